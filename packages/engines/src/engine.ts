@@ -1,0 +1,65 @@
+/** A place queries run. Drivers load lazily, inside the folder of their engine. */
+export interface Engine {
+  /** Name of its SQL dialect. */
+  readonly dialect: string;
+  /**
+   * Runs one read-only statement and streams its columns.
+   *
+   * @param signal stops the statement on the engine; the returned stream then rejects with an `EngineCancelled`
+   * @throws EngineError when the statement fails; EngineCancelled when `signal` fired
+   */
+  run(statement: Statement, signal: AbortSignal): Promise<ResultStream>;
+  /** Resolves when the source answers. @throws EngineError */
+  check(): Promise<void>;
+  /** Ends running statements and frees everything. */
+  close(): Promise<void>;
+}
+
+export interface Statement {
+  readonly text: string;
+  /** In order of the placeholders; the text casts each to its type. */
+  readonly params: readonly StatementParam[];
+}
+
+/** Always text for strings and numbers (digits as given), so that no driver rounds them. */
+export type StatementParam = string | boolean | null;
+
+/** How a column's values arrive. `number`: exact text. `time`: `YYYY-MM-DDTHH:mm:ss.SSS`, no zone. */
+export type ColumnType = 'string' | 'number' | 'boolean' | 'time';
+
+export interface ResultColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+export interface ResultStream {
+  readonly columns: readonly ResultColumn[];
+  /** Ends when all rows were read; `return()` stops the statement. */
+  readonly batches: AsyncIterable<Batch>;
+}
+
+/** `columns[c][r]`: boolean columns hold booleans, all others text; NULL is `null`. */
+export interface Batch {
+  readonly rowCount: number;
+  readonly columns: readonly (readonly (string | boolean | null)[])[];
+}
+
+/** What went wrong, without the engine's own words; those stay in `cause` and may quote data. */
+export type EngineErrorClass = 'statement' | 'conversion' | 'resource' | 'timeout' | 'connection' | 'forbidden';
+
+export class EngineError extends Error {
+  readonly errorClass: EngineErrorClass;
+
+  constructor(errorClass: EngineErrorClass, cause: unknown) {
+    super(`the data source reported a ${errorClass} error`, { cause });
+    this.name = 'EngineError';
+    this.errorClass = errorClass;
+  }
+}
+
+export class EngineCancelled extends Error {
+  constructor() {
+    super('the query was cancelled');
+    this.name = 'EngineCancelled';
+  }
+}

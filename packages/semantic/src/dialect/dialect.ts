@@ -1,0 +1,4 @@
+/** Filled in with the SQL tree. */
+export interface Dialect {
+  readonly name: string;
+}

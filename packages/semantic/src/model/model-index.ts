@@ -1,0 +1,63 @@
+import type { Problem } from '../problem/problem.ts';
+import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
+
+/** A cube or view that could not be resolved, with the reasons. */
+export interface UnavailablePiece {
+  readonly name: CubeName;
+  readonly problems: readonly Problem[];
+}
+
+/** Look-ups over a resolved model, built beside its pieces; names chosen by users only ever meet `Map`s. */
+export interface ModelIndex {
+  readonly pieces: ReadonlyMap<CubeName, Piece>;
+  readonly members: ReadonlyMap<MemberId, Member>;
+  readonly unavailable: ReadonlyMap<CubeName, UnavailablePiece>;
+}
+
+export function indexModel(pieces: readonly Piece[], unavailable: readonly UnavailablePiece[] = []): ModelIndex {
+  const members = new Map<MemberId, Member>();
+  for (const piece of pieces) {
+    for (const member of [...piece.dimensions, ...piece.measures, ...piece.segments]) members.set(member.id, member);
+  }
+  return {
+    pieces: new Map(pieces.map((piece) => [piece.name, piece])),
+    members,
+    unavailable: new Map(unavailable.map((piece) => [piece.name, piece])),
+  };
+}
+
+/** @throws if the resolved model does not hold what it refers to, which is a bug of ours */
+export function requireCube(model: ModelIndex, name: CubeName): Cube {
+  const piece = model.pieces.get(name);
+  if (piece?.kind !== 'cube') throw new Error(`resolved model has no cube '${name}'`);
+  return piece;
+}
+
+/** @throws if the resolved model does not hold what it refers to, which is a bug of ours */
+export function requireMember(model: ModelIndex, id: MemberId): Member {
+  const member = model.members.get(id);
+  if (!member) throw new Error(`resolved model has no member '${id}'`);
+  return member;
+}
+
+export function requireDimension(model: ModelIndex, id: MemberId): Dimension {
+  const member = requireMember(model, id);
+  if (member.kind !== 'dimension') throw new Error(`'${id}' is not a dimension`);
+  return member;
+}
+
+export function requireMeasure(model: ModelIndex, id: MemberId): Measure {
+  const member = requireMember(model, id);
+  if (member.kind !== 'measure') throw new Error(`'${id}' is not a measure`);
+  return member;
+}
+
+export function requireSegment(model: ModelIndex, id: MemberId): Segment {
+  const member = requireMember(model, id);
+  if (member.kind !== 'segment') throw new Error(`'${id}' is not a segment`);
+  return member;
+}
+
+export function cubeOf(id: MemberId): CubeName {
+  return id.slice(0, id.indexOf('.'));
+}

@@ -1,0 +1,181 @@
+/**
+ * The resolved model: plain data, one piece per cube or view.
+ *
+ * Settled when it exists: every name is resolved, every reference points at a member that exists, views are
+ * expanded to aliases of cube members, measures are classified. Open: what a query asks of it.
+ */
+
+/** Full name of a member, `orders.count`. */
+export type MemberId = string & { readonly brand: 'member' };
+
+export type CubeName = string;
+
+export type ValueType = 'string' | 'number' | 'boolean' | 'time';
+
+/** Text written by a model author, with its references resolved. */
+export interface Fragment {
+  readonly parts: readonly FragmentPart[];
+}
+
+export type FragmentPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** The SQL alias of a cube: `{CUBE}`, `{other}`. */
+  | { readonly kind: 'cube'; readonly cube: CubeName }
+  /**
+   * A member's own SQL. `path` holds the cubes walked to reach it, the member's cube last; it is empty for a member
+   * of the same cube and has one entry when the way there is left to the join graph.
+   */
+  | {
+      readonly kind: 'member';
+      readonly member: MemberId;
+      readonly path: readonly CubeName[];
+      readonly granularity?: Granularity;
+    }
+  /** The source SELECT of another cube: `{other.sql()}`. */
+  | { readonly kind: 'source'; readonly cube: CubeName };
+
+export type Granularity = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+export type Relationship = 'one-to-one' | 'one-to-many' | 'many-to-one';
+
+/** Directed: a LEFT JOIN from `from` to `to`. */
+export interface Join {
+  readonly from: CubeName;
+  readonly to: CubeName;
+  readonly relationship: Relationship;
+  readonly sql: Fragment;
+}
+
+export type Format =
+  | string
+  | { readonly type: 'link'; readonly label: string }
+  | { readonly type: 'custom-numeric'; readonly value: string; readonly alias?: string }
+  | { readonly type: 'custom-time'; readonly value: string };
+
+/** What every member shows to people. */
+interface MemberFace {
+  readonly id: MemberId;
+  /** Without the cube: `count`. */
+  readonly name: string;
+  /** Cube title and member title: `Orders Count`. */
+  readonly title: string;
+  readonly shortTitle: string;
+  readonly description?: string;
+  readonly meta?: unknown;
+  /** Whether a query may name it. */
+  readonly isPublic: boolean;
+}
+
+/** A view's member: another cube's, reached by exactly this path; the first cube is the root, the last one the owner. */
+export interface Alias {
+  readonly kind: 'alias';
+  readonly member: MemberId;
+  readonly path: readonly CubeName[];
+}
+
+export interface Dimension extends MemberFace {
+  readonly kind: 'dimension';
+  readonly type: ValueType;
+  readonly isPrimaryKey: boolean;
+  readonly format?: Format;
+  readonly currency?: string;
+  readonly suggestsFilterValues: boolean;
+  readonly order?: 'asc' | 'desc';
+  readonly expression: DimensionExpression;
+}
+
+export type DimensionExpression =
+  | { readonly kind: 'sql'; readonly sql: Fragment }
+  | {
+      readonly kind: 'case';
+      readonly when: readonly { readonly condition: Fragment; readonly label: CaseLabel }[];
+      readonly otherwise?: CaseLabel;
+    }
+  /** One value per row of the dimension's cube: the measures in `sql`, aggregated over the joined rows of that row's key. */
+  | { readonly kind: 'sub-query'; readonly sql: Fragment; readonly propagatesFilters: boolean }
+  | Alias;
+
+export type CaseLabel =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'sql'; readonly sql: Fragment };
+
+/** Gray et al. 1997, "Data Cube": can parts be re-aggregated as they are, by their components, or not at all. */
+export type MeasureClass = 'distributive' | 'algebraic' | 'holistic';
+
+export interface Measure extends MemberFace {
+  readonly kind: 'measure';
+  /** Type of its value. */
+  readonly type: ValueType;
+  /** As metadata shows it: `count`, `countDistinct`, `number`, ... */
+  readonly aggregateType: string;
+  readonly measureClass: MeasureClass;
+  readonly format?: Format;
+  readonly currency?: string;
+  readonly drillMembers: readonly MemberId[];
+  readonly expression: MeasureExpression;
+}
+
+export type AggregateFunction = 'count' | 'count-distinct' | 'count-distinct-approx' | 'sum' | 'avg' | 'min' | 'max';
+
+export type MeasureExpression =
+  /** `sql` is absent only for `count`, which then counts rows of the cube. `filters` are AND-ed per row. */
+  | {
+      readonly kind: 'aggregate';
+      readonly function: AggregateFunction;
+      readonly sql?: Fragment;
+      readonly filters: readonly Fragment[];
+    }
+  /** An expression over finished measures only; each of them is aggregated at its own grain first. */
+  | { readonly kind: 'calculated'; readonly sql: Fragment; readonly filters: readonly Fragment[] }
+  /** The author's own aggregate over columns or dimensions, `percentile_cont(0.5) WITHIN GROUP (...)`. */
+  | { readonly kind: 'raw-aggregate'; readonly sql: Fragment; readonly filters: readonly Fragment[] }
+  | Alias;
+
+export interface Segment extends MemberFace {
+  readonly kind: 'segment';
+  readonly expression: { readonly kind: 'sql'; readonly sql: Fragment } | Alias;
+}
+
+export type Member = Dimension | Measure | Segment;
+
+interface PieceFace {
+  readonly name: CubeName;
+  readonly title: string;
+  readonly description?: string;
+  readonly meta?: unknown;
+  readonly isPublic: boolean;
+  /** Path of its file, relative to the model folder, with `/`. */
+  readonly file: string;
+  /**
+   * Hash of its own definition and of every definition it was resolved against (bases, referenced members, joins).
+   * Two builds that give a piece the same hash answer every query of it alike.
+   */
+  readonly hash: string;
+  readonly dimensions: readonly Dimension[];
+  readonly measures: readonly Measure[];
+  readonly segments: readonly Segment[];
+}
+
+export interface Cube extends PieceFace {
+  readonly kind: 'cube';
+  readonly source:
+    | { readonly kind: 'table'; readonly table: Fragment }
+    | { readonly kind: 'select'; readonly sql: Fragment };
+  /** The author's `sql_alias`, else the name: prefix of SQL aliases. */
+  readonly alias: string;
+  readonly dataSource: string;
+  readonly joins: readonly Join[];
+  readonly primaryKey: readonly MemberId[];
+  /** Names of `pre_aggregations` that are defined and validated, not built. */
+  readonly preAggregations: readonly string[];
+  /** Equal numbers: a join path exists. Absent for a cube without joins. */
+  readonly component?: number;
+  readonly extends?: CubeName;
+}
+
+/** Has no rows of its own: every member is an alias. */
+export interface View extends PieceFace {
+  readonly kind: 'view';
+}
+
+export type Piece = Cube | View;

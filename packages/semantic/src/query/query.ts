@@ -1,0 +1,199 @@
+import type { Granularity, MemberId, ValueType } from '../model/model.ts';
+
+/**
+ * A question as its asker wrote it, free of any wire format. Nothing in it is settled: names may not exist,
+ * dates may not parse.
+ */
+export interface Query {
+  readonly measures: readonly QueryItem[];
+  readonly dimensions: readonly QueryItem[];
+  readonly segments: readonly string[];
+  readonly timeDimensions: readonly QueryTimeDimension[];
+  readonly filters: readonly QueryFilter[];
+  /** Absent: the default order. Empty: none. */
+  readonly order?: readonly QueryOrder[];
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly timezone?: string;
+  readonly ungrouped?: boolean;
+}
+
+/** A member by name, or a typed expression over members with the name its column shall have. */
+export type QueryItem = string | { readonly name: string; readonly expression: QueryExpression };
+
+export type QueryExpression =
+  | { readonly kind: 'member'; readonly member: string; readonly granularity?: string }
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'call'; readonly function: ExpressionFunction; readonly arguments: readonly QueryExpression[] };
+
+/** Functions an expression may use; every dialect renders each of them to the same meaning. */
+export type ExpressionFunction =
+  | 'add'
+  | 'subtract'
+  | 'multiply'
+  | 'divide' // always fractional; by zero is NULL
+  | 'negate'
+  | 'lower'
+  | 'upper'
+  | 'length'
+  | 'concat'
+  | 'coalesce'
+  | 'equals'
+  | 'less'
+  | 'less-or-equal'
+  | 'and'
+  | 'or'
+  | 'not'
+  | 'is-null'
+  | 'case'; // condition, value, condition, value, ..., otherwise
+
+export interface QueryTimeDimension {
+  readonly dimension: string;
+  readonly granularity?: string;
+  readonly dateRange?: string | readonly string[];
+}
+
+export type QueryFilter =
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly QueryFilter[] }
+  | {
+      readonly kind: 'member';
+      readonly member: string;
+      readonly operator: FilterOperator;
+      /** As text, digits untouched; `null` stays. Absent for `set` and `notSet`. */
+      readonly values?: readonly (string | null)[];
+    };
+
+export const filterOperators = [
+  'equals',
+  'notEquals',
+  'in',
+  'notIn',
+  'contains',
+  'notContains',
+  'startsWith',
+  'notStartsWith',
+  'endsWith',
+  'notEndsWith',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'set',
+  'notSet',
+  'inDateRange',
+  'notInDateRange',
+  'onTheDate',
+  'beforeDate',
+  'beforeOrOnDate',
+  'afterDate',
+  'afterOrOnDate',
+  'measureFilter',
+] as const;
+
+export type FilterOperator = (typeof filterOperators)[number];
+
+export interface QueryOrder {
+  readonly member: string;
+  readonly descending: boolean;
+}
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number & { readonly brand: 'instant' };
+
+/** A wall clock reading without a zone, `YYYY-MM-DDTHH:mm:ss.SSS`. */
+export type Civil = string & { readonly brand: 'civil' };
+
+/** An IANA zone name the runtime knows, in its canonical spelling. */
+export type Zone = string & { readonly brand: 'zone' };
+
+/** A constant with its type; numbers keep the digits they were written with. */
+export type Value =
+  | { readonly type: 'string' | 'number'; readonly text: string }
+  | { readonly type: 'boolean'; readonly isTrue: boolean }
+  | { readonly type: 'time'; readonly instant: Instant };
+
+/** Settled: names, kinds, types, zone, resolved instants, what the caller may see. Open: joins, grain, SQL. */
+export interface BoundQuery {
+  /** Columns in select order: dimensions, time buckets, measures. Their `name`s are unique. */
+  readonly outputs: readonly Output[];
+  /** Restricts rows, AND-ed. Holds dimensions and segments only. */
+  readonly rowFilters: readonly Condition[];
+  /** Restricts groups, AND-ed. Holds measures only. */
+  readonly groupFilters: readonly Condition[];
+  /** As asked or by default, without the ties; `output` indexes `outputs`. Empty: no order was wanted. */
+  readonly order: readonly { readonly output: number; readonly isDescending: boolean }[];
+  /** At least 0; absent means all rows (never from the wire). */
+  readonly limit?: number;
+  readonly offset: number;
+  readonly zone: Zone;
+  readonly isUngrouped: boolean;
+  /** One per `timeDimensions` entry of the query, in its order: the resolved range in the query's zone, both ends inclusive. */
+  readonly dateRanges: readonly ({ readonly from: Civil; readonly to: Civil } | null)[];
+}
+
+export interface Output {
+  /** What the caller knows the column by: `orders.count`, `orders.created_at.day`. */
+  readonly name: string;
+  /** SQL alias: `orders__count`, `orders__created_at_day`. */
+  readonly alias: string;
+  readonly role: 'dimension' | 'bucket' | 'measure';
+  readonly type: ValueType;
+  readonly expression: Expression;
+}
+
+export type Expression =
+  /** A dimension of type `time` that is not truncated is shown in the query's zone. */
+  | { readonly kind: 'dimension'; readonly member: MemberId }
+  | { readonly kind: 'bucket'; readonly member: MemberId; readonly granularity: Granularity }
+  | { readonly kind: 'measure'; readonly member: MemberId }
+  | { readonly kind: 'value'; readonly value: Value }
+  | {
+      readonly kind: 'call';
+      readonly function: ExpressionFunction;
+      readonly type: ValueType;
+      readonly arguments: readonly Expression[];
+    };
+
+export type TextMatch = 'contains' | 'starts-with' | 'ends-with';
+
+/**
+ * A test of a row or a group. `keepsNull` says what a NULL operand means: true keeps the row.
+ * A time operand of `range` is the stored instant, untruncated; every other operand is what the caller would see.
+ */
+export type Condition =
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'segment'; readonly member: MemberId }
+  /** The row filters a measure carries, as a condition (the `measureFilter` operator). */
+  | { readonly kind: 'measure-filters'; readonly member: MemberId }
+  | { readonly kind: 'null'; readonly operand: Expression; readonly isNegated: boolean }
+  /** Equal to one of `values` (or to none, when negated). `values` is not empty. */
+  | {
+      readonly kind: 'one-of';
+      readonly operand: Expression;
+      readonly values: readonly Value[];
+      readonly isNegated: boolean;
+      readonly keepsNull: boolean;
+    }
+  /** Ignores letter case; the characters of a value stand for themselves. Negated: matches none of them. */
+  | {
+      readonly kind: 'text';
+      readonly match: TextMatch;
+      readonly operand: Expression;
+      readonly values: readonly string[];
+      readonly isNegated: boolean;
+      readonly keepsNull: boolean;
+    }
+  | {
+      readonly kind: 'compare';
+      readonly operator: '<' | '<=' | '>' | '>=';
+      readonly operand: Expression;
+      readonly value: Value;
+    }
+  /** `[from, to)`; an absent end is open. Negated: outside of it, NULL excluded. */
+  | {
+      readonly kind: 'range';
+      readonly operand: Expression;
+      readonly from?: Instant;
+      readonly to?: Instant;
+      readonly isNegated: boolean;
+    };
