@@ -1,0 +1,50 @@
+import type { Problem } from '@orrery/semantic';
+
+/**
+ * The family of failures a service may answer with. Each has a stable code; the face's own file turns it into a
+ * status and a body. Anything else that is thrown is a fault of ours.
+ */
+export abstract class RequestError extends Error {
+  /** Stable, for programs: `auth.invalid-token`. */
+  readonly code: string;
+  abstract readonly status: number;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.name = new.target.name;
+  }
+}
+
+/** Also what somebody gets who may not know that a thing exists. */
+export class NotFound extends RequestError {
+  readonly status = 404;
+}
+
+/** The credential is valid, the act is not allowed. */
+export class Forbidden extends RequestError {
+  readonly status = 403;
+}
+
+/** The credential is missing, malformed, expired or not ours. The reason goes to the log through `cause` only. */
+export class Unauthorized extends RequestError {
+  readonly status = 401;
+}
+
+/** The request itself is wrong; `problems` lists everything that is. */
+export class Invalid extends RequestError {
+  readonly status: number;
+  readonly problems: readonly Problem[];
+
+  /** @param status 400 unless HTTP has a more telling one: 413, 415 */
+  constructor(code: string, message: string, problems: readonly Problem[] = [], status = 400) {
+    super(code, message);
+    this.problems = problems;
+    this.status = status;
+  }
+}
+
+/** Something this needs is not there now; trying again later may work. */
+export class Unavailable extends RequestError {
+  readonly status = 503;
+}
