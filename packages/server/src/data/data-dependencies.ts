@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { Runtime } from '../catalog/runtime.ts';
+import type { Principal } from '../http/principal.ts';
+
+/** What the Data API needs from the process around it. */
+export interface DataDependencies {
+  /**
+   * The runtime of the deployment and branch in the request's address; asked after the principal is known.
+   * @throws NotFound when there is none the principal may use
+   */
+  runtimeOf(request: FastifyRequest): Promise<Runtime>;
+  /** Who is asking. Called before the body is read. @throws Unauthorized */
+  principalOf(request: FastifyRequest): Promise<Principal>;
+  readonly clock: { now(): number };
+  /** Adds stacks, request ids and the engine's own words to errors. */
+  readonly isDevelopment: boolean;
+}
