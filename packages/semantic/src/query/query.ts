@@ -158,18 +158,19 @@ export type TextMatch = 'contains' | 'starts-with' | 'ends-with';
 
 /**
  * A test of a row or a group. `keepsNull` says what a NULL operand means: true keeps the row.
- * A time operand of `range` is the stored instant, untruncated; every other operand is what the caller would see.
+ * A time operand of `range` and of `one-of` is the stored instant, untruncated; every other operand is what the caller
+ * would see. Stages of the planner use the same tests over operands of their own.
  */
-export type Condition =
-  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition[] }
+export type ConditionOver<Operand> =
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionOver<Operand>[] }
   | { readonly kind: 'segment'; readonly member: MemberId }
-  /** The row filters a measure carries, as a condition (the `measureFilter` operator). */
+  /** The row filters a measure carries, as a row filter (the `measureFilter` operator). */
   | { readonly kind: 'measure-filters'; readonly member: MemberId }
-  | { readonly kind: 'null'; readonly operand: Expression; readonly isNegated: boolean }
+  | { readonly kind: 'null'; readonly operand: Operand; readonly isNegated: boolean }
   /** Equal to one of `values` (or to none, when negated). `values` is not empty. */
   | {
       readonly kind: 'one-of';
-      readonly operand: Expression;
+      readonly operand: Operand;
       readonly values: readonly Value[];
       readonly isNegated: boolean;
       readonly keepsNull: boolean;
@@ -178,7 +179,7 @@ export type Condition =
   | {
       readonly kind: 'text';
       readonly match: TextMatch;
-      readonly operand: Expression;
+      readonly operand: Operand;
       readonly values: readonly string[];
       readonly isNegated: boolean;
       readonly keepsNull: boolean;
@@ -186,14 +187,16 @@ export type Condition =
   | {
       readonly kind: 'compare';
       readonly operator: '<' | '<=' | '>' | '>=';
-      readonly operand: Expression;
+      readonly operand: Operand;
       readonly value: Value;
     }
   /** `[from, to)`; an absent end is open. Negated: outside of it, NULL excluded. */
   | {
       readonly kind: 'range';
-      readonly operand: Expression;
+      readonly operand: Operand;
       readonly from?: Instant;
       readonly to?: Instant;
       readonly isNegated: boolean;
     };
+
+export type Condition = ConditionOver<Expression>;
