@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { drillMembersGroupedSchema, wireFormatSchema } from './annotation.ts';
+
+const face = {
+  name: z.string(),
+  title: z.string(),
+  shortTitle: z.string(),
+  description: z.string().optional(),
+  meta: z.unknown().optional(),
+  aliasMember: z.string().optional(),
+  isVisible: z.boolean(),
+  public: z.boolean(),
+};
+
+const formatDescription = z.strictObject({
+  name: z.string(),
+  specifier: z.string(),
+  currency: z.string().optional(),
+});
+
+const formatted = {
+  format: wireFormatSchema.optional(),
+  formatDescription: formatDescription.optional(),
+  currency: z.string().optional(),
+};
+
+const metaMeasureSchema = z.strictObject({
+  ...face,
+  ...formatted,
+  type: z.string(),
+  aggType: z.string(),
+  cumulative: z.boolean(),
+  cumulativeTotal: z.boolean(),
+  drillMembers: z.array(z.string()),
+  drillMembersGrouped: drillMembersGroupedSchema,
+  /** This and `filters` with `extended` only. */
+  sql: z.string().optional(),
+  filters: z.array(z.strictObject({ sql: z.string() })).optional(),
+});
+
+export type MetaMeasure = z.infer<typeof metaMeasureSchema>;
+
+const metaDimensionSchema = z.strictObject({
+  ...face,
+  ...formatted,
+  type: z.string(),
+  suggestFilterValues: z.boolean(),
+  primaryKey: z.boolean(),
+  order: z.enum(['asc', 'desc']).optional(),
+  /** This and `case` with `extended` only. */
+  sql: z.string().optional(),
+  case: z.unknown().optional(),
+});
+
+export type MetaDimension = z.infer<typeof metaDimensionSchema>;
+
+const metaSegmentSchema = z.strictObject({ ...face, sql: z.string().optional() });
+
+export type MetaSegment = z.infer<typeof metaSegmentSchema>;
+
+export const metaCubeSchema = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  type: z.enum(['cube', 'view']),
+  description: z.string().optional(),
+  meta: z.unknown().optional(),
+  isVisible: z.boolean(),
+  public: z.boolean(),
+  connectedComponent: z.number().optional(),
+  measures: z.array(metaMeasureSchema),
+  dimensions: z.array(metaDimensionSchema),
+  segments: z.array(metaSegmentSchema),
+  hierarchies: z.array(z.unknown()),
+  folders: z.array(z.unknown()),
+  nestedFolders: z.array(z.unknown()),
+  /** This and all below with `extended` only. */
+  extends: z.string().optional(),
+  sql: z.string().optional(),
+  fileName: z.string().optional(),
+  joins: z.array(z.strictObject({ name: z.string(), relationship: z.string(), sql: z.string() })).optional(),
+  preAggregations: z.array(z.strictObject({ name: z.string() })).optional(),
+});
+
+export type MetaCube = z.infer<typeof metaCubeSchema>;
+
+export const metaAnswerSchema = z.strictObject({ cubes: z.array(metaCubeSchema) });
+
+export type MetaAnswer = z.infer<typeof metaAnswerSchema>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { wireFilterSchema } from './filter.ts';
+import { cacheModeSchema, responseFormats } from './query.ts';
+
+export const queryTypes = ['regularQuery', 'compareDateRangeQuery', 'blendingQuery'] as const;
+
+/** The query as it was understood: defaults filled in, ranges resolved to local times of the query's zone. */
+export const queryEchoSchema = z.strictObject({
+  measures: z.array(z.string()).optional(),
+  dimensions: z.array(z.string()),
+  timeDimensions: z.array(
+    z.strictObject({
+      dimension: z.string(),
+      granularity: z.string().optional(),
+      dateRange: z.tuple([z.string(), z.string()]).optional(),
+    }),
+  ),
+  segments: z.array(z.string()).optional(),
+  limit: z.number(),
+  offset: z.number().optional(),
+  total: z.boolean().optional(),
+  timezone: z.string(),
+  ungrouped: z.boolean().optional(),
+  responseFormat: z.enum(responseFormats).optional(),
+  filters: z.array(wireFilterSchema),
+  rowLimit: z.number(),
+  /** Absent when the default order was used. */
+  order: z.array(z.strictObject({ id: z.string(), desc: z.boolean() })).optional(),
+  queryType: z.enum(queryTypes).optional(),
+  /** In `/v1/dry-run` only. */
+  cacheMode: cacheModeSchema.optional(),
+});
+
+export type QueryEcho = z.infer<typeof queryEchoSchema>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { wireFilterSchema } from './filter.ts';
+import { dimensionName, memberName } from './member-name.ts';
+
+/** More members than any table shows; bounds the work one request can ask for. */
+export const maxListedMembers = 1000;
+
+export const cacheModes = ['stale-if-slow', 'stale-while-revalidate', 'must-revalidate', 'no-cache'] as const;
+
+export type CacheMode = (typeof cacheModes)[number];
+
+export const responseFormats = ['default', 'compact', 'columnar'] as const;
+
+export type ResponseFormat = (typeof responseFormats)[number];
+
+export const cacheModeSchema = z.enum(cacheModes);
+
+/** Two ends, one day, or a phrase such as `last 7 days`. */
+const dateRange = z.union([z.string(), z.array(z.string()).min(1).max(2)]);
+
+export const wireTimeDimensionSchema = z.strictObject({
+  dimension: memberName,
+  granularity: z.string().max(128).optional(),
+  dateRange: dateRange.optional(),
+  /** Recognised, not served yet. */
+  compareDateRange: z.array(dateRange).min(1).optional(),
+});
+
+export type WireTimeDimension = z.infer<typeof wireTimeDimensionSchema>;
+
+const direction = z.enum(['asc', 'desc']);
+
+const order = z.union([
+  z.record(dimensionName, direction),
+  z.array(z.tuple([dimensionName, direction])).max(maxListedMembers),
+]);
+
+const wireBoolean = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+
+/**
+ * The JSON query of the Data API. Keys are checked in the order they stand here, unknown keys last, whatever their
+ * order in the request.
+ */
+export const wireQuerySchema = z.strictObject({
+  measures: z.array(memberName).max(maxListedMembers).optional(),
+  dimensions: z.array(dimensionName).max(maxListedMembers).optional(),
+  filters: z.array(wireFilterSchema).optional(),
+  timeDimensions: z.array(wireTimeDimensionSchema).max(maxListedMembers).optional(),
+  order: order.optional(),
+  segments: z.array(memberName).max(maxListedMembers).optional(),
+  timezone: z.string().optional(),
+  limit: z.number().int().min(0).optional(),
+  offset: z.number().int().min(0).optional(),
+  total: wireBoolean.optional(),
+  /** Deprecated for `cache`. Answers are always fresh: there is no result cache yet. */
+  renewQuery: z.boolean().optional(),
+  cacheMode: cacheModeSchema.optional(),
+  cache: cacheModeSchema.optional(),
+  ungrouped: z.boolean().optional(),
+  responseFormat: z.enum(responseFormats).optional(),
+  /** Refused: what the SQL face writes between its own layers. */
+  subqueryJoins: z.undefined().optional(),
+  /** Pairs of cube names. Recognised, not served yet. */
+  joinHints: z.array(z.array(z.string())).optional(),
+  /** Refused: masks come from policies, never from callers. */
+  maskedMembers: z.undefined().optional(),
+});
+
+export type WireQuery = z.infer<typeof wireQuerySchema>;
