@@ -1,0 +1,95 @@
+import type { WireProblem } from '@orrery/contract';
+
+/** Deeper than any query: an `or` in an `and` takes four levels. */
+export const maxJsonDepth = 64;
+
+/** Values in one request, all filters together; below what the wire of PostgreSQL can bind (65,535). */
+export const maxJsonItems = 50_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * What `JSON.parse` lets pass: keys given twice in one object (the last would win, silently), `__proto__`, and
+ * nesting and numbers of items that the stages after it should not have to follow.
+ *
+ * @param text valid JSON
+ */
+export function inspectJson(text: string): readonly WireProblem[] {
+  const problems: WireProblem[] = [];
+  /** Keys seen in each open object; `null` for an open array. */
+  const open: (Set<string> | null)[] = [];
+  let expectsKey = false;
+  let items = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote: {
+        const end = closingQuote(text, at);
+        const keys = expectsKey ? open.at(-1) : null;
+        if (keys) inspectKey(decodeKey(text, at, end), keys, problems);
+        at = end;
+        break;
+      }
+      case 0x7b: // {
+        open.push(new Set());
+        expectsKey = true;
+        break;
+      case 0x5b: // [
+        open.push(null);
+        expectsKey = false;
+        break;
+      case 0x7d: // }
+      case 0x5d: // ]
+        open.pop();
+        expectsKey = false;
+        break;
+      case 0x2c: // ,
+        expectsKey = Boolean(open.at(-1));
+        items++;
+        break;
+      case 0x3a: // :
+        expectsKey = false;
+        break;
+    }
+    if (open.length > maxJsonDepth) {
+      const message = `Invalid query format: nested deeper than ${maxJsonDepth} levels`;
+      return [...problems, { code: 'request.too-deep', message }];
+    }
+  }
+  if (items >= maxJsonItems) {
+    const message = `Invalid query format: more than ${maxJsonItems} values`;
+    problems.push({ code: 'request.too-many-values', message });
+  }
+  return problems;
+}
+
+function inspectKey(key: string, keys: Set<string>, problems: WireProblem[]): void {
+  if (key === '__proto__') {
+    problems.push({
+      code: 'request.unknown-key',
+      message: 'Invalid query format: "__proto__" is not allowed',
+      path: key,
+    });
+  } else if (keys.has(key)) {
+    const message = `Invalid query format: ${JSON.stringify(key)} is given more than once`;
+    problems.push({ code: 'request.duplicate-key', message, path: key });
+  }
+  keys.add(key);
+}
+
+function closingQuote(text: string, opening: number): number {
+  let end = text.indexOf('"', opening + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === backslash) first--;
+  return (at - first) % 2 === 1;
+}
+
+function decodeKey(text: string, opening: number, closing: number): string {
+  const key = text.slice(opening + 1, closing);
+  return key.includes('\\') ? String(JSON.parse(text.slice(opening, closing + 1))) : key;
+}
