@@ -1,0 +1,93 @@
+import type { Granularity } from '../model/model.ts';
+import type { Civil } from './query.ts';
+
+/** A wall clock reading as a number: milliseconds since 1970-01-01T00:00 on that clock, whatever its zone. */
+export type Clock = number & { readonly brand: 'clock' };
+
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** @param month counts from 1; parts past their end roll over, as in `Date.UTC` */
+export function clock(year: number, month: number, day: number, timeOfDayMs = 0): Clock {
+  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999.
+  return (new Date(0).setUTCFullYear(year, month - 1, day) + timeOfDayMs) as Clock;
+}
+
+export function isInYears1To9999(reading: Clock): boolean {
+  return reading >= firstReading && reading <= lastReading;
+}
+
+export function civilOf(reading: Clock): Civil {
+  return new Date(reading).toISOString().slice(0, -1) as Civil;
+}
+
+export function clockOf(civil: Civil): Clock {
+  return Date.parse(`${civil}Z`) as Clock;
+}
+
+/** The last reading of the unit's form that is not after `reading`; weeks start on Monday. */
+export function startOfUnit(unit: Granularity, reading: Clock): Clock {
+  const date = new Date(reading);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth() + 1;
+  switch (unit) {
+    case 'second':
+      return floorTo(secondMs, reading);
+    case 'minute':
+      return floorTo(minuteMs, reading);
+    case 'hour':
+      return floorTo(hourMs, reading);
+    case 'day':
+      return floorTo(dayMs, reading);
+    case 'week': {
+      const daysSinceMonday = (date.getUTCDay() + 6) % 7;
+      return floorTo(dayMs, (reading - daysSinceMonday * dayMs) as Clock);
+    }
+    case 'month':
+      return clock(year, month, 1);
+    case 'quarter':
+      return clock(year, month - ((month - 1) % 3), 1);
+    case 'year':
+      return clock(year, 1, 1);
+  }
+}
+
+/** Steps on the clock face. A day that the target month does not have becomes its last day. */
+export function addUnits(unit: Granularity, count: number, reading: Clock): Clock {
+  switch (unit) {
+    case 'second':
+      return (reading + count * secondMs) as Clock;
+    case 'minute':
+      return (reading + count * minuteMs) as Clock;
+    case 'hour':
+      return (reading + count * hourMs) as Clock;
+    case 'day':
+      return (reading + count * dayMs) as Clock;
+    case 'week':
+      return (reading + count * 7 * dayMs) as Clock;
+    case 'month':
+      return addMonths(count, reading);
+    case 'quarter':
+      return addMonths(count * 3, reading);
+    case 'year':
+      return addMonths(count * 12, reading);
+  }
+}
+
+function addMonths(count: number, reading: Clock): Clock {
+  const date = new Date(reading);
+  const timeOfDayMs = reading - floorTo(dayMs, reading);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth() + 1 + count;
+  const lastDay = new Date(clock(year, month + 1, 0)).getUTCDate();
+  return clock(year, month, Math.min(date.getUTCDate(), lastDay), timeOfDayMs);
+}
+
+function floorTo(stepMs: number, reading: Clock): Clock {
+  return (Math.floor(reading / stepMs) * stepMs) as Clock;
+}
+
+const firstReading = clock(1, 1, 1);
+const lastReading = clock(9999, 12, 31, dayMs - 1);
