@@ -1,0 +1,79 @@
+import type { Annotation, MemberAnnotation } from '@orrery/contract';
+import {
+  type BoundQuery,
+  type Dimension,
+  type Measure,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  type Output,
+  requireDimension,
+  requireMeasure,
+  requireSegment,
+} from '@orrery/semantic';
+import { type DrillMembers, groupDrillMembers } from './drill-members.ts';
+import { bucketOf } from './row-layout.ts';
+
+/** What a client shows for each column of a query, and for its segments. */
+export function annotate(query: BoundQuery, segments: readonly string[], model: ModelIndex): Annotation {
+  const dimensions = query.outputs.flatMap((output) => annotateDimension(output, model));
+  const plain = new Set(dimensions.map(([name]) => name));
+  const buckets = query.outputs.flatMap((output) => annotateBucket(output, model));
+  return {
+    measures: Object.fromEntries(query.outputs.flatMap((output) => annotateMeasure(output, model))),
+    dimensions: Object.fromEntries(dimensions),
+    segments: Object.fromEntries(
+      // A bound query names only segments that exist.
+      segments.map((name) => [name, presentFace(requireSegment(model, name as MemberId))]),
+    ),
+    timeDimensions: Object.fromEntries(buckets.filter(([name]) => !plain.has(name))),
+  };
+}
+
+type Entry = readonly [name: string, annotation: MemberAnnotation];
+
+function annotateMeasure(output: Output, model: ModelIndex): readonly Entry[] {
+  if (output.expression.kind !== 'measure') return [];
+  const measure = requireMeasure(model, output.expression.member);
+  return [[output.name, { ...presentValue(measure), ...presentDrill(groupDrillMembers(measure, model)) }]];
+}
+
+function presentDrill(drill: DrillMembers): Pick<MemberAnnotation, 'drillMembers' | 'drillMembersGrouped'> {
+  return { drillMembers: drill.all, drillMembersGrouped: drill.grouped };
+}
+
+function annotateDimension(output: Output, model: ModelIndex): readonly Entry[] {
+  if (output.expression.kind !== 'dimension') return [];
+  return [[output.name, presentValue(requireDimension(model, output.expression.member))]];
+}
+
+/** By `orders.created_at.day` and by `orders.created_at`. */
+function annotateBucket(output: Output, model: ModelIndex): readonly Entry[] {
+  const bucket = bucketOf(output);
+  if (!bucket) return [];
+  const { member, granularity } = bucket;
+  const shown = presentValue(requireDimension(model, member as MemberId));
+  const described = { name: granularity, title: granularity, interval: `1 ${granularity}` };
+  return [
+    [output.name, { ...shown, granularity: described }],
+    [member, shown],
+  ];
+}
+
+function presentFace(member: Member): MemberAnnotation {
+  return {
+    title: member.title,
+    shortTitle: member.shortTitle,
+    ...(member.description === undefined ? {} : { description: member.description }),
+    ...(member.meta === undefined ? {} : { meta: member.meta }),
+  };
+}
+
+function presentValue(member: Dimension | Measure): MemberAnnotation {
+  return {
+    ...presentFace(member),
+    type: member.type,
+    ...(member.format === undefined ? {} : { format: member.format }),
+    ...(member.currency === undefined ? {} : { currency: member.currency }),
+  };
+}

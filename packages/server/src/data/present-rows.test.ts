@@ -1,0 +1,114 @@
+import { columnarRowsSchema, compactRowsSchema, type ResponseFormat, rowsSchema } from '@orrery/contract';
+import type { Batch } from '@orrery/engines';
+import { describe, expect, it } from 'vitest';
+import { presentRows } from './present-rows.ts';
+import { layOutRow } from './row-layout.ts';
+import { bucketOutput, dimensionOutput, measureOutput, sampleQuery } from './sample-query.ts';
+
+const keys = layOutRow(
+  sampleQuery([
+    dimensionOutput('orders.status'),
+    dimensionOutput('orders.is_paid', 'boolean'),
+    bucketOutput('orders.created_at', 'day'),
+    measureOutput('orders.count'),
+  ]),
+);
+
+const day = '2024-01-05T00:00:00.000';
+const hostile = 'a"b\\c\n\u0000\ud83d\ude00\ud800é';
+
+const batches: readonly Batch[] = [
+  {
+    rowCount: 2,
+    columns: [
+      ['new', hostile],
+      [true, false],
+      [day, null],
+      ['700', '12.50'],
+    ],
+  },
+  { rowCount: 0, columns: [[], [], [], []] },
+  { rowCount: 1, columns: [[null], [null], [day], [null]] },
+];
+
+async function read(format: ResponseFormat, given: readonly Batch[]): Promise<unknown> {
+  async function* stream() {
+    yield* given;
+  }
+  return JSON.parse(Buffer.concat(await presentRows(stream(), keys, format)).toString());
+}
+
+describe('presentRows', () => {
+  it('writes rows with both names of a time dimension', async () => {
+    const rows = await read('default', batches);
+    expect(rowsSchema.parse(rows)).toEqual([
+      {
+        'orders.status': 'new',
+        'orders.is_paid': true,
+        'orders.created_at.day': day,
+        'orders.count': '700',
+        'orders.created_at': day,
+      },
+      {
+        'orders.status': hostile,
+        'orders.is_paid': false,
+        'orders.created_at.day': null,
+        'orders.count': '12.50',
+        'orders.created_at': null,
+      },
+      {
+        'orders.status': null,
+        'orders.is_paid': null,
+        'orders.created_at.day': day,
+        'orders.count': null,
+        'orders.created_at': day,
+      },
+    ]);
+  });
+
+  const members = ['orders.status', 'orders.is_paid', 'orders.created_at.day', 'orders.count', 'orders.created_at'];
+
+  it('writes compact rows', async () => {
+    expect(compactRowsSchema.parse(await read('compact', batches))).toEqual({
+      members,
+      dataset: [
+        ['new', true, day, '700', day],
+        [hostile, false, null, '12.50', null],
+        [null, null, day, null, day],
+      ],
+    });
+  });
+
+  it('writes columns', async () => {
+    expect(columnarRowsSchema.parse(await read('columnar', batches))).toEqual({
+      members,
+      columns: [
+        ['new', hostile, null],
+        [true, false, null],
+        [day, null, day],
+        ['700', '12.50', null],
+        [day, null, day],
+      ],
+    });
+  });
+
+  it.each([
+    ['default', []],
+    ['compact', { members: [], dataset: [] }],
+    ['columnar', { members: [], columns: [] }],
+  ] as const)('writes the empty form of %s', async (format, empty) => {
+    expect(await read(format, [])).toEqual(empty);
+    expect(await read(format, [{ rowCount: 0, columns: [[], [], [], []] }])).toEqual(empty);
+  });
+
+  it('gives others their turn while it writes many rows', async () => {
+    const rowCount = 50_000;
+    const big = { rowCount, columns: ['x'.repeat(20), true, day, '1'].map((value) => Array(rowCount).fill(value)) };
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const rows = await read('default', [big]);
+    clearInterval(timer);
+    expect(rows).toHaveLength(rowCount);
+    expect(turns).toBeGreaterThan(3);
+  });
+});

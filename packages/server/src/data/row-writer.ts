@@ -1,0 +1,120 @@
+import type { ResponseFormat } from '@orrery/contract';
+import type { Batch } from '@orrery/engines';
+import type { RowKey } from './row-layout.ts';
+
+type Cell = string | boolean | null | undefined;
+
+/** Turns batches of columns into the JSON of `data`, piece by piece. */
+export interface RowWriter {
+  /** Takes rows `[from, to)` of a batch. */
+  write(batch: Batch, from: number, to: number): void;
+  /** All of it, in order. */
+  end(): readonly Buffer[];
+}
+
+export function createRowWriter(format: ResponseFormat, keys: readonly RowKey[]): RowWriter {
+  switch (format) {
+    case 'default':
+      return writeRows(keys, { start: '[', end: ']', empty: '[]' }, (key, index) => ({
+        opening: index === 0 ? '{' : ',',
+        name: `${JSON.stringify(key.name)}:`,
+        closing: '}',
+      }));
+    case 'compact':
+      return writeRows(
+        keys,
+        { start: `{"members":${names(keys)},"dataset":[`, end: ']}', empty: '{"members":[],"dataset":[]}' },
+        (_, index) => ({ opening: index === 0 ? '[' : ',', name: '', closing: ']' }),
+      );
+    case 'columnar':
+      return writeColumns(keys);
+  }
+}
+
+interface Frame {
+  readonly start: string;
+  readonly end: string;
+  readonly empty: string;
+}
+
+/** What stands before a cell: `{"orders.status":` as it is, and with the quote of a text. */
+interface CellPrefix {
+  readonly column: number;
+  readonly bare: string;
+  readonly quoted: string;
+  readonly mayNeedEscape: boolean;
+}
+
+function writeRows(
+  keys: readonly RowKey[],
+  frame: Frame,
+  punctuate: (key: RowKey, index: number) => { opening: string; name: string; closing: string },
+): RowWriter {
+  const parts: Buffer[] = [];
+  const prefixes = keys.map((key, index): CellPrefix => {
+    const { opening, name } = punctuate(key, index);
+    const bare = opening + name;
+    return { column: key.output, bare, quoted: `${bare}"`, mayNeedEscape: key.type === 'string' };
+  });
+  const closing = keys[0] ? punctuate(keys[0], 0).closing : '';
+  return {
+    write(batch, from, to) {
+      if (from >= to) return;
+      let text = parts.length === 0 ? frame.start : ',';
+      for (let row = from; row < to; row++) {
+        if (row > from) text += ',';
+        for (const prefix of prefixes) text += cellText(prefix, batch.columns[prefix.column]?.[row]);
+        text += closing;
+      }
+      parts.push(Buffer.from(text));
+    },
+    end: () => (parts.length === 0 ? [Buffer.from(frame.empty)] : [...parts, Buffer.from(frame.end)]),
+  };
+}
+
+function cellText(prefix: CellPrefix, value: Cell): string {
+  if (typeof value === 'string') {
+    return prefix.mayNeedEscape && needsEscape(value)
+      ? prefix.bare + JSON.stringify(value)
+      : `${prefix.quoted}${value}"`;
+  }
+  if (value === true) return `${prefix.bare}true`;
+  if (value === false) return `${prefix.bare}false`;
+  return `${prefix.bare}null`;
+}
+
+/** Longer texts are left to `JSON.stringify`, which reads them faster than this loop. */
+const shortText = 64;
+
+function needsEscape(text: string): boolean {
+  if (text.length > shortText) return true;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) return true;
+  }
+  return false;
+}
+
+function writeColumns(keys: readonly RowKey[]): RowWriter {
+  const parts = keys.map((): Buffer[] => []);
+  return {
+    write(batch, from, to) {
+      if (from >= to) return;
+      for (const [index, key] of keys.entries()) {
+        const cells = JSON.stringify(batch.columns[key.output]?.slice(from, to)).slice(1, -1);
+        const column = parts[index];
+        column?.push(Buffer.from(column.length === 0 ? cells : `,${cells}`));
+      }
+    },
+    end() {
+      if (parts.every((column) => column.length === 0)) return [Buffer.from('{"members":[],"columns":[]}')];
+      const start = Buffer.from(`{"members":${names(keys)},"columns":[[`);
+      const columns = parts.flatMap((column, index) => (index === 0 ? column : [Buffer.from('],['), ...column]));
+      return [start, ...columns, Buffer.from(']]}')];
+    },
+  };
+}
+
+function names(keys: readonly RowKey[]): string {
+  return JSON.stringify(keys.map((key) => key.name));
+}

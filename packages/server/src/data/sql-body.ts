@@ -1,0 +1,33 @@
+import type { SqlAnswer } from '@orrery/contract';
+import type { BoundQuery, CompiledQuery } from '@orrery/semantic';
+import { bucketOf } from './row-layout.ts';
+
+/** The answer of `/v1/sql`. Rollups are not built, hence the empty lists. */
+export function presentSql(query: BoundQuery, compiled: CompiledQuery, isDevelopment: boolean): SqlAnswer {
+  const bucket = query.outputs.find((output) => bucketOf(output));
+  return {
+    sql: {
+      sql: [compiled.text, [...compiled.params]],
+      external: false,
+      dataSource: compiled.dataSource,
+      order: Object.fromEntries(orderEntries(query)),
+      ...(bucket ? { timeDimensionAlias: bucket.alias, timeDimensionField: bucketOf(bucket)?.member } : {}),
+      aliasNameToMember: Object.fromEntries(query.outputs.map((output) => [output.alias, output.name])),
+      memberNames: query.outputs.map((output) => output.name),
+      cacheKeyQueries: [],
+      preAggregations: [],
+      lambdaQueries: {},
+      canUseTransformedQuery: {},
+      ...(isDevelopment ? { rollupMatchResults: [] } : {}),
+    },
+    dataSource: compiled.dataSource,
+  };
+}
+
+/** As the rows are sorted, the default order included. */
+export function orderEntries(query: BoundQuery): readonly (readonly [string, 'asc' | 'desc'])[] {
+  return query.order.flatMap(({ output, isDescending }) => {
+    const name = query.outputs[output]?.name;
+    return name === undefined ? [] : [[name, isDescending ? 'desc' : 'asc'] as const];
+  });
+}
