@@ -1,5 +1,66 @@
+/** The longest piece of a request that a sentence repeats; what names, dates and small filters need. */
+const maxQuotedLength = 1000;
+
+function cut(text: string): string {
+  return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`;
+}
+
 /** Sentences about queries: names, filters, dates. */
 export const queryMessages = {
-  'query.unknown-cube': (p: { cube: string; path: string }) => `Cube '${p.cube}' not found for path '${p.path}'`,
-  'query.unknown-member': (p: { member: string; path: string }) => `'${p.member}' not found for path '${p.path}'`,
+  'query.empty': (_: object) =>
+    'Query should contain either measures, dimensions or timeDimensions with granularities in order to be valid',
+  'query.unknown-cube': (p: { cube: string; path: string }) =>
+    `Cube '${cut(p.cube)}' not found for path '${cut(p.path)}'`,
+  'query.unknown-member': (p: { member: string; path: string }) =>
+    `'${cut(p.member)}' not found for path '${cut(p.path)}'`,
+  'query.no-members': (p: { kind: string; path: string }) => `${p.kind} not defined for path '${cut(p.path)}'`,
+  'query.unresolved-member': (p: { member: string }) => `Can't resolve member '${cut(p.member)}'`,
+  'query.unavailable': (p: { cube: string }) => `'${p.cube}' is unavailable because its model file has problems`,
+  'query.not-time': (p: { member: string }) => `'${p.member}' is not a time dimension`,
+  'query.unknown-granularity': (p: { granularity: string; dimension: string }) =>
+    `Granularity "${cut(p.granularity)}" does not exist in dimension ${p.dimension}`,
+  'query.unknown-zone': (p: { zone: string }) => `Unknown timezone: ${cut(p.zone)}`,
+
+  'query.bad-date': (p: { text: string }) => `Can't parse date: '${cut(p.text)}'`,
+  'query.date-range-size': (p: { path: string; count: number }) =>
+    p.count === 0
+      ? `Invalid query format: "${p.path}" must contain at least 1 items`
+      : `Invalid query format: "${p.path}" must contain less than or equal to 2 items`,
+  'query.empty-range': (p: { from: string; to: string }) => `The date range from ${p.from} to ${p.to} is empty`,
+
+  'query.limit-exceeded': (_: object) => 'The query limit has been exceeded.',
+  'query.bad-count': (p: { key: 'limit' | 'offset' }) =>
+    `Invalid query format: "${p.key}" must be an integer greater than or equal to 0`,
+  'query.too-many': (p: { what: string; maximum: number }) => `A query takes no more than ${p.maximum} ${p.what}`,
+  'query.too-deep': (p: { what: string; maximum: number }) => `${p.what} are nested more than ${p.maximum} levels deep`,
+  'query.more-problems': (p: { count: number }) => `${p.count} more problems were found`,
+
+  'query.values-required': (p: { filter: string }) => `Values required for filter: ${cut(p.filter)}`,
+  'query.no-value': (_: object) => 'Expected one parameter but nothing found',
+  'query.date-arguments': (_: object) => '2 arguments expected for date range',
+  'query.operator-not-supported': (p: { operator: string; filter: string }) =>
+    `Operator ${cut(p.operator)} not supported for filter: ${cut(p.filter)}`,
+  'query.bad-value': (p: { value: string; member: string; type: string }) =>
+    `'${cut(p.value)}' is not a ${p.type}, as '${p.member}' is`,
+  'query.bad-text': (p: { member: string }) => `A value for '${p.member}' holds a NUL character`,
+  'query.mixed-condition': (p: { group: string }) =>
+    `You cannot use dimension and measure in same condition: ${cut(p.group)}`,
+  'query.ungrouped-measure-filter': (_: object) => "Measure filters aren't allowed in ungrouped query",
+  'query.values-ignored': (p: { operator: string; used: number; given: number }) =>
+    `Operator ${p.operator} uses ${p.used} of the ${p.given} values`,
+
+  'query.order-ignored': (p: { member: string }) => `'${p.member}' is not selected, so it does not order the rows`,
+
+  'query.duplicate-name': (p: { name: string }) => `Two columns are named '${cut(p.name)}'`,
+  'query.bad-name': (p: { name: string; maximum: number }) =>
+    `A column name has 1 to ${p.maximum} characters and no NUL: '${cut(p.name)}'`,
+  'query.argument-count': (p: { function: string; expected: string; given: number }) =>
+    `${p.function} takes ${p.expected} arguments, not ${p.given}`,
+  'query.argument-type': (p: { function: string; position: number; expected: string; given: string }) =>
+    `Argument ${p.position} of ${p.function} must be a ${p.expected}, not a ${p.given}`,
+  'query.bad-constant': (p: { type: string; text: string }) => `'${cut(p.text)}' is not a ${p.type}`,
+  'query.measure-among-dimensions': (p: { member: string; name: string }) =>
+    `'${cut(p.name)}' is a dimension and can't be made of the measure '${p.member}'`,
+  'query.dimension-among-measures': (p: { member: string; name: string }) =>
+    `'${cut(p.name)}' is a measure and can't be made of the dimension '${p.member}'`,
 } as const;
