@@ -1,8 +1,13 @@
+import type { Dialect } from './dialect/dialect.ts';
 import type { ModelIndex } from './model/model-index.ts';
 import type { ValueType } from './model/model.ts';
-import type { Outcome } from './problem/problem.ts';
+import { buildCount, buildPlan } from './plan/build-plan.ts';
+import { improve } from './plan/improve.ts';
+import type { QueryPlan } from './plan/plan.ts';
+import { type Outcome, succeed } from './problem/problem.ts';
 import type { BoundQuery } from './query/query.ts';
-import type { Dialect } from './dialect/dialect.ts';
+import { lower } from './sql/lower.ts';
+import { render } from './sql/render.ts';
 
 /** A statement ready for an engine. */
 export interface CompiledQuery {
@@ -14,16 +19,34 @@ export interface CompiledQuery {
   readonly dataSource: string;
 }
 
-export interface PlannedQuery {
-  readonly compiled: CompiledQuery;
-  /** Indented, stable text of the plan. */
-  explain(): string;
+export interface CompileOptions {
+  /** The statement gives one row: how many rows there are without limit and offset. */
+  readonly countsRows?: boolean;
+  /** Leaves the plan as it was built; the rows are the same. */
+  readonly skipsPasses?: boolean;
 }
 
-/** Plans a bound query and renders it. With `countsRows`, the statement gives one row: how many rows there are without limit and offset. */
-export declare function compileQuery(
+export function compileQuery(
   query: BoundQuery,
   model: ModelIndex,
   dialect: Dialect,
-  options?: { readonly countsRows?: boolean },
-): Outcome<CompiledQuery>;
+  options: CompileOptions = {},
+): Outcome<CompiledQuery> {
+  const planned = planQuery(query, model, options);
+  if (!planned.ok) return planned;
+  const plan = planned.value;
+  const { text, params } = render(lower(plan, model, dialect), dialect);
+  const columns = plan.outputs.map(({ alias, type }, index) => ({
+    name: options.countsRows ? alias : (query.outputs[index]?.name ?? alias),
+    alias,
+    type,
+  }));
+  return succeed({ text, params, columns, dataSource: plan.dataSource }, planned.warnings);
+}
+
+/** The plan of a bound query, improved unless asked otherwise. */
+export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
+  const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
+  if (!built.ok) return built;
+  return succeed(options.skipsPasses ? built.value : improve(built.value), built.warnings);
+}

@@ -1,4 +1,41 @@
-/** Filled in with the SQL tree. */
+import type { AggregateFunction, ValueType } from '../model/model.ts';
+import type { CastType, Sql } from '../sql/sql.ts';
+
+/** Trees of one kind, `SqlOf<'bucket'>`. */
+export type SqlOf<K extends Sql['kind']> = Extract<Sql, { kind: K }>;
+
+/**
+ * How SQL is written for one kind of engine: texts, capabilities, and functions from trees to simpler trees.
+ * A dialect never sees text from a caller; values are parameters until `render` numbers them.
+ */
 export interface Dialect {
   readonly name: string;
+  /** `supported`: every planner case runs on a live engine. `rendered`: its text is only bound. */
+  readonly level: 'supported' | 'rendered';
+  /** In characters; longer names are shortened and kept distinct. */
+  readonly maxIdentifierLength: number;
+  readonly can: Capabilities;
+  readonly castTypes: Readonly<Record<CastType, string>>;
+  quoteIdentifier(name: string): string;
+  /** `position` counts from 1. */
+  placeholder(position: number): string;
+  /** The type that holds these digits exactly, or a double for a number with an exponent. */
+  numberType(digits: string): string;
+  /** NULL where a column of this type is expected. */
+  absent(type: ValueType): Sql;
+  instant(node: SqlOf<'instant'>): Sql;
+  localTime(node: SqlOf<'local-time'>): Sql;
+  bucket(node: SqlOf<'bucket'>): Sql;
+  textMatch(node: SqlOf<'text-match'>): Sql;
+  aggregate(name: AggregateFunction, operand: Sql): Sql;
+  countDistinctTuple(node: SqlOf<'count-distinct-tuple'>): Sql;
+  onlyValue(node: SqlOf<'only-value'>): Sql;
+  divide(node: SqlOf<'divide'>): Sql;
+  /** What text is sorted by, so that every engine compares code points. */
+  textOrder(operand: Sql): Sql;
+}
+
+export interface Capabilities {
+  /** Default false: a query sorted by text gets a SELECT around it, and sorts by an expression over its columns. */
+  readonly sortTextByAlias: boolean;
 }

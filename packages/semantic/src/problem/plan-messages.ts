@@ -4,4 +4,17 @@ export const planMessages = {
     `Can't find join path to join ${p.cubes.map((cube) => `'${cube}'`).join(', ')}`,
   'plan.ambiguous-join-path': (p: { from: string; to: string; paths: readonly string[] }) =>
     `There is more than one join path from '${p.from}' to '${p.to}': ${p.paths.map((path) => `'${path}'`).join(', ')}`,
+  'plan.two-paths-to-one-cube': (p: { to: string; paths: readonly string[] }) =>
+    `The query reaches '${p.to}' by two joins at once: ${p.paths.map((path) => `'${path}'`).join(', ')}`,
+  'plan.join-loop': (p: { joins: readonly string[] }) =>
+    `Can not construct joins for the query, potential loop detected: ${p.joins.join(', ')}`,
+  'plan.multiplied-reference': (p: { member: string }) =>
+    `'${p.member}' references cubes that lead to row multiplication. Please rewrite it using sub query.`,
+  'plan.primary-key-required': (p: { cube: string }) => `One or more Primary key is required for '${p.cube}' cube`,
+  'plan.several-data-sources': (p: { dataSources: readonly string[] }) =>
+    `To join across data sources use rollupJoin with Cube Store. Found data sources: ${p.dataSources.join(', ')}`,
+  'plan.ungrouped-aggregate': (p: { member: string }) =>
+    `'${p.member}' is an aggregate of its own and has no value for a single row, so an ungrouped query cannot select it`,
+  'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
+    `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
 } as const;

@@ -1,0 +1,67 @@
+import { operator, call, cast, fragment, type Sql } from '../sql/sql.ts';
+import type { Dialect, SqlOf } from './dialect.ts';
+
+/** What dialects start from; each states only how it differs. */
+export const ansi = {
+  can: { sortTextByAlias: false },
+  castTypes: {
+    string: 'VARCHAR',
+    timestamp: 'TIMESTAMP',
+    double: 'DOUBLE PRECISION',
+    boolean: 'BOOLEAN',
+    number: 'NUMERIC',
+  },
+  quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
+  placeholder: (position) => `$${position}`,
+  absent: () => ({ kind: 'null' }),
+  aggregate: (name, operand) => {
+    switch (name) {
+      case 'count':
+        return operand.kind === 'integer' ? call('COUNT', fragment('*')) : call('COUNT', operand);
+      case 'count-distinct':
+      case 'count-distinct-approx': // exact where an engine has no sketch of its own
+        return call('COUNT', fragment('DISTINCT ', operand));
+      case 'sum':
+        return call('SUM', operand);
+      case 'avg':
+        return call('AVG', operand);
+      case 'min':
+        return call('MIN', operand);
+      case 'max':
+        return call('MAX', operand);
+    }
+  },
+  countDistinctTuple: ({ items, condition }) => {
+    const [only, ...others] = items;
+    if (!only) throw new Error('a tuple of nothing cannot be counted');
+    const present =
+      others.length === 0 ? [] : items.map((item): Sql => ({ kind: 'null-test', operand: item, isNegated: true }));
+    const tests = [...present, ...(condition ? [condition] : [])];
+    const value = others.length === 0 ? only : call('ROW', ...items);
+    const [first, ...further] = tests;
+    const guarded: Sql = first
+      ? { kind: 'case', when: [{ condition: further.length ? operator('AND', ...tests) : first, value }] }
+      : value;
+    return call('COUNT', fragment('DISTINCT ', guarded));
+  },
+  onlyValue: ({ operand }) => call('MAX', operand),
+  divide: ({ dividend, divisor }) =>
+    fragment(cast(dividend, 'double'), ' / ', call('NULLIF', cast(divisor, 'double'), { kind: 'integer', value: 0 })),
+  textOrder: (operand) => operand,
+} satisfies Partial<Dialect>;
+
+/** Text that stands for an instant, `2024-01-31 23:59:59.999`. */
+export function instantText({ instant }: SqlOf<'instant'>): string {
+  return new Date(instant).toISOString().replace('T', ' ').replace('Z', '');
+}
+
+/** Digits as they were written: how many before and after the point, and whether an exponent makes them approximate. */
+export function digitsOf(text: string): {
+  readonly whole: number;
+  readonly fraction: number;
+  readonly isApproximate: boolean;
+} {
+  const match = /^-?0*(\d*)(?:\.(\d+))?([eE].*)?$/.exec(text);
+  if (!match) throw new Error(`'${text}' is not a number`);
+  return { whole: match[1]?.length ?? 0, fraction: match[2]?.length ?? 0, isApproximate: match[3] !== undefined };
+}

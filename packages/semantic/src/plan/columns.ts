@@ -1,0 +1,18 @@
+import type { ColumnId } from './plan.ts';
+
+/** Numbers the columns of one plan. */
+export interface Columns {
+  add(name: string): ColumnId;
+  readonly names: readonly string[];
+}
+
+export function numberColumns(): Columns {
+  const names: string[] = [];
+  return {
+    names,
+    add(name) {
+      // The brand is only given here, so that an id always has a name.
+      return (names.push(name) - 1) as ColumnId;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { PlanAggregate, PlanColumn, PlanCondition, PlanExpression, Plan, QueryPlan } from './plan.ts';
+import type { Value } from '../query/query.ts';
+
+/** Indented, stable text of a plan, for tests, bug reports and people. */
+export function explainPlan(plan: QueryPlan): string {
+  const nameOf = (column: number) => `#${column} ${plan.columnNames[column] ?? ''}`;
+  const lines: string[] = [];
+  const add = (depth: number, text: string) => lines.push(`${'  '.repeat(depth)}${text}`);
+
+  const visit = (node: Plan, depth: number): void => {
+    switch (node.kind) {
+      case 'scan':
+        add(depth, `scan ${node.cube}`);
+        return;
+      case 'join': {
+        const how = node.on.kind === 'edge' ? `${node.on.join.relationship}` : `by key of ${node.on.cube}`;
+        const what = node.on.kind === 'key' && node.on.lookup ? ` for ${node.on.lookup.dimension}` : '';
+        add(depth, `left join (${how}${what}), rows ${node.grain}`);
+        visit(node.left, depth + 1);
+        visit(node.right, depth + 1);
+        return;
+      }
+      case 'filter':
+        add(depth, `filter ${conditionText(node.where)}`);
+        visit(node.input, depth + 1);
+        return;
+      case 'aggregate':
+        add(depth, node.by.length > 0 ? `aggregate by ${node.by.map(columnText).join(', ')}` : 'aggregate all rows');
+        for (const take of node.take) add(depth + 1, `take ${takeText(take)}`);
+        visit(node.input, depth + 1);
+        return;
+      case 'combine':
+        add(
+          depth,
+          node.by.length > 0 ? `combine by ${node.by.map(({ column }) => nameOf(column)).join(', ')}` : 'combine',
+        );
+        for (const input of node.inputs) visit(input, depth + 1);
+        return;
+      case 'project':
+        add(depth, `project ${node.take.map(columnText).join(', ')}`);
+        visit(node.input, depth + 1);
+        return;
+      case 'sort': {
+        const keys = node.by.map(({ column, isDescending }) => `#${column}${isDescending ? ' descending' : ''}`);
+        add(depth, `sort by ${keys.join(', ')}, nulls last`);
+        visit(node.input, depth + 1);
+        return;
+      }
+      case 'limit':
+        add(depth, `limit ${node.limit ?? 'none'}${node.offset > 0 ? ` offset ${node.offset}` : ''}`);
+        visit(node.input, depth + 1);
+        return;
+      case 'count':
+        add(depth, `count rows as #${node.column}`);
+        visit(node.input, depth + 1);
+    }
+  };
+  visit(plan.root, 0);
+  return `${lines.join('\n')}\n`;
+}
+
+function columnText({ column, expression }: PlanColumn): string {
+  return `#${column} = ${expressionText(expression)}`;
+}
+
+function takeText(take: PlanAggregate): string {
+  const over = take.over === 'keys' ? ' over distinct keys' : '';
+  return `#${take.column} = ${take.measure} (${take.function}${over})`;
+}
+
+function expressionText(expression: PlanExpression): string {
+  switch (expression.kind) {
+    case 'column':
+      return `#${expression.column}`;
+    case 'dimension':
+      return expression.member;
+    case 'local-time':
+      return `${expressionText(expression.operand)} in ${expression.zone}${spanText(expression.span)}`;
+    case 'bucket':
+      return `${expressionText(expression.operand)} by ${expression.granularity} in ${expression.zone}${spanText(expression.span)}`;
+    case 'value':
+      return valueText(expression.value);
+    case 'call':
+      return `${expression.function}(${expression.arguments.map(expressionText).join(', ')})`;
+    case 'calculated':
+      return `calculated(${expression.measures.map((item) => `${item.member}: ${expressionText(item.expression)}`).join(', ')})`;
+    case 'row-measure':
+      return `${expression.member} of the row`;
+    case 'or-zero':
+      return `${expressionText(expression.operand)} or 0`;
+  }
+}
+
+function spanText(span: { readonly from?: number; readonly to?: number } | undefined): string {
+  return span ? ` within ${rangeText(span)}` : '';
+}
+
+function rangeText({ from, to }: { readonly from?: number; readonly to?: number }): string {
+  return `[${from === undefined ? '' : instantText(from)}, ${to === undefined ? '' : instantText(to)})`;
+}
+
+function instantText(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function valueText(value: Value): string {
+  switch (value.type) {
+    case 'string':
+      return JSON.stringify(value.text);
+    case 'number':
+      return value.text;
+    case 'boolean':
+      return String(value.isTrue);
+    case 'time':
+      return instantText(value.instant);
+  }
+}
+
+function conditionText(condition: PlanCondition): string {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.length > 0
+        ? `(${condition.conditions.map(conditionText).join(` ${condition.kind} `)})`
+        : String(condition.kind === 'and');
+    case 'segment':
+      return `segment ${condition.member}`;
+    case 'measure-filters':
+      return `filters of ${condition.member}`;
+    case 'null':
+      return `${expressionText(condition.operand)} is ${condition.isNegated ? 'not ' : ''}null`;
+    case 'one-of': {
+      const verb = condition.isNegated ? 'is none of' : 'is one of';
+      return `${expressionText(condition.operand)} ${verb} [${condition.values.map(valueText).join(', ')}]${orNull(condition)}`;
+    }
+    case 'text': {
+      const verb = `${condition.isNegated ? 'not ' : ''}${condition.match}`;
+      const values = condition.values.map((value) => JSON.stringify(value)).join(', ');
+      return `${expressionText(condition.operand)} ${verb} [${values}]${orNull(condition)}`;
+    }
+    case 'compare':
+      return `${expressionText(condition.operand)} ${condition.operator} ${valueText(condition.value)}`;
+    case 'range':
+      return `${expressionText(condition.operand)} ${condition.isNegated ? 'not ' : ''}in ${rangeText(condition)}`;
+  }
+}
+
+function orNull(condition: { readonly keepsNull: boolean }): string {
+  return condition.keepsNull ? ' or null' : '';
+}

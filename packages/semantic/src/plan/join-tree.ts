@@ -1,0 +1,215 @@
+import { type ModelIndex, requireCube } from '../model/model-index.ts';
+import type { CubeName, Join } from '../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import { type Requirement, requirementsOfFragment } from './requirement.ts';
+
+/** LEFT JOINs from one root. Each edge starts at a cube that is in the tree before it. */
+export interface JoinTree {
+  readonly root: CubeName;
+  readonly edges: readonly Join[];
+}
+
+/**
+ * The tree with the fewest joins that starts at one of the required cubes and reaches all of them.
+ *
+ * @param required in the order that decides between equally small trees: the root that comes first wins
+ * @returns a problem when no required cube reaches all others, or when two equally short paths lead to one of them
+ *
+ * Cost: roots × (cubes + joins). Paths a view fixes are followed to the letter.
+ */
+export function findJoinTree(model: ModelIndex, required: readonly Requirement[]): Outcome<JoinTree> {
+  const roots = [...new Set(required.map((requirement) => requirement.path[0] ?? requirement.cube))];
+  let best: JoinTree | undefined;
+  let ambiguity: Outcome<JoinTree> | undefined;
+  for (const root of roots) {
+    const tree = treeFrom(model, root, required);
+    if (!tree) continue;
+    if (!tree.ok) {
+      ambiguity ??= tree;
+    } else if (!best || tree.value.edges.length < best.edges.length) {
+      best = tree.value;
+    }
+  }
+  if (best) return succeed(best);
+  if (ambiguity) return ambiguity;
+  return fail(problem('plan.no-join-path', { cubes: [...new Set(required.map(({ cube }) => cube))] }));
+}
+
+/** `undefined` when `root` does not reach everything. */
+function treeFrom(model: ModelIndex, root: CubeName, required: readonly Requirement[]): Outcome<JoinTree> | undefined {
+  let wanted = required;
+  for (;;) {
+    const parents = connect(model, root, wanted);
+    if (!parents) return undefined;
+    if (!parents.ok) return parents;
+    const edges = [...parents.value.values()];
+    const reached = new Set([root, ...parents.value.keys()]);
+    const missing = edges
+      .flatMap((edge) => requirementsOfFragment(model, edge.sql))
+      .filter(({ cube }) => !reached.has(cube));
+    if (missing.length === 0) return inJoinOrder(model, root, edges);
+    wanted = [...wanted, ...missing];
+  }
+}
+
+/** The edge that leads to each cube of the tree but its root. */
+function connect(
+  model: ModelIndex,
+  root: CubeName,
+  required: readonly Requirement[],
+): Outcome<Map<CubeName, Join>> | undefined {
+  const parents = new Map<CubeName, Join>();
+  const distances = distancesFrom(model, root);
+  const byDistance = (a: Requirement, b: Requirement) =>
+    (distances.get(a.path[0] ?? a.cube) ?? 0) - (distances.get(b.path[0] ?? b.cube) ?? 0);
+  const fixed = required.filter(({ path }) => path.length > 1).toSorted(byDistance);
+  const free = required.filter(({ path }) => path.length <= 1).toSorted(byDistance);
+
+  for (const { path } of fixed) {
+    const [head = root] = path;
+    const way = shortestPath(model, root, head, parents);
+    if (!way) return undefined;
+    if (!way.ok) return way;
+    const clash = addEdges(parents, [...way.value, ...edgesAlong(model, path)]);
+    if (clash) return clash;
+  }
+  for (const { cube } of free) {
+    const way = shortestPath(model, root, cube, parents);
+    if (!way) return undefined;
+    if (!way.ok) return way;
+    const clash = addEdges(parents, way.value);
+    if (clash) return clash;
+  }
+  return succeed(parents);
+}
+
+function addEdges(parents: Map<CubeName, Join>, edges: readonly Join[]): Outcome<never> | undefined {
+  for (const edge of edges) {
+    const known = parents.get(edge.to);
+    if (known && known.from !== edge.from) {
+      const paths = [known, edge].map(({ from, to }) => `${from}.${to}`);
+      return fail(problem('plan.two-paths-to-one-cube', { to: edge.to, paths }));
+    }
+    parents.set(edge.to, edge);
+  }
+  return undefined;
+}
+
+function edgesAlong(model: ModelIndex, path: readonly CubeName[]): readonly Join[] {
+  return path.slice(1).map((to, index) => {
+    const from = path[index] ?? to;
+    const edge = requireCube(model, from).joins.find((join) => join.to === to);
+    if (!edge) throw new Error(`resolved model has no join from '${from}' to '${to}'`);
+    return edge;
+  });
+}
+
+function distancesFrom(model: ModelIndex, root: CubeName): ReadonlyMap<CubeName, number> {
+  const distances = new Map([[root, 0]]);
+  const queue = [root];
+  for (const cube of queue) {
+    for (const join of joinsOf(model, cube)) {
+      if (distances.has(join.to)) continue;
+      distances.set(join.to, (distances.get(cube) ?? 0) + 1);
+      queue.push(join.to);
+    }
+  }
+  return distances;
+}
+
+/** Of equally short paths to one cube, as many are compared; two already make an error that names them. */
+const comparedPaths = 32;
+
+/**
+ * The shortest path, preferring the one that adds the fewest joins to `known`.
+ *
+ * @returns `undefined` when there is none, a problem when several are equally good
+ */
+function shortestPath(
+  model: ModelIndex,
+  root: CubeName,
+  target: CubeName,
+  known: ReadonlyMap<CubeName, Join>,
+): Outcome<readonly Join[]> | undefined {
+  if (root === target || known.has(target)) return succeed([]);
+  const paths = shortestPaths(model, root, target);
+  if (paths.length === 0) return undefined;
+  const fitting = paths.filter((path) => path.every(({ from, to }) => (known.get(to)?.from ?? from) === from));
+  const cost = (path: readonly Join[]) => path.filter(({ to }) => !known.has(to)).length;
+  const least = Math.min(...fitting.map(cost));
+  const [chosen, ...others] = fitting.filter((path) => cost(path) === least);
+  if (chosen && others.length === 0) return succeed(chosen);
+  const tied = chosen ? [chosen, ...others] : paths;
+  return fail(
+    problem(
+      'plan.ambiguous-join-path',
+      { from: root, to: target, paths: tied.map(pathText) },
+      { hint: 'Query a view whose join_path says which way to go.' },
+    ),
+  );
+}
+
+function pathText(path: readonly Join[]): string {
+  return [path[0]?.from, ...path.map(({ to }) => to)].join('.');
+}
+
+function shortestPaths(model: ModelIndex, root: CubeName, target: CubeName): readonly (readonly Join[])[] {
+  let frontier: readonly (readonly Join[])[] = [[]];
+  const seen = new Set([root]);
+  while (frontier.length > 0) {
+    const next = Map.groupBy(
+      frontier.flatMap((path) =>
+        joinsOf(model, path.at(-1)?.to ?? root)
+          .filter(({ to }) => !seen.has(to))
+          .map((join) => [...path, join]),
+      ),
+      (path) => path.at(-1)?.to ?? root,
+    );
+    const found = next.get(target);
+    if (found) return found;
+    for (const cube of next.keys()) seen.add(cube);
+    frontier = [...next.values()].flatMap((paths) => paths.slice(0, comparedPaths));
+  }
+  return [];
+}
+
+function joinsOf(model: ModelIndex, cube: CubeName): readonly Join[] {
+  return requireCube(model, cube).joins.filter(({ to }) => model.pieces.has(to));
+}
+
+/** A join whose condition reads a third cube comes after that cube. */
+function inJoinOrder(model: ModelIndex, root: CubeName, edges: readonly Join[]): Outcome<JoinTree> {
+  const placed = new Set([root]);
+  const ordered: Join[] = [];
+  let waiting = edges;
+  while (waiting.length > 0) {
+    const ready = waiting.find(
+      (edge) =>
+        placed.has(edge.from) &&
+        requirementsOfFragment(model, edge.sql).every(({ cube }) => cube === edge.to || placed.has(cube)),
+    );
+    if (!ready) {
+      return fail(problem('plan.join-loop', { joins: waiting.map(({ from, to }) => `${from}.${to}`) }));
+    }
+    placed.add(ready.to);
+    ordered.push(ready);
+    waiting = waiting.filter((edge) => edge !== ready);
+  }
+  return succeed({ root, edges: ordered });
+}
+
+/** The same tree without the joins that lead only to cubes nobody asks for. LEFT JOINs drop no rows, so groups stay. */
+export function pruneJoinTree(model: ModelIndex, tree: JoinTree, needed: ReadonlySet<CubeName>): JoinTree {
+  const kept = new Set<CubeName>([tree.root, ...needed]);
+  const edges = tree.edges.toReversed().filter((edge) => {
+    if (!kept.has(edge.to)) return false;
+    kept.add(edge.from);
+    for (const { cube } of requirementsOfFragment(model, edge.sql)) kept.add(cube);
+    return true;
+  });
+  return edges.length === tree.edges.length ? tree : { root: tree.root, edges: edges.toReversed() };
+}
+
+export function cubesOf(tree: JoinTree): ReadonlySet<CubeName> {
+  return new Set([tree.root, ...tree.edges.map(({ to }) => to)]);
+}

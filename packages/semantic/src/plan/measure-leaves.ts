@@ -1,0 +1,34 @@
+import type { ModelIndex } from '../model/model-index.ts';
+import type { MemberId } from '../model/model.ts';
+import type { ColumnId, PlanExpression } from './plan.ts';
+import { fragmentsOf, resolveAlias } from './requirement.ts';
+
+/** The aggregates a measure is made of: itself, or what its calculation refers to, down to the last. Cubes' own members. */
+export function leavesOf(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, id, 'measure');
+  if (member.expression.kind !== 'calculated') return [member.id];
+  const found = fragmentsOf(member).flatMap((sql) =>
+    sql.parts.flatMap((part) => (part.kind === 'member' ? leavesOf(model, part.member) : [])),
+  );
+  return [...new Set(found)];
+}
+
+/** A measure over the columns of its aggregates. */
+export function measureOver(
+  model: ModelIndex,
+  id: MemberId,
+  leaf: (measure: MemberId) => PlanExpression,
+): PlanExpression {
+  const { member } = resolveAlias(model, id, 'measure');
+  if (member.expression.kind !== 'calculated') return leaf(member.id);
+  const { sql, filters } = member.expression;
+  const named = new Set(
+    [sql, ...filters].flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'member' ? [part.member] : []))),
+  );
+  const measures = [...named].map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) }));
+  return { kind: 'calculated', sql, filters, measures };
+}
+
+export function column(id: ColumnId): PlanExpression {
+  return { kind: 'column', column: id };
+}

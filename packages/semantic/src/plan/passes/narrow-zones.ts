@@ -1,0 +1,59 @@
+import type { MemberId } from '../../model/model.ts';
+import { type InstantSpan, mapInputs, type Plan, type PlanCondition, type PlanExpression } from '../plan.ts';
+
+/**
+ * Tells each wall clock reading of a time dimension which instants can occur, where a filter below it says so; a zone
+ * then needs only the few offsets of those years.
+ */
+export function narrowZones(plan: Plan): Plan {
+  const inner = mapInputs(plan, narrowZones);
+  if (inner.kind !== 'aggregate' && inner.kind !== 'project') return inner;
+  const spans = spansBelow(inner.input);
+  if (spans.size === 0) return inner;
+  if (inner.kind === 'project') {
+    return { ...inner, take: inner.take.map((item) => ({ ...item, expression: narrow(item.expression, spans) })) };
+  }
+  return { ...inner, by: inner.by.map((item) => ({ ...item, expression: narrow(item.expression, spans) })) };
+}
+
+/** Only filters that stand directly above the rows count: every row passed all of them. */
+function spansBelow(plan: Plan): ReadonlyMap<MemberId, InstantSpan> {
+  const spans = new Map<MemberId, InstantSpan>();
+  for (let current = plan; current.kind === 'filter'; current = current.input) {
+    for (const test of conjuncts(current.where)) {
+      if (test.kind !== 'range' || test.isNegated || test.operand.kind !== 'dimension') continue;
+      const { member } = test.operand;
+      spans.set(member, overlap(spans.get(member) ?? {}, test));
+    }
+  }
+  return spans;
+}
+
+function conjuncts(condition: PlanCondition): readonly PlanCondition[] {
+  return condition.kind === 'and' ? condition.conditions.flatMap(conjuncts) : [condition];
+}
+
+function overlap(a: InstantSpan, b: InstantSpan): InstantSpan {
+  const from = a.from === undefined || (b.from !== undefined && b.from > a.from) ? b.from : a.from;
+  const to = a.to === undefined || (b.to !== undefined && b.to < a.to) ? b.to : a.to;
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function narrow(expression: PlanExpression, spans: ReadonlyMap<MemberId, InstantSpan>): PlanExpression {
+  switch (expression.kind) {
+    case 'local-time':
+    case 'bucket': {
+      const span = expression.operand.kind === 'dimension' ? spans.get(expression.operand.member) : undefined;
+      return span ? { ...expression, span } : expression;
+    }
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map((item) => narrow(item, spans)) };
+    case 'column':
+    case 'dimension':
+    case 'value':
+    case 'calculated':
+    case 'row-measure':
+    case 'or-zero':
+      return expression;
+  }
+}

@@ -1,0 +1,156 @@
+import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
+import type { ConditionOver, ExpressionFunction, Instant, Value, Zone } from '../query/query.ts';
+
+/** A column of a plan, numbered per query from 0. */
+export type ColumnId = number & { readonly brand: 'column' };
+
+/**
+ * A relation we may still rearrange. Settled: names, types, time zone, access, at which grain each measure is
+ * aggregated. Open: the shape of the SQL.
+ *
+ * Rows of cubes are read by `scan` and widened by `join`; expressions over them name dimensions. From `aggregate` and
+ * `project` upwards there are only columns.
+ */
+export type Plan =
+  | { readonly kind: 'scan'; readonly cube: CubeName }
+  /** LEFT JOIN: every row of `left` survives. `grain` says whether it may come out more than once. */
+  | {
+      readonly kind: 'join';
+      readonly left: Plan;
+      readonly right: Plan;
+      readonly on: JoinCondition;
+      readonly grain: 'kept' | 'multiplied';
+    }
+  | { readonly kind: 'filter'; readonly input: Plan; readonly where: PlanCondition }
+  /** One row per combination of `by` (one row in all when empty and something is taken). */
+  | {
+      readonly kind: 'aggregate';
+      readonly input: Plan;
+      readonly by: readonly PlanColumn[];
+      readonly take: readonly PlanAggregate[];
+    }
+  /** Relations grouped by the same things, laid side by side; NULL matches NULL, a missing group gives NULL. */
+  | {
+      readonly kind: 'combine';
+      readonly inputs: readonly Plan[];
+      /** `from[i]` is the column of input i. */
+      readonly by: readonly { readonly column: ColumnId; readonly from: readonly ColumnId[] }[];
+      readonly take: readonly { readonly column: ColumnId; readonly from: ColumnId; readonly type: ValueType }[];
+    }
+  | { readonly kind: 'project'; readonly input: Plan; readonly take: readonly PlanColumn[] }
+  | {
+      readonly kind: 'sort';
+      readonly input: Plan;
+      readonly by: readonly { readonly column: ColumnId; readonly type: ValueType; readonly isDescending: boolean }[];
+    }
+  | { readonly kind: 'limit'; readonly input: Plan; readonly limit?: number; readonly offset: number }
+  | { readonly kind: 'count'; readonly input: Plan; readonly column: ColumnId };
+
+export type JoinCondition =
+  | { readonly kind: 'edge'; readonly join: Join }
+  /** Equality of a cube's primary key with columns of an aggregate on the other side. */
+  | {
+      readonly kind: 'key';
+      readonly cube: CubeName;
+      readonly pairs: readonly { readonly member: MemberId; readonly column: ColumnId }[];
+      /** Set when the aggregate holds a sub-query dimension's measures; their columns stand for them in its SQL. */
+      readonly lookup?: {
+        readonly dimension: MemberId;
+        readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
+      };
+    };
+
+export interface PlanColumn {
+  readonly column: ColumnId;
+  readonly expression: PlanExpression;
+}
+
+/** How a measure is aggregated over rows. */
+export interface PlanAggregate {
+  readonly column: ColumnId;
+  readonly measure: MemberId;
+  /**
+   * `rows`: each row once. `keys`: each primary key once, because the rows are multiplied (counts only).
+   * `raw`: the author's own aggregate.
+   */
+  readonly over: 'rows' | 'keys' | 'raw';
+  readonly function: AggregateFunction | 'raw';
+  /** Whether the measure's cube may be missing in a row, so that an expression must not turn nothing into something. */
+  readonly mayBeUnmatched: boolean;
+}
+
+export type PlanExpression =
+  | { readonly kind: 'column'; readonly column: ColumnId }
+  /** The stored value of a cube's dimension. */
+  | { readonly kind: 'dimension'; readonly member: MemberId; readonly type: ValueType }
+  /** A stored instant on the wall clock of a zone. `span` bounds the instants that can occur, if known. */
+  | { readonly kind: 'local-time'; readonly operand: PlanExpression; readonly zone: Zone; readonly span?: InstantSpan }
+  | {
+      readonly kind: 'bucket';
+      readonly operand: PlanExpression;
+      readonly granularity: Granularity;
+      readonly zone: Zone;
+      readonly span?: InstantSpan;
+    }
+  | { readonly kind: 'value'; readonly value: Value }
+  | {
+      readonly kind: 'call';
+      readonly function: ExpressionFunction;
+      readonly type: ValueType;
+      readonly arguments: readonly PlanExpression[];
+    }
+  /** A calculated measure: the author's SQL over finished measures. NULL unless all `filters` hold. */
+  | {
+      readonly kind: 'calculated';
+      readonly sql: Fragment;
+      readonly filters: readonly Fragment[];
+      /** What stands for each measure that `sql` and `filters` name. */
+      readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
+    }
+  /** A measure of a single row, for ungrouped queries. */
+  | { readonly kind: 'row-measure'; readonly member: MemberId; readonly mayBeUnmatched: boolean }
+  | { readonly kind: 'or-zero'; readonly operand: PlanExpression };
+
+/** `[from, to)`, an absent end is open. */
+export interface InstantSpan {
+  readonly from?: Instant;
+  readonly to?: Instant;
+}
+
+export type PlanCondition = ConditionOver<PlanExpression>;
+
+/** A plan and what its columns are called. */
+export interface QueryPlan {
+  readonly root: Plan;
+  /** Column of each output, in select order. */
+  readonly outputs: readonly { readonly column: ColumnId; readonly alias: string; readonly type: ValueType }[];
+  /** Name of every column, indexed by its id; for readers of SQL, not unique. */
+  readonly columnNames: readonly string[];
+  readonly dataSource: string;
+  readonly zone: Zone;
+}
+
+/** The only place that knows which fields hold inputs; walk, find and rewrite are built on it. */
+export function mapInputs(plan: Plan, change: (input: Plan) => Plan): Plan {
+  switch (plan.kind) {
+    case 'scan':
+      return plan;
+    case 'join': {
+      const [left, right] = [change(plan.left), change(plan.right)];
+      return left === plan.left && right === plan.right ? plan : { ...plan, left, right };
+    }
+    case 'combine': {
+      const inputs = plan.inputs.map(change);
+      return inputs.every((input, index) => input === plan.inputs[index]) ? plan : { ...plan, inputs };
+    }
+    case 'filter':
+    case 'aggregate':
+    case 'project':
+    case 'sort':
+    case 'limit':
+    case 'count': {
+      const input = change(plan.input);
+      return input === plan.input ? plan : { ...plan, input };
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
+import type { CaseLabel, CubeName, Dimension, Fragment, Measure, Member, MemberId, Segment } from '../model/model.ts';
+import type { PlanCondition, PlanExpression } from './plan.ts';
+
+/** A cube a query needs. `path` ends with it; more than one entry fixes the joins that lead there. */
+export interface Requirement {
+  readonly cube: CubeName;
+  readonly path: readonly CubeName[];
+}
+
+/** A cube's own member, and the path a view or a reference fixed to it. */
+export interface ResolvedMember<M extends Member = Member> {
+  readonly member: M;
+  readonly path: readonly CubeName[];
+}
+
+/** Follows a view's alias to the cube's own member. */
+export function resolveAlias<K extends Member['kind']>(
+  model: ModelIndex,
+  id: MemberId,
+  kind: K,
+): ResolvedMember<Extract<Member, { kind: K }>> {
+  let member = requireMember(model, id);
+  let path: readonly CubeName[] = [cubeOf(id)];
+  while (member.expression.kind === 'alias') {
+    path = member.expression.path;
+    member = requireMember(model, member.expression.member);
+  }
+  if (member.kind !== kind) throw new Error(`'${id}' is a ${member.kind}, not a ${kind}`);
+  // The kind was compared on the line above; TypeScript does not narrow a union by a generic parameter.
+  return { member: member as Extract<Member, { kind: K }>, path };
+}
+
+/** Every fragment a member's own SQL consists of. */
+export function fragmentsOf(member: Dimension | Measure | Segment): readonly Fragment[] {
+  const { expression } = member;
+  switch (expression.kind) {
+    case 'alias':
+      return [];
+    case 'sql':
+    case 'sub-query':
+      return [expression.sql];
+    case 'case':
+      return [
+        ...expression.when.flatMap((branch) => [branch.condition, ...labelFragments(branch.label)]),
+        ...(expression.otherwise ? labelFragments(expression.otherwise) : []),
+      ];
+    case 'aggregate':
+      return [...(expression.sql ? [expression.sql] : []), ...expression.filters];
+    case 'calculated':
+    case 'raw-aggregate':
+      return [expression.sql, ...expression.filters];
+  }
+}
+
+function labelFragments(label: CaseLabel): readonly Fragment[] {
+  return label.kind === 'sql' ? [label.sql] : [];
+}
+
+/** What one member pulls into the join: its own cube, and those its SQL refers to. */
+export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly Requirement[] {
+  const { member, path } = resolveAlias(model, id, requireMember(model, id).kind);
+  const found: Requirement[] = [{ cube: cubeOf(member.id), path }];
+  const isSubQuery = member.kind === 'dimension' && member.expression.kind === 'sub-query';
+  if (!isSubQuery) {
+    for (const sql of fragmentsOf(member)) found.push(...requirementsOfFragment(model, sql));
+  }
+  return found;
+}
+
+export function requirementsOfFragment(model: ModelIndex, sql: Fragment): readonly Requirement[] {
+  return sql.parts.flatMap((part): readonly Requirement[] => {
+    switch (part.kind) {
+      case 'text':
+      case 'source':
+        return [];
+      case 'cube':
+        return [{ cube: part.cube, path: [part.cube] }];
+      case 'member': {
+        const [own, ...further] = requirementsOfMember(model, part.member);
+        if (!own) return [];
+        return [part.path.length > 1 ? { cube: own.cube, path: part.path } : own, ...further];
+      }
+    }
+  });
+}
+
+export function requirementsOfExpression(model: ModelIndex, expression: PlanExpression): readonly Requirement[] {
+  return membersOfExpression(expression).flatMap((member) => requirementsOfMember(model, member));
+}
+
+/** Members of cubes an expression over rows reads. */
+export function membersOfExpression(expression: PlanExpression): readonly MemberId[] {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'row-measure':
+      return [expression.member];
+    case 'local-time':
+    case 'bucket':
+    case 'or-zero':
+      return membersOfExpression(expression.operand);
+    case 'call':
+      return expression.arguments.flatMap(membersOfExpression);
+    case 'calculated':
+      return expression.measures.flatMap((measure) => membersOfExpression(measure.expression));
+    case 'column':
+    case 'value':
+      return [];
+  }
+}
+
+/** Members of cubes a condition over rows reads. */
+export function membersOfCondition(condition: PlanCondition): readonly MemberId[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.flatMap(membersOfCondition);
+    case 'segment':
+    case 'measure-filters':
+      return [condition.member];
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return membersOfExpression(condition.operand);
+  }
+}
+
+export function requirementsOfCondition(model: ModelIndex, condition: PlanCondition): readonly Requirement[] {
+  return membersOfCondition(condition).flatMap((member) => requirementsOfMember(model, member));
+}
+
+/** Sub-query dimensions that a member's SQL reads, itself included, each once. */
+export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, id, requireMember(model, id).kind);
+  if (member.kind === 'dimension' && member.expression.kind === 'sub-query') return [member.id];
+  const found = fragmentsOf(member).flatMap((sql) =>
+    sql.parts.flatMap((part) => (part.kind === 'member' ? subQueriesOfMember(model, part.member) : [])),
+  );
+  return [...new Set(found)];
+}

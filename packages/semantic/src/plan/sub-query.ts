@@ -1,0 +1,72 @@
+import { cubeOf, requireCube } from '../model/model-index.ts';
+import type { MemberId } from '../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import { dimension, type PlanContext, planGrouping } from './grouping.ts';
+import { column, measureOver } from './measure-leaves.ts';
+import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
+import { membersOfCondition, requirementsOfMember, resolveAlias, subQueriesOfMember } from './requirement.ts';
+
+/**
+ * The measures of a sub-query dimension, one row per primary key of its cube, to be joined to that cube's rows.
+ *
+ * @param rowFilters those of the question around it; they apply inside only when the dimension propagates them
+ */
+export function planLookup(
+  context: PlanContext,
+  id: MemberId,
+  rowFilters: readonly PlanCondition[],
+): Outcome<{ readonly plan: Plan; readonly on: JoinCondition }> {
+  const { model } = context;
+  if (context.within.includes(id)) return fail(problem('plan.sub-query-cycle', { members: [...context.within, id] }));
+  const { member } = resolveAlias(model, id, 'dimension');
+  if (member.expression.kind !== 'sub-query') throw new Error(`'${id}' is not a sub-query dimension`);
+  const cube = requireCube(model, cubeOf(id));
+  if (cube.primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube: cube.name }));
+
+  const measures = [
+    ...new Set(member.expression.sql.parts.flatMap((part) => (part.kind === 'member' ? [part.member] : []))),
+  ];
+  const inner = member.expression.propagatesFilters
+    ? rowFilters.filter(
+        (filter) => !membersOfCondition(filter).some((read) => subQueriesOfMember(model, read).includes(id)),
+      )
+    : [];
+  const grouping = {
+    by: cube.primaryKey.map((key) => ({ name: key.replace('.', '__'), expression: dimension(model, key) })),
+    measures,
+    rowFilters: inner,
+    required: [
+      { cube: cube.name, path: [cube.name] },
+      ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
+      ...inner.flatMap((filter) => membersOfCondition(filter).flatMap((read) => requirementsOfMember(model, read))),
+    ],
+  };
+  const planned = planGrouping({ ...context, within: [...context.within, id] }, grouping);
+  if (!planned.ok) return planned;
+  const { plan, by, leaves, root } = planned.value;
+  const holdsEveryKey = root === cube.name && inner.length === 0;
+  const leaf = (measure: MemberId): PlanExpression => {
+    const found = leaves.get(measure);
+    if (found === undefined) throw new Error(`the sub query of '${id}' lost '${measure}'`);
+    return countsNothing(context, measure) && !holdsEveryKey
+      ? { kind: 'or-zero', operand: column(found) }
+      : column(found);
+  };
+  const pairs = cube.primaryKey.map((key, index) => {
+    const found = by[index];
+    if (found === undefined) throw new Error(`the sub query of '${id}' lost its key`);
+    return { member: key, column: found };
+  });
+  const lookup = {
+    dimension: id,
+    measures: measures.map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) })),
+  };
+  return succeed({ plan, on: { kind: 'key', cube: cube.name, pairs, lookup } });
+}
+
+/** Whether a measure of no rows is 0 rather than nothing. */
+function countsNothing(context: PlanContext, id: MemberId): boolean {
+  const { expression } = resolveAlias(context.model, id, 'measure').member;
+  if (expression.kind !== 'aggregate') return false;
+  return ['count', 'count-distinct', 'count-distinct-approx'].includes(expression.function);
+}

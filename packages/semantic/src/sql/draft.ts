@@ -1,0 +1,70 @@
+import type { ColumnId } from '../plan/plan.ts';
+import type { Names } from './names.ts';
+import type { RowScope } from './row-scope.ts';
+import type { Relation, Select, Sql } from './sql.ts';
+
+/**
+ * A SELECT under construction.
+ *
+ * `rows`: FROM and WHERE only, expressions may still read cubes. `groups`: GROUP BY is set, further filters go to HAVING.
+ * `done`: ORDER BY or LIMIT is set, whatever comes next needs a SELECT around it.
+ */
+export interface Draft {
+  readonly stage: 'rows' | 'groups' | 'done';
+  readonly scope: RowScope;
+  readonly from: Relation;
+  readonly where: readonly Sql[];
+  readonly groupBy: readonly ColumnId[];
+  readonly having: readonly Sql[];
+  /** What each column is, as an expression of this SELECT. */
+  readonly columns: ReadonlyMap<ColumnId, Sql>;
+  readonly orderBy: Select['orderBy'];
+  readonly limit?: number;
+  readonly offset: number;
+}
+
+export function draftFrom(from: Relation, scope: RowScope, columns: ReadonlyMap<ColumnId, Sql> = new Map()): Draft {
+  return { stage: 'rows', scope, from, where: [], groupBy: [], having: [], columns, orderBy: [], offset: 0 };
+}
+
+/** A finished SELECT and the name of each of its columns. */
+export interface Finished {
+  readonly select: Select;
+  readonly aliases: ReadonlyMap<ColumnId, string>;
+}
+
+export function finish(
+  draft: Draft,
+  shown: readonly ColumnId[],
+  nameOf: (column: ColumnId) => string,
+  names: Names,
+): Finished {
+  const aliases = new Map(shown.map((column) => [column, names.take(nameOf(column))]));
+  const columns = shown.map((column) => ({
+    expression: columnOf(draft, column),
+    alias: aliases.get(column) ?? '',
+  }));
+  const groupBy = draft.groupBy.map((column) => {
+    const position = shown.indexOf(column);
+    if (position < 0) throw new Error(`column ${column} is grouped by but not selected`);
+    return position + 1;
+  });
+  const select: Select = {
+    kind: 'select',
+    columns,
+    from: draft.from,
+    where: draft.where,
+    groupBy,
+    having: draft.having,
+    orderBy: draft.orderBy,
+    ...(draft.limit === undefined ? {} : { limit: draft.limit }),
+    offset: draft.offset,
+  };
+  return { select, aliases };
+}
+
+export function columnOf(draft: Draft, column: ColumnId): Sql {
+  const found = draft.columns.get(column);
+  if (!found) throw new Error(`column ${column} is not in scope`);
+  return found;
+}

@@ -1,0 +1,114 @@
+import { cubeOf } from '../model/model-index.ts';
+import type { Fragment, MemberId } from '../model/model.ts';
+import type { PlanAggregate } from '../plan/plan.ts';
+import { resolveAlias } from '../plan/requirement.ts';
+import { isMatched, lowerFragment, lowerKey, type MemberContext } from './lower-member.ts';
+import { all, type Sql } from './sql.ts';
+
+/** One measure over the rows of the scope. */
+export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql {
+  const { expression } = resolveAlias(context.model, take.measure, 'measure').member;
+  switch (expression.kind) {
+    case 'alias':
+    case 'calculated':
+      throw new Error(`the measure '${take.measure}' is no aggregate`);
+    case 'raw-aggregate':
+      return whenAll(
+        expression.filters.map((filter) => lowerFragment(context, filter, (id) => sameRows(context, take, id))),
+        lowerFragment(context, expression.sql, (id) => sameRows(context, take, id)),
+      );
+    case 'aggregate': {
+      const cube = cubeOf(take.measure);
+      const filters = expression.filters.map((filter) => lowerFragment(context, filter));
+      if (take.over === 'keys') {
+        const present = expression.sql
+          ? [{ kind: 'null-test' as const, operand: lowerFragment(context, expression.sql), isNegated: true }]
+          : [];
+        const conditions = [...filters, ...present];
+        return {
+          kind: 'count-distinct-tuple',
+          items: lowerKey(context, cube),
+          ...(conditions.length > 0 ? { condition: all(conditions) } : {}),
+        };
+      }
+      const matched = take.mayBeUnmatched && needsGuard(expression.sql) ? isMatched(context, cube) : undefined;
+      const operand = expression.sql ? lowerFragment(context, expression.sql) : countedRow(context, take, cube);
+      return {
+        kind: 'aggregate',
+        function: expression.function,
+        operand: whenAll([...(matched ? [matched] : []), ...filters], operand),
+      };
+    }
+  }
+}
+
+/** A measure that the author's own aggregate refers to: aggregated over the same rows. */
+function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sql {
+  const { member } = resolveAlias(context.model, id, 'measure');
+  if (member.expression.kind === 'calculated') {
+    const { sql, filters } = member.expression;
+    const inner = (measure: MemberId) => sameRows(context, take, measure);
+    return whenAll(
+      filters.map((filter) => lowerFragment(context, filter, inner)),
+      lowerFragment(context, sql, inner),
+    );
+  }
+  const isAggregate = member.expression.kind === 'aggregate';
+  return lowerAggregate(context, {
+    ...take,
+    measure: member.id,
+    over: isAggregate ? 'rows' : 'raw',
+    function: member.expression.kind === 'aggregate' ? member.expression.function : 'raw',
+  });
+}
+
+/** What a count without SQL counts: rows in which the cube took part. */
+function countedRow(context: MemberContext, take: PlanAggregate, cube: string): Sql {
+  const [first] = lowerKey(context, cube);
+  if (!first) return { kind: 'integer', value: 1 };
+  return take.mayBeUnmatched ? first : { kind: 'integer', value: 1 };
+}
+
+/** A bare column is NULL by itself in a row its cube has no part in; anything else might not be. */
+function needsGuard(sql: Fragment | undefined): boolean {
+  if (!sql) return false;
+  const [owner, name, ...others] = sql.parts;
+  const isColumn = owner?.kind === 'cube' && name?.kind === 'text' && /^\.\s*(\w+|"[^"]*")\s*$/.test(name.text);
+  return !(isColumn && others.length === 0);
+}
+
+/** A measure of one row, for ungrouped queries: its value, or 1 and 0 for counts. */
+export function lowerRowMeasure(context: MemberContext, id: MemberId, mayBeUnmatched: boolean): Sql {
+  const { expression } = resolveAlias(context.model, id, 'measure').member;
+  if (expression.kind !== 'aggregate') throw new Error(`the measure '${id}' has no value for a row`);
+  const filters = expression.filters.map((filter) => lowerFragment(context, filter));
+  const matched = mayBeUnmatched ? isMatched(context, cubeOf(id)) : undefined;
+  const conditions = [...(matched ? [matched] : []), ...filters];
+  switch (expression.function) {
+    case 'count':
+    case 'count-distinct':
+    case 'count-distinct-approx': {
+      const present: readonly Sql[] = expression.sql
+        ? [{ kind: 'null-test', operand: lowerFragment(context, expression.sql), isNegated: true }]
+        : [];
+      const one: Sql = { kind: 'integer', value: 1 };
+      if (conditions.length + present.length === 0) return one;
+      return {
+        kind: 'case',
+        when: [{ condition: all([...conditions, ...present]), value: one }],
+        otherwise: { kind: 'integer', value: 0 },
+      };
+    }
+    case 'sum':
+    case 'avg':
+    case 'min':
+    case 'max':
+      if (!expression.sql) throw new Error(`the measure '${id}' has no SQL`);
+      return whenAll(conditions, lowerFragment(context, expression.sql));
+  }
+}
+
+/** `value` where all conditions hold, else NULL. */
+export function whenAll(conditions: readonly Sql[], value: Sql): Sql {
+  return conditions.length === 0 ? value : { kind: 'case', when: [{ condition: all(conditions), value }] };
+}

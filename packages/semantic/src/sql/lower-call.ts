@@ -1,0 +1,65 @@
+import type { ValueType } from '../model/model.ts';
+import type { ExpressionFunction } from '../query/query.ts';
+import { call, cast, operator, type Sql } from './sql.ts';
+
+/** A typed function of an expression. Its arguments were counted and typed when the query was bound. */
+export function lowerCall(name: ExpressionFunction, args: readonly Sql[], type: ValueType): Sql {
+  const [first = missing(name), second = missing(name)] = [args[0], args[1] ?? args[0]];
+  switch (name) {
+    case 'add':
+      return operator('+', ...args);
+    case 'subtract':
+      return operator('-', ...args);
+    case 'multiply':
+      return operator('*', ...args);
+    case 'divide':
+      return { kind: 'divide', dividend: first, divisor: second };
+    case 'negate':
+      return operator('-', { kind: 'integer', value: 0 }, first);
+    case 'lower':
+      return call('LOWER', cast(first, 'string'));
+    case 'upper':
+      return call('UPPER', cast(first, 'string'));
+    case 'length':
+      return call('LENGTH', cast(first, 'string'));
+    case 'concat':
+      return operator('||', ...args.map((arg) => cast(arg, 'string')));
+    case 'coalesce':
+      return call('COALESCE', ...args);
+    case 'equals':
+      return operator('=', first, second);
+    case 'less':
+      return operator('<', first, second);
+    case 'less-or-equal':
+      return operator('<=', first, second);
+    case 'and':
+      return operator('AND', ...args);
+    case 'or':
+      return operator('OR', ...args);
+    case 'not':
+      return { kind: 'not', operand: first };
+    case 'is-null':
+      return { kind: 'null-test', operand: first, isNegated: false };
+    case 'case':
+      return lowerCase(args, type);
+  }
+}
+
+/** condition, value, condition, value, ..., otherwise */
+function lowerCase(args: readonly Sql[], type: ValueType): Sql {
+  const branches = args.slice(0, args.length - (args.length % 2));
+  const when = branches.flatMap((condition, index) => {
+    const value = branches[index + 1];
+    return index % 2 === 0 && value ? [{ condition, value: typed(value, type) }] : [];
+  });
+  const otherwise = args.length % 2 === 1 ? args.at(-1) : undefined;
+  return { kind: 'case', when, ...(otherwise ? { otherwise: typed(otherwise, type) } : {}) };
+}
+
+function typed(value: Sql, type: ValueType): Sql {
+  return type === 'string' ? cast(value, 'string') : value;
+}
+
+function missing(name: ExpressionFunction): never {
+  throw new Error(`the function '${name}' lost its arguments`);
+}

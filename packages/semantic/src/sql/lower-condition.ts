@@ -1,0 +1,77 @@
+import type { PlanCondition, PlanExpression } from '../plan/plan.ts';
+import type { Value } from '../query/query.ts';
+import { all, any, cast, operator, type Sql } from './sql.ts';
+
+/** What a condition's operands and named members are where it stands. */
+export interface ConditionContext {
+  operand(expression: PlanExpression): Sql;
+  segment(condition: Extract<PlanCondition, { kind: 'segment' }>): Sql;
+  measureFilters(condition: Extract<PlanCondition, { kind: 'measure-filters' }>): Sql;
+}
+
+export function lowerCondition(context: ConditionContext, condition: PlanCondition): Sql {
+  switch (condition.kind) {
+    case 'and':
+      return all(condition.conditions.map((item) => lowerCondition(context, item)));
+    case 'or':
+      return any(condition.conditions.map((item) => lowerCondition(context, item)));
+    case 'segment':
+      return context.segment(condition);
+    case 'measure-filters':
+      return context.measureFilters(condition);
+    case 'null':
+      return { kind: 'null-test', operand: context.operand(condition.operand), isNegated: condition.isNegated };
+    case 'one-of': {
+      const operand = comparable(context.operand(condition.operand), condition.values);
+      const test: Sql = {
+        kind: 'one-of',
+        operand,
+        values: condition.values.map(lowerValue),
+        isNegated: condition.isNegated,
+      };
+      return orNull(test, operand, condition.keepsNull);
+    }
+    case 'text': {
+      const operand = cast(context.operand(condition.operand), 'string');
+      const tests = condition.values.map((value): Sql => {
+        const test: Sql = { kind: 'text-match', match: condition.match, operand, value };
+        return condition.isNegated ? { kind: 'not', operand: test } : test;
+      });
+      return orNull(condition.isNegated ? all(tests) : any(tests), operand, condition.keepsNull);
+    }
+    case 'compare': {
+      const operand = comparable(context.operand(condition.operand), [condition.value]);
+      return operator(condition.operator, operand, lowerValue(condition.value));
+    }
+    case 'range': {
+      const operand = context.operand(condition.operand);
+      const { from, to, isNegated } = condition;
+      const bounds: readonly Sql[] = [
+        ...(from === undefined ? [] : [operator(isNegated ? '<' : '>=', operand, { kind: 'instant', instant: from })]),
+        ...(to === undefined ? [] : [operator(isNegated ? '>=' : '<', operand, { kind: 'instant', instant: to })]),
+      ];
+      return isNegated ? any(bounds) : all(bounds);
+    }
+  }
+}
+
+function orNull(test: Sql, operand: Sql, keepsNull: boolean): Sql {
+  return keepsNull ? operator('OR', test, { kind: 'null-test', operand, isNegated: false }) : test;
+}
+
+/** A column compared with text is read as text, so that no engine guesses a number from it. */
+function comparable(operand: Sql, values: readonly Value[]): Sql {
+  return values[0]?.type === 'string' ? cast(operand, 'string') : operand;
+}
+
+export function lowerValue(value: Value): Sql {
+  switch (value.type) {
+    case 'string':
+    case 'number':
+      return { kind: 'parameter', type: value.type, text: value.text };
+    case 'boolean':
+      return { kind: 'parameter', type: 'boolean', isTrue: value.isTrue };
+    case 'time':
+      return { kind: 'instant', instant: value.instant };
+  }
+}

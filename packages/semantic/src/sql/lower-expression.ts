@@ -1,0 +1,55 @@
+import type { PlanExpression } from '../plan/plan.ts';
+import type { MemberId } from '../model/model.ts';
+import { lowerRowMeasure, whenAll } from './lower-aggregate.ts';
+import { lowerCall } from './lower-call.ts';
+import { type ConditionContext, lowerValue } from './lower-condition.ts';
+import {
+  lowerDimension,
+  lowerFragment,
+  lowerMeasureFilters,
+  lowerSegment,
+  type MemberContext,
+} from './lower-member.ts';
+import { columnOf, type Draft } from './draft.ts';
+import { call, type Sql } from './sql.ts';
+
+/** An expression where a draft stands: columns are what the draft says, dimensions come from its cubes. */
+export function lowerExpression(context: MemberContext, draft: Draft, expression: PlanExpression): Sql {
+  const lower = (inner: PlanExpression) => lowerExpression(context, draft, inner);
+  switch (expression.kind) {
+    case 'column':
+      return columnOf(draft, expression.column);
+    case 'dimension':
+      return lowerDimension(context, expression.member);
+    case 'local-time':
+    case 'bucket':
+      return { ...expression, operand: lower(expression.operand) };
+    case 'value':
+      return lowerValue(expression.value);
+    case 'call':
+      return lowerCall(expression.function, expression.arguments.map(lower), expression.type);
+    case 'row-measure':
+      return lowerRowMeasure(context, expression.member, expression.mayBeUnmatched);
+    case 'or-zero':
+      return call('COALESCE', lower(expression.operand), { kind: 'integer', value: 0 });
+    case 'calculated': {
+      const measure = (id: MemberId): Sql => {
+        const found = expression.measures.find(({ member }) => member === id);
+        if (!found) throw new Error(`the calculation lost the measure '${id}'`);
+        return lower(found.expression);
+      };
+      return whenAll(
+        expression.filters.map((filter) => lowerFragment(context, filter, measure)),
+        lowerFragment(context, expression.sql, measure),
+      );
+    }
+  }
+}
+
+export function conditionContext(context: MemberContext, draft: Draft): ConditionContext {
+  return {
+    operand: (expression) => lowerExpression(context, draft, expression),
+    segment: ({ member }) => lowerSegment(context, member),
+    measureFilters: ({ member }) => lowerMeasureFilters(context, member),
+  };
+}

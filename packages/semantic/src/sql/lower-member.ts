@@ -1,0 +1,138 @@
+import { type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
+import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, MemberId } from '../model/model.ts';
+import { resolveAlias } from '../plan/requirement.ts';
+import type { Zone } from '../query/query.ts';
+import type { RowScope } from './row-scope.ts';
+import { all, fragment, type Sql } from './sql.ts';
+
+/** What the SQL of members is lowered in. */
+export interface MemberContext {
+  readonly model: ModelIndex;
+  readonly scope: RowScope;
+  readonly zone: Zone;
+}
+
+/** The stored value of a dimension in the rows of the scope. */
+export function lowerDimension(context: MemberContext, id: MemberId): Sql {
+  const { member } = resolveAlias(context.model, id, 'dimension');
+  const { expression } = member;
+  switch (expression.kind) {
+    case 'sql':
+      return lowerFragment(context, expression.sql);
+    case 'case':
+      return {
+        kind: 'case',
+        when: expression.when.map(({ condition, label }) => ({
+          condition: lowerFragment(context, condition),
+          value: lowerLabel(context, member, label),
+        })),
+        ...(expression.otherwise ? { otherwise: lowerLabel(context, member, expression.otherwise) } : {}),
+      };
+    case 'sub-query':
+      return lowerFragment(context, expression.sql, (measure) => {
+        const found = context.scope.lookups.get(member.id)?.get(measure);
+        if (!found) throw new Error(`the sub query of '${member.id}' is not joined where it is read`);
+        return found;
+      });
+    case 'alias':
+      throw new Error(`the alias '${id}' was not resolved`);
+  }
+}
+
+function lowerLabel(context: MemberContext, member: Dimension, label: CaseLabel): Sql {
+  if (label.kind === 'sql') return lowerFragment(context, label.sql);
+  return member.type === 'number'
+    ? { kind: 'parameter', type: 'number', text: label.text }
+    : { kind: 'parameter', type: 'string', text: label.text };
+}
+
+export function lowerSegment(context: MemberContext, id: MemberId): Sql {
+  const { expression } = resolveAlias(context.model, id, 'segment').member;
+  if (expression.kind === 'alias') throw new Error(`the alias '${id}' was not resolved`);
+  return lowerFragment(context, expression.sql);
+}
+
+/** Author's text with what its references stand for. `measure` says what a measure is where the text stands. */
+export function lowerFragment(
+  context: MemberContext,
+  source: Fragment,
+  measure: (id: MemberId) => Sql = refuseMeasure,
+): Sql {
+  const [only, ...others] = source.parts;
+  if (only?.kind === 'member' && others.length === 0) return lowerReference(context, only, measure);
+  return fragment(
+    ...source.parts.map((part) => {
+      switch (part.kind) {
+        case 'text':
+          return part.text;
+        case 'cube':
+          return { kind: 'table' as const, alias: aliasOf(context, part.cube) };
+        case 'source':
+          return lowerSourceSelect(context, part.cube);
+        case 'member':
+          return lowerReference(context, part, measure);
+      }
+    }),
+  );
+}
+
+function lowerReference(
+  context: MemberContext,
+  part: Extract<FragmentPart, { kind: 'member' }>,
+  measure: (id: MemberId) => Sql,
+): Sql {
+  const { kind } = requireMember(context.model, part.member);
+  switch (kind) {
+    case 'measure':
+      return measure(part.member);
+    case 'segment':
+      return lowerSegment(context, part.member);
+    case 'dimension': {
+      const operand = lowerDimension(context, part.member);
+      return part.granularity
+        ? { kind: 'bucket', operand, granularity: part.granularity, zone: context.zone }
+        : operand;
+    }
+  }
+}
+
+function refuseMeasure(id: MemberId): never {
+  throw new Error(`the measure '${id}' is read where rows are`);
+}
+
+function aliasOf(context: MemberContext, cube: CubeName): string {
+  const alias = context.scope.aliases.get(cube);
+  if (alias === undefined) throw new Error(`the cube '${cube}' is not joined where it is read`);
+  return alias;
+}
+
+/** A cube's rows as author's SQL: a table name or a SELECT. */
+export function lowerSource(context: MemberContext, cube: CubeName): { readonly sql: Sql; readonly isSelect: boolean } {
+  const { source } = requireCube(context.model, cube);
+  return source.kind === 'table'
+    ? { sql: lowerFragment(context, source.table), isSelect: false }
+    : { sql: lowerFragment(context, source.sql), isSelect: true };
+}
+
+function lowerSourceSelect(context: MemberContext, cube: CubeName): Sql {
+  const { sql, isSelect } = lowerSource(context, cube);
+  return isSelect ? sql : fragment('SELECT * FROM ', sql);
+}
+
+/** The primary key of a cube's row, as columns. */
+export function lowerKey(context: MemberContext, cube: CubeName): readonly Sql[] {
+  return requireCube(context.model, cube).primaryKey.map((member) => lowerDimension(context, member));
+}
+
+/** True for rows in which the cube took part in the join. */
+export function isMatched(context: MemberContext, cube: CubeName): Sql | undefined {
+  const [first] = lowerKey(context, cube);
+  return first && { kind: 'null-test', operand: first, isNegated: true };
+}
+
+/** The row filters of a measure, as one condition. */
+export function lowerMeasureFilters(context: MemberContext, id: MemberId): Sql {
+  const { expression } = resolveAlias(context.model, id, 'measure').member;
+  if (expression.kind === 'alias') throw new Error(`the alias '${id}' was not resolved`);
+  return all(expression.filters.map((filter) => lowerFragment(context, filter)));
+}

@@ -1,0 +1,209 @@
+import { type ModelIndex, requireCube } from '../model/model-index.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { ColumnId, JoinCondition, Plan, QueryPlan } from '../plan/plan.ts';
+import { columnOf, type Draft, draftFrom, type Finished, finish } from './draft.ts';
+import { lowerAggregate } from './lower-aggregate.ts';
+import { lowerCondition } from './lower-condition.ts';
+import { conditionContext, lowerExpression } from './lower-expression.ts';
+import { lowerFragment, lowerKey, lowerSource, type MemberContext } from './lower-member.ts';
+import { chooseNames, type Names } from './names.ts';
+import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
+import { all, operator, type Relation, type Select, type Sql } from './sql.ts';
+
+/** Settles which SELECT each node of a plan lands in; neighbours share one wherever SQL's own order of steps allows it. */
+export function lower(plan: QueryPlan, model: ModelIndex, dialect: Dialect): Select {
+  const lowering: Lowering = { plan, model, dialect, relations: chooseNames(dialect.maxIdentifierLength) };
+  const draft = lowerPlan(lowering, plan.root);
+  const shown = plan.outputs.map(({ column }) => column);
+  const aliases = new Map(plan.outputs.map(({ column, alias }) => [column, alias]));
+  const nameOf = (column: ColumnId) => aliases.get(column) ?? '';
+  return finish(draft, shown, nameOf, chooseNames(dialect.maxIdentifierLength)).select;
+}
+
+interface Lowering {
+  readonly plan: QueryPlan;
+  readonly model: ModelIndex;
+  readonly dialect: Dialect;
+  /** Names of relations, unique in the whole statement, so that no inner name hides an outer one. */
+  readonly relations: Names;
+}
+
+function lowerPlan(lowering: Lowering, plan: Plan): Draft {
+  switch (plan.kind) {
+    case 'scan':
+      return scan(lowering, plan.cube);
+    case 'join':
+      return join(lowering, plan);
+    case 'filter': {
+      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), ['rows', 'groups']);
+      const test = lowerCondition(conditionContext(memberContext(lowering, input), input), plan.where);
+      return input.stage === 'rows'
+        ? { ...input, where: [...input.where, test] }
+        : { ...input, having: [...input.having, test] };
+    }
+    case 'aggregate': {
+      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), ['rows']);
+      const context = memberContext(lowering, input);
+      const columns = new Map([
+        ...plan.by.map((item) => [item.column, lowerExpression(context, input, item.expression)] as const),
+        ...plan.take.map((item) => [item.column, lowerAggregate(context, item)] as const),
+      ]);
+      return { ...input, stage: 'groups', groupBy: plan.by.map(({ column }) => column), columns };
+    }
+    case 'combine':
+      return combine(lowering, plan);
+    case 'project': {
+      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), ['rows', 'groups']);
+      const context = memberContext(lowering, input);
+      const columns = new Map(
+        plan.take.map((item) => [item.column, lowerExpression(context, input, item.expression)] as const),
+      );
+      return { ...input, columns, groupBy: input.groupBy.map((column) => renamed(plan.take, column)) };
+    }
+    case 'sort': {
+      const sortsText = plan.by.some(({ type }) => type === 'string');
+      const stages: readonly Draft['stage'][] =
+        sortsText && !lowering.dialect.can.sortTextByAlias ? [] : ['rows', 'groups'];
+      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), stages);
+      const orderBy = plan.by.map(({ column, type, isDescending }) => ({
+        expression: sortKey(lowering, input, column),
+        type,
+        isDescending,
+      }));
+      return { ...input, stage: 'done', orderBy };
+    }
+    case 'limit': {
+      const input = lowerPlan(lowering, plan.input);
+      const { limit: _, ...rest } = input;
+      return {
+        ...rest,
+        stage: 'done',
+        ...(plan.limit === undefined ? {} : { limit: plan.limit }),
+        offset: plan.offset,
+      };
+    }
+    case 'count': {
+      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), []);
+      const rows: Sql = { kind: 'aggregate', function: 'count', operand: { kind: 'integer', value: 1 } };
+      return { ...input, stage: 'groups', columns: new Map([[plan.column, rows]]) };
+    }
+  }
+}
+
+/** A projection names its group columns anew. */
+function renamed(take: Extract<Plan, { kind: 'project' }>['take'], column: ColumnId): ColumnId {
+  const found = take.find(({ expression }) => expression.kind === 'column' && expression.column === column);
+  if (!found) throw new Error(`column ${column} is grouped by but not projected`);
+  return found.column;
+}
+
+/** An output is sorted by its name, so that its expression is not computed twice. */
+function sortKey(lowering: Lowering, input: Draft, column: ColumnId): Sql {
+  const output = lowering.plan.outputs.findIndex((item) => item.column === column);
+  return output < 0 ? columnOf(input, column) : { kind: 'output', position: output };
+}
+
+function memberContext(lowering: Lowering, draft: Draft): MemberContext {
+  return { model: lowering.model, scope: draft.scope, zone: lowering.plan.zone };
+}
+
+function scan(lowering: Lowering, cube: string): Draft {
+  const alias = lowering.relations.take(requireCube(lowering.model, cube).alias);
+  const scope: RowScope = { aliases: new Map([[cube, alias]]), lookups: new Map() };
+  const source = lowerSource({ model: lowering.model, scope, zone: lowering.plan.zone }, cube);
+  return draftFrom({ kind: 'source', ...source, alias }, scope);
+}
+
+function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>): Draft {
+  const left = open(lowering, plan.left, lowerPlan(lowering, plan.left), ['rows']);
+  const right = open(lowering, plan.right, lowerPlan(lowering, plan.right), ['rows']);
+  const columns = new Map([...left.columns, ...right.columns]);
+  const scope = mergeScopes(left.scope, right.scope);
+  const both = draftFrom(left.from, scope, columns);
+  const from: Relation = {
+    kind: 'left-join',
+    left: left.from,
+    right: right.from,
+    on: joinTest(lowering, both, plan.on),
+  };
+  const lookups = lookupsOf(lowering, both, plan.on);
+  return { ...draftFrom(from, mergeScopes(scope, { aliases: new Map(), lookups }), columns), where: left.where };
+}
+
+function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
+  const context = memberContext(lowering, both);
+  if (on.kind === 'edge') return lowerFragment(context, on.join.sql);
+  const keys = lowerKey(context, on.cube);
+  return all(
+    on.pairs.map(({ column }, index) => operator('=', columnOf(both, column), keys[index] ?? { kind: 'null' })),
+  );
+}
+
+function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope['lookups'] {
+  if (on.kind === 'edge' || !on.lookup) return new Map();
+  const context = memberContext(lowering, both);
+  const measures = on.lookup.measures.map(
+    ({ member, expression }) => [member, lowerExpression(context, both, expression)] as const,
+  );
+  return new Map([[on.lookup.dimension, new Map(measures)]]);
+}
+
+function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>): Draft {
+  const names = chooseNames(lowering.dialect.maxIdentifierLength);
+  const nameOf = (column: ColumnId) => lowering.plan.columnNames[column] ?? '';
+  const by = plan.by.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
+  const take = plan.take.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
+  const selects = plan.inputs.map((input, index): Select => {
+    const draft = open(lowering, input, lowerPlan(lowering, input), ['rows', 'groups']);
+    const groups = by.map(({ from, alias }) => ({ expression: columnOf(draft, from[index] as ColumnId), alias }));
+    const taken = take.map(({ from, alias, type }) => ({
+      expression: draft.columns.get(from) ?? lowering.dialect.absent(type),
+      alias,
+    }));
+    const { select } = finish({ ...draft, groupBy: [] }, [], nameOf, chooseNames(lowering.dialect.maxIdentifierLength));
+    return { ...select, columns: [...groups, ...taken], groupBy: draft.groupBy.map((_, position) => position + 1) };
+  });
+  const alias = lowering.relations.take('parts');
+  const read = (name: string): Sql => ({ kind: 'column', table: alias, name });
+  const columns = new Map<ColumnId, Sql>([
+    ...by.map((item) => [item.column, read(item.alias)] as const),
+    ...take.map(
+      (item) => [item.column, { kind: 'only-value', operand: read(item.alias), type: item.type } as const] as const,
+    ),
+  ]);
+  return {
+    ...draftFrom({ kind: 'union-all', selects, alias }, emptyScope, columns),
+    stage: 'groups',
+    groupBy: by.map(({ column }) => column),
+  };
+}
+
+/** The draft itself if it is at one of the `stages`, else a new one that selects from it. */
+function open(lowering: Lowering, plan: Plan, draft: Draft, stages: readonly Draft['stage'][]): Draft {
+  if (stages.includes(draft.stage)) return draft;
+  const nameOf = (column: ColumnId) => lowering.plan.columnNames[column] ?? '';
+  const shown = [...draft.columns.keys()];
+  const finished: Finished = finish(draft, shown, nameOf, chooseNames(lowering.dialect.maxIdentifierLength));
+  const alias = lowering.relations.take(relationName(plan));
+  const columns = new Map<ColumnId, Sql>(
+    [...finished.aliases].map(([column, name]) => [column, { kind: 'column', table: alias, name }]),
+  );
+  return draftFrom({ kind: 'derived', select: finished.select, alias }, emptyScope, columns);
+}
+
+function relationName(plan: Plan): string {
+  switch (plan.kind) {
+    case 'aggregate':
+      return plan.take.length === 0 ? 'keys' : 'totals';
+    case 'combine':
+      return 'combined';
+    case 'scan':
+    case 'join':
+    case 'filter':
+    case 'project':
+    case 'sort':
+    case 'limit':
+    case 'count':
+      return 'rows_of_query';
+  }
+}

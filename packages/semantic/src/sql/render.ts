@@ -1,0 +1,196 @@
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Relation, Select, Sql } from './sql.ts';
+
+export interface Rendered {
+  readonly text: string;
+  /** In order of the placeholders. */
+  readonly params: readonly (string | boolean)[];
+}
+
+/** The only place that writes quotes, placeholders and keywords. */
+export function render(select: Select, dialect: Dialect): Rendered {
+  const writer: Writer = { dialect, params: [] };
+  return { text: writeSelect(writer, select, 0), params: writer.params };
+}
+
+interface Writer {
+  readonly dialect: Dialect;
+  readonly params: (string | boolean)[];
+}
+
+function writeSelect(writer: Writer, select: Select, depth: number): string {
+  const quote = writer.dialect.quoteIdentifier;
+  const columns = select.columns.map(({ expression, alias }) => `${write(writer, expression)} AS ${quote(alias)}`);
+  const lines = [
+    'SELECT',
+    `  ${columns.join(',\n  ')}`,
+    `FROM ${writeRelation(writer, select.from, depth)}`,
+    ...clause('WHERE', select.where.map((test) => writeOperand(writer, test)).join('\n  AND ')),
+    ...clause('GROUP BY', select.groupBy.join(', ')),
+    ...clause('HAVING', select.having.map((test) => writeOperand(writer, test)).join('\n  AND ')),
+    ...clause('ORDER BY', select.orderBy.map((key) => writeOrder(writer, select, key)).join(', ')),
+    ...(select.limit === undefined ? [] : [`LIMIT ${select.limit}`]),
+    ...(select.offset === 0 ? [] : [`OFFSET ${select.offset}`]),
+  ];
+  return lines.join('\n');
+}
+
+function clause(keyword: string, text: string): readonly string[] {
+  return text === '' ? [] : [`${keyword} ${text}`];
+}
+
+function writeOrder(writer: Writer, select: Select, key: Select['orderBy'][number]): string {
+  const { dialect } = writer;
+  const output = key.expression.kind === 'output' ? select.columns[key.expression.position] : undefined;
+  const isText = key.type === 'string' && !dialect.can.sortTextByAlias;
+  const text = output
+    ? dialect.quoteIdentifier(output.alias)
+    : write(writer, isText ? dialect.textOrder(key.expression) : key.expression);
+  return `${text} ${key.isDescending ? 'DESC' : 'ASC'} NULLS LAST`;
+}
+
+function writeRelation(writer: Writer, relation: Relation, depth: number): string {
+  const quote = writer.dialect.quoteIdentifier;
+  switch (relation.kind) {
+    case 'source': {
+      const text = write(writer, relation.sql);
+      return `${relation.isSelect ? `(\n${indent(text)}\n)` : text} AS ${quote(relation.alias)}`;
+    }
+    case 'derived':
+      return `(\n${indent(writeSelect(writer, relation.select, depth + 1))}\n) AS ${quote(relation.alias)}`;
+    case 'union-all': {
+      const selects = relation.selects.map((select) => writeSelect(writer, select, depth + 1));
+      return `(\n${indent(selects.join('\nUNION ALL\n'))}\n) AS ${quote(relation.alias)}`;
+    }
+    case 'left-join': {
+      const left = writeRelation(writer, relation.left, depth);
+      const right = writeRelation(writer, relation.right, depth);
+      return `${left}\nLEFT JOIN ${right}\n  ON ${write(writer, relation.on)}`;
+    }
+  }
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ');
+}
+
+function write(writer: Writer, sql: Sql): string {
+  const { dialect } = writer;
+  switch (sql.kind) {
+    case 'column':
+      return `${dialect.quoteIdentifier(sql.table)}.${dialect.quoteIdentifier(sql.name)}`;
+    case 'table':
+      return dialect.quoteIdentifier(sql.alias);
+    case 'output':
+      throw new Error('an output is only known where a SELECT is sorted');
+    case 'fragment':
+      return closed(sql.parts.map((part) => (typeof part === 'string' ? part : writeOperand(writer, part))).join(''));
+    case 'parameter':
+      return writeParameter(writer, sql);
+    case 'integer':
+      return String(sql.value);
+    case 'null':
+      return 'NULL';
+    case 'true':
+      return 'TRUE';
+    case 'false':
+      return 'FALSE';
+    case 'call':
+      return `${sql.name}(${sql.arguments.map((argument) => write(writer, argument)).join(', ')})`;
+    case 'operator':
+      return sql.operands.map((operand) => writeOperand(writer, operand)).join(` ${sql.operator} `);
+    case 'not':
+      return `NOT ${writeOperand(writer, sql.operand)}`;
+    case 'null-test':
+      return `${writeOperand(writer, sql.operand)} IS ${sql.isNegated ? 'NOT ' : ''}NULL`;
+    case 'one-of':
+      return writeOneOf(writer, sql);
+    case 'case': {
+      const when = sql.when.map(
+        ({ condition, value }) => `WHEN ${write(writer, condition)} THEN ${write(writer, value)}`,
+      );
+      return `CASE ${when.join(' ')}${sql.otherwise ? ` ELSE ${write(writer, sql.otherwise)}` : ''} END`;
+    }
+    case 'cast':
+      return `CAST(${write(writer, sql.operand)} AS ${dialect.castTypes[sql.type]})`;
+    case 'instant':
+      return write(writer, dialect.instant(sql));
+    case 'local-time':
+      return write(writer, dialect.localTime(sql));
+    case 'bucket':
+      return write(writer, dialect.bucket(sql));
+    case 'text-match':
+      return write(writer, dialect.textMatch(sql));
+    case 'aggregate':
+      return write(writer, dialect.aggregate(sql.function, sql.operand));
+    case 'count-distinct-tuple':
+      return write(writer, dialect.countDistinctTuple(sql));
+    case 'only-value':
+      return write(writer, dialect.onlyValue(sql));
+    case 'divide':
+      return write(writer, dialect.divide(sql));
+  }
+}
+
+function writeOneOf(writer: Writer, { operand, values, isNegated }: Extract<Sql, { kind: 'one-of' }>): string {
+  const [only, ...others] = values;
+  if (only && others.length === 0) {
+    return `${writeOperand(writer, operand)} ${isNegated ? '<>' : '='} ${writeOperand(writer, only)}`;
+  }
+  const list = values.map((value) => write(writer, value)).join(', ');
+  return `${writeOperand(writer, operand)} ${isNegated ? 'NOT IN' : 'IN'} (${list})`;
+}
+
+function writeParameter(writer: Writer, sql: Extract<Sql, { kind: 'parameter' }>): string {
+  const { dialect, params } = writer;
+  if (sql.type === 'boolean') {
+    params.push(sql.isTrue);
+    return `CAST(${dialect.placeholder(params.length)} AS ${dialect.castTypes.boolean})`;
+  }
+  params.push(sql.text);
+  const type = sql.type === 'string' ? dialect.castTypes.string : dialect.numberType(sql.text);
+  return `CAST(${dialect.placeholder(params.length)} AS ${type})`;
+}
+
+/** An author's comment must not swallow what we write after it. */
+function closed(text: string): string {
+  return text.includes('--') ? `${text}\n` : text;
+}
+
+function writeOperand(writer: Writer, sql: Sql): string {
+  const text = write(writer, sql);
+  return isAtomic(sql, text) ? text : `(${text})`;
+}
+
+/** Whether text can stand beside any operator without parentheses. */
+function isAtomic(sql: Sql, text: string): boolean {
+  switch (sql.kind) {
+    case 'column':
+    case 'table':
+    case 'output':
+    case 'parameter':
+    case 'integer':
+    case 'null':
+    case 'true':
+    case 'false':
+    case 'call':
+    case 'case':
+    case 'cast':
+    case 'aggregate':
+    case 'count-distinct-tuple':
+    case 'only-value':
+      return true;
+    case 'operator':
+    case 'not':
+    case 'null-test':
+    case 'one-of':
+      return false;
+    case 'fragment':
+    case 'instant':
+    case 'local-time':
+    case 'bucket':
+    case 'text-match':
+    case 'divide':
+      return /^("[^"]*"\.)?("[^"]*"|\w+)$/.test(text) || /^\w+\([^()]*\)$/.test(text);
+  }
+}

@@ -1,0 +1,18 @@
+import type { CubeName, MemberId } from '../model/model.ts';
+import type { Sql } from './sql.ts';
+
+/** What names of cubes and sub-query dimensions mean inside one SELECT. */
+export interface RowScope {
+  readonly aliases: ReadonlyMap<CubeName, string>;
+  /** For each sub-query dimension, what stands for the measures in its SQL. */
+  readonly lookups: ReadonlyMap<MemberId, ReadonlyMap<MemberId, Sql>>;
+}
+
+export const emptyScope: RowScope = { aliases: new Map(), lookups: new Map() };
+
+export function mergeScopes(left: RowScope, right: RowScope): RowScope {
+  return {
+    aliases: new Map([...left.aliases, ...right.aliases]),
+    lookups: new Map([...left.lookups, ...right.lookups]),
+  };
+}

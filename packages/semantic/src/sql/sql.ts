@@ -1,0 +1,102 @@
+import type { AggregateFunction, Granularity, ValueType } from '../model/model.ts';
+import type { InstantSpan } from '../plan/plan.ts';
+import type { Instant, TextMatch, Zone } from '../query/query.ts';
+
+/** One SELECT as a tree. Settled: which SELECT each thing lands in. Open: how a dialect writes it. */
+export interface Select {
+  readonly kind: 'select';
+  readonly columns: readonly { readonly expression: Sql; readonly alias: string }[];
+  readonly from: Relation;
+  readonly where: readonly Sql[];
+  /** Positions of the select list, from 1. */
+  readonly groupBy: readonly number[];
+  readonly having: readonly Sql[];
+  readonly orderBy: readonly { readonly expression: Sql; readonly type: ValueType; readonly isDescending: boolean }[];
+  readonly limit?: number;
+  readonly offset: number;
+}
+
+export type Relation =
+  /** A table or SELECT written by a model author. */
+  | { readonly kind: 'source'; readonly sql: Sql; readonly isSelect: boolean; readonly alias: string }
+  | { readonly kind: 'derived'; readonly select: Select; readonly alias: string }
+  | { readonly kind: 'union-all'; readonly selects: readonly Select[]; readonly alias: string }
+  | { readonly kind: 'left-join'; readonly left: Relation; readonly right: Relation; readonly on: Sql };
+
+/** An expression. The kinds from `instant` down are for dialects to write in their own way. */
+export type Sql =
+  | { readonly kind: 'column'; readonly table: string; readonly name: string }
+  /** Output of the same SELECT by position, from 0; for sorting. */
+  | { readonly kind: 'output'; readonly position: number }
+  | { readonly kind: 'table'; readonly alias: string }
+  /** Author's text, or a dialect's own; its parts are never text from a caller. */
+  | { readonly kind: 'fragment'; readonly parts: readonly (string | Sql)[] }
+  /** A value from a caller or an author, bound, never written into the text. */
+  | { readonly kind: 'parameter'; readonly type: 'string' | 'number'; readonly text: string }
+  | { readonly kind: 'parameter'; readonly type: 'boolean'; readonly isTrue: boolean }
+  | { readonly kind: 'integer'; readonly value: number }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'true' }
+  | { readonly kind: 'false' }
+  | { readonly kind: 'call'; readonly name: string; readonly arguments: readonly Sql[] }
+  | { readonly kind: 'operator'; readonly operator: Operator; readonly operands: readonly Sql[] }
+  | { readonly kind: 'not'; readonly operand: Sql }
+  | { readonly kind: 'null-test'; readonly operand: Sql; readonly isNegated: boolean }
+  | { readonly kind: 'one-of'; readonly operand: Sql; readonly values: readonly Sql[]; readonly isNegated: boolean }
+  | {
+      readonly kind: 'case';
+      readonly when: readonly { readonly condition: Sql; readonly value: Sql }[];
+      readonly otherwise?: Sql;
+    }
+  | { readonly kind: 'cast'; readonly operand: Sql; readonly type: CastType }
+  | { readonly kind: 'instant'; readonly instant: Instant }
+  | { readonly kind: 'local-time'; readonly operand: Sql; readonly zone: Zone; readonly span?: InstantSpan }
+  | {
+      readonly kind: 'bucket';
+      readonly operand: Sql;
+      readonly granularity: Granularity;
+      readonly zone: Zone;
+      readonly span?: InstantSpan;
+    }
+  | { readonly kind: 'text-match'; readonly match: TextMatch; readonly operand: Sql; readonly value: string }
+  | { readonly kind: 'aggregate'; readonly function: AggregateFunction; readonly operand: Sql }
+  /** Distinct combinations of values that are all present. */
+  | { readonly kind: 'count-distinct-tuple'; readonly items: readonly Sql[]; readonly condition?: Sql }
+  /** The one value that is present in a group, or NULL. */
+  | { readonly kind: 'only-value'; readonly operand: Sql; readonly type: ValueType }
+  /** Fractional division; by zero is NULL. */
+  | { readonly kind: 'divide'; readonly dividend: Sql; readonly divisor: Sql };
+
+export type Operator = 'AND' | 'OR' | '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '||';
+
+export type CastType = 'string' | 'timestamp' | 'double' | 'boolean' | 'number';
+
+export function call(name: string, ...args: readonly Sql[]): Sql {
+  return { kind: 'call', name, arguments: args };
+}
+
+export function operator(kind: Operator, ...operands: readonly Sql[]): Sql {
+  return { kind: 'operator', operator: kind, operands };
+}
+
+/** Conjunction; of nothing, true. */
+export function all(conditions: readonly Sql[]): Sql {
+  const [first, ...rest] = conditions;
+  if (!first) return { kind: 'true' };
+  return rest.length === 0 ? first : operator('AND', ...conditions);
+}
+
+/** Disjunction; of nothing, false. */
+export function any(conditions: readonly Sql[]): Sql {
+  const [first, ...rest] = conditions;
+  if (!first) return { kind: 'false' };
+  return rest.length === 0 ? first : operator('OR', ...conditions);
+}
+
+export function fragment(...parts: readonly (string | Sql)[]): Sql {
+  return { kind: 'fragment', parts };
+}
+
+export function cast(operand: Sql, type: CastType): Sql {
+  return { kind: 'cast', operand, type };
+}
