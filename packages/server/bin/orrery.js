@@ -1,1 +1,70 @@
 #!/usr/bin/env node
+// Plain JavaScript on purpose: it must load on any Node, decide whether that Node will do, and set what has to be
+// set before anything else of the process runs. Everything else starts in src/main.ts.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import * as nodeModule from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const requiredMajor = 24;
+
+/** Engines and password hashing wait in this pool; running queries stay below it (see config). */
+const threadPoolSize = 32;
+
+const major = Number(process.versions.node.split('.')[0]);
+
+process.env.UV_THREADPOOL_SIZE ??= String(threadPoolSize);
+
+if (major >= requiredMajor) {
+  enableCompileCache();
+  const { main } = await import('../src/main.ts');
+  await main(process.argv.slice(2));
+} else {
+  runWithPackagedNode();
+}
+
+/** Keeps compiled code, types already stripped, for the next start; worker threads learn of it by the environment. */
+function enableCompileCache() {
+  if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return;
+  const directory = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'orrery', 'compiled');
+  const { status } = nodeModule.enableCompileCache(directory);
+  if (status === nodeModule.constants.compileCacheStatus.ENABLED) process.env.NODE_COMPILE_CACHE = directory;
+}
+
+function runWithPackagedNode() {
+  const node = packagedNode();
+  if (!node) {
+    console.error(
+      `Orrery needs Node ${requiredMajor} or newer; this is ${process.version}, and the packaged one is not installed ` +
+        `(optional dependencies were left out, or there is none for ${process.platform}-${process.arch}).`,
+    );
+    process.exit(1);
+  }
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`the packaged Node could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143);
+  });
+}
+
+/** The binary of the optional dependency for this platform, if npm installed it. */
+function packagedNode() {
+  const name = process.platform === 'win32' ? 'win' : process.platform;
+  const require = createRequire(import.meta.url);
+  for (const prefix of ['node', 'node-bin']) {
+    try {
+      const manifest = require.resolve(`${prefix}-${name}-${process.arch}/package.json`);
+      const { bin } = require(manifest);
+      const path = typeof bin === 'string' ? bin : bin.node;
+      return join(dirname(manifest), path);
+    } catch {
+      // Not installed under this name; the next one may be.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,144 @@
+import { BlockList, isIP } from 'node:net';
+import type { SettingReader } from './setting-reader.ts';
+
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Without a slash at the end; absent: derived from host and port once listening. */
+  readonly publicUrl?: string;
+  readonly basePath: string;
+  readonly transport: Transport;
+  /** Address ranges of proxies whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** `*`, or the origins that may read answers in a browser. */
+  readonly corsOrigins: '*' | readonly string[];
+  readonly maxRequestBytes: number;
+}
+
+export type Transport =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'files'; readonly certificateFile: string; readonly keyFile: string }
+  | { readonly kind: 'self-signed' };
+
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
+
+export function readHttpSettings(reader: SettingReader, isDevelopment: boolean): HttpSettings {
+  const host = reader.text('host')?.text ?? '127.0.0.1';
+  const publicUrl = readPublicUrl(reader);
+  const trustedProxies = readTrustedProxies(reader);
+  if (isDevelopment) refuseExposure();
+  return {
+    host,
+    port: reader.integer('port', 0, 65_535) ?? 4000,
+    ...(publicUrl ? { publicUrl: publicUrl.origin } : {}),
+    basePath: readBasePath(reader),
+    transport: readTransport(reader),
+    trustedProxies,
+    corsOrigins: readCorsOrigins(reader),
+    maxRequestBytes: readMaxRequestBytes(reader),
+  };
+
+  /** Development mode talks to this machine only. */
+  function refuseExposure(): void {
+    if (!isLoopback(host))
+      reader.refuse({ origin: '--dev' }, `listens on this machine only, and '${host}' is not a loopback address`);
+    if (trustedProxies.length > 0) reader.refuse({ origin: '--dev' }, 'cannot be used together with --trust-proxy');
+    if (publicUrl && !isLoopback(publicUrl.hostname)) {
+      reader.refuse(
+        { origin: '--dev' },
+        `cannot be used with a public URL that is not this machine: ${publicUrl.origin}`,
+      );
+    }
+  }
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+export function isLoopback(host: string): boolean {
+  if (host.toLowerCase() === 'localhost') return true;
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  const version = isIP(address);
+  return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+function readPublicUrl(reader: SettingReader): URL | undefined {
+  const setting = reader.text('publicUrl');
+  if (!setting) return undefined;
+  const url = URL.canParse(setting.text) ? new URL(setting.text) : undefined;
+  if (
+    url &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash
+  )
+    return url;
+  reader.refuse(setting, `must be an origin like https://data.example.com, not '${setting.text}'`);
+  return undefined;
+}
+
+function readTrustedProxies(reader: SettingReader): readonly string[] {
+  const ranges = reader.list('trustProxy') ?? [];
+  return ranges.filter((range) => {
+    const [address = '', prefix, ...rest] = range.split('/');
+    const version = isIP(address);
+    const bits = version === 6 ? 128 : 32;
+    const isRange =
+      version !== 0 &&
+      rest.length === 0 &&
+      (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+    if (!isRange) reader.refuse({ origin: '--trust-proxy' }, `takes address ranges like 10.0.0.0/8, not '${range}'`);
+    return isRange;
+  });
+}
+
+function readTransport(reader: SettingReader): Transport {
+  const certificate = reader.text('tlsCert');
+  const key = reader.text('tlsKey');
+  const isSelfSigned = reader.isOn('tlsSelfSigned');
+  if (isSelfSigned && (certificate || key)) {
+    reader.refuse({ origin: '--tls-self-signed' }, 'cannot be used together with --tls-cert and --tls-key');
+  }
+  if (certificate && !key) reader.refuse(certificate, 'needs --tls-key beside it');
+  if (key && !certificate) reader.refuse(key, 'needs --tls-cert beside it');
+  if (certificate && key) return { kind: 'files', certificateFile: certificate.text, keyFile: key.text };
+  return isSelfSigned ? { kind: 'self-signed' } : { kind: 'plain' };
+}
+
+function readBasePath(reader: SettingReader): string {
+  const setting = reader.text('basePath');
+  const path = setting?.text.replace(/^\/+|\/+$/g, '') ?? 'cubejs-api';
+  const taken = ['api', 'd', 'embed', 'livez', 'readyz', 'metrics'];
+  const isFree = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/.test(path) && !taken.includes(path.split('/')[0] ?? '');
+  if (setting && !isFree) {
+    reader.refuse(
+      setting,
+      `must be a path of letters, digits, - and _ that does not begin with one of ${taken.join(', ')}`,
+    );
+  }
+  return path;
+}
+
+function readCorsOrigins(reader: SettingReader): '*' | readonly string[] {
+  const setting = reader.text('corsOrigins');
+  const origins = reader.list('corsOrigins');
+  if (!setting || !origins || (origins.length === 1 && origins[0] === '*')) return '*';
+  return origins.filter((origin) => {
+    const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin;
+    if (!isOrigin) reader.refuse(setting, `takes * or origins like https://app.example.com, not '${origin}'`);
+    return isOrigin;
+  });
+}
+
+function readMaxRequestBytes(reader: SettingReader): number {
+  const setting = reader.text('maxRequestSize');
+  if (!setting) return 50 * megabyte;
+  const match = /^(\d{1,9})(kb|mb)$/i.exec(setting.text);
+  const size = match ? Number(match[1]) * (match[2]?.toLowerCase() === 'mb' ? megabyte : kilobyte) : Number.NaN;
+  if (size >= 100 * kilobyte && size <= 64 * megabyte) return size;
+  reader.refuse(setting, 'is not a size like 50mb. Must be between 100kb and 64mb');
+  return 50 * megabyte;
+}

@@ -1,0 +1,103 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { ConfigProblem } from './config-problem.ts';
+import { didYouMean } from './nearest.ts';
+import type { Environment } from './setting-reader.ts';
+
+export interface YamlEntry {
+  readonly key: string;
+  readonly keyNode: Node;
+  readonly value: Node | null;
+}
+
+/** Reads a YAML settings file by expected shape, keeping the place of everything that is wrong. */
+export class PositionedYaml {
+  readonly problems: ConfigProblem[] = [];
+  readonly root: Node | null;
+  readonly #file: string;
+  readonly #environment: Environment;
+  readonly #lines = new LineCounter();
+
+  /** @param file as problems name it */
+  constructor(text: string, file: string, environment: Environment) {
+    this.#file = file;
+    this.#environment = environment;
+    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, stringKeys: true });
+    for (const error of [...document.errors, ...document.warnings]) this.#add(error.message, error.pos[0]);
+    this.root = document.contents;
+  }
+
+  refuse(node: Node | null, message: string, hint?: string): void {
+    this.#add(message, node?.range?.[0] ?? 0, hint);
+  }
+
+  /** The entries of a mapping; with `keys`, any other key is a problem. */
+  entries(node: Node | null, where: string, keys?: readonly string[]): readonly YamlEntry[] {
+    if (node === null || isEmpty(node)) return [];
+    if (!isMap(node)) {
+      this.refuse(node, `${where} must be a mapping.`);
+      return [];
+    }
+    const entries: YamlEntry[] = [];
+    for (const pair of node.items) {
+      const keyNode = pair.key as Node; // parsed from text, so a key is always a node
+      const key = isScalar(keyNode) ? String(keyNode.value) : '';
+      if (keys && !keys.includes(key)) {
+        this.refuse(
+          keyNode,
+          `Unknown key '${key}' in ${where}.`,
+          didYouMean(key, keys, (name) => `'${name}'`),
+        );
+        continue;
+      }
+      entries.push({ key, keyNode, value: pair.value as Node | null });
+    }
+    return entries;
+  }
+
+  text(entry: YamlEntry): string | undefined {
+    const { value, key } = entry;
+    if (isScalar(value) && typeof value.value === 'string' && value.value !== '')
+      return this.#withVariables(value.value, value);
+    this.refuse(value ?? entry.keyNode, isAlias(value) ? 'Aliases are not read here.' : `'${key}' must be text.`);
+    return undefined;
+  }
+
+  /** Both ends inclusive. */
+  integer(entry: YamlEntry, from: number, to: number): number | undefined {
+    const value = isScalar(entry.value) ? entry.value.value : undefined;
+    const given =
+      typeof value === 'string' && isScalar(entry.value) ? Number(this.#withVariables(value, entry.value)) : value;
+    if (typeof given === 'number' && Number.isInteger(given) && given >= from && given <= to) return given;
+    this.refuse(entry.value ?? entry.keyNode, `'${entry.key}' must be a whole number from ${from} to ${to}.`);
+    return undefined;
+  }
+
+  texts(entry: YamlEntry): readonly string[] {
+    const { value, key } = entry;
+    if (!isSeq(value)) {
+      this.refuse(value ?? entry.keyNode, `'${key}' must be a list.`);
+      return [];
+    }
+    const items = value.items as readonly (Node | null)[]; // parsed from text, so items are nodes
+    return items.flatMap((item) => this.text({ key: `an item of ${key}`, keyNode: item ?? value, value: item }) ?? []);
+  }
+
+  /** Replaces every `${NAME}` by the variable of that name. */
+  #withVariables(text: string, node: Node): string {
+    return text.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
+      const value = this.#environment[name];
+      if (value === undefined) this.refuse(node, `The variable '${name}' is not set.`);
+      return value ?? '';
+    });
+  }
+
+  #add(message: string, offset: number, hint?: string): void {
+    const { line, col } = this.#lines.linePos(offset);
+    const at = { file: this.#file, line: Math.max(1, line), column: Math.max(1, col) };
+    this.problems.push({ message, at, ...(hint ? { hint } : {}) });
+  }
+}
+
+function isEmpty(node: Node): boolean {
+  return isScalar(node) && node.value === null;
+}

@@ -1,0 +1,60 @@
+import { parseZone, type Zone } from '@orrery/semantic';
+import type { QuerySettings } from '../catalog/runtime.ts';
+import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
+import type { SettingReader } from './setting-reader.ts';
+
+const keys = ['timezone', 'default_limit', 'max_limit', 'timeout_seconds', 'concurrency'];
+
+const largestLimit = 10_000_000;
+const longestTimeoutSeconds = 24 * 60 * 60;
+/** All running queries together, below the thread pool that bin/orrery.js sets (32), with room for files and hashing. */
+const mostRunning = 24;
+
+/** The project file, else the reference's variables, else the defaults. */
+export function readQuerySettings(
+  yaml: PositionedYaml,
+  section: YamlEntry | undefined,
+  reader: SettingReader,
+  sourceCount: number,
+): QuerySettings {
+  const entries = new Map(yaml.entries(section?.value ?? null, 'query', keys).map((entry) => [entry.key, entry]));
+  const mostPerSource = Math.max(1, Math.floor(mostRunning / Math.max(1, sourceCount)));
+  const integer = (key: string, to: number): number | undefined => {
+    const entry = entries.get(key);
+    return entry && yaml.integer(entry, 1, to);
+  };
+  const maxLimit = integer('max_limit', largestLimit) ?? reader.integer('maxLimit', 1, largestLimit) ?? 50_000;
+  const defaultLimit =
+    integer('default_limit', largestLimit) ?? reader.integer('defaultLimit', 1, largestLimit) ?? 10_000;
+  const timeoutSeconds = integer('timeout_seconds', longestTimeoutSeconds) ?? readTimeoutSeconds(reader) ?? 600;
+  const concurrency = integer('concurrency', mostPerSource) ?? reader.integer('concurrency', 1, mostPerSource) ?? 4;
+  return {
+    defaultZone: readZone(yaml, entries.get('timezone'), reader),
+    defaultLimit: Math.min(defaultLimit, maxLimit),
+    maxLimit,
+    timeoutMs: timeoutSeconds * 1000,
+    concurrency: Math.min(concurrency, mostPerSource),
+  };
+}
+
+function readZone(yaml: PositionedYaml, entry: YamlEntry | undefined, reader: SettingReader): Zone {
+  const borrowed = entry ? undefined : reader.text('timezone');
+  const name = entry ? yaml.text(entry) : borrowed?.text;
+  const zone = parseZone(name ?? 'UTC');
+  if (zone) return zone;
+  const message = `There is no time zone '${name}'.`;
+  if (entry) yaml.refuse(entry.value, message);
+  else reader.problems.push({ message: `${borrowed?.origin}: ${message}` });
+  return 'UTC' as Zone; // never served: the problem above ends the start
+}
+
+/** Seconds, or with a unit: `30s`, `10m`, `1h`. */
+function readTimeoutSeconds(reader: SettingReader): number | undefined {
+  const setting = reader.text('queryTimeout');
+  if (!setting) return undefined;
+  const match = /^(\d{1,6})([smh]?)$/.exec(setting.text);
+  const seconds = match ? Number(match[1]) * (match[2] === 'h' ? 3600 : match[2] === 'm' ? 60 : 1) : Number.NaN;
+  if (seconds >= 1 && seconds <= longestTimeoutSeconds) return seconds;
+  reader.refuse(setting, `must be seconds, or like 10m, up to a day, not '${setting.text}'`);
+  return undefined;
+}

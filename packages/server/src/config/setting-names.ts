@@ -1,0 +1,91 @@
+/** Where a setting may come from; earlier sources win: the flag, then the variables in their order. */
+export interface SettingName {
+  /** Without the dashes. */
+  readonly flag?: string;
+  /** A flag that takes no value. */
+  readonly isSwitch?: boolean;
+  readonly variables: readonly string[];
+  /** Shown where the flags of a command are listed. */
+  readonly shows?: string;
+}
+
+const named = {
+  project: { flag: 'project', variables: ['ORRERY_PROJECT'], shows: 'DIR  project folder (default: the demo)' },
+  data: {
+    flag: 'data',
+    variables: ['ORRERY_DATA'],
+    shows: 'DIR  keys, metadata and temporary files (default: .orrery)',
+  },
+  host: { flag: 'host', variables: ['ORRERY_HOST'], shows: 'HOST  address to listen on (default: 127.0.0.1)' },
+  port: { flag: 'port', variables: ['ORRERY_PORT'], shows: 'N  port to listen on (default: 4000)' },
+  publicUrl: { flag: 'public-url', variables: ['ORRERY_PUBLIC_URL'], shows: 'URL  origin clients use' },
+  tlsCert: { flag: 'tls-cert', variables: ['ORRERY_TLS_CERT'], shows: 'FILE  certificate chain, PEM' },
+  tlsKey: { flag: 'tls-key', variables: ['ORRERY_TLS_KEY'], shows: 'FILE  private key, PEM' },
+  tlsSelfSigned: {
+    flag: 'tls-self-signed',
+    isSwitch: true,
+    variables: ['ORRERY_TLS_SELF_SIGNED'],
+    shows: '  HTTPS with a certificate made on first start',
+  },
+  trustProxy: {
+    flag: 'trust-proxy',
+    variables: ['ORRERY_TRUST_PROXY'],
+    shows: 'CIDR,...  proxies whose X-Forwarded-Proto is believed',
+  },
+  dev: {
+    flag: 'dev',
+    isSwitch: true,
+    variables: ['ORRERY_DEV'],
+    shows: '  plain HTTP on loopback, more detail in errors',
+  },
+  secretKey: { variables: ['ORRERY_SECRET_KEY'] },
+  apiSecrets: { variables: ['ORRERY_API_SECRET', 'CUBEJS_API_SECRETS', 'CUBEJS_API_SECRET'] },
+  basePath: { variables: ['ORRERY_BASE_PATH'] },
+  account: { variables: ['ORRERY_ACCOUNT'] },
+  jwtKey: { variables: ['ORRERY_JWT_KEY', 'CUBEJS_JWT_KEY'] },
+  jwtAlgorithms: { variables: ['ORRERY_JWT_ALGS', 'CUBEJS_JWT_ALGS'] },
+  jwtAudience: { variables: ['ORRERY_JWT_AUDIENCE', 'CUBEJS_JWT_AUDIENCE'] },
+  jwtIssuer: { variables: ['ORRERY_JWT_ISSUER', 'CUBEJS_JWT_ISSUER'] },
+  jwtSubject: { variables: ['ORRERY_JWT_SUBJECT', 'CUBEJS_JWT_SUBJECT'] },
+  jwtClaimsNamespace: { variables: ['ORRERY_JWT_CLAIMS_NAMESPACE', 'CUBEJS_JWT_CLAIMS_NAMESPACE'] },
+  apiScopes: { variables: ['ORRERY_API_SCOPES', 'CUBEJS_DEFAULT_API_SCOPES'] },
+  corsOrigins: { variables: ['ORRERY_CORS_ORIGINS'] },
+  engineMemoryMb: { variables: ['ORRERY_ENGINE_MEMORY_MB'] },
+  maxRequestSize: { variables: ['ORRERY_MAX_REQUEST_SIZE', 'CUBEJS_MAX_REQUEST_SIZE'] },
+  logLevel: { variables: ['ORRERY_LOG_LEVEL', 'CUBEJS_LOG_LEVEL'] },
+  logFormat: { variables: ['ORRERY_LOG_FORMAT'] },
+  // Read beside the project file, which wins over them.
+  modelPath: { variables: ['CUBEJS_SCHEMA_PATH'] },
+  timezone: { variables: ['CUBEJS_DEFAULT_TIMEZONE'] },
+  defaultLimit: { variables: ['CUBEJS_DB_QUERY_DEFAULT_LIMIT'] },
+  maxLimit: { variables: ['CUBEJS_DB_QUERY_LIMIT'] },
+  queryTimeout: { variables: ['CUBEJS_DB_QUERY_TIMEOUT'] },
+  concurrency: { variables: ['CUBEJS_CONCURRENCY'] },
+} as const satisfies Record<string, SettingName>;
+
+export type SettingKey = keyof typeof named;
+
+export const settingNames: Readonly<Record<SettingKey, SettingName>> = named;
+
+export const knownVariables: readonly string[] = Object.values(settingNames).flatMap((setting) => setting.variables);
+
+/** Settings with a place in the design whose feature is not built: given, they are refused by name, never ignored. */
+export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
+  ['ORRERY_DATABASE_URL', 'metadata on PostgreSQL'],
+  ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
+  ['ORRERY_JWK_URL', 'token keys from a JWKS address'],
+  ['ORRERY_FRAME_ORIGINS', 'embedding in frames'],
+  ['ORRERY_CACHE_MB', 'the result cache'],
+  ['ORRERY_SMTP_URL', 'mail'],
+  ['ORRERY_MAIL_FROM', 'mail'],
+  // Of the reference's names only those that decide who gets in or what is answered; the others are listed by `check`.
+  ['CUBEJS_JWK_URL', 'token keys from a JWKS address'],
+  ['CUBEJS_PLAYGROUND_AUTH_SECRET', 'a second secret for a playground'],
+  ['CUBEJS_ROLLUP_ONLY', 'answering from rollups only'],
+]);
+
+/** As flags of `orrery start`. */
+export const unbuiltFlags: ReadonlyMap<string, string> = new Map([
+  ['sql-port', 'the PostgreSQL wire port'],
+  ['no-migrate', 'starting without migrations'],
+]);

@@ -1,0 +1,86 @@
+import { totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { ConfigError } from './config-problem.ts';
+import { type HttpSettings, readHttpSettings } from './http-settings.ts';
+import { type Environment, type Flags, SettingReader } from './setting-reader.ts';
+import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
+
+/** What flags and environment say of the process; the project has its own file. */
+export interface Settings {
+  readonly projectDirectory: string;
+  /** Nobody named a project. */
+  readonly isDemo: boolean;
+  readonly dataDirectory: string;
+  readonly isDevelopment: boolean;
+  /** Opens the secrets in the metadata store; absent: kept in a file of the data folder. */
+  readonly masterKey?: string;
+  readonly account: string;
+  readonly http: HttpSettings;
+  readonly tokens: TokenSettings;
+  readonly engineMemoryMb: number;
+  readonly log: LogSettings;
+  /** Variables with the reference's names: used, and set but without meaning here. */
+  readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
+}
+
+export interface LogSettings {
+  readonly level: (typeof logLevels)[number];
+  /** Absent: pretty on a terminal. */
+  readonly format?: (typeof logFormats)[number];
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logFormats = ['pretty', 'json'] as const;
+
+export interface SettingSources {
+  readonly flags: Flags;
+  readonly environment: Environment;
+  /** Relative paths start here. */
+  readonly directory: string;
+}
+
+export const demoDirectory = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
+
+/** @throws ConfigError listing everything that is wrong */
+export function readSettings({ flags, environment, directory }: SettingSources): Settings {
+  const reader = new SettingReader(flags, environment);
+  reader.refuseUnread();
+  const isDevelopment = reader.isOn('dev');
+  const project = reader.text('project')?.text;
+  const masterKey = reader.text('secretKey');
+  if (masterKey && masterKey.text.length < minimumSecretLength) {
+    reader.refuse(masterKey, `is too short: at least ${minimumSecretLength} characters`);
+  }
+  const format = reader.oneOf('logFormat', logFormats);
+  const settings: Settings = {
+    projectDirectory: project === undefined ? demoDirectory : resolve(directory, project),
+    isDemo: project === undefined,
+    dataDirectory: resolve(directory, reader.text('data')?.text ?? '.orrery'),
+    isDevelopment,
+    ...(masterKey ? { masterKey: masterKey.text } : {}),
+    account: readAccount(reader),
+    http: readHttpSettings(reader, isDevelopment),
+    tokens: readTokenSettings(reader, isDevelopment),
+    engineMemoryMb: reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.floor(usableMemoryMb() / 2),
+    log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
+    borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return settings;
+}
+
+function readAccount(reader: SettingReader): string {
+  const setting = reader.text('account');
+  if (setting && !/^[a-z0-9][a-z0-9-]{0,62}$/.test(setting.text)) {
+    reader.refuse(setting, 'must be lower case letters, digits and -, at most 63 of them: it stands in addresses');
+  }
+  return setting?.text ?? 'default';
+}
+
+/** What the machine, or the container this runs in, lets the process have. */
+function usableMemoryMb(): number {
+  const constrained = process.constrainedMemory();
+  const bytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.floor(bytes / (1024 * 1024));
+}
