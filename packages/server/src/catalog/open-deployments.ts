@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from '../config/settings.ts';
+import { connect } from '../db/connect.ts';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { loadMasterKey } from '../identity/master-key.ts';
+import type { Deployment } from './deployment.ts';
+import { DeploymentService } from './deployment-service.ts';
+
+export interface OpenDeployments {
+  readonly database: Database;
+  readonly deployments: readonly Deployment[];
+}
+
+/** Opens the metadata store of the data folder, up to date, with at least the default deployment in it. */
+export async function openDeployments(
+  settings: Pick<Settings, 'dataDirectory' | 'masterKey' | 'account'>,
+  clock: { now(): number },
+): Promise<OpenDeployments> {
+  mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
+  const masterKey = loadMasterKey(settings.dataDirectory, settings.masterKey);
+  const database = connect(join(settings.dataDirectory, 'orrery.db'));
+  try {
+    await migrate(database);
+    const service = new DeploymentService({ database, masterKey, clock });
+    await service.ensureDefault(settings.account);
+    return { database, deployments: await service.list() };
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+}
