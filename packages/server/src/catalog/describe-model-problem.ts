@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeFrame, type Problem } from '@orrery/semantic';
+
+/** A problem of a model file as people read it: place, sentence, hint, and the lines around it. */
+export function describeModelProblem(problem: Problem, modelDirectory: string): string {
+  const { at, message, hint } = problem;
+  const sentence = hint === undefined ? message : `${message} ${hint}`;
+  switch (at?.kind) {
+    case undefined:
+      return sentence;
+    case 'file': {
+      const text = readIfThere(join(modelDirectory, at.file));
+      const frame = text === undefined ? '' : `\n${codeFrame(text, at)}`;
+      return `${at.file}:${at.line}:${at.column}: ${sentence}${frame}`;
+    }
+    case 'document':
+      return `${at.file}: ${at.path.join('.')}: ${sentence}`;
+    case 'request':
+      return `${at.path}: ${sentence}`;
+  }
+}
+
+/** The file may have changed or gone since; the sentence stands without its lines too. */
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import type { Project } from '../config/project.ts';
+import { EngineRegistry } from './engine-registry.ts';
+import type { Runtime } from './runtime.ts';
+import { ServedModel } from './served-model.ts';
+
+export interface RuntimeSettings {
+  readonly deploymentId: number;
+  readonly branch: string | null;
+  readonly project: Project;
+  readonly dataDirectory: string;
+  readonly engineMemoryMb: number;
+  readonly log: Logger;
+}
+
+/** The data source every cube has that names none. */
+export const defaultDataSource = 'default';
+
+/**
+ * Compiles the model and opens the default engine, at the same time. A data source that does not answer leaves the
+ * runtime open: metadata is served, and the next query tries again.
+ *
+ * @throws when the model folder cannot be read
+ */
+export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
+  const { deploymentId, branch, project, dataDirectory, engineMemoryMb, log } = settings;
+  const engines = new EngineRegistry(project, { dataDirectory, memoryMb: engineMemoryMb });
+  const opening = engines.engineFor(defaultDataSource);
+  opening.catch((error: unknown) => log.error({ err: error }, 'the default data source cannot be opened'));
+  const model = await ServedModel.open(project.modelDirectory, log).catch(async (error: unknown) => {
+    await engines.close();
+    throw error;
+  });
+  await opening.catch(() => undefined); // reported above
+  return {
+    deploymentId,
+    branch,
+    query: project.query,
+    get model() {
+      return model.snapshot;
+    },
+    engineFor: async (dataSource) => engines.engineFor(dataSource),
+    dialectFor: (dataSource) => engines.dialectFor(dataSource),
+    withSlot: async (dataSource, signal, run) => engines.slotsFor(dataSource).run(signal, run),
+    check: async () => {
+      await (await engines.engineFor(defaultDataSource)).check();
+      return model.snapshot.index.pieces.size > 0;
+    },
+    close: async () => {
+      await Promise.all([model.close(), engines.close()]);
+    },
+  };
+}
