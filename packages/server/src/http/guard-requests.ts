@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { isCanonicalTarget } from './canonical-path.ts';
+import { Forbidden, Invalid } from './errors.ts';
+
+/** Answered on plain HTTP too: probes come from beside the process. */
+export const probePaths: readonly string[] = ['/livez', '/readyz'];
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/** What holds for every request before any route sees it, unknown routes included. */
+export function guardRequests(app: FastifyInstance, options: { readonly allowsPlainHttp: boolean }): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders);
+    const isSecure = request.protocol === 'https';
+    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000');
+    else if (!options.allowsPlainHttp && !probePaths.includes(request.url)) {
+      throw new Forbidden('http.https-required', 'Only HTTPS is accepted');
+    }
+    if (!isCanonicalTarget(request.raw.url ?? '')) {
+      throw new Invalid('http.path-not-canonical', 'The path is not written in its canonical form');
+    }
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
+      throw new Invalid('http.encoded-body', 'Compressed request bodies are not accepted', [], 415);
+    }
+  });
+}

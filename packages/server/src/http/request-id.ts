@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** What may stand in a log line; anything else is not taken from the caller. */
+const acceptable = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
+
+/** The caller's own id, so that both logs can be read side by side, else a new one: `<uuid>-span-1`. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  for (const given of [headers['x-request-id'], headers.traceparent]) {
+    if (typeof given === 'string' && acceptable.test(given)) return given;
+  }
+  return `${randomUUID()}-span-1`;
+}
