@@ -3,7 +3,8 @@ import type { MemberId, ValueType } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery, Condition, Expression, Output } from '../query/query.ts';
 import { numberColumns } from './columns.ts';
-import { dimension, type Grouped, type PlanContext, planGrouping } from './grouping.ts';
+import { dimension, type Grouped, type PlanContext } from './grouping.ts';
+import { planGrouping } from './plan-grouping.ts';
 import { findJoinTree, type JoinTree } from './join-tree.ts';
 import { column, leavesOf, measureOver } from './measure-leaves.ts';
 import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, QueryPlan } from './plan.ts';
@@ -24,7 +25,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
   if (dataSources.length > 1)
     return fail(problem('plan.several-data-sources', { dataSources: dataSources.toSorted() }));
 
-  const context: PlanContext = { model, columns: numberColumns(), within: [] };
+  const context: PlanContext = { model, columns: numberColumns(), within: [], planGrouping };
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);
   if (!projected.ok) return projected;
   const { plan, columns } = projected.value;

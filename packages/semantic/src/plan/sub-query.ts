@@ -1,7 +1,7 @@
 import { cubeOf, requireCube } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
-import { dimension, type PlanContext, planGrouping } from './grouping.ts';
+import { dimension, type PlanContext } from './grouping.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import { membersOfCondition, requirementsOfMember, resolveAlias, subQueriesOfMember } from './requirement.ts';
@@ -41,7 +41,7 @@ export function planLookup(
       ...inner.flatMap((filter) => membersOfCondition(filter).flatMap((read) => requirementsOfMember(model, read))),
     ],
   };
-  const planned = planGrouping({ ...context, within: [...context.within, id] }, grouping);
+  const planned = context.planGrouping({ ...context, within: [...context.within, id] }, grouping);
   if (!planned.ok) return planned;
   const { plan, by, leaves, root } = planned.value;
   const holdsEveryKey = root === cube.name && inner.length === 0;

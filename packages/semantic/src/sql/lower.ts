@@ -1,4 +1,5 @@
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
+import type { ValueType } from '../model/model.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { ColumnId, JoinCondition, Plan, QueryPlan } from '../plan/plan.ts';
 import { columnOf, type Draft, draftFrom, type Finished, finish } from './draft.ts';
@@ -66,7 +67,7 @@ function lowerPlan(lowering: Lowering, plan: Plan): Draft {
         sortsText && !lowering.dialect.can.sortTextByAlias ? [] : ['rows', 'groups'];
       const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), stages);
       const orderBy = plan.by.map(({ column, type, isDescending }) => ({
-        expression: sortKey(lowering, input, column),
+        expression: sortKey(lowering, input, column, type),
         type,
         isDescending,
       }));
@@ -97,10 +98,11 @@ function renamed(take: Extract<Plan, { kind: 'project' }>['take'], column: Colum
   return found.column;
 }
 
-/** An output is sorted by its name, so that its expression is not computed twice. */
-function sortKey(lowering: Lowering, input: Draft, column: ColumnId): Sql {
-  const output = lowering.plan.outputs.findIndex((item) => item.column === column);
-  return output < 0 ? columnOf(input, column) : { kind: 'output', position: output };
+/** An output is sorted by its name, so that its expression is not computed twice, unless the name cannot carry a collation. */
+function sortKey(lowering: Lowering, input: Draft, column: ColumnId, type: ValueType): Sql {
+  const isExpression = type === 'string' && !lowering.dialect.can.sortTextByAlias;
+  const position = isExpression ? -1 : lowering.plan.outputs.findIndex((item) => item.column === column);
+  return position < 0 ? columnOf(input, column) : { kind: 'output', position };
 }
 
 function memberContext(lowering: Lowering, draft: Draft): MemberContext {

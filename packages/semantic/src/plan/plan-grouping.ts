@@ -1,0 +1,193 @@
+import { cubeOf, type ModelIndex, requireCube } from '../model/model-index.ts';
+import type { CubeName, MemberId } from '../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import type { Columns } from './columns.ts';
+import { isMultiplied, leadsToMany } from './fan-out.ts';
+import { findJoinTree, type JoinTree } from './join-tree.ts';
+import { column, leavesOf } from './measure-leaves.ts';
+import { type Part, splitIntoParts } from './part.ts';
+import type { Plan, PlanAggregate, PlanColumn } from './plan.ts';
+import {
+  membersOfCondition,
+  membersOfExpression,
+  requirementsOfCondition,
+  requirementsOfExpression,
+  requirementsOfMember,
+  resolveAlias,
+} from './requirement.ts';
+import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
+import { joinRows } from './rows.ts';
+
+/** Aggregates every measure at its own grain and lays the results side by side. */
+export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
+  const { model, columns } = context;
+  const found = findJoinTree(model, grouping.required);
+  if (!found.ok) return found;
+  const tree = found.value;
+  const leaves = [...new Set(grouping.measures.flatMap((measure) => leavesOf(model, measure)))];
+  const refused = leaves.flatMap((leaf) => refuseMultipliedReference(model, tree, leaf));
+  if (refused.length > 0) return fail(...refused);
+
+  if (leaves.length === 0) {
+    const rows = joinRows(context, tree, grouping.rowFilters, readBy(grouping));
+    if (!rows.ok) return rows;
+    const by = nameColumns(columns, grouping);
+    const plan: Plan = { kind: 'aggregate', input: rows.value, by, take: [] };
+    return succeed({ plan, by: by.map((item) => item.column), leaves: new Map(), root: tree.root });
+  }
+
+  const shared = new Set(
+    [
+      ...grouping.by.flatMap((item) => requirementsOfExpression(model, item.expression)),
+      ...grouping.rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
+    ].map(({ cube }) => cube),
+  );
+  const taken: Grouped[] = [];
+  for (const part of splitIntoParts(model, tree, shared, leaves)) {
+    const planned = planPart(context, part, grouping);
+    if (!planned.ok) return planned;
+    taken.push(planned.value);
+  }
+  return succeed(combine(context, grouping, taken, tree.root));
+}
+
+function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[] {
+  return grouping.by.map(({ name, expression }) => ({ column: columns.add(name), expression }));
+}
+
+function readBy(grouping: Grouping, leaves: readonly MemberId[] = []): readonly MemberId[] {
+  return [
+    ...grouping.by.flatMap((item) => membersOfExpression(item.expression)),
+    ...grouping.rowFilters.flatMap(membersOfCondition),
+    ...leaves,
+  ];
+}
+
+function planPart(context: PlanContext, part: Part, grouping: Grouping): Outcome<Grouped> {
+  return part.keyCube === undefined
+    ? planOverRows(context, part, grouping)
+    : planOverKeys(context, part, part.keyCube, grouping);
+}
+
+function planOverRows(context: PlanContext, part: Part, grouping: Grouping): Outcome<Grouped> {
+  const rows = joinRows(context, part.tree, grouping.rowFilters, readBy(grouping, part.leaves));
+  if (!rows.ok) return rows;
+  const by = nameColumns(context.columns, grouping);
+  const take = part.leaves.map((leaf) => takeMeasure(context, leaf, part.tree));
+  const missing = keysMissing(context.model, take);
+  if (missing.length > 0) return fail(...missing);
+  const plan: Plan = { kind: 'aggregate', input: rows.value, by, take };
+  return succeed(grouped(plan, by, take, part.tree.root));
+}
+
+/** First one row per group and key of the multiplied cube, then that cube's measures over those rows. */
+function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping: Grouping): Outcome<Grouped> {
+  const { model, columns } = context;
+  const { primaryKey } = requireCube(model, cube);
+  if (primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube }));
+  const keyRows = joinRows(context, part.tree, grouping.rowFilters, readBy(grouping, primaryKey));
+  if (!keyRows.ok) return keyRows;
+  const inner = nameColumns(columns, grouping);
+  const keys = primaryKey.map((member) => ({
+    member,
+    column: columns.add(member.replace('.', '__')),
+  }));
+  const keyed: Plan = {
+    kind: 'aggregate',
+    input: keyRows.value,
+    by: [
+      ...inner,
+      ...keys.map((key): PlanColumn => ({ column: key.column, expression: dimension(model, key.member) })),
+    ],
+    take: [],
+  };
+  const measured = part.leaves.flatMap((leaf) => requirementsOfMember(model, leaf));
+  const measureTree = findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
+  if (!measureTree.ok) return measureTree;
+  if (measureTree.value.root !== cube) {
+    return fail(...part.leaves.map((member) => problem('plan.multiplied-reference', { member })));
+  }
+  const rows = joinRows(context, measureTree.value, [], part.leaves, (scan) => ({
+    kind: 'join',
+    left: keyed,
+    right: scan,
+    on: { kind: 'key', cube, pairs: keys },
+    grain: 'kept',
+  }));
+  if (!rows.ok) return rows;
+  const by = grouping.by.map(({ name }, index): PlanColumn => {
+    const source = inner[index];
+    if (!source) throw new Error('a grouping lost one of its columns');
+    return { column: columns.add(name), expression: column(source.column) };
+  });
+  const take = part.leaves.map((leaf) => ({ ...takeMeasure(context, leaf, measureTree.value), mayBeUnmatched: true }));
+  const plan: Plan = { kind: 'aggregate', input: rows.value, by, take };
+  return succeed(grouped(plan, by, take, part.tree.root));
+}
+
+function takeMeasure(context: PlanContext, leaf: MemberId, tree: JoinTree): PlanAggregate {
+  const { expression } = resolveAlias(context.model, leaf, 'measure').member;
+  const column = context.columns.add(leaf.replace('.', '__'));
+  const mayBeUnmatched = cubeOf(leaf) !== tree.root;
+  if (expression.kind !== 'aggregate') {
+    return { column, measure: leaf, over: 'raw', function: 'raw', mayBeUnmatched };
+  }
+  const over = expression.function === 'count' && isMultiplied(tree, cubeOf(leaf)) ? 'keys' : 'rows';
+  return { column, measure: leaf, over, function: expression.function, mayBeUnmatched };
+}
+
+function keysMissing(model: ModelIndex, take: readonly PlanAggregate[]) {
+  const cubes = take.filter(({ over }) => over === 'keys').map(({ measure }) => cubeOf(measure));
+  return [...new Set(cubes)]
+    .filter((cube) => requireCube(model, cube).primaryKey.length === 0)
+    .map((cube) => problem('plan.primary-key-required', { cube }));
+}
+
+function grouped(plan: Plan, by: readonly PlanColumn[], take: readonly PlanAggregate[], root: CubeName): Grouped {
+  return {
+    plan,
+    by: by.map((item) => item.column),
+    leaves: new Map(take.map((item) => [item.measure, item.column])),
+    root,
+  };
+}
+
+function combine(context: PlanContext, grouping: Grouping, parts: readonly Grouped[], root: CubeName): Grouped {
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only;
+  const { model, columns } = context;
+  const by = grouping.by.map(({ name }, index) => ({
+    column: columns.add(name),
+    from: parts.map((part) => {
+      const source = part.by[index];
+      if (source === undefined) throw new Error('a part of a grouping lost one of its columns');
+      return source;
+    }),
+  }));
+  const take = parts.flatMap((part) =>
+    [...part.leaves].map(([measure, from]) => ({
+      measure,
+      column: columns.add(measure.replace('.', '__')),
+      from,
+      type: resolveAlias(model, measure, 'measure').member.type,
+    })),
+  );
+  return {
+    plan: {
+      kind: 'combine',
+      inputs: parts.map((part) => part.plan),
+      by,
+      take: take.map(({ column: id, from, type }) => ({ column: id, from, type })),
+    },
+    by: by.map((item) => item.column),
+    leaves: new Map(take.map((item) => [item.measure, item.column])),
+    root,
+  };
+}
+
+/** A measure may read other cubes only along joins that keep its rows single. */
+function refuseMultipliedReference(model: ModelIndex, tree: JoinTree, leaf: MemberId) {
+  const [own, ...referenced] = requirementsOfMember(model, leaf);
+  const refused = referenced.some(({ cube }) => own && cube !== own.cube && leadsToMany(tree, own.cube, cube));
+  return refused ? [problem('plan.multiplied-reference', { member: leaf })] : [];
+}
