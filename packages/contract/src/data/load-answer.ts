@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wireProblemSchema } from './data-error.ts';
 import { annotationSchema } from './annotation.ts';
 import { queryEchoSchema, queryTypes } from './query-echo.ts';
 
@@ -32,6 +33,8 @@ export const loadResultSchema = z.strictObject({
   slowQuery: z.boolean(),
   /** Rows without limit and offset; only when the query asked for it. */
   total: z.number().optional(),
+  /** What was understood but may not be what was meant; only when there is something to say. */
+  warnings: z.array(wireProblemSchema).optional(),
   data: z.union([rowsSchema, compactRowsSchema, columnarRowsSchema]),
 });
 

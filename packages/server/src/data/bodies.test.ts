@@ -73,6 +73,7 @@ const facts: LoadFacts = {
   annotation: { measures: {}, dimensions: {}, segments: {}, timeDimensions: {} },
   dataSource: 'default',
   dbType: 'duckdb',
+  warnings: [],
 };
 
 describe('presentLoad', () => {

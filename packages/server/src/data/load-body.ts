@@ -1,4 +1,4 @@
-import type { Annotation, QueryEcho } from '@orrery/contract';
+import type { Annotation, QueryEcho, WireProblem } from '@orrery/contract';
 
 /** One result without its rows. */
 export interface LoadFacts {
@@ -8,6 +8,7 @@ export interface LoadFacts {
   readonly dataSource: string;
   readonly dbType: string;
   readonly total?: number;
+  readonly warnings: readonly WireProblem[];
   /** Shown in development mode. */
   readonly requestId?: string;
 }
@@ -27,6 +28,7 @@ export function presentLoad(facts: LoadFacts, data: readonly Buffer[], isMulti: 
     external: false,
     slowQuery: false,
     ...(facts.total === undefined ? {} : { total: facts.total }),
+    ...(facts.warnings.length > 0 ? { warnings: facts.warnings } : {}),
   });
   const result = `${head.slice(0, -1)},"data":`;
   if (!isMulti) return Buffer.concat([Buffer.from(result), ...data, Buffer.from('}')]);

@@ -1,0 +1,32 @@
+import type { Fragment, FragmentPart } from '@orrery/semantic';
+
+/** The author's SQL with its references written out: `${CUBE}` for the cube it belongs to. */
+export function fragmentText(fragment: Fragment, cube: string): string {
+  return fragment.parts.map((part) => partText(part, cube)).join('');
+}
+
+function partText(part: FragmentPart, cube: string): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'cube':
+      return reference(part.cube === cube ? 'CUBE' : part.cube);
+    case 'member': {
+      const name = part.member.slice(part.member.indexOf('.') + 1);
+      const granularity = part.granularity ? `.${part.granularity}` : '';
+      const path = part.path.length > 0 ? part.path : [ownerOf(part.member, cube)];
+      return reference(`${path.join('.')}.${name}${granularity}`);
+    }
+    case 'source':
+      return reference(`${part.cube}.sql()`);
+  }
+}
+
+function ownerOf(member: string, cube: string): string {
+  const owner = member.slice(0, member.indexOf('.'));
+  return owner === cube ? 'CUBE' : owner;
+}
+
+function reference(path: string): string {
+  return `\${${path}}`;
+}

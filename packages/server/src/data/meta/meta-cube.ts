@@ -1,0 +1,63 @@
+import type { MetaCube } from '@orrery/contract';
+import type { Cube, ModelIndex, Piece } from '@orrery/semantic';
+import { extendDimension, extendMeasure, extendSegment } from './extended-member.ts';
+import { fragmentText } from './fragment-text.ts';
+import { presentDimension, presentMeasure, presentSegment } from './meta-member.ts';
+
+export interface MetaOptions {
+  readonly onlyViews: boolean;
+  /** Adds the authors' SQL, joins and files. */
+  readonly isExtended: boolean;
+}
+
+/** A cube or view with its public members; `undefined` when nothing of it may be shown. */
+export function presentPiece(piece: Piece, model: ModelIndex, options: MetaOptions): MetaCube | undefined {
+  if (options.onlyViews && piece.kind !== 'view') return undefined;
+  const { isExtended } = options;
+  const measures = piece.measures.filter((member) => member.isPublic);
+  const dimensions = piece.dimensions.filter((member) => member.isPublic);
+  const segments = piece.segments.filter((member) => member.isPublic);
+  if (!piece.isPublic || measures.length + dimensions.length + segments.length === 0) return undefined;
+  return {
+    name: piece.name,
+    title: piece.title,
+    type: piece.kind,
+    ...(piece.description === undefined ? {} : { description: piece.description }),
+    ...(piece.meta === undefined ? {} : { meta: piece.meta }),
+    isVisible: piece.isPublic,
+    public: piece.isPublic,
+    ...(piece.kind === 'cube' && piece.component !== undefined ? { connectedComponent: piece.component } : {}),
+    measures: measures.map((member) => ({
+      ...presentMeasure(member, model),
+      ...(isExtended ? extendMeasure(member, piece.name) : {}),
+    })),
+    dimensions: dimensions.map((member) => ({
+      ...presentDimension(member),
+      ...(isExtended ? extendDimension(member, piece.name) : {}),
+    })),
+    segments: segments.map((member) => ({
+      ...presentSegment(member),
+      ...(isExtended ? extendSegment(member, piece.name) : {}),
+    })),
+    hierarchies: [],
+    folders: [],
+    nestedFolders: [],
+    ...(isExtended ? { fileName: piece.file, ...(piece.kind === 'cube' ? extendCube(piece) : {}) } : {}),
+  };
+}
+
+function extendCube(cube: Cube): Pick<MetaCube, 'extends' | 'sql' | 'joins' | 'preAggregations'> {
+  return {
+    ...(cube.extends === undefined ? {} : { extends: cube.extends }),
+    sql:
+      cube.source.kind === 'table'
+        ? `SELECT * FROM ${fragmentText(cube.source.table, cube.name)}`
+        : fragmentText(cube.source.sql, cube.name),
+    joins: cube.joins.map((join) => ({
+      name: join.to,
+      relationship: join.relationship.replaceAll('-', '_'),
+      sql: fragmentText(join.sql, cube.name),
+    })),
+    preAggregations: cube.preAggregations.map((name) => ({ name })),
+  };
+}

@@ -1,0 +1,56 @@
+import type { MetaDimension, MetaMeasure, MetaSegment } from '@orrery/contract';
+import type { Dimension, Measure, Member, ModelIndex, Segment } from '@orrery/semantic';
+import { groupDrillMembers } from '../drill-members.ts';
+import { describeFormat } from './format-description.ts';
+
+export function presentMeasure(measure: Measure, model: ModelIndex): MetaMeasure {
+  const drill = groupDrillMembers(measure, model);
+  return {
+    ...presentFace(measure),
+    ...presentFormat(measure),
+    type: measure.type,
+    aggType: measure.aggregateType,
+    cumulative: false,
+    cumulativeTotal: false,
+    drillMembers: drill.all,
+    drillMembersGrouped: drill.grouped,
+  };
+}
+
+export function presentDimension(dimension: Dimension): MetaDimension {
+  return {
+    ...presentFace(dimension),
+    ...presentFormat(dimension),
+    type: dimension.type,
+    suggestFilterValues: dimension.suggestsFilterValues,
+    primaryKey: dimension.isPrimaryKey,
+    ...(dimension.order === undefined ? {} : { order: dimension.order }),
+  };
+}
+
+export function presentSegment(segment: Segment): MetaSegment {
+  return presentFace(segment);
+}
+
+/** What every member shows. */
+function presentFace(member: Member): MetaSegment {
+  return {
+    name: member.id,
+    title: member.title,
+    shortTitle: member.shortTitle,
+    ...(member.description === undefined ? {} : { description: member.description }),
+    ...(member.meta === undefined ? {} : { meta: member.meta }),
+    ...(member.expression.kind === 'alias' ? { aliasMember: member.expression.member } : {}),
+    isVisible: member.isPublic,
+    public: member.isPublic,
+  };
+}
+
+function presentFormat(member: Dimension | Measure): Pick<MetaMeasure, 'format' | 'formatDescription' | 'currency'> {
+  const formatDescription = describeFormat(member);
+  return {
+    ...(member.format === undefined ? {} : { format: member.format }),
+    ...(formatDescription ? { formatDescription } : {}),
+    ...(member.currency === undefined ? {} : { currency: member.currency }),
+  };
+}

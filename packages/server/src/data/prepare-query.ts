@@ -1,0 +1,31 @@
+import type { QueryEcho, WireProblem, WireQuery } from '@orrery/contract';
+import { type Access, type BoundQuery, bindQuery, type Instant } from '@orrery/semantic';
+import type { ModelSnapshot, Runtime } from '../catalog/runtime.ts';
+import { presentEcho } from './echo.ts';
+import { presentProblem, refuseProblems } from './refuse-problems.ts';
+import { toQuery } from './wire.ts';
+
+/** A query that means something to one state of the model. */
+export interface PreparedQuery {
+  readonly model: ModelSnapshot;
+  readonly bound: BoundQuery;
+  readonly echo: QueryEcho;
+  /** What was understood, and may not be what was meant. */
+  readonly warnings: readonly WireProblem[];
+}
+
+/** No policies yet: what the model makes public is all that is hidden from nobody. */
+const access: Access = { hidden: new Set() };
+
+/** @throws InvalidQuery with everything the model has against the query */
+export function prepareQuery(wire: WireQuery, runtime: Runtime, now: number): PreparedQuery {
+  const model = runtime.model;
+  const query = toQuery(wire);
+  const { defaultZone, defaultLimit, maxLimit } = runtime.query;
+  const context = { now: now as Instant, access, defaultZone, defaultLimit, maxLimit };
+  const outcome = bindQuery(query, model.index, context);
+  if (!outcome.ok) throw refuseProblems(outcome.problems);
+  const bound = outcome.value;
+  const echo = presentEcho(wire, query, bound);
+  return { model, bound, echo, warnings: outcome.warnings.map(presentProblem) };
+}

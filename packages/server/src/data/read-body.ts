@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseJson } from './parse-json.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Reads JSON bodies with all their digits; a body of any other type counts as none. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    text.trim() === ''
+      ? {}
+      : parseJson(text, (message) => ({ code: 'request.not-json', message: `SyntaxError: ${message}` })),
+  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
+}
+
+/** The query string of a GET, the body of a POST. */
+export function parametersOf(request: FastifyRequest): Parameters {
+  const given: unknown = request.method === 'POST' ? request.body : request.query;
+  // A JSON value that is no object holds no parameters.
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Parameters) : {};
+}

@@ -1,0 +1,43 @@
+import type { WireProblem } from '@orrery/contract';
+import type { Problem, ProblemCode } from '@orrery/semantic';
+import { InvalidQuery } from './invalid-query.ts';
+
+/** Sentences that clients know with the class of the error in front. */
+const prefixed: ReadonlySet<ProblemCode> = new Set([
+  'query.limit-exceeded',
+  'query.no-value',
+  'query.unknown-granularity',
+  'query.unknown-zone',
+] satisfies ProblemCode[]);
+
+/** About the request alone; whatever else stops a query is said by the model, as `UserError`. */
+const aboutRequest: ReadonlySet<ProblemCode> = new Set([
+  ...prefixed,
+  'query.bad-count',
+  'query.bad-date',
+  'query.date-range-size',
+  'query.empty',
+  'query.empty-range',
+  'query.too-deep',
+  'query.too-many',
+  'query.values-required',
+] satisfies ProblemCode[]);
+
+/** What binding or planning a query found, as the answer of the Data API. */
+export function refuseProblems(problems: readonly Problem[]): InvalidQuery {
+  const [first] = problems;
+  if (!first) throw new Error('a failed outcome names a problem');
+  return new InvalidQuery(problems.map(presentProblem), {
+    isUserError: !aboutRequest.has(first.code),
+    error: prefixed.has(first.code) ? `Error: ${first.message}` : first.message,
+  });
+}
+
+export function presentProblem(problem: Problem): WireProblem {
+  return {
+    code: problem.code,
+    message: problem.message,
+    ...(problem.at?.kind === 'request' ? { path: problem.at.path } : {}),
+    ...(problem.hint === undefined ? {} : { hint: problem.hint }),
+  };
+}

@@ -1,0 +1,12 @@
+import { InvalidQuery } from './invalid-query.ts';
+
+/** `/v1/sql` answers for JSON queries; SQL text in its place is refused by name. */
+export function refuseSqlText(parameters: Readonly<Record<string, unknown>>): void {
+  const format = parameters['format'];
+  if (format === undefined || format === 'rest') return;
+  const message =
+    format === 'sql'
+      ? 'Invalid query format: "format" sql is not served yet'
+      : 'Invalid query format: "format" must be one of [rest]';
+  throw new InvalidQuery([{ code: 'request.not-served', message, path: 'format' }]);
+}

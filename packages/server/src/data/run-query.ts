@@ -1,0 +1,91 @@
+import { type Batch, EngineError } from '@orrery/engines';
+import type { CompiledQuery } from '@orrery/semantic';
+import type { ResponseFormat } from '@orrery/contract';
+import type { Runtime } from '../catalog/runtime.ts';
+import { compilePrepared } from './compile-prepared.ts';
+import { DataSourceFailure } from './data-source-failure.ts';
+import type { PreparedQuery } from './prepare-query.ts';
+import { presentRows } from './present-rows.ts';
+import { layOutRow } from './row-layout.ts';
+
+export interface RunOptions {
+  readonly format: ResponseFormat;
+  /** Also counts the rows without limit and offset. */
+  readonly countsTotal: boolean;
+}
+
+export interface QueryRun {
+  /** The JSON of `data`, in pieces. */
+  readonly data: readonly Buffer[];
+  readonly total?: number;
+  readonly dataSource: string;
+  readonly dbType: string;
+}
+
+/**
+ * Runs a query on its data source. The rows and their count run side by side; when one fails, the other is stopped.
+ *
+ * @param signal the caller's connection
+ * @throws InvalidQuery, DataSourceFailure, Unavailable, the reason of `signal`
+ */
+export async function runQuery(
+  prepared: PreparedQuery,
+  runtime: Runtime,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<QueryRun> {
+  const compiled = compilePrepared(prepared, runtime);
+  const counting = options.countsTotal ? compilePrepared(prepared, runtime, { countsRows: true }) : undefined;
+  const failure = new AbortController();
+  const either = counting ? AbortSignal.any([signal, failure.signal]) : signal;
+  try {
+    const [data, total] = await Promise.all([
+      readRows(prepared, compiled, runtime, options.format, either),
+      counting && readCount(counting, runtime, either),
+    ]);
+    const { dataSource } = compiled;
+    const dbType = runtime.dialectFor(dataSource).name;
+    return { data, dataSource, dbType, ...(total === undefined ? {} : { total }) };
+  } catch (error) {
+    failure.abort();
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof EngineError)) throw error;
+    const columns = prepared.bound.outputs.map((output) => output.name);
+    throw new DataSourceFailure(error, columns);
+  }
+}
+
+async function readRows(
+  { bound }: PreparedQuery,
+  compiled: CompiledQuery,
+  runtime: Runtime,
+  format: ResponseFormat,
+  signal: AbortSignal,
+): Promise<readonly Buffer[]> {
+  const keys = layOutRow(bound);
+  if (bound.limit === 0) return presentRows(noRows(), keys, format);
+  return withBatches(compiled, runtime, signal, (batches) => presentRows(batches, keys, format));
+}
+
+async function* noRows(): AsyncGenerator<Batch> {}
+
+function readCount(compiled: CompiledQuery, runtime: Runtime, signal: AbortSignal): Promise<number> {
+  return withBatches(compiled, runtime, signal, async (batches) => {
+    let count: string | boolean | null | undefined;
+    for await (const batch of batches) count ??= batch.columns[0]?.[0];
+    return Number(count);
+  });
+}
+
+async function withBatches<T>(
+  { dataSource, text, params }: CompiledQuery,
+  runtime: Runtime,
+  signal: AbortSignal,
+  read: (batches: AsyncIterable<Batch>) => Promise<T>,
+): Promise<T> {
+  const engine = await runtime.engineFor(dataSource);
+  return runtime.withSlot(dataSource, signal, async () => {
+    const stream = await engine.run({ text, params }, signal);
+    return read(stream.batches);
+  });
+}
