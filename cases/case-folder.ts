@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { CaseQuery } from './read-query.ts';
+
+export const root = import.meta.dirname;
+
+/** A folder with a `query.json`. */
+export interface CaseFolder {
+  /** From the cases folder, with `/`. */
+  readonly name: string;
+  readonly folder: string;
+  /** The nearest `model.yml`, in the folder itself or above. */
+  readonly modelFile: string;
+  readonly query: CaseQuery;
+  /** SQL that gives the right rows, or how the query is refused. */
+  readonly truth?: string;
+  readonly problem?: ExpectedProblem;
+  /** SQL that gives the number of rows without limit and offset; there when the query asks for `total`. */
+  readonly total?: string;
+}
+
+export interface ExpectedProblem {
+  readonly code: string;
+  /** Parts of what the problems say. */
+  readonly message: string | readonly string[];
+}
+
+export function readCases(): readonly CaseFolder[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.name === 'query.json')
+    .map((entry) => readCase(entry.parentPath))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function readCase(folder: string): CaseFolder {
+  const read = (name: string): string | undefined =>
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined;
+  const [truth, problem, total] = [read('truth.sql'), read('problem.json'), read('total.sql')];
+  return {
+    name: relative(root, folder).replaceAll('\\', '/'),
+    folder,
+    modelFile: nearestModel(folder),
+    query: JSON.parse(read('query.json') ?? ''),
+    ...(truth === undefined ? {} : { truth }),
+    ...(problem === undefined ? {} : { problem: JSON.parse(problem) }),
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+function nearestModel(folder: string): string {
+  const file = join(folder, 'model.yml');
+  return existsSync(file) || folder === root ? file : nearestModel(dirname(folder));
+}

@@ -1,0 +1,1 @@
+SELECT id FROM visits WHERE id = 10 ORDER BY id

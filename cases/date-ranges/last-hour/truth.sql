@@ -1,0 +1,1 @@
+SELECT id FROM visits WHERE id IN (16, 17) ORDER BY id

@@ -1,0 +1,1 @@
+SELECT id FROM visits WHERE id IN (4, 5) ORDER BY id

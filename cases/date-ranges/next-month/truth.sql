@@ -1,0 +1,1 @@
+SELECT id FROM visits WHERE id IN (24, 25) ORDER BY id

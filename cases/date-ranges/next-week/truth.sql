@@ -1,0 +1,1 @@
+SELECT id FROM visits WHERE id = 22 ORDER BY id

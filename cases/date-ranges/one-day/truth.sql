@@ -1,0 +1,1 @@
+SELECT id FROM visits WHERE id IN (13, 14) ORDER BY id

@@ -1,0 +1,1 @@
+SELECT id FROM visits WHERE id = 20 ORDER BY id

@@ -1,0 +1,1 @@
+VALUES (true, 4), (false, 3)

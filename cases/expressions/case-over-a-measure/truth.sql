@@ -1,0 +1,1 @@
+VALUES ('done', 'many'), ('open', 'some'), ('void', 'few')

@@ -1,0 +1,1 @@
+VALUES (false, 2), (true, 2)

@@ -1,0 +1,1 @@
+VALUES ('paid', 140), ('other', 35)

@@ -1,0 +1,1 @@
+VALUES ('done', 440), ('open', 180), ('void', 205)

@@ -1,0 +1,1 @@
+VALUES ('AUSTIN', 2), ('LISBON', 1), (NULL, 1)

@@ -1,0 +1,1 @@
+VALUES (NULL, 75), ('cup', 70)

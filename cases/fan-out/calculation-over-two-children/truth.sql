@@ -1,0 +1,1 @@
+VALUES ('Ana', 53), ('Ben', 35), ('Cai', NULL), ('Dee', NULL)

@@ -1,0 +1,1 @@
+SELECT id FROM numbers WHERE is_even IS NOT TRUE ORDER BY id

@@ -1,0 +1,1 @@
+VALUES ('done', 0.5), ('open', 0.5)

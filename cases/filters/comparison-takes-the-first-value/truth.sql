@@ -1,0 +1,1 @@
+SELECT id FROM orders WHERE id IN (4, 7) ORDER BY id

@@ -1,0 +1,1 @@
+SELECT id FROM orders WHERE id IN (1, 5) ORDER BY id

@@ -1,0 +1,1 @@
+SELECT 'done', 140

@@ -1,0 +1,1 @@
+VALUES ('Ben', 45), ('Cai', NULL), ('Dee', NULL)

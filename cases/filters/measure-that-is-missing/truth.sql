@@ -1,0 +1,1 @@
+VALUES ('Cai', 1), ('Dee', 0)

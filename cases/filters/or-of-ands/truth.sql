@@ -1,0 +1,1 @@
+SELECT id FROM orders WHERE id IN (1, 6) ORDER BY id

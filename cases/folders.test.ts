@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readCases } from './case-folder.ts';
+import { FixtureDatabase } from './fixture-database.ts';
+
+const cases = readCases();
+
+it('has at least a hundred cases', () => {
+  expect(cases.length).toBeGreaterThan(100);
+});
+
+it('has a truth or a problem in each folder, never both', () => {
+  expect(cases.filter(({ truth, problem }) => (truth === undefined) === (problem === undefined))).toEqual([]);
+});
+
+it('has a total where the query asks for one, and only there', () => {
+  expect(cases.filter(({ query, total }) => Boolean(query.total) !== (total !== undefined))).toEqual([]);
+});
+
+it('has no file that nothing reads', () => {
+  const known = new Set([
+    'query.json',
+    'model.yml',
+    'truth.sql',
+    'total.sql',
+    'plan.txt',
+    'sql.txt',
+    'sql.postgres.diff',
+  ]);
+  const knownOfProblem = new Set(['query.json', 'model.yml', 'problem.json']);
+  const strangers = cases.flatMap(({ name, folder, problem }) =>
+    readdirSync(folder)
+      .filter((file) => !(problem ? knownOfProblem : known).has(file))
+      .map((file) => `${name}/${file}`),
+  );
+  expect(strangers).toEqual([]);
+});
+
+it('has truths that run', async () => {
+  using database = await FixtureDatabase.open();
+  for (const { name, truth, total } of cases) {
+    for (const sql of [truth, total]) {
+      if (sql !== undefined) await expect(database.run(sql), name).resolves.toBeInstanceOf(Array);
+    }
+  }
+});

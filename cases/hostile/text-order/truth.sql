@@ -1,0 +1,1 @@
+SELECT word FROM words WHERE id <= 12 ORDER BY word NULLS LAST

@@ -1,0 +1,1 @@
+VALUES ('Ayr', 60), ('Bude', 90)

@@ -1,0 +1,1 @@
+VALUES ('Ayr', 1), ('Bude', 2)

@@ -1,0 +1,1 @@
+SELECT id, 1 FROM refunds ORDER BY id

@@ -1,0 +1,1 @@
+SELECT sum(credit) FROM customers

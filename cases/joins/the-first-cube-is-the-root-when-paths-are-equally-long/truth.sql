@@ -1,0 +1,1 @@
+SELECT 4, count(DISTINCT customer_id) FROM refunds

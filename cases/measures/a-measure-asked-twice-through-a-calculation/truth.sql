@@ -1,0 +1,1 @@
+SELECT status, sum(amount), sum(amount) - count(*), count(*) FROM orders GROUP BY status ORDER BY 3 DESC

@@ -1,0 +1,1 @@
+SELECT EXISTS (FROM orders WHERE amount > 50)

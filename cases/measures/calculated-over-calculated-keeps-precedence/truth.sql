@@ -1,0 +1,1 @@
+SELECT ((SELECT sum(amount) FROM orders) - (SELECT count(*) FROM orders)) * 2

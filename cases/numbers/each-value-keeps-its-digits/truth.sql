@@ -1,0 +1,1 @@
+SELECT id, big, exact FROM numbers ORDER BY id

@@ -1,0 +1,1 @@
+VALUES ('least'), ('one past')

@@ -1,0 +1,1 @@
+VALUES ('void', 1), ('open', 2), ('done', 4)

@@ -1,0 +1,1 @@
+SELECT DISTINCT team, player FROM scores ORDER BY team NULLS LAST, player NULLS LAST

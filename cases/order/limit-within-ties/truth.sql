@@ -1,0 +1,1 @@
+VALUES ('blue', 4), ('red', 1), ('red', 2)

@@ -1,0 +1,1 @@
+SELECT id, points FROM scores ORDER BY points NULLS LAST, id

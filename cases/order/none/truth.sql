@@ -1,0 +1,1 @@
+SELECT team, sum(points) FROM scores GROUP BY team

@@ -1,0 +1,1 @@
+VALUES ('Bo'), ('Zed'), ('ada'), ('Émile'), (NULL)

@@ -1,0 +1,1 @@
+VALUES ('EU', 'done', 2), ('EU', 'open', 1)

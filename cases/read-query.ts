@@ -1,0 +1,58 @@
+import type { Query, QueryFilter, QueryItem, QueryOrder, QueryTimeDimension } from '@orrery/semantic';
+
+/** A query as the wire writes it, with typed expressions among its items, and the time it is asked at. */
+export interface CaseQuery {
+  readonly measures?: readonly QueryItem[];
+  readonly dimensions?: readonly QueryItem[];
+  readonly segments?: readonly string[];
+  readonly timeDimensions?: readonly QueryTimeDimension[];
+  readonly filters?: readonly CaseFilter[];
+  readonly order?: Readonly<Record<string, 'asc' | 'desc'>> | readonly (readonly [string, 'asc' | 'desc'])[];
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly timezone?: string;
+  readonly ungrouped?: boolean;
+  readonly total?: boolean;
+  /** ISO instant. */
+  readonly now?: string;
+}
+
+type CaseFilter =
+  | { readonly and: readonly CaseFilter[] }
+  | { readonly or: readonly CaseFilter[] }
+  | Omit<Extract<QueryFilter, { kind: 'member' }>, 'kind'>;
+
+export function readQuery(query: CaseQuery): Query {
+  const { measures = [], dimensions = [], segments = [], timeDimensions = [], filters = [] } = query;
+  const { order, limit, offset, timezone, ungrouped } = query;
+  return {
+    measures,
+    dimensions: dimensions.filter((item) => !bucketOf(item)),
+    segments,
+    timeDimensions: [...timeDimensions, ...dimensions.flatMap((item) => bucketOf(item) ?? [])],
+    filters: filters.map(readFilter),
+    ...(order === undefined ? {} : { order: readOrder(order) }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(ungrouped === undefined ? {} : { ungrouped }),
+  };
+}
+
+/** `orders.created_at.day` */
+function bucketOf(item: QueryItem): QueryTimeDimension | undefined {
+  if (typeof item !== 'string') return undefined;
+  const [cube, member, granularity] = item.split('.');
+  return granularity === undefined ? undefined : { dimension: `${cube}.${member}`, granularity };
+}
+
+function readFilter(filter: CaseFilter): QueryFilter {
+  if ('and' in filter) return { kind: 'and', filters: filter.and.map(readFilter) };
+  if ('or' in filter) return { kind: 'or', filters: filter.or.map(readFilter) };
+  return { kind: 'member', ...filter };
+}
+
+function readOrder(order: NonNullable<CaseQuery['order']>): readonly QueryOrder[] {
+  const pairs = Array.isArray(order) ? order : Object.entries(order);
+  return pairs.map(([member, direction]) => ({ member, descending: direction === 'desc' }));
+}

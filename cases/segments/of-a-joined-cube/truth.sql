@@ -1,0 +1,1 @@
+SELECT count(*), sum(amount) FROM orders WHERE customer_id IN (1, 4)

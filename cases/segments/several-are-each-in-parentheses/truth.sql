@@ -1,0 +1,1 @@
+SELECT count(*) FROM orders WHERE id IN (1, 4, 7)

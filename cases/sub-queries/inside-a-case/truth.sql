@@ -1,0 +1,1 @@
+VALUES ('regular', 2), ('never', 1), ('once', 1)

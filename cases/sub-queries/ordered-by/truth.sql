@@ -1,0 +1,1 @@
+VALUES ('Ana', 60), ('Ben', 45), ('Dee', NULL), ('Cai', NULL)

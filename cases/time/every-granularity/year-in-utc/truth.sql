@@ -1,0 +1,1 @@
+SELECT date_trunc('year', taken_at)::TIMESTAMP AS bucket, sum(weight), count(*) FROM moments GROUP BY bucket ORDER BY bucket NULLS LAST

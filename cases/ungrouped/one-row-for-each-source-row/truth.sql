@@ -1,0 +1,1 @@
+SELECT status, created_at FROM orders ORDER BY 2

@@ -1,0 +1,1 @@
+SELECT id, customer_id, amount FROM orders ORDER BY id
