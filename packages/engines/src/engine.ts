@@ -11,6 +11,11 @@ export interface Engine {
   run(statement: Statement, signal: AbortSignal): Promise<ResultStream>;
   /** Resolves when the source answers. @throws EngineError */
   check(): Promise<void>;
+  /**
+   * A text that changes whenever the source's data was replaced, cheap enough to ask before every query.
+   * `undefined` (or no such method) where the engine cannot know: then only time tells.
+   */
+  generation?(): Promise<string | undefined>;
   /** Ends running statements and frees everything. */
   close(): Promise<void>;
 }

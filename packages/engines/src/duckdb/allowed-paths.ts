@@ -1,0 +1,24 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/**
+ * The folders of `allow`, absolute, each also by its real path when a link leads there. Links inside of
+ * them need no care: DuckDB compares the real path of every file it opens (shown in `sandbox.test.ts`).
+ */
+export function allowedDirectories(projectDirectory: string, allow: readonly string[]): readonly string[] {
+  return [...new Set(allow.flatMap((folder) => withRealPath(resolve(projectDirectory, folder))))];
+}
+
+/** The database file with the write-ahead log beside it, which DuckDB reads when its writer died. */
+export function databasePaths(database: string): readonly string[] {
+  return withRealPath(database).flatMap((path) => [path, `${path}.wal`]);
+}
+
+function withRealPath(path: string): readonly string[] {
+  try {
+    const real = realpathSync(path);
+    return real === path ? [path] : [path, real];
+  } catch {
+    return [path]; // may appear later
+  }
+}

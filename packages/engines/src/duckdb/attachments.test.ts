@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { openForTest, rowsOf, temporaryFolder, writeDatabase } from './engine-for-test.ts';
+
+const LOOK_AGAIN_MS = 250;
+const never = new AbortController().signal;
+
+async function shop(content: string) {
+  const projectDirectory = temporaryFolder();
+  const file = join(projectDirectory, 'shop.duckdb');
+  await writeDatabase(file, `CREATE TABLE t AS SELECT '${content}' AS content FROM range(300000)`);
+  return { projectDirectory, file, database: 'shop.duckdb' };
+}
+
+/** Opens the file for writing in another process. */
+async function writeElsewhere(file: string, statement: string): Promise<string> {
+  const script = `
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const connection = await (await DuckDBInstance.create(process.argv[1])).connect();
+    await connection.run(process.argv[2]);
+    connection.closeSync();`;
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, file, statement], {
+    cwd: import.meta.dirname,
+  });
+  return run.then(
+    () => 'written',
+    (error: { stderr: string }) => (/Could not set lock/.test(error.stderr) ? 'locked' : error.stderr),
+  );
+}
+
+it('finds the tables of the database by their plain names', async () => {
+  const engine = await openForTest(await shop('first'));
+  expect(await rowsOf(engine, 'SELECT any_value(content) FROM t')).toEqual([['first']]);
+});
+
+it('answers from a file that was renamed over the attached one, while an earlier statement finishes on the old content', async () => {
+  const { file, ...settings } = await shop('first');
+  const engine = await openForTest({ ...settings, init: ['CREATE TEMP VIEW v AS SELECT content FROM t'] });
+  const before = await engine.generation?.();
+  const running = await engine.run({ text: 'SELECT content FROM v', params: [] }, never);
+  await writeDatabase(`${file}.new`, `CREATE TABLE t AS SELECT 'second' AS content`);
+  renameSync(`${file}.new`, file);
+  await pause(LOOK_AGAIN_MS);
+  expect(await rowsOf(engine, 'SELECT content FROM v')).toEqual([['second']]);
+  expect(await engine.generation?.()).not.toBe(before);
+  const seen = new Set<unknown>();
+  let count = 0;
+  for await (const { columns, rowCount } of running.batches) {
+    count += rowCount;
+    for (const value of columns[0] ?? []) seen.add(value);
+  }
+  expect([count, [...seen]]).toEqual([300_000, ['first']]);
+});
+
+it('keeps a writer out while it reads and lets it in soon after', async () => {
+  const { file, ...settings } = await shop('first');
+  const engine = await openForTest(settings);
+  const running = await engine.run({ text: 'SELECT content FROM t', params: [] }, never);
+  expect(await writeElsewhere(file, 'SELECT 1')).toBe('locked');
+  await running.batches[Symbol.asyncIterator]().return?.();
+  await pause(1_200);
+  expect(await writeElsewhere(file, `UPDATE t SET content = 'written'`)).toBe('written');
+  expect(await rowsOf(engine, 'SELECT DISTINCT content FROM t')).toEqual([['written']]);
+}, 20_000);
+
+it('says that a missing file is a connection error, and finds it when it appears', async () => {
+  const projectDirectory = temporaryFolder();
+  const engine = await openForTest({ projectDirectory, database: 'late.duckdb' });
+  await expect(engine.check()).rejects.toMatchObject({ errorClass: 'connection' });
+  expect(await engine.generation?.()).toBeUndefined();
+  await writeDatabase(join(projectDirectory, 'late.duckdb'), 'CREATE TABLE t AS SELECT 1 AS x');
+  await pause(LOOK_AGAIN_MS);
+  expect(await rowsOf(engine, 'SELECT x FROM t')).toEqual([['1']]);
+  rmSync(join(projectDirectory, 'late.duckdb'));
+  await pause(LOOK_AGAIN_MS);
+  await expect(engine.check()).rejects.toMatchObject({ errorClass: 'connection' });
+});
+
+it('cannot change the database', async () => {
+  const engine = await openForTest(await shop('first'));
+  await expect(rowsOf(engine, 'DELETE FROM t')).rejects.toMatchObject({ errorClass: 'forbidden' });
+});
+
+it('serves many statements at once through replacements', async () => {
+  const { file, ...settings } = await shop('0');
+  const engine = await openForTest({ ...settings, maxRunning: 4 });
+  let isDone = false;
+  const readers = Array.from({ length: 8 }, async () => {
+    const seen: number[] = [];
+    while (!isDone) seen.push(Number((await rowsOf(engine, 'SELECT max(content) FROM t'))[0]?.[0]));
+    return seen;
+  });
+  for (let version = 1; version <= 4; version += 1) {
+    await writeDatabase(`${file}.new`, `CREATE TABLE t AS SELECT '${version}' AS content FROM range(1000)`);
+    renameSync(`${file}.new`, file);
+    await pause(LOOK_AGAIN_MS);
+  }
+  isDone = true;
+  for (const seen of await Promise.all(readers)) {
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(4);
+  }
+}, 20_000);

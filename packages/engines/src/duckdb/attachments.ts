@@ -1,0 +1,160 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { EngineError } from '../engine.ts';
+import { fileGeneration } from './file-generation.ts';
+import { quoteText } from './quote.ts';
+
+/** Where connections find their tables: an attached database, or only the in-memory one. */
+export interface Home {
+  readonly catalog?: string;
+  readonly generation?: string;
+  /** Connections made for this home that run nothing now. */
+  readonly idle: DuckDBConnection[];
+  leases: number;
+}
+
+export interface Homes {
+  /** The home new statements use. Give it back with `release`. @throws EngineError `connection` */
+  acquire(): Promise<Home>;
+  release(home: Home): void;
+  /** Whether a connection of `home` may serve another statement. */
+  isCurrent(home: Home): boolean;
+  /** Text that changes with the data; `undefined` when nobody can know. */
+  generation(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** How stale our knowledge of the file may be. */
+const LOOK_EVERY_MS = 200;
+
+/** After this long without a statement the file is let go: our read lock keeps its writer out. */
+const LET_GO_AFTER_MS = 1_000;
+
+/**
+ * Attachments of one database file, one per generation of it.
+ *
+ * - *none*: nothing attached, other processes may open the file for writing. At the start, and again
+ *   `LET_GO_AFTER_MS` after the last statement ended. The next statement attaches (1 to 2 ms).
+ * - *current*: attached under a name of its own; new statements run there. Leaves when the file's
+ *   generation differs from the attached one (written or renamed over), or when idle.
+ * - *retired*: statements that began there finish on the old content; the last one detaches it.
+ *
+ * Attaching and detaching take turns. A writer that meets a reader gets DuckDB's lock error, so under
+ * steady load the way to publish new data is to rename a finished file over the old one.
+ */
+export class Attachments implements Homes {
+  readonly #control: DuckDBConnection;
+  readonly #path: string;
+  #current: Home | undefined;
+  #seen: string | undefined;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  #count = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(control: DuckDBConnection, path: string) {
+    this.#control = control;
+    this.#path = path;
+  }
+
+  async acquire(): Promise<Home> {
+    const home = this.#usable();
+    if (home === undefined) return this.#inTurn(async () => lease(await this.#renew()));
+    return lease(home);
+  }
+
+  release(home: Home): void {
+    home.leases -= 1;
+    if (home.leases > 0) return;
+    if (home === this.#current) this.#letGoLater();
+    else this.#detachInTurn(home);
+  }
+
+  isCurrent(home: Home): boolean {
+    return home === this.#current;
+  }
+
+  async generation(): Promise<string | undefined> {
+    await this.#look();
+    return this.#seen;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    await this.#turn;
+    this.#retire();
+    await this.#turn;
+  }
+
+  #usable(): Home | undefined {
+    const isFresh = performance.now() - this.#lookedAtMs < LOOK_EVERY_MS;
+    return isFresh && this.#current?.generation === this.#seen ? this.#current : undefined;
+  }
+
+  async #renew(): Promise<Home> {
+    await this.#look();
+    const current = this.#usable();
+    if (current !== undefined) return current;
+    this.#retire();
+    this.#current = await this.#attach();
+    return this.#current;
+  }
+
+  async #look(): Promise<void> {
+    if (performance.now() - this.#lookedAtMs < LOOK_EVERY_MS) return;
+    const startedAtMs = performance.now();
+    try {
+      this.#seen = await fileGeneration(this.#path);
+    } catch (error) {
+      throw new EngineError('connection', error);
+    }
+    this.#lookedAtMs = startedAtMs;
+  }
+
+  async #attach(): Promise<Home> {
+    const generation = this.#seen;
+    if (generation === undefined)
+      throw new EngineError('connection', new Error(`there is no database file ${this.#path}`));
+    this.#count += 1;
+    const catalog = `generation_${this.#count}`;
+    try {
+      await this.#control.run(`ATTACH ${quoteText(this.#path)} AS ${catalog} (READ_ONLY)`);
+    } catch (error) {
+      throw new EngineError('connection', error);
+    }
+    return { catalog, generation, idle: [], leases: 0 };
+  }
+
+  #letGoLater(): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      if (this.#current?.leases === 0) this.#retire();
+    }, LET_GO_AFTER_MS).unref();
+  }
+
+  #retire(): void {
+    const home = this.#current;
+    this.#current = undefined;
+    if (home?.leases === 0) this.#detachInTurn(home);
+  }
+
+  #detachInTurn(home: Home): void {
+    // Only an instance that is already lost refuses; what it holds goes with it.
+    this.#inTurn(() => this.#detach(home)).catch(() => undefined);
+  }
+
+  async #detach(home: Home): Promise<void> {
+    for (const connection of home.idle.splice(0)) connection.closeSync();
+    await this.#control.run(`DETACH ${home.catalog}`);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined); // its caller hears of it
+    return done;
+  }
+}
+
+function lease(home: Home): Home {
+  home.leases += 1;
+  return home;
+}

@@ -1,0 +1,98 @@
+import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
+import { type Batch, EngineCancelled } from '../engine.ts';
+import type { Lease } from './connections.ts';
+import type { ColumnDecoder } from './decode/column-decoder.ts';
+import { decodeChunk } from './decode/decode-chunk.ts';
+import type { Supervision } from './supervision.ts';
+
+/**
+ * The rows of a running statement, chunk by chunk (at most 2048 rows each). One chunk is fetched ahead,
+ * so that DuckDB works while the reader does.
+ *
+ * The connection goes back as soon as DuckDB has handed out its last chunk or is known to have stopped,
+ * whether anybody still reads or not.
+ */
+export class BatchStream implements AsyncIterableIterator<Batch> {
+  readonly #result: DuckDBResult;
+  readonly #decoders: readonly ColumnDecoder[];
+  readonly #supervision: Supervision;
+  readonly #lease: Lease;
+  #ahead: Promise<DuckDBDataChunk | null>;
+  #isReleased = false;
+
+  constructor(result: DuckDBResult, decoders: readonly ColumnDecoder[], supervision: Supervision, lease: Lease) {
+    this.#result = result;
+    this.#decoders = decoders;
+    this.#supervision = supervision;
+    this.#lease = lease;
+    supervision.onStopped = () => void this.#clear();
+    this.#ahead = this.#fetch();
+  }
+
+  /** @throws what the statement failed with before its first row */
+  async fetchFirst(): Promise<void> {
+    await this.#ahead;
+  }
+
+  async next(): Promise<IteratorResult<Batch, undefined>> {
+    const chunk = await this.#ahead;
+    if (this.#supervision.reason !== undefined) throw this.#supervision.reason;
+    if (chunk === null) return { done: true, value: undefined };
+    this.#ahead = this.#fetch();
+    return { done: false, value: decodeChunk(chunk, this.#decoders) };
+  }
+
+  async return(): Promise<IteratorResult<Batch, undefined>> {
+    this.#supervision.stop(new EngineCancelled());
+    await this.#ahead.catch(() => undefined); // stopped: that it fails is what we wait for
+    this.#ahead = Promise.resolve(null);
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #fetch(): Promise<DuckDBDataChunk | null> {
+    const fetched = this.#fetchChunk();
+    fetched.catch(() => undefined); // whoever reads next hears of it
+    return fetched;
+  }
+
+  async #fetchChunk(): Promise<DuckDBDataChunk | null> {
+    try {
+      const chunk = await this.#supervision.call(() => this.#result.fetchChunk());
+      if (chunk !== null && chunk.rowCount > 0) {
+        if (this.#supervision.reason !== undefined) await this.#clear();
+        return chunk;
+      }
+      this.#release();
+      return null;
+    } catch (error) {
+      if (this.#supervision.reason === undefined) this.#release();
+      else await this.#clear();
+      throw error;
+    }
+  }
+
+  /** After a stop: ends what DuckDB still has of the statement, and waits until it says so. */
+  async #clear(): Promise<void> {
+    try {
+      for (;;) {
+        this.#lease.connection.interrupt();
+        const chunk = await this.#result.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) break;
+      }
+    } catch {
+      // interrupted, as wanted
+    }
+    this.#release();
+  }
+
+  #release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#supervision.end();
+    this.#lease.release();
+  }
+}

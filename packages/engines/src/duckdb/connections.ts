@@ -1,0 +1,75 @@
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { EngineError } from '../engine.ts';
+import type { Home, Homes } from './attachments.ts';
+import { Permits } from './permits.ts';
+
+/** A connection for one statement. */
+export interface Lease {
+  readonly connection: DuckDBConnection;
+  release(): void;
+}
+
+/**
+ * Connections that are ready for a statement: default catalog chosen, `init` done. At most `limit` are
+ * out at a time. One is kept for the next statement as long as its home is current.
+ */
+export class Connections {
+  readonly #instance: DuckDBInstance;
+  readonly #homes: Homes;
+  readonly #init: readonly string[];
+  readonly #permits: Permits;
+
+  constructor(instance: DuckDBInstance, homes: Homes, init: readonly string[], limit: number) {
+    this.#instance = instance;
+    this.#homes = homes;
+    this.#init = init;
+    this.#permits = new Permits(limit);
+  }
+
+  /** @throws EngineError `connection`; EngineCancelled when `signal` fires while all are busy */
+  async lease(signal: AbortSignal): Promise<Lease> {
+    await this.#permits.acquire(signal);
+    try {
+      return await this.#leaseHome();
+    } catch (error) {
+      this.#permits.release();
+      throw error;
+    }
+  }
+
+  /** Resolves when all leases were given back; there are no more afterwards. */
+  async close(): Promise<void> {
+    await this.#permits.close();
+    await this.#homes.close();
+  }
+
+  async #leaseHome(): Promise<Lease> {
+    const home = await this.#homes.acquire();
+    try {
+      const connection = home.idle.pop() ?? (await this.#connect(home));
+      return { connection, release: () => this.#release(home, connection) };
+    } catch (error) {
+      this.#homes.release(home);
+      throw error;
+    }
+  }
+
+  async #connect(home: Home): Promise<DuckDBConnection> {
+    const connection = await this.#instance.connect();
+    try {
+      if (home.catalog !== undefined) await connection.run(`USE ${home.catalog}`);
+      for (const statement of this.#init) await connection.run(statement);
+      return connection;
+    } catch (error) {
+      connection.closeSync();
+      throw new EngineError('connection', error);
+    }
+  }
+
+  #release(home: Home, connection: DuckDBConnection): void {
+    if (this.#homes.isCurrent(home)) home.idle.push(connection);
+    else connection.closeSync();
+    this.#homes.release(home);
+    this.#permits.release();
+  }
+}

@@ -1,0 +1,70 @@
+import { DuckDBDecimalType, DuckDBEnumType, type DuckDBResult, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
+import type { ColumnType } from '../../engine.ts';
+import {
+  decodeDecimal,
+  decodeDouble,
+  decodeFloat,
+  decodeInt8,
+  decodeInt16,
+  decodeInt32,
+  decodeInt64,
+  decodeInt128,
+  decodeUint8,
+  decodeUint16,
+  decodeUint32,
+  decodeUint64,
+  decodeUint128,
+} from './decode-numbers.ts';
+import { enumDecoder, textDecoder } from './decode-texts.ts';
+import {
+  decodeDate,
+  decodeTimestampMs,
+  decodeTimestampNs,
+  decodeTimestampS,
+  decodeTimestampUs,
+} from './decode-times.ts';
+import { type DecodeVector, decodeBoolean } from './values.ts';
+
+export interface ColumnDecoder {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Reads the vector's memory; `undefined` for the rare types that go through the driver, value by value. */
+  readonly decode?: DecodeVector;
+}
+
+export function columnDecoders(result: DuckDBResult): readonly ColumnDecoder[] {
+  return Array.from({ length: result.columnCount }, (_, index) => ({
+    name: result.columnName(index),
+    ...decoderFor(result.columnType(index)),
+  }));
+}
+
+function decoderFor(type: DuckDBType): Omit<ColumnDecoder, 'name'> {
+  if (type instanceof DuckDBDecimalType) return { type: 'number', decode: decodeDecimal(type.width, type.scale) };
+  if (type instanceof DuckDBEnumType) return { type: 'string', decode: enumDecoder(type) };
+  if (type.typeId === DuckDBTypeId.VARCHAR) return { type: 'string', decode: textDecoder() };
+  return SIMPLE.get(type.typeId) ?? { type: 'string' };
+}
+
+const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ColumnDecoder, 'name'>> = new Map([
+  [DuckDBTypeId.BOOLEAN, { type: 'boolean', decode: decodeBoolean }],
+  [DuckDBTypeId.TINYINT, { type: 'number', decode: decodeInt8 }],
+  [DuckDBTypeId.SMALLINT, { type: 'number', decode: decodeInt16 }],
+  [DuckDBTypeId.INTEGER, { type: 'number', decode: decodeInt32 }],
+  [DuckDBTypeId.BIGINT, { type: 'number', decode: decodeInt64 }],
+  [DuckDBTypeId.HUGEINT, { type: 'number', decode: decodeInt128 }],
+  [DuckDBTypeId.UTINYINT, { type: 'number', decode: decodeUint8 }],
+  [DuckDBTypeId.USMALLINT, { type: 'number', decode: decodeUint16 }],
+  [DuckDBTypeId.UINTEGER, { type: 'number', decode: decodeUint32 }],
+  [DuckDBTypeId.UBIGINT, { type: 'number', decode: decodeUint64 }],
+  [DuckDBTypeId.UHUGEINT, { type: 'number', decode: decodeUint128 }],
+  [DuckDBTypeId.FLOAT, { type: 'number', decode: decodeFloat }],
+  [DuckDBTypeId.DOUBLE, { type: 'number', decode: decodeDouble }],
+  [DuckDBTypeId.BIGNUM, { type: 'number' }],
+  [DuckDBTypeId.DATE, { type: 'time', decode: decodeDate }],
+  [DuckDBTypeId.TIMESTAMP, { type: 'time', decode: decodeTimestampUs }],
+  [DuckDBTypeId.TIMESTAMP_TZ, { type: 'time', decode: decodeTimestampUs }],
+  [DuckDBTypeId.TIMESTAMP_S, { type: 'time', decode: decodeTimestampS }],
+  [DuckDBTypeId.TIMESTAMP_MS, { type: 'time', decode: decodeTimestampMs }],
+  [DuckDBTypeId.TIMESTAMP_NS, { type: 'time', decode: decodeTimestampNs }],
+] as const);

@@ -1,0 +1,25 @@
+import duckdb from '@duckdb/node-bindings';
+import { type DuckDBDataChunk, type Json, JsonDuckDBValueConverter } from '@duckdb/node-api';
+import type { Batch } from '../../engine.ts';
+import type { ColumnDecoder } from './column-decoder.ts';
+import type { Value } from './values.ts';
+
+export function decodeChunk(chunk: DuckDBDataChunk, decoders: readonly ColumnDecoder[]): Batch {
+  const { rowCount } = chunk;
+  return { rowCount, columns: decoders.map((decoder, index) => decodeColumn(chunk, index, rowCount, decoder)) };
+}
+
+function decodeColumn(
+  chunk: DuckDBDataChunk,
+  index: number,
+  rowCount: number,
+  { decode }: ColumnDecoder,
+): readonly Value[] {
+  if (decode !== undefined) return decode(duckdb.data_chunk_get_vector(chunk.chunk, index), rowCount);
+  return chunk.convertColumnValues(index, JsonDuckDBValueConverter).map(jsonText);
+}
+
+/** What the driver has a text for stays that text (UUID, TIME, BLOB, BIT); the rest is JSON (LIST, STRUCT, MAP, INTERVAL). */
+function jsonText(json: Json | null): string | null {
+  return typeof json === 'string' || json === null ? json : JSON.stringify(json);
+}

@@ -1,0 +1,30 @@
+import { withPoint } from './decimal-text.ts';
+
+/**
+ * The shortest digits that read back as the same double, without an exponent: `1e21` is
+ * `1000000000000000000000`. NaN and the infinities have no digits and become `null`, as JSON has no word
+ * for them either.
+ */
+export function doubleText(value: number): string | null {
+  if (!Number.isFinite(value)) return null;
+  return withoutExponent(String(value));
+}
+
+/** As `doubleText`, with the digits that tell a 32-bit float from its neighbours: `0.1`, not `0.10000000149011612`. */
+export function floatText(value: number): string | null {
+  if (!Number.isFinite(value)) return null;
+  if (Number.isInteger(value)) return withoutExponent(String(value));
+  for (let digits = 1; digits < 9; digits += 1) {
+    const candidate = Number(value.toPrecision(digits));
+    if (Math.fround(candidate) === value) return withoutExponent(String(candidate));
+  }
+  return withoutExponent(String(Number(value.toPrecision(9)))); // 9 digits tell any two floats apart
+}
+
+function withoutExponent(text: string): string {
+  const at = text.indexOf('e');
+  if (at < 0) return text;
+  const [whole = '', fraction = ''] = text.slice(0, at).split('.');
+  const shift = Number(text.slice(at + 1)) - fraction.length;
+  return shift >= 0 ? `${whole}${fraction}${'0'.repeat(shift)}` : withPoint(`${whole}${fraction}`, -shift);
+}

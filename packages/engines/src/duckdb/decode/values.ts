@@ -1,0 +1,34 @@
+import duckdb from '@duckdb/node-bindings';
+
+export type Value = string | boolean | null;
+
+/** Turns a vector of `count` values into what a batch holds. */
+export type DecodeVector = (vector: duckdb.Vector, count: number) => readonly Value[];
+
+/** The memory of a vector of `count` values of `width` bytes, in place. */
+export function vectorBytes(vector: duckdb.Vector, count: number, width: number): Uint8Array {
+  return duckdb.vector_get_data(vector, count * width);
+}
+
+/** One bit a value, set where it is not NULL; `undefined` when none is. */
+export function validity(vector: duckdb.Vector, count: number): Uint8Array | undefined {
+  return duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) ?? undefined;
+}
+
+export function isValid(bits: Uint8Array, index: number): boolean {
+  return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0; // one bit for each value
+}
+
+/** Builds a decoder from the text of the value at an index, `null` for what has none. */
+export function decodeEach(vector: duckdb.Vector, count: number, valueAt: (index: number) => Value): Value[] {
+  const bits = validity(vector, count);
+  const values = new Array<Value>(count);
+  if (bits === undefined) for (let index = 0; index < count; index += 1) values[index] = valueAt(index);
+  else for (let index = 0; index < count; index += 1) values[index] = isValid(bits, index) ? valueAt(index) : null;
+  return values;
+}
+
+export const decodeBoolean: DecodeVector = (vector, count) => {
+  const bytes = vectorBytes(vector, count, 1);
+  return decodeEach(vector, count, (index) => bytes[index] !== 0);
+};

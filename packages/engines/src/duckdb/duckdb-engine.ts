@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
+import { Attachments, type Homes } from './attachments.ts';
+import { Connections } from './connections.ts';
+import { toEngineError } from './duckdb-errors.ts';
+import { openInstance, type SandboxedInstance } from './duckdb-instance.ts';
+import type { DuckDbSettings } from './duckdb-settings.ts';
+import { MemoryHome } from './memory-home.ts';
+import { anchorFiles } from './anchor-files.ts';
+import { runStatement } from './run-statement.ts';
+import { Supervision } from './supervision.ts';
+
+/** One in-memory DuckDB with everything that lives in it. */
+interface House {
+  readonly sandbox: SandboxedInstance;
+  readonly homes: Homes;
+  readonly connections: Connections;
+}
+
+export class DuckDbEngine implements Engine {
+  readonly dialect = 'duckdb';
+  readonly #settings: DuckDbSettings;
+  readonly #closing = new AbortController();
+  #house: Promise<House> | undefined;
+
+  /** @throws EngineError when the instance cannot be set up as asked */
+  static async open(settings: DuckDbSettings): Promise<DuckDbEngine> {
+    const engine = new DuckDbEngine(settings);
+    await engine.#enter();
+    return engine;
+  }
+
+  private constructor(settings: DuckDbSettings) {
+    this.#settings = settings;
+  }
+
+  async run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
+    const { timeoutMs, projectDirectory } = this.#settings;
+    const house = await this.#enter();
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    const lease = await house.connections.lease(stop);
+    const onInstanceLost = () => this.#leave(house);
+    const supervision = new Supervision(lease.connection, { signal: stop, timeoutMs, onInstanceLost });
+    return runStatement(lease, { ...statement, text: anchorFiles(statement.text, projectDirectory) }, supervision);
+  }
+
+  async check(): Promise<void> {
+    const { batches } = await this.run({ text: 'SELECT 1', params: [] }, this.#closing.signal);
+    for await (const _ of batches);
+  }
+
+  async generation(): Promise<string | undefined> {
+    return (await this.#enter()).homes.generation();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const house = await this.#house;
+    this.#house = undefined;
+    if (house !== undefined) await closeHouse(house);
+  }
+
+  #enter(): Promise<House> {
+    if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
+    this.#house ??= openHouse(this.#settings);
+    return this.#house;
+  }
+
+  /** The next statement finds a new house; those inside end by themselves. */
+  #leave(house: House): void {
+    void this.#house?.then((current) => {
+      if (current !== house) return;
+      this.#house = undefined;
+      void closeHouse(house);
+    });
+  }
+}
+
+async function openHouse(settings: DuckDbSettings): Promise<House> {
+  const { projectDirectory, database, init, maxRunning } = settings;
+  const sandbox = await openInstance(settings).catch((error: unknown) => {
+    throw toEngineError(error);
+  });
+  const homes =
+    database === undefined ? new MemoryHome() : new Attachments(sandbox.control, resolve(projectDirectory, database));
+  const anchored = init.map((statement) => anchorFiles(statement, projectDirectory));
+  return { sandbox, homes, connections: new Connections(sandbox.instance, homes, anchored, maxRunning) };
+}
+
+async function closeHouse(house: House): Promise<void> {
+  await house.connections.close();
+  await house.sandbox.close();
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { allowedDirectories, databasePaths } from './allowed-paths.ts';
+import type { DuckDbSettings } from './duckdb-settings.ts';
+import { quoteText, quoteTexts } from './quote.ts';
+
+export interface SandboxedInstance {
+  readonly instance: DuckDBInstance;
+  /** For attaching and detaching only; runs no statement of others. */
+  readonly control: DuckDBConnection;
+  close(): Promise<void>;
+}
+
+/** An in-memory database whose statements can reach the allowed folders and nothing else of this machine. */
+export async function openInstance(settings: DuckDbSettings): Promise<SandboxedInstance> {
+  const temporaryDirectory = join(settings.temporaryDirectory, `duckdb-${randomUUID()}`);
+  await mkdir(temporaryDirectory, { recursive: true, mode: 0o700 });
+  const instance = await DuckDBInstance.create(':memory:');
+  const control = await instance.connect();
+  for (const statement of confinement(settings, temporaryDirectory)) await control.run(statement);
+  return {
+    instance,
+    control,
+    close: async () => {
+      control.closeSync();
+      instance.closeSync();
+      await rm(temporaryDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * In this order: what the confinement forbids must be set before it, and the lock comes last.
+ *
+ * DuckDB adds the temporary directory to the allowed ones, and spilled rows of one caller must not be
+ * readable by another: so its name is a secret (`forbidden-names.ts` hides the settings that tell it).
+ */
+function confinement(settings: DuckDbSettings, temporaryDirectory: string): readonly string[] {
+  const { projectDirectory, database, allow, threads } = settings;
+  return [
+    `SET memory_limit = '${settings.memoryLimitMb}MiB'`,
+    `SET temp_directory = ${quoteText(temporaryDirectory)}`,
+    `SET max_temp_directory_size = '${settings.maxTemporaryMb}MiB'`,
+    ...(threads === undefined ? [] : [`SET threads = ${threads}`]),
+    `SET GLOBAL TimeZone = 'UTC'`,
+    'SET autoinstall_known_extensions = false',
+    'SET autoload_known_extensions = false',
+    'SET allow_community_extensions = false',
+    'SET allow_persistent_secrets = false',
+    `SET allowed_directories = ${quoteTexts(allowedDirectories(projectDirectory, allow))}`,
+    ...(database === undefined
+      ? []
+      : [`SET allowed_paths = ${quoteTexts(databasePaths(resolve(projectDirectory, database)))}`]),
+    'SET enable_external_access = false',
+    'SET lock_configuration = true',
+  ];
+}

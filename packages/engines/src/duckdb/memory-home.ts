@@ -1,0 +1,24 @@
+import type { Home, Homes } from './attachments.ts';
+
+/** For a source without a database file: what `init` makes and the files in the allowed folders. */
+export class MemoryHome implements Homes {
+  readonly #home: Home = { idle: [], leases: 0 };
+
+  async acquire(): Promise<Home> {
+    return this.#home;
+  }
+
+  release(): void {}
+
+  isCurrent(): boolean {
+    return true;
+  }
+
+  async generation(): Promise<undefined> {
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    for (const connection of this.#home.idle.splice(0)) connection.closeSync();
+  }
+}

@@ -1,0 +1,46 @@
+import { EngineCancelled } from '../engine.ts';
+
+/** Lets at most `count` holders in; others wait in the order they came. */
+export class Permits {
+  readonly #count: number;
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#count = count;
+    this.#free = count;
+  }
+
+  /** @throws EngineCancelled when `signal` fires first */
+  async acquire(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw new EngineCancelled();
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((admit, refuse) => {
+      const enter = () => {
+        signal.removeEventListener('abort', leave);
+        admit();
+      };
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        refuse(new EngineCancelled());
+      };
+      this.#waiting.push(enter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  release(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+
+  /** Resolves when nobody is in, and lets nobody in afterwards. */
+  async close(): Promise<void> {
+    const { signal } = new AbortController();
+    for (let taken = 0; taken < this.#count; taken += 1) await this.acquire(signal);
+  }
+}

@@ -1,0 +1,65 @@
+import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
+import { EngineError } from '../engine.ts';
+import { FORBIDDEN_FUNCTIONS, FORBIDDEN_RELATIONS } from './forbidden-names.ts';
+
+const SUSPECT = new RegExp(`\\b(?:${[...FORBIDDEN_FUNCTIONS, ...FORBIDDEN_RELATIONS].join('|')})\\b`, 'i');
+
+/** DuckDB rewrites PRAGMA and SHOW into SELECT before it tells the type of a statement. */
+const BEGINS_AS_QUERY = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:\(|(?:select|with|from|values|table)\b)/i;
+
+/**
+ * Prepares `text` if it is one SELECT that calls nothing forbidden.
+ *
+ * A name can be called only where it stands in the text, so a text without any of them is not parsed
+ * twice; in others DuckDB's own parser says whether the word is a call or only a column of that name.
+ *
+ * @throws EngineError `forbidden`; the driver's own error when the text does not compile
+ */
+export async function prepareSelect(connection: DuckDBConnection, text: string): Promise<DuckDBPreparedStatement> {
+  if (text.includes('\0')) throw new EngineError('statement', new Error('the driver would cut the text at its NUL'));
+  if (!BEGINS_AS_QUERY.test(text)) throw forbidden('only SELECT statements may run');
+  if (SUSPECT.test(text)) await requireHarmless(connection, text);
+  const prepared = await connection.prepare(text).catch(async (error: unknown) => {
+    const count = await countStatements(connection, text);
+    if (count > 1) throw forbidden(`${count} statements where one may stand`);
+    throw count === 0 ? new EngineError('statement', error) : error;
+  });
+  if (prepared.statementType !== StatementType.SELECT) {
+    prepared.destroySync();
+    throw forbidden('only SELECT statements may run');
+  }
+  return prepared;
+}
+
+async function countStatements(connection: DuckDBConnection, text: string): Promise<number> {
+  try {
+    return (await connection.extractStatements(text)).count;
+  } catch {
+    return 0; // empty, or does not parse: `prepare` told why
+  }
+}
+
+async function requireHarmless(connection: DuckDBConnection, text: string): Promise<void> {
+  const result = await connection.runAndReadAll('SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)', [
+    text,
+  ]);
+  const name = forbiddenName(JSON.parse(String(result.getRows()[0]?.[0])));
+  if (name !== undefined) throw forbidden(`${name} may not be used`);
+}
+
+/** Looks through DuckDB's serialised statement; what it cannot serialise is not a SELECT and fails later. */
+function forbiddenName(node: unknown): string | undefined {
+  if (typeof node !== 'object' || node === null) return undefined;
+  for (const [key, value] of Object.entries(node)) {
+    const names =
+      key === 'function_name' ? FORBIDDEN_FUNCTIONS : key === 'table_name' ? FORBIDDEN_RELATIONS : undefined;
+    if (names !== undefined && typeof value === 'string' && names.has(value.toLowerCase())) return value;
+    const inside = forbiddenName(value);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function forbidden(reason: string): EngineError {
+  return new EngineError('forbidden', new Error(reason));
+}

@@ -1,0 +1,41 @@
+import type { DuckDBResult } from '@duckdb/node-api';
+import type { ResultStream, Statement } from '../engine.ts';
+import { BatchStream } from './batch-stream.ts';
+import { bindParams } from './bind-params.ts';
+import type { Lease } from './connections.ts';
+import { columnDecoders } from './decode/column-decoder.ts';
+import { prepareSelect } from './prepare-select.ts';
+import type { Supervision } from './supervision.ts';
+
+/**
+ * Starts `statement` and resolves when its first rows are there or it has failed. Gives `lease` back
+ * when the last rows were read, when it fails and when it is stopped.
+ */
+export async function runStatement(
+  lease: Lease,
+  statement: Statement,
+  supervision: Supervision,
+): Promise<ResultStream> {
+  let result: DuckDBResult;
+  try {
+    result = await supervision.call(() => startStatement(lease, statement));
+  } catch (error) {
+    supervision.end();
+    lease.release();
+    throw error;
+  }
+  const decoders = columnDecoders(result);
+  const batches = new BatchStream(result, decoders, supervision, lease);
+  await batches.fetchFirst();
+  return { columns: decoders.map(({ name, type }) => ({ name, type })), batches };
+}
+
+async function startStatement(lease: Lease, statement: Statement): Promise<DuckDBResult> {
+  const prepared = await prepareSelect(lease.connection, statement.text);
+  try {
+    bindParams(prepared, statement.params);
+    return await prepared.stream();
+  } finally {
+    prepared.destroySync();
+  }
+}
