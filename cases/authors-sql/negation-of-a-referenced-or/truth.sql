@@ -1,0 +1,1 @@
+VALUES (false, 3), (true, 4)

@@ -1,0 +1,1 @@
+VALUES (false, 6, 35), (true, 12, 140)

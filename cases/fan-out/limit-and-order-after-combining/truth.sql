@@ -1,0 +1,1 @@
+VALUES ('Dee', NULL, 9), ('Ana', 60, 7)

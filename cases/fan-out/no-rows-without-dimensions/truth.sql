@@ -1,0 +1,1 @@
+SELECT 0, NULL, NULL, 0, NULL, 0
