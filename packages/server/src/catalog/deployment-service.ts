@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { MasterKey } from '../identity/master-key.ts';
 import { seal, unseal } from '../identity/seal.ts';
 import { type Deployment, defaultDeploymentId } from './deployment.ts';
@@ -15,7 +16,7 @@ export interface DeploymentServiceDependencies {
 }
 
 /** The data folder belongs to somebody else. */
-export class AccountMismatch extends Error {}
+export class AccountMismatch extends OperatorError {}
 
 export class DeploymentService {
   readonly #store: DeploymentStore;

@@ -1,3 +1,5 @@
+import { OperatorError } from '../operator-error.ts';
+
 /** Something in a flag, a variable or the project file is wrong. */
 export interface ConfigProblem {
   readonly message: string;
@@ -6,12 +8,11 @@ export interface ConfigProblem {
 }
 
 /** The command cannot run with what it was given; lists everything that is wrong. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[]) {
     super(problems.map(describeConfigProblem).join('\n'));
-    this.name = 'ConfigError';
     this.problems = problems;
   }
 }

@@ -84,8 +84,10 @@ export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
   ['CUBEJS_ROLLUP_ONLY', 'answering from rollups only'],
 ]);
 
-/** As flags of `orrery start`. */
 export const unbuiltFlags: ReadonlyMap<string, string> = new Map([
   ['sql-port', 'the PostgreSQL wire port'],
   ['no-migrate', 'starting without migrations'],
+  ['context', 'models that read the security context'],
+  ['connect', 'checking a model against its data source'],
+  ['source', 'models made from tables'],
 ]);

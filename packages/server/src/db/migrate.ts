@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { OperatorError } from '../operator-error.ts';
 import type { Database } from './database.ts';
 import { deployments } from './migrations/0001-deployments.ts';
 
@@ -8,17 +10,25 @@ export const migrations: Readonly<Record<string, Migration>> = {
 };
 
 /** The metadata store was written by a newer version, or a migration failed; nothing was changed. */
-export class MigrationError extends Error {
+export class MigrationError extends OperatorError {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`The metadata store cannot be brought up to date: ${reason}`, { cause });
-    this.name = 'MigrationError';
   }
 }
 
-/** Brings the store up to date; does nothing when it is. @throws MigrationError */
+/**
+ * Brings the store up to date, all of it or nothing; does nothing when it is. Another process that does the same waits.
+ *
+ * @throws MigrationError
+ */
 export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...migrations }) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new MigrationError(error);
+  await database.connection().execute(async (connection) => {
+    await sql`BEGIN IMMEDIATE`.execute(connection);
+    const provider = { getMigrations: async () => ({ ...migrations }) };
+    const migrator = new Migrator({ db: connection, provider, disableTransactions: true });
+    const { error } = await migrator.migrateToLatest();
+    await (error === undefined ? sql`COMMIT` : sql`ROLLBACK`).execute(connection);
+    if (error !== undefined) throw new MigrationError(error);
+  });
 }

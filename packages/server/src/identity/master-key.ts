@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '../operator-error.ts';
 
 /** Encrypts the secrets of the metadata store. */
 export interface MasterKey {
@@ -15,7 +16,8 @@ export function loadMasterKey(dataDirectory: string, given: string | undefined):
   if (given !== undefined) return deriveMasterKey(given);
   const file = join(dataDirectory, fileName);
   const text = readIfThere(file) ?? createKeyFile(file);
-  if (text.length < 32) throw new Error(`The master key file '${file}' is damaged: it holds too few characters.`);
+  if (text.length < 32)
+    throw new OperatorError(`The master key file '${file}' is damaged: it holds too few characters.`);
   return deriveMasterKey(text);
 }
 

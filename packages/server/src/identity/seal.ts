@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { OperatorError } from '../operator-error.ts';
 import type { MasterKey } from './master-key.ts';
 
 const version = 'v1';
@@ -7,13 +8,12 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** A sealed text does not open: another master key wrote it, or somebody changed it. */
-export class SealError extends Error {
+export class SealError extends OperatorError {
   constructor() {
     super(
       'The master key does not open the secrets in the metadata store. Give the key they were written with ' +
         '(ORRERY_SECRET_KEY, or the file master.key in the data folder).',
     );
-    this.name = 'SealError';
   }
 }
 

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type FolderWatch, watchFolder } from './watch-folder.ts';
+
+let directory: string;
+let watch: FolderWatch;
+const onChange = vi.fn<() => void>();
+
+beforeEach(() => {
+  onChange.mockReset();
+  directory = mkdtempSync(join(tmpdir(), 'orrery-watch-'));
+  mkdirSync(join(directory, 'cubes'));
+  writeFileSync(join(directory, 'cubes', 'orders.yml'), 'a');
+  watch = watchFolder(directory, onChange, (error) => {
+    throw error;
+  });
+});
+
+afterEach(() => {
+  watch.close();
+  rmSync(directory, { recursive: true });
+});
+
+const called = () => vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 1000, interval: 10 });
+
+it.each([
+  ['written', () => writeFileSync(join(directory, 'cubes', 'orders.yml'), 'b')],
+  ['added', () => writeFileSync(join(directory, 'cubes', 'users.yml'), 'b')],
+  ['removed', () => rmSync(join(directory, 'cubes', 'orders.yml'))],
+  [
+    'replaced by another one, as editors do',
+    () => {
+      writeFileSync(join(directory, 'cubes', '.orders.swp'), 'b');
+      renameSync(join(directory, 'cubes', '.orders.swp'), join(directory, 'cubes', 'orders.yml'));
+    },
+  ],
+  [
+    'saved into a new folder',
+    () => {
+      mkdirSync(join(directory, 'views', 'deep'), { recursive: true });
+      writeFileSync(join(directory, 'views', 'deep', 'all.yml'), 'b');
+    },
+  ],
+])('tells within a second of a file that is %s', async (_, change) => {
+  change();
+  await called();
+});

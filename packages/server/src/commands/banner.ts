@@ -1,0 +1,61 @@
+import { countModel, describeModelCounts } from '../catalog/model-counts.ts';
+import type { ModelSnapshot } from '../catalog/runtime.ts';
+import type { Settings } from '../config/settings.ts';
+import { version } from '../version.ts';
+import { sampleQuery } from './sample-query.ts';
+
+export interface BannerInput {
+  readonly settings: Settings;
+  readonly projectName: string;
+  readonly model: ModelSnapshot;
+  /** Where clients reach it, without a slash at the end. */
+  readonly origin: string;
+  /** For the example; absent when only somebody else can sign one. */
+  readonly token: string | undefined;
+  readonly isReady: boolean;
+}
+
+/** What a newcomer sees when the server is up: what is served where, and a line that asks it something. */
+export function banner(input: BannerInput): string {
+  const { settings, projectName, model, origin } = input;
+  const { basePath } = settings.http;
+  const mode = settings.isDevelopment ? ' in development mode: plain HTTP, this machine only' : '';
+  return [
+    `Orrery ${version} is up${mode}`,
+    '',
+    `  Project    ${projectName}`,
+    `  Model      ${describeModelCounts(countModel(model.build))}`,
+    `  Data API   ${origin}/${basePath}/v1  and  ${origin}/d/1/${basePath}/v1`,
+    `  Health     ${origin}/readyz`,
+    ...warnings(input).map((warning) => `  Attention  ${warning}`),
+    ...example(input),
+    '',
+  ].join('\n');
+}
+
+function warnings({ settings, model, isReady }: BannerInput): readonly string[] {
+  const { transport, trustedProxies } = settings.http;
+  const problems = model.build.problems.length;
+  const refusesAll = transport.kind === 'plain' && trustedProxies.length === 0 && !settings.isDevelopment;
+  return [
+    ...(problems > 0 ? [`the model has ${problems} problems; orrery check names them`] : []),
+    ...(isReady ? [] : ['the default data source does not answer; the log says why']),
+    ...(refusesAll
+      ? ['only HTTPS is answered: give --tls-cert and --tls-key, --tls-self-signed, --trust-proxy, or --dev']
+      : []),
+  ];
+}
+
+function example({ settings, model, origin, token }: BannerInput): readonly string[] {
+  const query = sampleQuery(model.index);
+  if (!query || token === undefined) return [];
+  const isSelfSigned = settings.http.transport.kind === 'self-signed';
+  return [
+    '',
+    'Ask it something:',
+    '',
+    `  curl -sG${isSelfSigned ? 'k' : ''} ${origin}/${settings.http.basePath}/v1/load \\`,
+    `    -H 'Authorization: ${token}' \\`,
+    `    --data-urlencode 'query=${JSON.stringify(query)}'`,
+  ];
+}

@@ -1,0 +1,38 @@
+import type { SettingKey } from '../config/setting-names.ts';
+import type { Environment, Flags } from '../config/setting-reader.ts';
+
+/** One verb of the command line. */
+export interface Command {
+  /** What stands after `orrery`: `query [flags] JSON`. */
+  readonly usage: string;
+  /** One line. */
+  readonly summary: string;
+  /** Settings it takes as flags. */
+  readonly settings: readonly SettingKey[];
+  /** Its own flags. */
+  readonly flags: readonly CommandFlag[];
+  /** How many words it takes beside its flags. */
+  readonly words: number;
+  /** @returns the exit code @throws OperatorError */
+  run(input: CommandInput): Promise<number>;
+}
+
+export interface CommandFlag {
+  readonly name: string;
+  readonly isSwitch?: boolean;
+  /** `JSON  claims of the token`. */
+  readonly shows: string;
+}
+
+export interface CommandInput {
+  readonly flags: Flags;
+  readonly words: readonly string[];
+  readonly environment: Environment;
+  /** Where relative paths start. */
+  readonly directory: string;
+  readonly clock: { now(): number };
+  /** What the command answers. */
+  print(text: string): void;
+  /** What people should know beside it. */
+  note(text: string): void;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { Command } from './command.ts';
+import { parseFlags } from './parse-flags.ts';
+
+const command: Command = {
+  usage: "query [--project DIR] 'JSON'",
+  summary: '',
+  settings: ['project', 'dev'],
+  flags: [{ name: 'format', shows: 'X  x' }],
+  words: 1,
+  run: async () => 0,
+};
+
+const parse = (...args: string[]) => parseFlags(command, args);
+
+describe('the flags of a command', () => {
+  it('stand before or after its words, with = or a space', () => {
+    expect(parse('--project', 'a', '{}', '--format=csv', '--dev')).toEqual({
+      flags: { project: 'a', format: 'csv', dev: true },
+      words: ['{}'],
+    });
+  });
+
+  it.each([
+    [['{}', '--projcet', 'a'], 'There is no flag --projcet. Did you mean --project?'],
+    [['{}', '-x'], 'There is no flag -x.'],
+    [['{}', '--format'], '--format needs a value.'],
+    [['{}', '--dev=yes'], '--dev takes no value.'],
+    [['{}', '--sql-port', '1'], '--sql-port: this version of Orrery does not have the PostgreSQL wire port yet.'],
+    [[], "Something is missing: orrery query [--project DIR] 'JSON'"],
+    [['{}', 'b'], "'b' is one word too many: orrery query [--project DIR] 'JSON'"],
+  ])('are refused: %j', (args, message) => {
+    expect(() => parse(...args)).toThrow(message);
+  });
+
+  it('are refused all at once', () => {
+    expect(() => parse('{}', '--one', '--two')).toThrow(/--one.*\n.*--two/);
+  });
+});

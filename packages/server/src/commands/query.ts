@@ -1,0 +1,40 @@
+import { prepareQuery } from '../data/prepare-query.ts';
+import { readRequest } from '../data/read-request.ts';
+import { runQuery } from '../data/run-query.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Command } from './command.ts';
+import { renderCsv, renderTable, type Table } from './table.ts';
+import { withRuntime } from './with-runtime.ts';
+
+const formats = ['table', 'json', 'csv'];
+
+export const query: Command = {
+  usage: "query [--project DIR] [--format table|json|csv] 'JSON'",
+  summary: 'runs one JSON query without a server',
+  settings: ['project', 'data'],
+  flags: [{ name: 'format', shows: 'table|json|csv  how to print the rows (default: table)' }],
+  words: 1,
+  async run(input) {
+    const { flags, words, clock, print } = input;
+    const format = String(flags['format'] ?? 'table');
+    if (!formats.includes(format))
+      throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
+    return withRuntime(input, async (runtime) => {
+      const request = readRequest({ query: words[0] }, true);
+      const prepared = prepareQuery(request, runtime, clock.now());
+      const wireFormat = format === 'json' ? 'default' : 'compact';
+      const options = { format: wireFormat, countsTotal: false } as const;
+      const { data } = await runQuery(prepared, runtime, options, new AbortController().signal);
+      const text = Buffer.concat(data).toString('utf8');
+      if (format === 'json') return print(text);
+      const table = asTable(text);
+      print(format === 'csv' ? renderCsv(table) : renderTable(table));
+    });
+  },
+};
+
+/** The compact form, as `present-rows` has just written it. */
+function asTable(text: string): Table {
+  const { members, dataset } = JSON.parse(text) as { readonly members: string[]; readonly dataset: Table['rows'] };
+  return { columns: members, rows: dataset };
+}

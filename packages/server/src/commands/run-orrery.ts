@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../bin/orrery.js', import.meta.url));
+
+export interface OrreryRun {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** For tests: the command line in a process of its own, without this one's settings. */
+export function runOrrery(args: readonly string[], options: { readonly directory: string }): Promise<OrreryRun> {
+  const environment = Object.entries(process.env).filter(([name]) => !/^(ORRERY|CUBEJS)_|^NODE_OPTIONS$/.test(name));
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], {
+      cwd: options.directory,
+      env: Object.fromEntries(environment),
+    });
+    let output = '';
+    let errors = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output, errors }));
+  });
+}

@@ -1,0 +1,44 @@
+import { openDeployments } from '../catalog/open-deployments.ts';
+import { readSettings } from '../config/settings.ts';
+import { mintToken } from '../http/mint-token.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Command } from './command.ts';
+import { readContext } from './read-context.ts';
+
+const daySeconds = 24 * 60 * 60;
+const longestSeconds = 10 * 365 * daySeconds;
+
+/** Works on the data folder, beside a running server. */
+export const token: Command = {
+  usage: 'token [--deployment N] [--context JSON] [--expires SECONDS]',
+  summary: 'prints a Data API token',
+  settings: ['data', 'dev'],
+  flags: [
+    { name: 'deployment', shows: 'N  whose token (default: 1)' },
+    { name: 'context', shows: 'JSON  what the model may read of the caller' },
+    { name: 'expires', shows: 'SECONDS  how long it is valid (default: a day)' },
+  ],
+  words: 0,
+  async run({ flags, environment, directory, clock, print }) {
+    const settings = readSettings({ flags, environment, directory });
+    const securityContext = readContext(flags['context']);
+    const expiresInSeconds = wholeNumber('--expires', flags['expires'] ?? String(daySeconds), longestSeconds);
+    const id = wholeNumber('--deployment', flags['deployment'] ?? '1', 999_999_999);
+    const { database, deployments } = await openDeployments(settings, clock);
+    await database.destroy();
+    const deployment = deployments.find((candidate) => candidate.id === id);
+    if (!deployment) throw new OperatorError(`There is no deployment ${id}.`);
+    const text = await mintToken({ deployment, securityContext, expiresInSeconds, clock }, settings.tokens);
+    if (text === undefined) {
+      throw new OperatorError('Tokens are checked by a public key here; whoever holds the private key signs them.');
+    }
+    print(text);
+    return 0;
+  },
+};
+
+function wholeNumber(flag: string, text: string | boolean, most: number): number {
+  const value = /^\d{1,10}$/.test(String(text)) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
+  throw new OperatorError(`${flag} takes a whole number from 1 to ${most}, not '${text}'.`);
+}

@@ -1,0 +1,48 @@
+import { EngineError } from '@orrery/engines';
+import { pino } from 'pino';
+import { openRuntime } from '../catalog/open-runtime.ts';
+import type { Runtime } from '../catalog/runtime.ts';
+import { defaultDeploymentId } from '../catalog/deployment.ts';
+import { readProject } from '../config/project.ts';
+import { readSettings } from '../config/settings.ts';
+import { DataSourceFailure } from '../data/data-source-failure.ts';
+import { InvalidQuery } from '../data/invalid-query.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { CommandInput } from './command.ts';
+import { projectOf } from './project-of.ts';
+
+/** Opens the project without a server, as a server would, and closes it after `work`. */
+export async function withRuntime(input: CommandInput, work: (runtime: Runtime) => Promise<void>): Promise<number> {
+  const { flags, environment, directory, note } = input;
+  const settings = readSettings({ flags, environment, directory });
+  const project = readProject(await projectOf(settings, { ...input, print: note }), environment);
+  const { dataDirectory, engineMemoryMb } = settings;
+  const log = pino({ level: 'silent' }); // what goes wrong is said below, once
+  const id = { deploymentId: defaultDeploymentId, branch: null };
+  const runtime = await openRuntime({ ...id, project, dataDirectory, engineMemoryMb, log });
+  try {
+    const problems = runtime.model.build.problems.length;
+    if (problems > 0) note(`The model has problems (${problems}); orrery check names them.`);
+    await work(runtime);
+    return 0;
+  } catch (error) {
+    throw describe(error);
+  } finally {
+    await runtime.close();
+  }
+}
+
+/** Whoever runs the command may read the project, so the engine's own words are for them. */
+function describe(error: unknown): unknown {
+  if (error instanceof InvalidQuery) {
+    const lines = error.problems.map(({ message, path, hint }) =>
+      [path && `${path}:`, message, hint].filter(Boolean).join(' '),
+    );
+    return new OperatorError(lines.join('\n'), { cause: error });
+  }
+  if (error instanceof DataSourceFailure || error instanceof EngineError) {
+    const words = error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+    return new OperatorError(words, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, describeConfigProblem } from './config-problem.ts';
+import { type Project, readProject } from './project.ts';
+import type { Environment } from './setting-reader.ts';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-project-'));
+  mkdirSync(join(directory, 'model'));
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+function read(text: string, environment: Environment = {}): Project {
+  writeFileSync(join(directory, 'orrery.yml'), text);
+  return readProject(directory, environment);
+}
+
+function problemsOf(text: string, environment: Environment = {}): readonly string[] {
+  try {
+    read(text, environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map(describeConfigProblem);
+    throw error;
+  }
+  return [];
+}
+
+const source = 'data_sources:\n  default:\n    type: duckdb\n';
+
+describe('orrery.yml', () => {
+  it('names the data sources and the rules of queries', () => {
+    const project = read(
+      `${source}    database: data/shop.duckdb\n    allow: [data]\n    init:\n      - SELECT 1\n` +
+        'query:\n  timezone: Europe/Berlin\n  default_limit: 100\n  max_limit: 200\n  timeout_seconds: 30\n  concurrency: 2\n',
+    );
+    expect(project.dataSources.get('default')).toEqual({
+      type: 'duckdb',
+      database: 'data/shop.duckdb',
+      allow: ['data'],
+      init: ['SELECT 1'],
+    });
+    expect(project.query).toEqual({
+      defaultZone: 'Europe/Berlin',
+      defaultLimit: 100,
+      maxLimit: 200,
+      timeoutMs: 30_000,
+      concurrency: 2,
+    });
+  });
+
+  it('wins over the variables of the reference, which win over the defaults', () => {
+    const environment = {
+      CUBEJS_DB_QUERY_LIMIT: '500',
+      CUBEJS_DB_QUERY_DEFAULT_LIMIT: '900',
+      CUBEJS_DB_QUERY_TIMEOUT: '2m',
+      CUBEJS_DEFAULT_TIMEZONE: 'Asia/Tokyo',
+      CUBEJS_CONCURRENCY: '3',
+    };
+    const project = read(`${source}query:\n  concurrency: 2\n`, environment);
+    expect(project.query).toEqual({
+      defaultZone: 'Asia/Tokyo',
+      defaultLimit: 500,
+      maxLimit: 500,
+      timeoutMs: 120_000,
+      concurrency: 2,
+    });
+    expect(project.borrowed).toContain('CUBEJS_DB_QUERY_LIMIT');
+    expect(project.borrowed).not.toContain('CUBEJS_CONCURRENCY');
+  });
+
+  it('reads variables into its values', () => {
+    expect(
+      read(`${source}    database: \${FOLDER}/shop.duckdb\n`, { FOLDER: '/data' }).dataSources.get('default')?.database,
+    ).toBe('/data/shop.duckdb');
+  });
+
+  it('names file, line and variable when a variable is not set', () => {
+    expect(problemsOf(`${source}    database: \${FOLDER}/\${NAME}\n`)).toEqual([
+      "orrery.yml:4:15: The variable 'FOLDER' is not set.",
+      "orrery.yml:4:15: The variable 'NAME' is not set.",
+    ]);
+  });
+
+  it('names every unknown key with the nearest known one', () => {
+    expect(problemsOf(`${source}    databse: x\nqeury:\n  timezone: UTC\n`)).toEqual([
+      "orrery.yml:5:1: Unknown key 'qeury' in orrery.yml. Did you mean 'query'?",
+      "orrery.yml:4:5: Unknown key 'databse' in data source 'default'. Did you mean 'database'?",
+    ]);
+  });
+
+  it.each([
+    ['type: postgres', "does not have the engine 'postgres' yet"],
+    ['type: duckbd', "There is no engine 'duckbd'; this version has duckdb. Did you mean duckdb?"],
+    ['allow: [data]', "'type' is missing in data source 'default'."],
+  ])('refuses a data source with %s', (line, message) => {
+    expect(problemsOf(`data_sources:\n  default:\n    ${line}\n`)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it.each([
+    ['branches:\n  next: ../next\n', 'does not serve branches yet'],
+    ['query:\n  timezone: Mars/Base\n', "There is no time zone 'Mars/Base'."],
+    ['query:\n  concurrency: 25\n', "'concurrency' must be a whole number from 1 to 24."],
+    ['query:\n  max_limit: many\n', "'max_limit' must be a whole number"],
+    ['query: fast\n', 'query must be a mapping.'],
+    ['query:\n  concurrency: 2\n  concurrency: 3\n', 'Map keys must be unique'],
+  ])('refuses %j', (text, message) => {
+    expect(problemsOf(source + text)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('is needed, and so is the model folder', () => {
+    expect(() => readProject(directory, {})).toThrow('There is no orrery.yml');
+    rmSync(join(directory, 'model'), { recursive: true });
+    expect(problemsOf(source)).toEqual([expect.stringContaining('The project has no folder')]);
+  });
+
+  it('needs a default data source', () => {
+    expect(problemsOf('query:\n  timezone: UTC\n')).toEqual([expect.stringContaining("'data_sources' is missing")]);
+    expect(problemsOf('data_sources:\n  other:\n    type: duckdb\n')).toEqual([
+      expect.stringContaining('no source named default'),
+    ]);
+  });
+});

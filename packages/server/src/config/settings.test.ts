@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from './config-problem.ts';
+import { readSettings, type Settings } from './settings.ts';
+import type { Environment, Flags } from './setting-reader.ts';
+
+const strong = 'a-secret-of-at-least-thirty-two-characters';
+
+function read(environment: Environment, flags: Flags = {}): Settings {
+  return readSettings({ flags, environment, directory: '/work' });
+}
+
+function problemsOf(environment: Environment, flags: Flags = {}): readonly string[] {
+  try {
+    read(environment, flags);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return error.problems.map((problem) => [problem.message, problem.hint].filter(Boolean).join(' '));
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('have a default each', () => {
+    const { http, tokens, isDemo, isDevelopment, dataDirectory, account } = read({});
+    expect({ isDemo, isDevelopment, dataDirectory, account }).toEqual({
+      isDemo: true,
+      isDevelopment: false,
+      dataDirectory: '/work/.orrery',
+      account: 'default',
+    });
+    expect(http).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      basePath: 'cubejs-api',
+      transport: { kind: 'plain' },
+      trustedProxies: [],
+      corsOrigins: '*',
+      maxRequestBytes: 50 * 1024 * 1024,
+    });
+    expect(tokens).toEqual({ algorithms: ['HS256'], scopes: ['graphql', 'meta', 'data', 'sql'] });
+  });
+
+  it('come from the flag, then our variable, then the name of the reference', () => {
+    expect(read({ ORRERY_PORT: '5000' }, { port: '6000' }).http.port).toBe(6000);
+    expect(read({ ORRERY_JWT_AUDIENCE: 'ours', CUBEJS_JWT_AUDIENCE: 'theirs' }).tokens.audience).toBe('ours');
+    const borrowed = read({ CUBEJS_JWT_AUDIENCE: 'theirs', CUBEJS_TELEMETRY: 'false' });
+    expect(borrowed.tokens.audience).toBe('theirs');
+    expect(borrowed.borrowed).toEqual({ used: ['CUBEJS_JWT_AUDIENCE'], unread: ['CUBEJS_TELEMETRY'] });
+  });
+
+  it('read a list of secrets, trimmed and without duplicates', () => {
+    const secrets = read({ CUBEJS_API_SECRETS: `${strong}1, ${strong}2 ,${strong}1` }).tokens.secrets;
+    expect(secrets).toEqual([`${strong}1`, `${strong}2`]);
+  });
+
+  it.each([
+    ['ORRERY_DATABASE_URL', 'metadata on PostgreSQL'],
+    ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
+    ['ORRERY_JWK_URL', 'token keys from a JWKS address'],
+    ['ORRERY_SMTP_URL', 'mail'],
+    ['ORRERY_CACHE_MB', 'the result cache'],
+  ])('refuse %s by name, because there is no %s yet', (variable, feature) => {
+    expect(problemsOf({ [variable]: 'x' })).toEqual([
+      `${variable} is set, but this version of Orrery does not have ${feature} yet; unset it.`,
+    ]);
+  });
+
+  it('refuse a variable of ours that does not exist, with the nearest one', () => {
+    expect(problemsOf({ ORRERY_PROT: '1' })).toEqual(['ORRERY_PROT is not a setting. Did you mean ORRERY_PORT?']);
+  });
+
+  it('name everything that is wrong at once', () => {
+    const problems = problemsOf({
+      ORRERY_PORT: '99999',
+      ORRERY_MAX_REQUEST_SIZE: '90kb',
+      ORRERY_LOG_LEVEL: 'loud',
+      ORRERY_PUBLIC_URL: 'example.com',
+      ORRERY_TRUST_PROXY: '10.0.0.0/33',
+      ORRERY_API_SCOPES: 'data,everything',
+      ORRERY_CORS_ORIGINS: 'https://app.example.com/path',
+      ORRERY_BASE_PATH: 'api',
+      ORRERY_ACCOUNT: 'Acme Inc',
+      ORRERY_DEV: 'yes',
+    });
+    expect(problems).toHaveLength(10);
+    expect(problems.join(' ')).toContain('Must be between 100kb and 64mb.');
+  });
+
+  it.each([
+    ['an empty secret', { ORRERY_API_SECRET: '' }, {}, 'ORRERY_API_SECRET is empty.'],
+    ['an empty secret of the reference', { CUBEJS_API_SECRET: '' }, {}, 'CUBEJS_API_SECRET is empty.'],
+    ['an empty secret in development', { CUBEJS_API_SECRET: '' }, { dev: true }, 'CUBEJS_API_SECRET is empty.'],
+    [
+      'a short secret',
+      { CUBEJS_API_SECRET: 'secret' },
+      {},
+      'CUBEJS_API_SECRET is too short to sign tokens: at least 32 characters outside --dev.',
+    ],
+    [
+      'one short secret of two',
+      { CUBEJS_API_SECRETS: `${strong},b` },
+      {},
+      'CUBEJS_API_SECRETS is too short to sign tokens: at least 32 characters outside --dev.',
+    ],
+    [
+      'a short key',
+      { ORRERY_JWT_KEY: 'k' },
+      {},
+      'ORRERY_JWT_KEY is too short to sign tokens: at least 32 characters outside --dev.',
+    ],
+    [
+      'a short master key',
+      { ORRERY_SECRET_KEY: 'k' },
+      { dev: true },
+      'ORRERY_SECRET_KEY is too short: at least 32 characters.',
+    ],
+  ])('refuse %s', (_, environment, flags, message) => {
+    expect(problemsOf(environment, flags)).toEqual([message]);
+  });
+
+  it('take a short secret in development', () => {
+    expect(read({ CUBEJS_API_SECRET: 'secret' }, { dev: true }).tokens.secrets).toEqual(['secret']);
+  });
+
+  it.each([
+    ['--trust-proxy', { dev: true, 'trust-proxy': '10.0.0.0/8' }],
+    ['a host that others reach', { dev: true, host: '0.0.0.0' }],
+    ['a public URL that is not this machine', { dev: true, 'public-url': 'https://data.example.com' }],
+  ])('refuse development mode together with %s', (_, flags) => {
+    expect(problemsOf({}, flags)).toEqual([expect.stringMatching(/^--dev /)]);
+  });
+
+  it.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('allow development mode on %s', (host) => {
+    expect(read({}, { dev: true, host }).isDevelopment).toBe(true);
+  });
+
+  it('refuse a public key beside shared-secret algorithms, and the reverse', () => {
+    const publicKey = '-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----';
+    expect(problemsOf({ ORRERY_JWT_KEY: publicKey, ORRERY_JWT_ALGS: 'HS256' })).toEqual([
+      expect.stringContaining('does not fit a public key'),
+    ]);
+    expect(problemsOf({ ORRERY_JWT_KEY: publicKey })).toEqual([expect.stringContaining('must name its algorithm')]);
+    expect(problemsOf({ ORRERY_JWT_KEY: strong, ORRERY_JWT_ALGS: 'RS256' })).toEqual([
+      expect.stringContaining('does not fit a shared secret'),
+    ]);
+    expect(problemsOf({ ORRERY_JWT_ALGS: 'none' })).toEqual([expect.stringContaining("names 'none'")]);
+  });
+
+  it.each([
+    [{ 'tls-cert': 'a.pem' }, '--tls-cert needs --tls-key beside it.'],
+    [{ 'tls-key': 'a.pem' }, '--tls-key needs --tls-cert beside it.'],
+    [
+      { 'tls-cert': 'a', 'tls-key': 'b', 'tls-self-signed': true },
+      '--tls-self-signed cannot be used together with --tls-cert and --tls-key.',
+    ],
+  ])('refuse half a certificate: %j', (flags, message) => {
+    expect(problemsOf({}, flags)).toEqual([message]);
+  });
+});

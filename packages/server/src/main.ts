@@ -1,0 +1,56 @@
+import type { CommandInput } from './commands/command.ts';
+import { commands, laterCommands } from './commands/commands.ts';
+import { parseFlags } from './commands/parse-flags.ts';
+import { didYouMean } from './config/nearest.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** The command line. Sets the exit code; the process ends when nothing is left to do. */
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    process.exitCode = await run(args);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`${error instanceof OperatorError ? error.message : describeFault(error)}\n`);
+  }
+}
+
+async function run([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    const { overview } = await import('./commands/help.ts');
+    terminal.print(await overview());
+    return 0;
+  }
+  if (name === '--version' || name === '-v') {
+    terminal.print((await import('./version.ts')).version);
+    return 0;
+  }
+  const load = commands.get(name);
+  if (!load) throw unknownCommand(name);
+  const command = await load();
+  const { flags, words } = parseFlags(command, args);
+  if (flags['help']) {
+    terminal.print((await import('./commands/help.ts')).helpOf(command));
+    return 0;
+  }
+  return command.run({ ...terminal, flags, words });
+}
+
+const terminal: Omit<CommandInput, 'flags' | 'words'> = {
+  environment: process.env,
+  directory: process.cwd(),
+  clock: Date,
+  print: (text) => void process.stdout.write(`${text}\n`),
+  note: (text) => void process.stderr.write(`${text}\n`),
+};
+
+function unknownCommand(name: string): OperatorError {
+  if (laterCommands.includes(name)) {
+    return new OperatorError(`This version of Orrery does not have the command '${name}' yet.`);
+  }
+  const hint = didYouMean(name, commands.keys(), (found) => `orrery ${found}`) ?? 'orrery --help lists the commands.';
+  return new OperatorError(`There is no command '${name}'. ${hint}`);
+}
+
+function describeFault(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,7 @@
+/** Something whoever runs the process can mend: shown as its sentence, without a stack. */
+export class OperatorError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
