@@ -1,18 +1,20 @@
-import type { Measure, MemberId, ModelIndex } from '@orrery/semantic';
+import { isVisible, type Measure, type Member, type MemberId, type ModelIndex } from '@orrery/semantic';
+import { publicAccess } from './public-access.ts';
 
 export interface DrillMembers {
   readonly all: MemberId[];
   readonly grouped: { readonly measures: MemberId[]; readonly dimensions: MemberId[] };
 }
 
-/** The members a measure drills into, without those that are not public. */
+/** The members a measure drills into, as far as the caller may see them. */
 export function groupDrillMembers(measure: Measure, model: ModelIndex): DrillMembers {
-  const shown = measure.drillMembers.filter((id) => model.members.get(id)?.isPublic);
+  const shown = measure.drillMembers.flatMap((id): Member[] => {
+    const member = model.members.get(id);
+    return member && isVisible(member, model, publicAccess) ? [member] : [];
+  });
+  const idsOf = (kind: Member['kind']) => shown.filter((member) => member.kind === kind).map((member) => member.id);
   return {
-    all: shown,
-    grouped: {
-      measures: shown.filter((id) => model.members.get(id)?.kind === 'measure'),
-      dimensions: shown.filter((id) => model.members.get(id)?.kind === 'dimension'),
-    },
+    all: shown.map((member) => member.id),
+    grouped: { measures: idsOf('measure'), dimensions: idsOf('dimension') },
   };
 }

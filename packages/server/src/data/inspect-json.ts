@@ -3,7 +3,7 @@ import type { WireProblem } from '@orrery/contract';
 /** Deeper than any query: an `or` in an `and` takes four levels. */
 export const maxJsonDepth = 64;
 
-/** Values in one request, all filters together; below what the wire of PostgreSQL can bind (65,535). */
+/** Commas in one request: bounds the work before the query is understood. Queries hold fewer values still. */
 export const maxJsonItems = 50_000;
 
 const quote = 0x22;

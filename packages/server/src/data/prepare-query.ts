@@ -1,7 +1,8 @@
 import type { QueryEcho, WireProblem, WireQuery } from '@orrery/contract';
-import { type Access, type BoundQuery, bindQuery, type Instant } from '@orrery/semantic';
+import { type BoundQuery, bindQuery, type Instant } from '@orrery/semantic';
 import type { ModelSnapshot, Runtime } from '../catalog/runtime.ts';
 import { presentEcho } from './echo.ts';
+import { publicAccess } from './public-access.ts';
 import { presentProblem, refuseProblems } from './refuse-problems.ts';
 import { toQuery } from './wire.ts';
 
@@ -14,15 +15,12 @@ export interface PreparedQuery {
   readonly warnings: readonly WireProblem[];
 }
 
-/** No policies yet: what the model makes public is all that is hidden from nobody. */
-const access: Access = { hidden: new Set() };
-
 /** @throws InvalidQuery with everything the model has against the query */
 export function prepareQuery(wire: WireQuery, runtime: Runtime, now: number): PreparedQuery {
   const model = runtime.model;
   const query = toQuery(wire);
   const { defaultZone, defaultLimit, maxLimit } = runtime.query;
-  const context = { now: now as Instant, access, defaultZone, defaultLimit, maxLimit };
+  const context = { now: now as Instant, access: publicAccess, defaultZone, defaultLimit, maxLimit };
   const outcome = bindQuery(query, model.index, context);
   if (!outcome.ok) throw refuseProblems(outcome.problems);
   const bound = outcome.value;

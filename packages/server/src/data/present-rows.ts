@@ -16,7 +16,7 @@ const cellsAtOnce = 32_768;
  * @throws whatever the batches throw
  */
 export async function presentRows(
-  batches: AsyncIterable<Batch>,
+  batches: AsyncIterable<Batch> | Iterable<Batch>,
   keys: readonly RowKey[],
   format: ResponseFormat,
 ): Promise<readonly Buffer[]> {

@@ -63,11 +63,9 @@ async function readRows(
   signal: AbortSignal,
 ): Promise<readonly Buffer[]> {
   const keys = layOutRow(bound);
-  if (bound.limit === 0) return presentRows(noRows(), keys, format);
+  if (bound.limit === 0) return presentRows([], keys, format);
   return withBatches(compiled, runtime, signal, (batches) => presentRows(batches, keys, format));
 }
-
-async function* noRows(): AsyncGenerator<Batch> {}
 
 function readCount(compiled: CompiledQuery, runtime: Runtime, signal: AbortSignal): Promise<number> {
   return withBatches(compiled, runtime, signal, async (batches) => {

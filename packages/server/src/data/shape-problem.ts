@@ -1,6 +1,6 @@
 import { type WireProblem, wireQuerySchema } from '@orrery/contract';
+import { nearest } from '@orrery/semantic';
 import type { core } from 'zod';
-import { nearestKey } from './nearest-key.ts';
 
 type Issue = core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -108,8 +108,8 @@ const queryKeys = Object.keys(wireQuerySchema.shape).filter(
 
 function unknownKey(key: string, parent: Path): WireProblem {
   const known = parent.length === 0 ? queryKeys : ['dimension', 'granularity', 'dateRange'];
-  const nearest = nearestKey(key, known);
-  return wrong('request.unknown-key', [...parent, key], 'is not allowed', nearest && `Did you mean "${nearest}"?`);
+  const near = nearest(key, known);
+  return wrong('request.unknown-key', [...parent, key], 'is not allowed', near && `Did you mean "${near}"?`);
 }
 
 /** The problems of the alternative the caller meant: the one whose outer type fits. */

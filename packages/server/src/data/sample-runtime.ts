@@ -1,0 +1,49 @@
+import type { Batch, Engine, Statement } from '@orrery/engines';
+import { dialectFor, type Zone } from '@orrery/semantic';
+import type { Runtime } from '../catalog/runtime.ts';
+import { sampleModel } from './sample-model.ts';
+
+export type CannedAnswer = (statement: Statement, signal: AbortSignal) => AsyncIterable<Batch>;
+
+/** A runtime over the sample model whose engine gives canned batches, for tests; `statements` is what it was asked. */
+export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime; readonly statements: Statement[] } {
+  const statements: Statement[] = [];
+  const engine: Engine = {
+    dialect: 'duckdb',
+    run: async (statement, signal) => {
+      statements.push(statement);
+      return { columns: [], batches: answer(statement, signal) };
+    },
+    check: async () => undefined,
+    close: async () => undefined,
+  };
+  const dialect = dialectFor('duckdb');
+  if (!dialect) throw new Error('no duckdb dialect');
+  const runtime: Runtime = {
+    deploymentId: 1,
+    branch: null,
+    model: {
+      index: sampleModel(),
+      build: { pieces: [], unavailable: [], problems: [], notices: [] },
+      version: 'v',
+    },
+    query: {
+      defaultZone: 'UTC' as Zone,
+      defaultLimit: 10_000,
+      maxLimit: 50_000,
+      timeoutMs: 1000,
+      concurrency: 4,
+    },
+    engineFor: async () => engine,
+    dialectFor: () => dialect,
+    withSlot: async (_dataSource, _signal, run) => run(),
+    check: async () => true,
+    close: async () => undefined,
+  };
+  return { runtime, statements };
+}
+
+/** Rows as an engine streams them: `columns[c][r]`. */
+export async function* canned(...columns: Batch['columns']): AsyncGenerator<Batch> {
+  yield { rowCount: columns[0]?.length ?? 0, columns };
+}
