@@ -25,6 +25,8 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
   if (dataSources.length > 1)
     return fail(problem('plan.several-data-sources', { dataSources: dataSources.toSorted() }));
 
+  const refused = refuseMeasureFilters(query, model);
+  if (refused.length > 0) return fail(...refused);
   const context: PlanContext = { model, columns: numberColumns(), within: [], planGrouping };
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);
   if (!projected.ok) return projected;
@@ -98,6 +100,32 @@ function membersOfBound(condition: Condition): readonly MemberId[] {
     case 'compare':
     case 'range':
       return membersOf(condition.operand);
+  }
+}
+
+/** The filters of a calculated measure test finished measures; there is no row they could keep or drop. */
+function refuseMeasureFilters(query: BoundQuery, model: ModelIndex) {
+  return query.rowFilters.flatMap(measureFilters).flatMap((id) => {
+    const { member } = resolveAlias(model, id, 'measure');
+    const isCalculated = member.expression.kind === 'calculated' && member.expression.filters.length > 0;
+    return isCalculated ? [problem('plan.measure-filter-without-rows', { member: id })] : [];
+  });
+}
+
+function measureFilters(condition: Condition): readonly MemberId[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.flatMap(measureFilters);
+    case 'measure-filters':
+      return [condition.member];
+    case 'segment':
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return [];
   }
 }
 

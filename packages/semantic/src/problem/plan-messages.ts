@@ -15,6 +15,8 @@ export const planMessages = {
     `To join across data sources use rollupJoin with Cube Store. Found data sources: ${p.dataSources.join(', ')}`,
   'plan.ungrouped-aggregate': (p: { member: string }) =>
     `'${p.member}' is an aggregate of its own and has no value for a single row, so an ungrouped query cannot select it`,
+  'plan.measure-filter-without-rows': (p: { member: string }) =>
+    `The filters of '${p.member}' test other measures, so they cannot be used as a filter of rows`,
   'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
 } as const;

@@ -2,7 +2,7 @@ import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { ValueType } from '../model/model.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { ColumnId, JoinCondition, Plan, QueryPlan } from '../plan/plan.ts';
-import { columnOf, type Draft, draftFrom, type Finished, finish } from './draft.ts';
+import { columnOf, type Draft, draftFrom, finish } from './draft.ts';
 import { lowerAggregate } from './lower-aggregate.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { conditionContext, lowerExpression } from './lower-expression.ts';
@@ -13,8 +13,8 @@ import { all, operator, type Relation, type Select, type Sql } from './sql.ts';
 
 /** Settles which SELECT each node of a plan lands in; neighbours share one wherever SQL's own order of steps allows it. */
 export function lower(plan: QueryPlan, model: ModelIndex, dialect: Dialect): Select {
-  const lowering: Lowering = { plan, model, dialect, relations: chooseNames(dialect.maxIdentifierLength) };
-  const draft = lowerPlan(lowering, plan.root);
+  const lowering: Lowering = { plan, model, dialect };
+  const draft = lowerPlan(lowering, plan.root, newNames(lowering));
   const shown = plan.outputs.map(({ column }) => column);
   const aliases = new Map(plan.outputs.map(({ column, alias }) => [column, alias]));
   const nameOf = (column: ColumnId) => aliases.get(column) ?? '';
@@ -25,25 +25,28 @@ interface Lowering {
   readonly plan: QueryPlan;
   readonly model: ModelIndex;
   readonly dialect: Dialect;
-  /** Names of relations, unique in the whole statement, so that no inner name hides an outer one. */
-  readonly relations: Names;
 }
 
-function lowerPlan(lowering: Lowering, plan: Plan): Draft {
+function newNames(lowering: Lowering): Names {
+  return chooseNames(lowering.dialect.maxIdentifierLength);
+}
+
+/** @param relations names taken in the SELECT that the plan becomes part of */
+function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
   switch (plan.kind) {
     case 'scan':
-      return scan(lowering, plan.cube);
+      return scan(lowering, plan.cube, relations);
     case 'join':
-      return join(lowering, plan);
+      return join(lowering, plan, relations);
     case 'filter': {
-      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), ['rows', 'groups']);
+      const input = lowerInput(lowering, plan.input, ['rows', 'groups'], relations);
       const test = lowerCondition(conditionContext(memberContext(lowering, input), input), plan.where);
       return input.stage === 'rows'
         ? { ...input, where: [...input.where, test] }
         : { ...input, having: [...input.having, test] };
     }
     case 'aggregate': {
-      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), ['rows']);
+      const input = lowerInput(lowering, plan.input, ['rows'], relations);
       const context = memberContext(lowering, input);
       const columns = new Map([
         ...plan.by.map((item) => [item.column, lowerExpression(context, input, item.expression)] as const),
@@ -52,9 +55,9 @@ function lowerPlan(lowering: Lowering, plan: Plan): Draft {
       return { ...input, stage: 'groups', groupBy: plan.by.map(({ column }) => column), columns };
     }
     case 'combine':
-      return combine(lowering, plan);
+      return combine(lowering, plan, relations);
     case 'project': {
-      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), ['rows', 'groups']);
+      const input = lowerInput(lowering, plan.input, ['rows', 'groups'], relations);
       const context = memberContext(lowering, input);
       const columns = new Map(
         plan.take.map((item) => [item.column, lowerExpression(context, input, item.expression)] as const),
@@ -65,7 +68,7 @@ function lowerPlan(lowering: Lowering, plan: Plan): Draft {
       const sortsText = plan.by.some(({ type }) => type === 'string');
       const stages: readonly Draft['stage'][] =
         sortsText && !lowering.dialect.can.sortTextByAlias ? [] : ['rows', 'groups'];
-      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), stages);
+      const input = lowerInput(lowering, plan.input, stages, relations);
       const orderBy = plan.by.map(({ column, type, isDescending }) => ({
         expression: sortKey(lowering, input, column, type),
         type,
@@ -74,7 +77,7 @@ function lowerPlan(lowering: Lowering, plan: Plan): Draft {
       return { ...input, stage: 'done', orderBy };
     }
     case 'limit': {
-      const input = lowerPlan(lowering, plan.input);
+      const input = lowerPlan(lowering, plan.input, relations);
       const { limit: _, ...rest } = input;
       return {
         ...rest,
@@ -84,7 +87,7 @@ function lowerPlan(lowering: Lowering, plan: Plan): Draft {
       };
     }
     case 'count': {
-      const input = open(lowering, plan.input, lowerPlan(lowering, plan.input), []);
+      const input = lowerInput(lowering, plan.input, [], relations);
       const rows: Sql = { kind: 'aggregate', function: 'count', operand: { kind: 'integer', value: 1 } };
       return { ...input, stage: 'groups', columns: new Map([[plan.column, rows]]) };
     }
@@ -109,16 +112,16 @@ function memberContext(lowering: Lowering, draft: Draft): MemberContext {
   return { model: lowering.model, scope: draft.scope, zone: lowering.plan.zone };
 }
 
-function scan(lowering: Lowering, cube: string): Draft {
-  const alias = lowering.relations.take(requireCube(lowering.model, cube).alias);
+function scan(lowering: Lowering, cube: string, relations: Names): Draft {
+  const alias = relations.take(requireCube(lowering.model, cube).alias);
   const scope: RowScope = { aliases: new Map([[cube, alias]]), lookups: new Map() };
   const source = lowerSource({ model: lowering.model, scope, zone: lowering.plan.zone }, cube);
   return draftFrom({ kind: 'source', ...source, alias }, scope);
 }
 
-function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>): Draft {
-  const left = open(lowering, plan.left, lowerPlan(lowering, plan.left), ['rows']);
-  const right = open(lowering, plan.right, lowerPlan(lowering, plan.right), ['rows']);
+function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relations: Names): Draft {
+  const left = lowerInput(lowering, plan.left, ['rows'], relations);
+  const right = lowerInput(lowering, plan.right, ['rows'], relations);
   const columns = new Map([...left.columns, ...right.columns]);
   const scope = mergeScopes(left.scope, right.scope);
   const both = draftFrom(left.from, scope, columns);
@@ -150,13 +153,13 @@ function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope
   return new Map([[on.lookup.dimension, new Map(measures)]]);
 }
 
-function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>): Draft {
+function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>, relations: Names): Draft {
   const names = chooseNames(lowering.dialect.maxIdentifierLength);
   const nameOf = (column: ColumnId) => lowering.plan.columnNames[column] ?? '';
   const by = plan.by.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
   const take = plan.take.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
   const selects = plan.inputs.map((input, index): Select => {
-    const draft = open(lowering, input, lowerPlan(lowering, input), ['rows', 'groups']);
+    const draft = lowerInput(lowering, input, ['rows', 'groups'], newNames(lowering));
     const groups = by.map(({ from, alias }) => ({ expression: columnOf(draft, from[index] as ColumnId), alias }));
     const taken = take.map(({ from, alias, type }) => ({
       expression: draft.columns.get(from) ?? lowering.dialect.absent(type),
@@ -165,7 +168,7 @@ function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>): 
     const { select } = finish({ ...draft, groupBy: [] }, [], nameOf, chooseNames(lowering.dialect.maxIdentifierLength));
     return { ...select, columns: [...groups, ...taken], groupBy: draft.groupBy.map((_, position) => position + 1) };
   });
-  const alias = lowering.relations.take('parts');
+  const alias = relations.take('parts');
   const read = (name: string): Sql => ({ kind: 'column', table: alias, name });
   const columns = new Map<ColumnId, Sql>([
     ...by.map((item) => [item.column, read(item.alias)] as const),
@@ -180,17 +183,36 @@ function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>): 
   };
 }
 
-/** The draft itself if it is at one of the `stages`, else a new one that selects from it. */
-function open(lowering: Lowering, plan: Plan, draft: Draft, stages: readonly Draft['stage'][]): Draft {
-  if (stages.includes(draft.stage)) return draft;
+/** The input's own draft if it ends at one of the `stages`, else a new one that selects from it. */
+function lowerInput(lowering: Lowering, plan: Plan, stages: readonly Draft['stage'][], relations: Names): Draft {
+  if (stages.includes(stageOf(plan))) return lowerPlan(lowering, plan, relations);
+  const draft = lowerPlan(lowering, plan, newNames(lowering));
   const nameOf = (column: ColumnId) => lowering.plan.columnNames[column] ?? '';
-  const shown = [...draft.columns.keys()];
-  const finished: Finished = finish(draft, shown, nameOf, chooseNames(lowering.dialect.maxIdentifierLength));
-  const alias = lowering.relations.take(relationName(plan));
+  const finished = finish(draft, [...draft.columns.keys()], nameOf, newNames(lowering));
+  const alias = relations.take(relationName(plan));
   const columns = new Map<ColumnId, Sql>(
     [...finished.aliases].map(([column, name]) => [column, { kind: 'column', table: alias, name }]),
   );
   return draftFrom({ kind: 'derived', select: finished.select, alias }, emptyScope, columns);
+}
+
+/** How far the SELECT of a plan has come; `lowerPlan` ends at the same stage. */
+function stageOf(plan: Plan): Draft['stage'] {
+  switch (plan.kind) {
+    case 'scan':
+    case 'join':
+      return 'rows';
+    case 'aggregate':
+    case 'combine':
+    case 'count':
+      return 'groups';
+    case 'sort':
+    case 'limit':
+      return 'done';
+    case 'filter':
+    case 'project':
+      return stageOf(plan.input) === 'groups' ? 'groups' : 'rows';
+  }
 }
 
 function relationName(plan: Plan): string {
