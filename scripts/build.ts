@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /**
@@ -42,10 +42,16 @@ function compile(name: string): void {
 function writeManifest(name: string): void {
   const source = join(root, 'packages', name);
   // The workspace's own manifests, read a few lines above by npm itself.
-  const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest;
+  const { devDependencies: _, ...manifest } = JSON.parse(
+    readFileSync(join(source, 'package.json'), 'utf8'),
+  ) as Manifest;
   const published = { ...manifest, exports: manifest.exports.replace(/\.ts$/, '.js'), files: ['src', 'bin'] };
   writeFileSync(join(dist, name, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-  if (existsSync(join(source, 'bin'))) cpSync(join(source, 'bin'), join(dist, name, 'bin'), { recursive: true });
+  for (const file of existsSync(join(source, 'bin')) ? readdirSync(join(source, 'bin')) : []) {
+    const text = readFileSync(join(source, 'bin', file), 'utf8').replaceAll("src/main.ts'", "src/main.js'");
+    mkdirSync(join(dist, name, 'bin'), { recursive: true });
+    writeFileSync(join(dist, name, 'bin', file), text, { mode: 0o755 });
+  }
   const link = join(dist, 'node_modules', manifest.name);
   mkdirSync(resolve(link, '..'), { recursive: true });
   symlinkSync(join(dist, name), link, 'dir');

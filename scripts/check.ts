@@ -44,7 +44,13 @@ async function runTests(): Promise<{ readonly passed: number; readonly failed: n
   const folder = mkdtempSync(join(tmpdir(), 'orrery-check-'));
   const file = join(folder, 'report.json');
   try {
-    const succeeded = await run(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+    const succeeded = await run([
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ]);
     // Written by vitest's own reporter; a missing or broken report throws and fails the run.
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     const failed = report.numFailedTests + (succeeded || report.numFailedTests > 0 ? 0 : 1);
@@ -59,7 +65,9 @@ let failed = 0;
 for (const step of steps) {
   const started = performance.now();
   const succeeded = await run(step.command);
-  console.log(`${succeeded ? 'ok    ' : 'FAILED'} ${step.name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  console.log(
+    `${succeeded ? 'ok    ' : 'FAILED'} ${step.name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  );
   if (succeeded) passed += 1;
   else failed += 1;
 }

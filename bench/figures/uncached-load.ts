@@ -1,0 +1,80 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { type Figure, median, ms, timeInTurns } from '../measure.ts';
+import type { BenchServer } from '../server-process.ts';
+
+interface SqlAnswer {
+  readonly sql: { readonly sql: readonly [string, readonly (string | boolean | null)[]] };
+}
+
+const statuses = ['new', 'paid', 'sent', 'done', 'void'];
+
+const questions: Readonly<Record<string, (round: number) => object>> = {
+  'total by status and city': (round) => ({
+    measures: ['orders.count', 'orders.total'],
+    dimensions: ['orders.status', 'customers.city'],
+    filters: [{ member: 'orders.status', operator: 'notEquals', values: [statuses[Math.abs(round) % 5]] }],
+  }),
+  'orders of a year by month': (round) => ({
+    measures: ['orders.count'],
+    timeDimensions: [
+      {
+        dimension: 'orders.created_at',
+        granularity: 'month',
+        dateRange: [`2024-01-${10 + (Math.abs(round) % 15)}`, '2024-12-31'],
+      },
+    ],
+  }),
+  'items and orders by status': (round) => ({
+    measures: ['orders.total', 'line_items.quantity'],
+    dimensions: ['orders.status'],
+    filters: [{ member: 'orders.id', operator: 'gt', values: [String(Math.abs(round))] }],
+  }),
+  'ten thousand rows': (round) => ({
+    dimensions: ['orders.id', 'orders.status', 'orders.created_at'],
+    measures: ['orders.total'],
+    filters: [{ member: 'orders.id', operator: 'lte', values: [String(10_000 - (Math.abs(round) % 3))] }],
+  }),
+};
+
+/** `/v1/load` beside the very SQL it runs, given to DuckDB directly with all rows read. */
+export async function uncachedLoad(server: BenchServer, database: string): Promise<readonly Figure[]> {
+  const instance = await DuckDBInstance.create(database, { access_mode: 'READ_ONLY', threads: '2' });
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  const figures: Figure[] = [];
+  for (const [name, question] of Object.entries(questions)) {
+    const statements = new Map<string, SqlAnswer['sql']['sql']>();
+    const statementOf = async (query: object) => {
+      const text = JSON.stringify(query);
+      const known = statements.get(text);
+      if (known) return known;
+      // The shape of the contract's `/v1/sql` answer.
+      const { sql } = JSON.parse(await server.get(`/cubejs-api/v1/sql?query=${encodeURIComponent(text)}`)) as SqlAnswer;
+      statements.set(text, sql.sql);
+      return sql.sql;
+    };
+    for (let round = -20; round < 20; round += 1) await statementOf(question(round));
+    const samples = await timeInTurns(
+      {
+        load: (round) => server.load(question(round)),
+        direct: async (round) => {
+          const [text, params] = await statementOf(question(round));
+          const result = await connection.stream(text, [...params]);
+          await result.getRowsJson();
+        },
+      },
+      60,
+    );
+    const [load, direct] = [median(samples.load), median(samples.direct)];
+    figures.push({
+      name: `uncached load, ${name}`,
+      measured: `${ms(load)} (${(load / direct).toFixed(2)}x, ${load >= direct ? '+' : ''}${(load - direct).toFixed(2)} ms)`,
+      baseline: `${ms(direct)} direct DuckDB`,
+      bound: '1.05x + 1 ms',
+      isWithin: load <= direct * 1.05 + 1,
+    });
+  }
+  connection.closeSync();
+  instance.closeSync();
+  return figures;
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { dayGrouping } from './figures/day-grouping.ts';
+import { metaOfWideModel } from './figures/meta.ts';
+import { planOneQuery } from './figures/plan.ts';
+import { startToFirstLoad } from './figures/start.ts';
+import { uncachedLoad } from './figures/uncached-load.ts';
+import { wideModelCompile } from './figures/wide-model.ts';
+import type { Figure } from './measure.ts';
+import { writeOrdersProject } from './orders-project.ts';
+import { type BenchServer, startServer } from './server-process.ts';
+import { wideModel } from './wide-model.ts';
+
+/** Measures every figure we answer for and writes `bench/results.md`. Takes about two minutes on two cores. */
+const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
+const figures: Figure[] = [];
+
+function report(found: readonly Figure[]): void {
+  for (const figure of found) {
+    figures.push(figure);
+    console.log(`${figure.isWithin ? 'ok  ' : 'MISS'} ${figure.name}: ${figure.measured} (bound ${figure.bound})`);
+  }
+}
+
+function place(name: string): { readonly project: string; readonly data: string } {
+  const [project, data] = [join(folder, name), join(folder, `${name}-data`)];
+  mkdirSync(project, { recursive: true });
+  mkdirSync(data, { recursive: true });
+  return { project, data };
+}
+
+function writeWideProject(directory: string): void {
+  for (const file of wideModel()) {
+    const path = join(directory, 'model', file.path);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, file.text);
+  }
+  writeFileSync(join(directory, 'orrery.yml'), 'data_sources:\n  default:\n    type: duckdb\n');
+}
+
+async function during(server: BenchServer, what: string, act: () => Promise<readonly Figure[]>): Promise<void> {
+  await server.vitals();
+  report(await act());
+  const { longestStallMs } = await server.vitals();
+  report([
+    {
+      name: `longest stall of the event loop, ${what}`,
+      measured: `${longestStallMs.toFixed(1)} ms`,
+      baseline: '',
+      bound: '20 ms',
+      isWithin: longestStallMs <= 20,
+    },
+  ]);
+}
+
+try {
+  const orders = place('orders');
+  const { database } = await writeOrdersProject(orders.project);
+  report(await startToFirstLoad(orders));
+
+  const server = await startServer(orders);
+  try {
+    await during(server, 'uncached loads', () => uncachedLoad(server, database));
+    await during(server, 'day grouping', () => dayGrouping(server, database));
+  } finally {
+    await server.stop();
+  }
+
+  report(await wideModelCompile());
+  report(await planOneQuery());
+
+  const wide = place('wide');
+  writeWideProject(wide.project);
+  const wideServer = await startServer(wide);
+  try {
+    await during(wideServer, 'start and /v1/meta of the wide model', () => metaOfWideModel(wideServer));
+  } finally {
+    await wideServer.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const rows = figures.map(
+  ({ name, measured, baseline, bound, isWithin }) =>
+    `| ${name} | ${measured} | ${baseline} | ${bound} | ${isWithin ? 'yes' : 'no'} |`,
+);
+const table = ['| Figure | Measured | Beside | Bound | Within |', '|---|---|---|---|---|', ...rows].join('\n');
+writeFileSync(
+  join(import.meta.dirname, 'results.md'),
+  `# Figures\n\nMedians of one run on two cores (\`npm run bench\`).\n\n${table}\n`,
+);

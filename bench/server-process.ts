@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { SignJWT } from 'jose';
+
+const root = resolve(import.meta.dirname, '..');
+const secret = 'a secret for benchmarks on the loopback interface only';
+
+export interface Vitals {
+  readonly longestStallMs: number;
+  readonly residentBytes: number;
+}
+
+/** A server of its own process, asked over loopback, stopped at the end. */
+export interface BenchServer {
+  /** @returns the body as text; throws unless the answer is 200 */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<string>;
+  load(query: unknown): Promise<string>;
+  /** The longest stall since the last call, and memory now. */
+  vitals(): Promise<Vitals>;
+  stop(): Promise<void>;
+}
+
+export interface ServerPlace {
+  readonly project: string;
+  readonly data: string;
+}
+
+/** Starts the command as its user does and waits until it answers `/readyz`. */
+export async function startServer({ project, data }: ServerPlace): Promise<BenchServer> {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      join(root, 'bench/stall-probe.ts'),
+      join(root, 'packages/server/bin/orrery.js'),
+      ...['start', '--dev', '--project', project, '--data', data, '--port', String(port)],
+    ],
+    {
+      cwd: data,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, CUBEJS_API_SECRET: secret, ORRERY_LOG_LEVEL: 'error' },
+    },
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  const token = await new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret));
+  const get = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(`${origin}${path}`, { headers: { authorization: token, ...headers } });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`);
+    return text;
+  };
+  await untilAnswered(() => get('/readyz'), child);
+  return {
+    get,
+    load: (query) => get(`/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`),
+    vitals: () =>
+      new Promise((done) => {
+        child.once('message', (message) => done(message as Vitals)); // sent by stall-probe.ts in this shape
+        child.send('vitals');
+      }),
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+/** Asks every few milliseconds, for at most a minute. */
+export async function untilAnswered(ask: () => Promise<unknown>, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`, { cause: error });
+      if (performance.now() > deadline) throw error;
+      await new Promise((done) => setTimeout(done, 5));
+    }
+  }
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
+    });
+  });
+}
