@@ -42,7 +42,8 @@ export const queryMessages = {
     `Operator ${cut(p.operator)} not supported for filter: ${cut(p.filter)}`,
   'query.bad-value': (p: { value: string; member: string; type: string }) =>
     `'${cut(p.value)}' is not a ${p.type}, as '${p.member}' is`,
-  'query.bad-text': (p: { member: string }) => `A value for '${p.member}' holds a NUL character`,
+  'query.bad-text': (p: { member: string }) =>
+    `A value for '${p.member}' is not text: it holds a NUL character or half of a surrogate pair`,
   'query.mixed-condition': (p: { group: string }) =>
     `You cannot use dimension and measure in same condition: ${cut(p.group)}`,
   'query.ungrouped-measure-filter': (_: object) => "Measure filters aren't allowed in ungrouped query",

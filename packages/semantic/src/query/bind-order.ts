@@ -1,0 +1,76 @@
+import type { Dimension, Measure } from '../model/model.ts';
+import { isVisible } from './access.ts';
+import { areFew } from './bind-items.ts';
+import { type Binder, isFull, warn } from './binder.ts';
+import { membersOf, reportMissing } from './find-member.ts';
+import { findGranularity, granularities } from './granularity.ts';
+import type { BoundQuery, Output, QueryOrder } from './query.ts';
+
+type Order = BoundQuery['order'];
+
+/**
+ * Names are columns, in any letter case; a plain time dimension is its finest bucket. A member that is not selected
+ * orders nothing, with a warning; a name that is no member is a problem.
+ */
+export function bindOrder(binder: Binder, order: readonly QueryOrder[] | undefined, outputs: readonly Output[]): Order {
+  if (!order) return defaultOrder(outputs);
+  if (!areFew(binder, order, 'order')) return [];
+  const findOutput = outputFinder(outputs);
+  const bound = new Map<number, Order[number]>();
+  for (const [index, { member, descending }] of order.entries()) {
+    const output = findOutput(member);
+    if (output === undefined) checkUnselected(binder, member, `order[${index}]`);
+    else if (!bound.has(output)) bound.set(output, { output, isDescending: descending });
+  }
+  return [...bound.values()];
+}
+
+/** The first time bucket upwards; else the first measure downwards, if there is a dimension; else the first dimension upwards. */
+function defaultOrder(outputs: readonly Output[]): Order {
+  const first = (role: Output['role']) => outputs.findIndex((output) => output.role === role);
+  const [bucket, measure, dimension] = [first('bucket'), first('measure'), first('dimension')];
+  if (bucket >= 0) return [{ output: bucket, isDescending: false }];
+  if (dimension < 0) return [];
+  return measure >= 0 ? [{ output: measure, isDescending: true }] : [{ output: dimension, isDescending: false }];
+}
+
+/** Finds a column by its name, by its name in another letter case, or as the finest bucket of a time dimension. */
+function outputFinder(outputs: readonly Output[]): (name: string) => number | undefined {
+  const exact = new Map(outputs.map((output, index) => [output.name, index]));
+  const folded = new Map<string, number>();
+  const addFolded = (name: string, index: number) => {
+    if (!folded.has(name.toLowerCase())) folded.set(name.toLowerCase(), index);
+  };
+  for (const [index, output] of outputs.entries()) addFolded(output.name, index);
+  for (const granularity of granularities) {
+    for (const [index, { expression }] of outputs.entries()) {
+      if (expression.kind === 'bucket' && expression.granularity === granularity) addFolded(expression.member, index);
+    }
+  }
+  return (name) => exact.get(name) ?? folded.get(name.toLowerCase());
+}
+
+/** A name that no column has: a member that is not selected, or a mistake. */
+function checkUnselected(binder: Binder, name: string, path: string): void {
+  const [cube = '', member = '', granularity, ...rest] = name.split('.');
+  const known = rest.length === 0 && !isFull(binder.findings) ? findFolded(binder, cube, member) : undefined;
+  if (!known || (granularity !== undefined && known.kind === 'measure')) {
+    return reportMissing(binder, name, path, ['dimension', 'measure']);
+  }
+  const isMeant =
+    granularity === undefined ||
+    (known.kind === 'dimension' && findGranularity(binder, known, granularity.toLowerCase(), path) !== undefined);
+  if (isMeant) warn(binder, 'query.order-ignored', { member: name }, path);
+}
+
+function findFolded({ model, access }: Binder, cube: string, member: string): Dimension | Measure | undefined {
+  const [wantedCube, wantedMember] = [cube.toLowerCase(), member.toLowerCase()];
+  for (const piece of model.pieces.values()) {
+    if (piece.name.toLowerCase() !== wantedCube) continue;
+    for (const one of membersOf(piece)) {
+      const isMeant = one.kind !== 'segment' && one.name.toLowerCase() === wantedMember;
+      if (isMeant && isVisible(one, model, access)) return one;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { addProblems, type Binder, report } from './binder.ts';
+import { areFew, addBucket } from './bind-items.ts';
+import { type DateRange, resolveDateRange } from './date-range.ts';
+import { findDimension } from './find-member.ts';
+import { findGranularity } from './granularity.ts';
+import type { OutputList } from './output-list.ts';
+import type { Condition, QueryTimeDimension } from './query.ts';
+
+export interface BoundTimeDimensions {
+  readonly conditions: readonly Condition[];
+  /** One per entry, in their order. */
+  readonly ranges: readonly (DateRange['civil'] | null)[];
+}
+
+/** An entry with a granularity selects a bucket, one with a range restricts rows. */
+export function bindTimeDimensions(
+  binder: Binder,
+  list: OutputList,
+  entries: readonly QueryTimeDimension[],
+): BoundTimeDimensions {
+  if (!areFew(binder, entries, 'timeDimensions')) return { conditions: [], ranges: [] };
+  const bound = entries.map((entry, index) => bindEntry(binder, list, entry, `timeDimensions[${index}]`));
+  return {
+    conditions: bound.flatMap(({ condition }) => (condition ? [condition] : [])),
+    ranges: bound.map(({ range }) => range?.civil ?? null),
+  };
+}
+
+interface BoundEntry {
+  readonly range?: DateRange;
+  readonly condition?: Condition;
+}
+
+function bindEntry(binder: Binder, list: OutputList, entry: QueryTimeDimension, path: string): BoundEntry {
+  const { granularity, dateRange } = entry;
+  const dimension = findDimension(binder, entry.dimension, `${path}.dimension`);
+  const range = dateRange === undefined ? undefined : resolveRange(binder, dateRange, `${path}.dateRange`);
+  if (!dimension) return {};
+  if (dimension.type !== 'time') {
+    report(binder, 'query.not-time', { member: dimension.id }, `${path}.dimension`);
+    return {};
+  }
+  const unit =
+    granularity === undefined ? undefined : findGranularity(binder, dimension, granularity, `${path}.granularity`);
+  if (unit) addBucket(binder, list, dimension, unit, path);
+  if (!range) return {};
+  const operand = { kind: 'dimension', member: dimension.id } as const;
+  return { range, condition: { kind: 'range', operand, from: range.from, to: range.to, isNegated: false } };
+}
+
+function resolveRange(binder: Binder, range: string | readonly string[], path: string): DateRange | undefined {
+  const resolved = resolveDateRange(range, binder.now, path);
+  if (resolved.ok) {
+    binder.findings.warnings.push(...resolved.warnings);
+    return resolved.value;
+  }
+  addProblems(binder.findings, resolved.problems);
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import type { ModelIndex } from '../model/model-index.ts';
+import { type Outcome, fail, succeed } from '../problem/problem.ts';
+import type { Access } from './access.ts';
+import { bindFilters } from './bind-filters.ts';
+import { areFew, bindDimensions, bindMeasures } from './bind-items.ts';
+import { bindLimit, bindOffset } from './bind-limit.ts';
+import { bindOrder } from './bind-order.ts';
+import { bindTimeDimensions } from './bind-time-dimensions.ts';
+import { type Binder, allProblems, newFindings, report } from './binder.ts';
+import { findSegment } from './find-member.ts';
+import { newOutputList, selectOrder } from './output-list.ts';
+import type { BoundQuery, Condition, Instant, Query, Zone } from './query.ts';
+import { parseZone } from './zone.ts';
+
+export interface BindContext {
+  /** What phrases such as `last week` count from. */
+  readonly now: Instant;
+  readonly access: Access;
+  readonly defaultZone: Zone;
+  /** For a query without a limit; `Infinity` for all rows. */
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+}
+
+/**
+ * Gives a query its meaning: names become members the caller may see, texts become typed values, ranges become
+ * instants. All problems are collected, in the order of the query's keys, each with its path in the query.
+ *
+ * Warnings say what was asked for and has no effect. Cost: 0.1 ms or so for a query as people ask them.
+ */
+export function bindQuery(query: Query, model: ModelIndex, context: BindContext): Outcome<BoundQuery> {
+  const parsedZone = query.timezone === undefined ? context.defaultZone : parseZone(query.timezone);
+  const zone = parsedZone ?? context.defaultZone;
+  const findings = newFindings();
+  const binder: Binder = { model, access: context.access, now: { instant: context.now, zone }, findings };
+  const isUngrouped = query.ungrouped ?? false;
+
+  if (selectsNothing(query)) report(binder, 'query.empty', {}, '');
+  const list = newOutputList();
+  bindMeasures(binder, list, query.measures);
+  bindDimensions(binder, list, query.dimensions);
+  const filters = bindFilters(binder, query.filters, isUngrouped);
+  const times = bindTimeDimensions(binder, list, query.timeDimensions);
+  const outputs = selectOrder(list);
+  const order = bindOrder(binder, query.order, outputs);
+  const segments = bindSegments(binder, query.segments);
+  if (!parsedZone) report(binder, 'query.unknown-zone', { zone: query.timezone ?? '' }, 'timezone', zoneHint);
+  const limit = bindLimit(binder, query.limit, context);
+  const offset = bindOffset(binder, query.offset);
+
+  const problems = allProblems(findings);
+  if (problems.length > 0) return fail(...problems);
+  const restricting = (what: 'rows' | 'groups') =>
+    filters.filter((filter) => filter.restricts === what).map((filter) => filter.condition);
+  const bound: BoundQuery = {
+    outputs,
+    rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
+    groupFilters: restricting('groups'),
+    order,
+    ...(limit === Infinity ? {} : { limit }),
+    offset,
+    zone,
+    isUngrouped,
+    dateRanges: times.ranges,
+  };
+  return succeed(bound, findings.warnings);
+}
+
+const zoneHint = "Give an IANA name such as 'UTC' or 'Europe/Berlin'";
+
+function selectsNothing({ measures, dimensions, timeDimensions }: Query): boolean {
+  return (
+    measures.length === 0 &&
+    dimensions.length === 0 &&
+    timeDimensions.every(({ granularity }) => granularity === undefined)
+  );
+}
+
+function bindSegments(binder: Binder, names: readonly string[]): readonly Condition[] {
+  if (!areFew(binder, names, 'segments')) return [];
+  const found = names.map((name, index) => findSegment(binder, name, `segments[${index}]`));
+  const ids = new Set(found.flatMap((segment) => (segment ? [segment.id] : [])));
+  return [...ids].map((member) => ({ kind: 'segment', member }));
+}

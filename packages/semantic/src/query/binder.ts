@@ -1,0 +1,62 @@
+import type { ModelIndex } from '../model/model-index.ts';
+import { type CatalogueCode, type CatalogueParams } from '../problem/catalogue.ts';
+import { type Problem, atRequest, problem } from '../problem/problem.ts';
+import type { Access } from './access.ts';
+import type { Now } from './date-phrase.ts';
+import { maxReportedProblems } from './limits.ts';
+
+/** What every part of binding one query reads, and where it reports to. */
+export interface Binder {
+  readonly model: ModelIndex;
+  readonly access: Access;
+  readonly now: Now;
+  readonly findings: Findings;
+}
+
+export interface Findings {
+  readonly problems: Problem[];
+  readonly warnings: Problem[];
+  unreported: number;
+}
+
+export function newFindings(): Findings {
+  return { problems: [], warnings: [], unreported: 0 };
+}
+
+/** @param path in the request: `filters[0].member` */
+export function report<C extends CatalogueCode>(
+  { findings }: Binder,
+  code: C,
+  params: CatalogueParams<C>,
+  path: string,
+  hint?: string,
+): undefined {
+  addProblems(findings, [problem(code, params, { at: atRequest(path), hint })]);
+}
+
+export function addProblems(findings: Findings, problems: readonly Problem[]): void {
+  const room = Math.max(0, maxReportedProblems - findings.problems.length);
+  findings.problems.push(...problems.slice(0, room));
+  findings.unreported += Math.max(0, problems.length - room);
+}
+
+/** Whether more problems would only be counted; what makes them helpful need not be worked out then. */
+export function isFull({ problems }: Findings): boolean {
+  return problems.length >= maxReportedProblems;
+}
+
+export function warn<C extends CatalogueCode>(
+  { findings }: Binder,
+  code: C,
+  params: CatalogueParams<C>,
+  path: string,
+): void {
+  if (findings.warnings.length < maxReportedProblems) {
+    findings.warnings.push(problem(code, params, { at: atRequest(path) }));
+  }
+}
+
+/** Everything that was reported, with a last line for what no longer fitted. */
+export function allProblems({ problems, unreported }: Findings): readonly Problem[] {
+  return unreported === 0 ? problems : [...problems, problem('query.more-problems', { count: unreported })];
+}

@@ -1,0 +1,53 @@
+import { type Binder, addProblems, report } from './binder.ts';
+import { badDate } from './date-range.ts';
+import { type DatePoint, isInCalendar, startInstant } from './date-point.ts';
+import type { FilterSubject } from './filter-subject.ts';
+import { maxNumberLength } from './limits.ts';
+import { parseDate } from './parse-date.ts';
+import type { Value } from './query.ts';
+import { utc } from './zone.ts';
+
+interface GivenText {
+  readonly text: string;
+  readonly path: string;
+}
+
+const numberText = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
+
+/**
+ * A text as a constant of the member's type. Numbers keep their digits. A time is the stored instant: nothing is
+ * padded to a day, and text without a zone is UTC.
+ */
+export function typedValue(binder: Binder, { member }: FilterSubject, { text, path }: GivenText): Value | undefined {
+  const params = { value: text, member: member.id, type: member.type };
+  switch (member.type) {
+    case 'string':
+      return isText(text) ? { type: 'string', text } : report(binder, 'query.bad-text', { member: member.id }, path);
+    case 'number':
+      return isNumberText(text) ? { type: 'number', text } : report(binder, 'query.bad-value', params, path);
+    case 'boolean':
+      return text === 'true' || text === 'false'
+        ? { type: 'boolean', isTrue: text === 'true' }
+        : report(binder, 'query.bad-value', params, path, "A boolean is 'true' or 'false'");
+    case 'time': {
+      const point = readDate(binder, { text, path });
+      return point && { type: 'time', instant: startInstant(point, utc) };
+    }
+  }
+}
+
+export function readDate(binder: Binder, { text, path }: GivenText): DatePoint | undefined {
+  const point = parseDate(text);
+  if (point && isInCalendar(point, binder.now.zone)) return point;
+  addProblems(binder.findings, [badDate(text, path)]);
+  return undefined;
+}
+
+export function isNumberText(text: string): boolean {
+  return text.length <= maxNumberLength && numberText.test(text);
+}
+
+/** Whether every data source can store it. */
+export function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

@@ -1,0 +1,116 @@
+import type { Dimension, Measure, Member, MemberId, Piece, Segment } from '../model/model.ts';
+import { nearest } from '../source/nearest.ts';
+import { isVisible } from './access.ts';
+import { type Binder, isFull, report } from './binder.ts';
+
+type Kind = Member['kind'];
+
+/**
+ * The member of that exact name, when it is of one of the wanted kinds and the caller may see it.
+ * Otherwise a problem is reported, the same for what is hidden and for what does not exist.
+ */
+export function findMeasure(binder: Binder, name: string, path: string): Measure | undefined {
+  const member = find(binder, name, path, ['measure']);
+  return member?.kind === 'measure' ? member : undefined;
+}
+
+export function findDimension(binder: Binder, name: string, path: string): Dimension | undefined {
+  const member = find(binder, name, path, ['dimension']);
+  return member?.kind === 'dimension' ? member : undefined;
+}
+
+export function findSegment(binder: Binder, name: string, path: string): Segment | undefined {
+  const member = find(binder, name, path, ['segment']);
+  return member?.kind === 'segment' ? member : undefined;
+}
+
+export function findDimensionOrMeasure(binder: Binder, name: string, path: string): Dimension | Measure | undefined {
+  const member = find(binder, name, path, ['dimension', 'measure']);
+  return member === undefined || member.kind === 'segment' ? undefined : member;
+}
+
+function find(binder: Binder, name: string, path: string, kinds: readonly Kind[]): Member | undefined {
+  const member = binder.model.members.get(name as MemberId);
+  const isFound = member && kinds.includes(member.kind) && isVisible(member, binder.model, binder.access);
+  return isFound ? member : reportMissing(binder, name, path, kinds);
+}
+
+/** Reports why the caller has no such member, with the nearest name the caller has. */
+export function reportMissing(binder: Binder, name: string, path: string, kinds: readonly Kind[]): undefined {
+  const dot = name.indexOf('.');
+  if (dot <= 0 || dot === name.length - 1) return report(binder, 'query.unresolved-member', { member: name }, path);
+  const cube = name.slice(0, dot);
+  const member = name.slice(dot + 1);
+  if (isFull(binder.findings)) return report(binder, 'query.unknown-member', { member, path: name }, path);
+  if (binder.model.unavailable.has(cube)) return report(binder, 'query.unavailable', { cube }, path);
+  const piece = binder.model.pieces.get(cube);
+  const visible = piece ? visibleMembers(binder, piece) : [];
+  if (visible.length === 0) {
+    return report(binder, 'query.unknown-cube', { cube, path: name }, path, hintForCube(binder, cube, member, kinds));
+  }
+  const fitting = visible.filter((one) => kinds.includes(one.kind));
+  const hint = hintForMember(binder, name, member, visible, kinds);
+  const [only] = kinds;
+  return fitting.length === 0 && kinds.length === 1 && only
+    ? report(binder, 'query.no-members', { kind: `${only}s`, path: name }, path, hint)
+    : report(binder, 'query.unknown-member', { member, path: name }, path, hint);
+}
+
+function hintForMember(
+  binder: Binder,
+  name: string,
+  member: string,
+  visible: readonly Member[],
+  kinds: readonly Kind[],
+): string | undefined {
+  const other = visible.find((one) => one.id === name);
+  if (other) return `${other.id} is a ${other.kind}`;
+  const fitting = visible.filter((one) => kinds.includes(one.kind));
+  const near = nearestMember(member, fitting) ?? sameNameElsewhere(binder, member, kinds);
+  return near && didYouMean(near);
+}
+
+function hintForCube(binder: Binder, cube: string, member: string, kinds: readonly Kind[]): string | undefined {
+  const visiblePieces = [...binder.model.pieces.values()].filter((one) => hasVisibleMember(binder, one));
+  const name = nearest(
+    cube,
+    visiblePieces.map((one) => one.name),
+  );
+  const piece = visiblePieces.find((one) => one.name === name);
+  if (!piece) return undefined;
+  const fitting = visibleMembers(binder, piece).filter((one) => kinds.includes(one.kind));
+  const near = fitting.find((one) => one.name === member) ?? nearestMember(member, fitting) ?? fitting[0];
+  return near && didYouMean(near);
+}
+
+function nearestMember(name: string, members: readonly Member[]): Member | undefined {
+  const near = nearest(
+    name,
+    members.map((one) => one.name),
+  );
+  return members.find((one) => one.name === near);
+}
+
+function sameNameElsewhere(binder: Binder, name: string, kinds: readonly Kind[]): Member | undefined {
+  for (const cube of binder.model.pieces.keys()) {
+    const member = binder.model.members.get(`${cube}.${name}` as MemberId);
+    if (member && kinds.includes(member.kind) && isVisible(member, binder.model, binder.access)) return member;
+  }
+  return undefined;
+}
+
+function didYouMean(member: Member): string {
+  return `Did you mean ${member.id}?`;
+}
+
+function visibleMembers({ model, access }: Binder, piece: Piece): readonly Member[] {
+  return membersOf(piece).filter((member) => isVisible(member, model, access));
+}
+
+function hasVisibleMember({ model, access }: Binder, piece: Piece): boolean {
+  return membersOf(piece).some((member) => isVisible(member, model, access));
+}
+
+export function membersOf(piece: Piece): readonly Member[] {
+  return [...piece.dimensions, ...piece.measures, ...piece.segments];
+}
