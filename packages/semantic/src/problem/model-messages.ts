@@ -1,4 +1,149 @@
-/** Sentences about model files. */
+/** Sentences about model files. A `piece` is a cube or view as messages begin with it: `orders cube`. */
 export const modelMessages = {
-  'model.unknown-key': (p: { key: string; where: string }) => `Unknown key '${p.key}' in ${p.where}`,
+  // Files
+  'model.yaml': (p: { reason: string }) => `Not valid YAML: ${p.reason}`,
+  'model.duplicate-key': (p: { key: string }) => `Key '${p.key}' is defined more than once`,
+  'model.file-not-supported': (p: { file: string }) =>
+    `'${p.file}' is not a YAML file; other model files are not supported yet`,
+  'model.file-too-large': (p: { file: string }) => `'${p.file}' is larger than a model file may be (16 MB)`,
+  'model.template-not-supported': (p: { marker: string }) => `Templates are not supported yet, found '${p.marker}'`,
+  'model.not-a-model': () => `A model file holds the keys 'cubes' and 'views'`,
+  'model.unknown-top-level-key': (p: { key: string }) =>
+    `Unexpected YAML key: ${p.key}. Only 'cubes', 'views', and 'view_groups' are allowed here.`,
+  'model.view-groups-not-supported': () => `view_groups are not supported yet`,
+
+  // Shapes
+  'model.unknown-key': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is not allowed`,
+  'model.key-not-supported': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is not supported yet`,
+  'model.type-not-supported': (p: { piece: string; type: string }) =>
+    `${p.piece}: type '${p.type}' is not supported yet`,
+  'model.context-not-supported': (p: { piece: string; name: string }) => `${p.piece}: ${p.name} is not supported yet`,
+  'model.required': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is required`,
+  'model.needs-key': (p: { piece: string; path: string; needs: string }) => `${p.piece}: "${p.path}" needs ${p.needs}`,
+  'model.empty': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is not allowed to be empty`,
+  'model.not-text': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" must be a string`,
+  'model.not-boolean': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" must be a boolean`,
+  'model.not-a-list': (p: { path: string }) => `${p.path} must be defined as array`,
+  'model.not-a-mapping': (p: { piece: string; path: string }) =>
+    p.path ? `${p.piece}: "${p.path}" must be of type object` : `${p.piece}: must be of type object`,
+  'model.not-one-of': (p: { piece: string; path: string; values: readonly string[] }) =>
+    `${p.piece}: "${p.path}" must be one of [${p.values.join(', ')}]`,
+  'model.either-or': (p: { piece: string; path: string; one: string; other: string }) =>
+    `${p.piece}: "${p.path}" takes either ${p.one} or ${p.other}, not both`,
+  'model.sub-query-case': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" takes either case or sub_query, not both`,
+  'model.two-sources': (p: { piece: string }) =>
+    `${p.piece}: You must use either sql or sqlTable within a model, but not both`,
+  'model.no-source': (p: { piece: string }) => `${p.piece}: "sql" or "sql_table" is required`,
+  'model.too-large': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" holds too many values, or refers to itself`,
+  'model.bad-format': (p: { piece: string; path: string; type: string; expected: string }) =>
+    `${p.piece}: "${p.path}" does not fit a ${p.type}; it can be ${p.expected}`,
+  'model.bad-currency': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" must be an ISO 4217 code such as EUR`,
+  'model.currency-not-allowed': (p: { piece: string; whose: string }) =>
+    `${p.piece}: "currency" property can only be used with ${p.whose}`,
+
+  // Names
+  'model.unnamed': (p: { kind: string; text: string }) => `name isn't defined for ${p.kind}: ${p.text}`,
+  'model.bad-name': (p: { kind: string; name: string }) =>
+    `'${p.name}' cannot be the name of a ${p.kind}: names begin with a letter and hold letters, digits and _`,
+  'model.reserved-name': (p: { kind: string; name: string }) =>
+    `'${p.name}' cannot be the name of a ${p.kind}: it means the cube itself`,
+  'model.duplicate-cube': (p: { name: string }) => `Found duplicate cube name '${p.name}'.`,
+  'model.duplicate-view': (p: { name: string }) => `Found duplicate view name '${p.name}'.`,
+  'model.cube-and-view': (p: { name: string }) => `Found conflicting cube and view name '${p.name}'.`,
+  'model.duplicate-member': (p: { kind: string; member: string; cube: string }) =>
+    `Member names must be unique within a cube. Found duplicate ${p.kind} '${p.member}' in cube '${p.cube}'.`,
+  'model.member-of-two-kinds': (p: { cube: string; member: string }) =>
+    `${p.cube} cube: ${p.member} defined more than once`,
+  'model.duplicate-join': (p: { cube: string; to: string }) => `${p.cube} cube: more than one join to '${p.to}'`,
+  'model.duplicate-alias': (p: { alias: string; cubes: readonly string[] }) =>
+    `SQL alias '${p.alias}' belongs to more than one cube: ${p.cubes.join(', ')}`,
+
+  // References
+  'model.unmatched-brace': (p: { text: string }) => `Unmatched brace in SQL: ${p.text}`,
+  'model.reference': (p: { text: string }) =>
+    `Failed to parse Python expression. Most likely this type of syntax isn't supported yet: ${p.text}`,
+  'model.unresolved': (p: { reference: string }) =>
+    `${p.reference} cannot be resolved. There's no such member or cube.`,
+  'model.unknown-cube': (p: { cube: string }) => `Cube ${p.cube} doesn't exist`,
+  'model.unknown-view': (p: { view: string }) => `View ${p.view} doesn't exist`,
+  'model.extends-itself': (p: { chain: readonly string[] }) => `Definitions extend each other: ${p.chain.join(' -> ')}`,
+  'model.not-a-cube-reference': (p: { name: string; member: string }) =>
+    `'${p.member}' refers to the view '${p.name}'; definitions refer to cubes only`,
+  'model.not-in-source': (p: { piece: string; reference: string }) =>
+    `${p.piece}: '${p.reference}' cannot be used in the cube's own source`,
+  'model.foreign-cube': (p: { member: string; cubes: readonly string[] }) =>
+    `Member '${p.member}' references foreign cubes: ${p.cubes.join(', ')}. Please split and move this definition to corresponding cubes.`,
+  'model.join-foreign-cube': (p: { from: string; to: string; cube: string }) =>
+    `The join from '${p.from}' to '${p.to}' uses columns of '${p.cube}', which it does not join`,
+  'model.no-granularity': (p: { reference: string }) =>
+    `'${p.reference}' asks for a granularity of a dimension that is not a time`,
+  'model.no-join': (p: { from: string; to: string }) => `Can't find join path to join '${p.from}', '${p.to}'`,
+  'model.self-join': (p: { cube: string }) => `${p.cube} cube: a cube cannot join itself`,
+  'model.member-cycle': (p: { chain: readonly string[] }) =>
+    `Members refer to each other in a circle: ${p.chain.join(' -> ')}`,
+  'model.source-cycle': (p: { chain: readonly string[] }) =>
+    `Cubes are built on each other in a circle: ${p.chain.join(' -> ')}`,
+
+  // Meaning
+  'model.missing-primary-key': (p: { cube: string }) =>
+    `primary key for '${p.cube}' is required when join is defined in order to make aggregates work properly`,
+  'model.sub-query-without-measure': (p: { member: string }) =>
+    `Subquery dimension ${p.member} should reference at least one measure`,
+  'model.sub-query-without-key': (p: { member: string; cube: string }) =>
+    `Subquery dimension ${p.member} needs a primary key in cube '${p.cube}'`,
+  'model.measure-in-row': (p: { member: string; kind: string; measure: string }) =>
+    `'${p.member}' is a ${p.kind} and cannot reference measure '${p.measure}'`,
+  'model.measure-in-aggregate': (p: { member: string; type: string; measure: string }) =>
+    `'${p.member}' of type ${p.type} aggregates rows and cannot reference measure '${p.measure}'`,
+  'model.measure-in-filter': (p: { member: string; measure: string }) =>
+    `A filter of '${p.member}' tests rows and cannot reference measure '${p.measure}'`,
+  'model.row-in-filter': (p: { member: string }) =>
+    `A filter of '${p.member}' wraps a finished expression and can only test measures`,
+  'model.measure-in-text-aggregate': (p: { member: string; measure: string }) =>
+    `'${p.member}' aggregates measure '${p.measure}', which is an aggregate already`,
+  'model.mixed-measure': (p: { member: string; measures: readonly string[] }) =>
+    `'${p.member}' mixes measures of other cubes (${p.measures.join(', ')}) with columns, dimensions or aggregates of its own`,
+  'model.not-drillable': (p: { member: string; reference: string }) =>
+    `'${p.member}' lists '${p.reference}' in drill_members, which is neither a dimension nor a measure`,
+
+  // Views
+  'model.view-own-member': (p: { view: string; member: string }) =>
+    `View '${p.view}' defines own member '${p.view}.${p.member}'. Please move this member definition to one of the cubes.`,
+  'model.bad-includes': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" must be "*" or a list of members`,
+  'model.path-in-view': (p: { list: 'includes' | 'excludes'; item: string; role: 'include' | 'exclude' }) =>
+    `Paths aren't allowed in cube ${p.list} but '${p.item}' provided as ${p.role} member`,
+  'model.unknown-include': (p: { member: string; view: string }) =>
+    `Member '${p.member}' is included in '${p.view}' but not defined in any cube`,
+  'model.include-conflict': (p: { member: string; view: string }) =>
+    `Included member '${p.member}' conflicts with existing member of '${p.view}'. Please consider excluding this member or assigning it an alias.`,
+  'model.two-view-paths': (p: { view: string; cube: string; root: string; paths: readonly string[] }) =>
+    `Views can't define multiple join paths to the same cube. View '${p.view}' has multiple paths to '${p.cube}' within root '${p.root}': ${p.paths.map((path) => `'${path}'`).join(', ')}. Use extends to create a child cube and reference it instead`,
+
+  // Pre-aggregations
+  'model.pre-aggregation-not-built': (p: { name: string }) =>
+    `Pre-aggregation '${p.name}' is defined, not built: queries read the source`,
+  'model.auto-rollup': () => `Auto rollups supported only in Enterprise version`,
+  'model.rollup-join-schedule': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" (scheduledRefresh = true) must be [false]`,
+  'model.incremental-without-partitions': (p: { name: string }) =>
+    `Incremental refresh key can only be used for partitioned pre-aggregations but set for non-partitioned '${p.name}'`,
+  'model.lambda-without-rollups': (p: { name: string }) =>
+    `rollupLambda '${p.name}' should reference at least one rollup`,
+  'model.duplicate-index': (p: { index: string; name: string; cube: string }) =>
+    `Found duplicate preAggregation.index '${p.index}' in pre-aggregation '${p.name}' in cube '${p.cube}'.`,
+  'model.column-types': () => `Output schema is only supported for rollup pre-aggregations`,
+  'model.deprecated-keys': (p: { keys: readonly string[]; replacements: readonly string[] }) =>
+    `[${p.keys.join(', ')}] are deprecated, please, use [${p.replacements.join(', ')}] instead`,
+  'model.bad-interval': (p: { piece: string; path: string; text: string }) =>
+    `${p.piece}: "${p.path}" must be an interval such as '1 hour' or a cron schedule, not '${p.text}'`,
+  'model.wrong-kind': (p: { reference: string; kind: string; list: string }) =>
+    `'${p.reference}' is a ${p.kind} and does not belong in ${p.list}`,
+
+  // Availability
+  'model.depends-on-unavailable': (p: { name: string; on: string }) =>
+    `'${p.name}' is unavailable because it depends on '${p.on}', which has problems`,
 } as const;

@@ -1,0 +1,50 @@
+import type { BareReference, MemberDefinition, PreAggregationDefinition } from '../source/definition.ts';
+import { finding } from '../source/finding.ts';
+import { didYouMean } from '../source/nearest.ts';
+import { resolveReference } from './resolve-reference.ts';
+import { lookUp, type Scope } from './scope.ts';
+
+/** Every member a pre-aggregation names exists and is of the kind its list asks for. */
+export function checkPreAggregations(scope: Scope): void {
+  for (const definition of scope.cube.preAggregations) {
+    checkMembers(definition, definition.measures, 'measures', ['measure'], scope);
+    checkMembers(definition, definition.dimensions, 'dimensions', ['dimension'], scope);
+    checkMembers(definition, definition.segments, 'segments', ['segment'], scope);
+    const times = definition.timeDimensions.map(({ dimension }) => dimension);
+    checkMembers(definition, times, 'time_dimensions', ['time'], scope);
+    for (const reference of definition.rollups) checkRollup(reference, scope);
+  }
+}
+
+type Kind = MemberDefinition['kind'] | 'time';
+
+function checkMembers(
+  definition: PreAggregationDefinition,
+  references: readonly BareReference[],
+  list: string,
+  kinds: readonly Kind[],
+  scope: Scope,
+): void {
+  const from = `${scope.cube.name}.${definition.name}`;
+  for (const { steps, place } of references) {
+    const resolved = resolveReference(steps, { from, place }, scope);
+    if (!resolved) continue;
+    const kind = resolved.kind === 'cube' ? 'cube' : resolved.definition.kind;
+    const isTime =
+      resolved.kind === 'member' && resolved.definition.kind === 'dimension' && resolved.definition.type === 'time';
+    if (kinds.some((one) => one === kind || (one === 'time' && isTime))) continue;
+    scope.findings.push(finding('model.wrong-kind', { reference: steps.join('.'), kind, list }, place));
+  }
+}
+
+function checkRollup({ steps, place }: BareReference, scope: Scope): void {
+  const { cube } = scope;
+  const name = steps[steps.length - 1]!;
+  const owner = steps.length === 1 ? cube.name : steps[steps.length - 2]!;
+  const entry = owner === 'CUBE' || owner === cube.name ? cube : lookUp(owner, scope);
+  if (entry.kind === 'broken' || (entry.kind === 'cube' && entry.isDamaged)) return;
+  const names = entry.kind === 'cube' ? entry.preAggregations.map((one) => one.name) : [];
+  if (names.includes(name)) return;
+  const reference = steps.length === 1 ? `${owner}.${name}` : steps.join('.');
+  scope.findings.push(finding('model.unresolved', { reference }, place, { hint: didYouMean(name, names) }));
+}

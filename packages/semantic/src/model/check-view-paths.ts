@@ -1,0 +1,24 @@
+import { finding, type Finding, placeOf } from '../source/finding.ts';
+import type { MergedView } from './entry.ts';
+
+/** Under one root, a view reaches a cube by one path only: a query can join it once. */
+export function checkViewPaths({ name, definition }: MergedView): readonly Finding[] {
+  const byRoot = new Map<string, Map<string, Set<string>>>();
+  for (const { joinPath } of definition.inclusions) {
+    const [root = ''] = joinPath;
+    const paths = byRoot.get(root) ?? new Map<string, Set<string>>();
+    byRoot.set(root, paths);
+    joinPath.forEach((cube, index) => {
+      const path = joinPath.slice(0, index + 1).join('.');
+      paths.set(cube, (paths.get(cube) ?? new Set()).add(path));
+    });
+  }
+  return [...byRoot].flatMap(([root, byCube]) =>
+    [...byCube].flatMap(([cube, paths]) => {
+      if (paths.size < 2) return [];
+      const last = definition.inclusions.findLast(({ joinPath }) => joinPath[0] === root && joinPath.includes(cube));
+      const place = placeOf((last ?? definition).place, 'join_path');
+      return [finding('model.two-view-paths', { view: name, cube, root, paths: [...paths] }, place)];
+    }),
+  );
+}

@@ -1,0 +1,221 @@
+import type { IncludedMember, Inclusion, MemberDefinition } from '../source/definition.ts';
+import { finding, type Finding, labelOf, placeOf } from '../source/finding.ts';
+import { formatExpectation, readFormat } from '../source/format.ts';
+import { didYouMean } from '../source/nearest.ts';
+import { optional } from '../source/read-fields.ts';
+import { maxNameLength } from '../source/read-name.ts';
+import { checkViewPaths } from './check-view-paths.ts';
+import type { Entry, MergedView } from './entry.ts';
+import type { FinishedCube } from './finish-cubes.ts';
+import type { Holder } from './member-face.ts';
+import type { Alias, CubeName, Dimension, Format, Measure, Member, MemberId, Segment, View } from './model.ts';
+import { memberId } from './scope.ts';
+import { titleOf } from './title.ts';
+
+export interface ExpandedView {
+  readonly merged: MergedView;
+  readonly view: Omit<View, 'hash'>;
+  readonly findings: readonly Finding[];
+  readonly dependencies: ReadonlySet<CubeName>;
+  /** What it was expanded against. */
+  readonly inputs: ReadonlyMap<CubeName, FinishedCube | Entry['kind']>;
+}
+
+/** The cubes a view can be made of, and every other name of the model. */
+export interface ViewSources {
+  readonly cubes: ReadonlyMap<CubeName, FinishedCube>;
+  readonly entries: ReadonlyMap<CubeName, Entry>;
+}
+
+interface Expansion {
+  readonly merged: MergedView;
+  readonly holder: Holder;
+  readonly sources: ViewSources;
+  readonly findings: Finding[];
+  readonly dependencies: Set<CubeName>;
+  readonly inputs: Map<CubeName, FinishedCube | Entry['kind']>;
+  readonly members: Map<string, Member>;
+}
+
+/** Makes every member of a view an alias of a cube's member, reached by the path of its inclusion. */
+export function expandView(merged: MergedView, sources: ViewSources): ExpandedView {
+  const { definition, name } = merged;
+  const holder: Holder = { name, title: definition.title ?? titleOf(name), isPublic: definition.isPublic ?? true };
+  const expansion: Expansion = {
+    merged,
+    holder,
+    sources,
+    findings: [],
+    dependencies: new Set(),
+    inputs: new Map(),
+    members: new Map(),
+  };
+  if (definition.extends !== undefined) expansion.dependencies.add(definition.extends);
+  for (const inclusion of definition.inclusions) include(inclusion, expansion);
+  expansion.findings.push(...checkViewPaths(merged));
+  const members = [...expansion.members.values()];
+  return {
+    merged,
+    view: {
+      kind: 'view',
+      name,
+      title: holder.title,
+      ...optional('description', definition.description),
+      ...optional('meta', definition.meta),
+      isPublic: holder.isPublic,
+      file: definition.place.file,
+      dimensions: members.filter((member) => member.kind === 'dimension'),
+      measures: members
+        .filter((member) => member.kind === 'measure')
+        .map((measure) => withDrillMembers(measure, members)),
+      segments: members.filter((member) => member.kind === 'segment'),
+    },
+    findings: expansion.findings,
+    dependencies: expansion.dependencies,
+    inputs: expansion.inputs,
+  };
+}
+
+/** What a name stands for right now, as `inputs` notes it. */
+export function viewInput(name: CubeName, sources: ViewSources): FinishedCube | Entry['kind'] {
+  return sources.cubes.get(name) ?? sources.entries.get(name)?.kind ?? 'missing';
+}
+
+function include(inclusion: Inclusion, expansion: Expansion): void {
+  const owner = walkJoinPath(inclusion, expansion);
+  if (!owner) return;
+  const excluded = new Set(inclusion.excludes);
+  const { includes } = inclusion;
+  if (includes === '*') {
+    for (const { name } of membersOf(owner)) {
+      if (!excluded.has(name)) addMember({ name, place: inclusion.place }, inclusion, owner, expansion);
+    }
+    return;
+  }
+  for (const item of includes) if (!excluded.has(item.name)) addMember(item, inclusion, owner, expansion);
+}
+
+function walkJoinPath({ joinPath, place }: Inclusion, expansion: Expansion): FinishedCube | undefined {
+  const at = placeOf(place, 'join_path');
+  let from: FinishedCube | undefined;
+  for (const step of joinPath) {
+    if (from && !from.cube.joins.some(({ to }) => to === step)) {
+      const hint = `${from.cube.name} declares no join to ${step}`;
+      expansion.findings.push(finding('model.no-join', { from: from.cube.name, to: step }, at, { hint }));
+      return undefined;
+    }
+    const input = viewInput(step, expansion.sources);
+    expansion.inputs.set(step, input);
+    if (typeof input === 'object') {
+      expansion.dependencies.add(step);
+      from = input;
+    } else if (input === 'cube' || input === 'broken') {
+      // Defined, but unavailable: so is the view.
+      expansion.dependencies.add(step);
+      return undefined;
+    } else {
+      const hint = input === 'view' ? `${step} is a view` : didYouMean(step, expansion.sources.cubes.keys());
+      expansion.findings.push(finding('model.unknown-cube', { cube: step }, at, { hint }));
+      return undefined;
+    }
+  }
+  return from;
+}
+
+function membersOf({ cube }: FinishedCube): readonly (Dimension | Measure | Segment)[] {
+  return [...cube.dimensions, ...cube.measures, ...cube.segments];
+}
+
+function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCube, expansion: Expansion): void {
+  const view = expansion.merged.name;
+  const definition = owner.resolved.merged.members.get(item.name);
+  const target = definition && findMember(definition, owner);
+  if (!target) {
+    const hint = didYouMean(item.name, owner.resolved.merged.members.keys());
+    expansion.findings.push(finding('model.unknown-include', { member: item.name, view }, item.place, { hint }));
+    return;
+  }
+  const plainName = item.alias ?? item.name;
+  const name = inclusion.prefix === undefined ? plainName : `${inclusion.prefix}_${plainName}`;
+  if (name.length > maxNameLength) {
+    expansion.findings.push(finding('model.bad-name', { kind: 'view member', name: name.slice(0, 80) }, item.place));
+    return;
+  }
+  const known = expansion.members.get(name);
+  if (known) {
+    if (!isSameAlias(known, target.id, inclusion.joinPath)) {
+      const hint = `${view}.${name} is ${aliasOf(known).member} already`;
+      expansion.findings.push(finding('model.include-conflict', { member: name, view }, item.place, { hint }));
+    }
+    return;
+  }
+  expansion.members.set(name, aliasMember(name, target, definition, item, inclusion.joinPath, expansion));
+}
+
+function findMember(definition: MemberDefinition, { cube }: FinishedCube): Member | undefined {
+  const id = memberId(cube.name, definition.name);
+  const list = { dimension: cube.dimensions, measure: cube.measures, segment: cube.segments }[definition.kind];
+  return list.find((member) => member.id === id);
+}
+
+function aliasMember(
+  name: string,
+  target: Member,
+  definition: MemberDefinition,
+  item: IncludedMember,
+  path: readonly CubeName[],
+  expansion: Expansion,
+): Member {
+  const { holder } = expansion;
+  // A title somebody wrote is kept; one made of the name is made of the name the member has here.
+  const shortTitle = item.title ?? definition.title ?? titleOf(name);
+  const face = {
+    id: memberId(holder.name, name),
+    name,
+    title: `${holder.title} ${shortTitle}`,
+    shortTitle,
+    ...optional('description', item.description ?? target.description),
+    ...optional('meta', item.meta ?? target.meta),
+    isPublic: holder.isPublic,
+    expression: { kind: 'alias', member: target.id, path } satisfies Alias,
+  };
+  if (target.kind === 'segment') {
+    overrideFormat(target, item, expansion);
+    return { ...target, ...face };
+  }
+  return { ...target, ...face, ...optional('format', overrideFormat(target, item, expansion)) };
+}
+
+function overrideFormat(target: Member, item: IncludedMember, expansion: Expansion): Format | undefined {
+  if (item.format === undefined) return undefined;
+  const format = target.kind === 'segment' ? undefined : readFormat(item.format, target.type);
+  if (format === undefined) {
+    const at = placeOf(item.place, 'format');
+    const type = target.kind === 'segment' ? target.kind : target.type;
+    const expected = target.kind === 'segment' ? 'nothing: segments have no format' : formatExpectation[target.type];
+    const params = { piece: `${expansion.merged.name} view`, path: labelOf(at), type, expected };
+    expansion.findings.push(finding('model.bad-format', params, at));
+  }
+  return format;
+}
+
+/** Drill members as the view knows them; those it does not include are left out. */
+function withDrillMembers(measure: Measure, members: readonly Member[]): Measure {
+  if (measure.drillMembers.length === 0) return measure;
+  const byTarget = new Map<MemberId, MemberId>();
+  for (const member of members) {
+    const { member: target } = aliasOf(member);
+    if (!byTarget.has(target)) byTarget.set(target, member.id);
+  }
+  return { ...measure, drillMembers: measure.drillMembers.flatMap((id) => byTarget.get(id) ?? []) };
+}
+
+function isSameAlias(member: Member, target: MemberId, path: readonly CubeName[]): boolean {
+  const alias = aliasOf(member);
+  return alias.member === target && alias.path.join('.') === path.join('.');
+}
+
+function aliasOf(member: Member): Alias {
+  // A view holds nothing else.
+  return member.expression as Alias;
+}

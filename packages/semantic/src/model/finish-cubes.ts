@@ -1,0 +1,38 @@
+import type { MeasureClass, Cube, MemberId } from './model.ts';
+import type { ResolvedCube } from './resolve-cube.ts';
+
+/** A cube with everything settled but its hash. */
+export interface FinishedCube {
+  readonly resolved: ResolvedCube;
+  readonly cube: Omit<Cube, 'hash'>;
+  /** What was filled in beside `resolved`, to be compared by the next compile. */
+  readonly component: number | undefined;
+  readonly holistic: readonly MemberId[];
+}
+
+/** Fills in what only the whole model knows: the component, and the class of measures made of other cubes' measures. */
+export function finishCube(
+  resolved: ResolvedCube,
+  component: number | undefined,
+  classes: ReadonlyMap<MemberId, MeasureClass>,
+  previous: FinishedCube | undefined,
+): FinishedCube {
+  const holistic: MemberId[] = [];
+  for (const { id, expression } of resolved.cube.measures) {
+    if (expression.kind === 'calculated' && classes.get(id) === 'holistic') holistic.push(id);
+  }
+  if (previous?.resolved === resolved && previous.component === component && isSame(previous.holistic, holistic)) {
+    return previous;
+  }
+  const measures = holistic.length
+    ? resolved.cube.measures.map((measure) =>
+        holistic.includes(measure.id) ? { ...measure, measureClass: 'holistic' as const } : measure,
+      )
+    : resolved.cube.measures;
+  const cube = { ...resolved.cube, measures, ...(component === undefined ? {} : { component }) };
+  return { resolved, cube, component, holistic };
+}
+
+function isSame(a: readonly MemberId[], b: readonly MemberId[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}

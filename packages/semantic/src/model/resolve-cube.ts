@@ -1,0 +1,133 @@
+import { finding, type Finding, placeOf } from '../source/finding.ts';
+import { optional } from '../source/read-fields.ts';
+import { defaultDataSource } from '../source/read-cube.ts';
+import { didYouMean } from '../source/nearest.ts';
+import { bindSql } from './bind-names.ts';
+import { checkPreAggregations } from './check-pre-aggregations.ts';
+import type { Entry, MergedCube } from './entry.ts';
+import type { Holder } from './member-face.ts';
+import type { Cube, CubeName, Dimension, Join, Measure, MemberId, Segment } from './model.ts';
+import { resolveDimension, resolveSegment } from './resolve-dimension.ts';
+import { resolveMeasure } from './resolve-measure.ts';
+import { lookUp, openScope, type Scope } from './scope.ts';
+import { titleOf } from './title.ts';
+
+/** A cube with all its names resolved. Open: its hash, its component, the class of its calculated measures. */
+export interface ResolvedCube {
+  readonly merged: MergedCube;
+  readonly cube: Omit<Cube, 'hash' | 'component'>;
+  readonly findings: readonly Finding[];
+  readonly dependencies: ReadonlySet<CubeName>;
+  /** Members its members are made of; those made of columns alone are left out. */
+  readonly references: ReadonlyMap<MemberId, readonly MemberId[]>;
+  /** Cubes its source is built on. */
+  readonly sources: readonly CubeName[];
+  /** What it was resolved against. */
+  readonly inputs: ReadonlyMap<string, Entry>;
+}
+
+export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Entry>): ResolvedCube {
+  const scope = openScope(merged, entries);
+  const { definition, name } = merged;
+  if (definition.extends !== undefined) lookUp(definition.extends, scope);
+  const holder: Holder = { name, title: definition.title ?? titleOf(name), isPublic: definition.isPublic ?? true };
+  const references = new Map<MemberId, readonly MemberId[]>();
+  const dimensions: Dimension[] = [];
+  const measures: Measure[] = [];
+  const segments: Segment[] = [];
+  for (const member of merged.members.values()) {
+    const resolved = resolveMember();
+    if (resolved.references.length > 0) references.set(resolved.member.id, resolved.references);
+
+    function resolveMember(): { readonly member: { readonly id: MemberId }; readonly references: readonly MemberId[] } {
+      switch (member.kind) {
+        case 'dimension':
+          return keep(resolveDimension(member, holder, scope), dimensions);
+        case 'measure':
+          return keep(resolveMeasure(member, holder, scope), measures);
+        case 'segment':
+          return keep(resolveSegment(member, holder, scope), segments);
+      }
+    }
+  }
+  for (const clash of merged.clashes) {
+    const params = { cube: name, member: clash.name };
+    scope.findings.push(finding('model.member-of-two-kinds', params, placeOf(clash.place, 'name')));
+  }
+  const source = resolveSource(scope);
+  const joins = resolveJoins(scope);
+  checkPreAggregations(scope);
+  return {
+    merged,
+    cube: {
+      kind: 'cube',
+      name,
+      title: holder.title,
+      ...optional('description', definition.description),
+      ...optional('meta', definition.meta),
+      isPublic: holder.isPublic,
+      file: definition.place.file,
+      dimensions,
+      measures,
+      segments,
+      source: source.source,
+      alias: definition.alias ?? name,
+      dataSource: definition.dataSource ?? defaultDataSource,
+      joins,
+      primaryKey: dimensions.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ id }) => id),
+      preAggregations: merged.preAggregations.map((one) => one.name),
+      ...optional('extends', definition.extends),
+    },
+    findings: scope.findings,
+    dependencies: scope.dependencies,
+    references,
+    sources: source.sources,
+    inputs: scope.inputs,
+  };
+}
+
+function keep<T, R extends { readonly member: T }>(resolved: R, list: T[]): R {
+  list.push(resolved.member);
+  return resolved;
+}
+
+function resolveSource(scope: Scope): { readonly source: Cube['source']; readonly sources: readonly CubeName[] } {
+  const { source, definition, name, isDamaged } = scope.cube;
+  if (!source) {
+    if (!isDamaged) scope.findings.push(finding('model.no-source', { piece: `${name} cube` }, definition.place));
+    return { source: { kind: 'table', table: { parts: [] } }, sources: [] };
+  }
+  const { fragment, sources } = bindSql(source.sql, { kind: 'source' }, scope);
+  return {
+    source: source.kind === 'table' ? { kind: 'table', table: fragment } : { kind: 'select', sql: fragment },
+    sources,
+  };
+}
+
+function resolveJoins(scope: Scope): readonly Join[] {
+  const from = scope.cube.name;
+  return scope.cube.joins.flatMap(({ to, relationship, sql, place }) => {
+    if (to === from) {
+      scope.findings.push(
+        finding('model.self-join', { cube: from }, placeOf(place, 'name'), {
+          hint: `Define a cube that extends ${from} and join that one`,
+        }),
+      );
+      return [];
+    }
+    const target = lookUp(to, scope);
+    if (target.kind === 'broken') return [];
+    if (target.kind !== 'cube') {
+      const hint = target.kind === 'view' ? `${to} is a view` : didYouMean(to, scope.entries.keys());
+      scope.findings.push(finding('model.unknown-cube', { cube: to }, placeOf(place, 'name'), { hint }));
+      return [];
+    }
+    const bound = bindSql(sql, { kind: 'join', to }, scope);
+    for (const reference of bound.references) {
+      if (reference.definition.kind !== 'measure') continue;
+      const params = { member: `${from} -> ${to}`, kind: 'join', measure: reference.member };
+      scope.findings.push(finding('model.measure-in-row', params, sql.place));
+    }
+    return [{ from, to, relationship, sql: bound.fragment }];
+  });
+}

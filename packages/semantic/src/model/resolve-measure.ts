@@ -1,0 +1,189 @@
+import type { MeasureDefinition, MeasureType, Sql } from '../source/definition.ts';
+import { finding, type Mark, type Place } from '../source/finding.ts';
+import { optional } from '../source/read-fields.ts';
+import { measureValueType } from '../source/read-measure.ts';
+import { bindSql, type BoundSql } from './bind-names.ts';
+import { type Holder, memberFace } from './member-face.ts';
+import type { AggregateFunction, Fragment, Measure, MeasureClass, MeasureExpression, MemberId } from './model.ts';
+import { isMeasure, type ResolvedMember } from './resolve-dimension.ts';
+import { resolveReference } from './resolve-reference.ts';
+import { memberId, type Scope } from './scope.ts';
+import { findTextAggregates } from './text-aggregate.ts';
+
+const functions: Readonly<Record<Exclude<MeasureType, 'number' | 'string' | 'time' | 'boolean'>, AggregateFunction>> = {
+  count: 'count',
+  count_distinct: 'count-distinct',
+  count_distinct_approx: 'count-distinct-approx',
+  sum: 'sum',
+  avg: 'avg',
+  min: 'min',
+  max: 'max',
+};
+
+/** As metadata names the types. */
+const aggregateTypes: Readonly<Record<MeasureType, string>> = {
+  count: 'count',
+  count_distinct: 'countDistinct',
+  count_distinct_approx: 'countDistinctApprox',
+  sum: 'sum',
+  avg: 'avg',
+  min: 'min',
+  max: 'max',
+  number: 'number',
+  string: 'string',
+  time: 'time',
+  boolean: 'boolean',
+};
+
+const classes: Readonly<Record<AggregateFunction, MeasureClass>> = {
+  count: 'distributive',
+  sum: 'distributive',
+  min: 'distributive',
+  max: 'distributive',
+  // Kept as sketches, which merge.
+  'count-distinct-approx': 'distributive',
+  avg: 'algebraic',
+  'count-distinct': 'holistic',
+};
+
+export function resolveMeasure(definition: MeasureDefinition, holder: Holder, scope: Scope): ResolvedMember<Measure> {
+  const references: MemberId[] = [];
+  const expression = resolveExpression(definition, references, scope);
+  return {
+    member: {
+      kind: 'measure',
+      ...memberFace(definition, holder),
+      type: measureValueType(definition.type),
+      aggregateType: aggregateTypes[definition.type],
+      measureClass: classOf(expression),
+      ...optional('format', definition.format),
+      ...optional('currency', definition.currency),
+      drillMembers: resolveDrillMembers(definition, scope),
+      expression,
+    },
+    references,
+  };
+}
+
+/** A calculated measure counts as algebraic until `measure-class.ts` has seen what it is made of. */
+function classOf(expression: MeasureExpression): MeasureClass {
+  switch (expression.kind) {
+    case 'aggregate':
+      return classes[expression.function];
+    case 'calculated':
+    case 'alias':
+      return 'algebraic';
+    case 'raw-aggregate':
+      return 'holistic';
+  }
+}
+
+function resolveExpression(definition: MeasureDefinition, references: MemberId[], scope: Scope): MeasureExpression {
+  const member = memberId(scope.cube.name, definition.name);
+  const bind = (sql: Sql): BoundSql => {
+    const bound = bindSql(sql, { kind: 'member', member }, scope);
+    references.push(...bound.references.map((reference) => reference.member));
+    return bound;
+  };
+  const sql = definition.sql && bind(definition.sql);
+  const filters = definition.filters.map(bind);
+  const { type } = definition;
+  switch (type) {
+    case 'number':
+    case 'string':
+    case 'time':
+    case 'boolean':
+      checkGroupFilters(definition, filters, member, scope);
+      // The shape of the definition has required its SQL.
+      return classify(sql!, definition.sql!.place, fragments(filters), member, scope);
+    default:
+      checkAggregate(definition, sql, filters, member, scope);
+      return {
+        kind: 'aggregate',
+        function: functions[type],
+        ...optional('sql', sql?.fragment),
+        filters: fragments(filters),
+      };
+  }
+}
+
+/**
+ * A `number` (or string, time, boolean) is calculated when it is made of finished measures and nothing else; each of
+ * them may then be aggregated at its own grain. With a column, a dimension or an aggregate of its own it runs over the
+ * rows of its cube, and the measures in it must run over the same rows.
+ */
+function classify(
+  bound: BoundSql,
+  place: Place,
+  filters: readonly Fragment[],
+  member: MemberId,
+  scope: Scope,
+): MeasureExpression {
+  const measures = bound.references.filter(isMeasure);
+  const { isAggregate, wraps } = findTextAggregates(bound);
+  const isCalculated =
+    measures.length > 0 && measures.length === bound.references.length && !bound.readsColumns && !isAggregate;
+  if (isCalculated) return { kind: 'calculated', sql: bound.fragment, filters };
+  for (const measure of new Set(wraps)) {
+    const hint = 'An aggregate over a measure needs multi_stage, which is not supported yet';
+    scope.findings.push(finding('model.measure-in-text-aggregate', { member, measure }, place, { hint }));
+  }
+  const foreign = measures.filter(({ owner }) => owner !== scope.cube.name).map((measure) => measure.member);
+  if (foreign.length > 0) {
+    const hint = 'Make a measure of its own out of the columns and refer to it';
+    scope.findings.push(finding('model.mixed-measure', { member, measures: foreign }, place, { hint }));
+  }
+  return { kind: 'raw-aggregate', sql: bound.fragment, filters };
+}
+
+function checkAggregate(
+  definition: MeasureDefinition,
+  sql: BoundSql | undefined,
+  filters: readonly BoundSql[],
+  member: MemberId,
+  scope: Scope,
+): void {
+  const measure = sql?.references.find(isMeasure)?.member;
+  if (measure) {
+    const params = { member, type: definition.type, measure };
+    const hint =
+      'Use type: number to calculate with measures; an aggregate over them needs multi_stage, which is not supported yet';
+    scope.findings.push(finding('model.measure-in-aggregate', params, definition.sql!.place, { hint }));
+  }
+  filters.forEach((filter, index) => {
+    const tested = filter.references.find(isMeasure)?.member;
+    if (!tested) return;
+    scope.findings.push(
+      finding('model.measure-in-filter', { member, measure: tested }, definition.filters[index]!.place),
+    );
+  });
+}
+
+function checkGroupFilters(
+  definition: MeasureDefinition,
+  filters: readonly BoundSql[],
+  member: MemberId,
+  scope: Scope,
+): void {
+  filters.forEach((filter, index) => {
+    if (!filter.readsColumns && filter.references.every(isMeasure)) return;
+    const hint = 'Conditions on rows belong to the measures it is made of';
+    scope.findings.push(finding('model.row-in-filter', { member }, definition.filters[index]!.place, { hint }));
+  });
+}
+
+function fragments(bound: readonly BoundSql[]): readonly Fragment[] {
+  return bound.map(({ fragment }) => fragment);
+}
+
+function resolveDrillMembers(definition: MeasureDefinition, scope: Scope): readonly MemberId[] {
+  const from = memberId(scope.cube.name, definition.name);
+  return definition.drillMembers.flatMap(({ steps, place }) => {
+    const mark: Mark = 'value';
+    const resolved = resolveReference(steps, { from, place, mark }, scope);
+    if (!resolved) return [];
+    if (resolved.kind === 'member' && resolved.definition.kind !== 'segment') return [resolved.id];
+    scope.findings.push(finding('model.not-drillable', { member: from, reference: steps.join('.') }, place));
+    return [];
+  });
+}

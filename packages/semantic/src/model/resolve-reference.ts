@@ -1,0 +1,160 @@
+import type { MemberDefinition } from '../source/definition.ts';
+import { finding, type Finding, type Mark, type Place } from '../source/finding.ts';
+import { didYouMean } from '../source/nearest.ts';
+import { granularities } from '../source/read-pre-aggregation.ts';
+import type { MergedCube } from './entry.ts';
+import type { CubeName, Granularity, MemberId } from './model.ts';
+import { lookUp, memberId, type Scope } from './scope.ts';
+
+export type Resolved =
+  | { readonly kind: 'cube'; readonly cube: CubeName }
+  | {
+      readonly kind: 'member';
+      readonly id: MemberId;
+      readonly owner: CubeName;
+      readonly definition: MemberDefinition;
+      /** As in `FragmentPart`. */
+      readonly path: readonly CubeName[];
+      readonly granularity?: Granularity;
+    };
+
+export interface ReferenceSite {
+  /** Full name of the member that refers, or the cube. */
+  readonly from: string;
+  readonly place: Place;
+  readonly mark?: Mark;
+  /** `{orders}.id`: a column follows, so that a cube is meant where a member has the same name. */
+  readonly isBeforeColumn?: boolean;
+}
+
+/**
+ * What the steps of a reference name, seen from the scope's cube. Finds the reason if they name nothing; `undefined`
+ * without a finding means that what they name is there but broken.
+ */
+export function resolveReference(steps: readonly string[], site: ReferenceSite, scope: Scope): Resolved | undefined {
+  const [head = ''] = steps;
+  return steps.length === 1 ? resolveName(head, site, scope) : resolvePath(steps, site, scope);
+}
+
+function resolveName(name: string, site: ReferenceSite, scope: Scope): Resolved | undefined {
+  const { cube } = scope;
+  if (isSelf(name)) return { kind: 'cube', cube: cube.name };
+  const own = cube.members.get(name);
+  const isCube = scope.entries.has(name);
+  if (own && !(isCube && site.isBeforeColumn)) return ownMember(own, cube);
+  if (name === cube.name) return { kind: 'cube', cube: cube.name };
+  if (isCube) {
+    const entry = lookUp(name, scope);
+    if (entry.kind === 'cube') return { kind: 'cube', cube: name };
+    if (entry.kind === 'view')
+      note(scope, finding('model.not-a-cube-reference', { name, member: site.from }, site.place, options(site)));
+    return undefined;
+  }
+  // Noted, so that defining such a cube later is noticed.
+  lookUp(name, scope);
+  if (cube.isDamaged) return undefined;
+  const hint = didYouMean(name, [...cube.members.keys(), ...scope.entries.keys()]);
+  return unresolved(`${cube.name}.${name}`, site, scope, hint);
+}
+
+function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope): Resolved | undefined {
+  const [head = ''] = steps;
+  const isOwn = isSelf(head) || head === scope.cube.name;
+  const own = scope.cube.members.get(head);
+  if (!isOwn && steps.length === 2 && isTime(own) && granularityOf(steps[1])) {
+    return { ...ownMember(own, scope.cube), granularity: granularityOf(steps[1])! };
+  }
+  if (own && !isOwn && steps.length === 2 && granularityOf(steps[1]) && !scope.entries.has(head)) {
+    note(scope, finding('model.no-granularity', { reference: steps.join('.') }, site.place, options(site)));
+    return undefined;
+  }
+  let owner = isOwn ? scope.cube : findCube(head, steps, site, scope);
+  if (!owner) return undefined;
+  const path = [owner.name];
+  for (let at = 1; at < steps.length - 1; at++) {
+    const step = steps[at]!;
+    const truncated: MemberDefinition | undefined = owner.members.get(step);
+    const granularity = at === steps.length - 2 ? granularityOf(steps[at + 1]) : undefined;
+    if (truncated && granularity && !owner.joins.some(({ to }) => to === step)) {
+      if (truncated.kind !== 'dimension' || truncated.type !== 'time') {
+        note(scope, finding('model.no-granularity', { reference: steps.join('.') }, site.place, options(site)));
+        return undefined;
+      }
+      return { ...memberAt(truncated, owner, path, isOwn), granularity };
+    }
+    if (!owner.joins.some(({ to }) => to === step)) {
+      if (owner.isDamaged) return undefined;
+      if (scope.entries.has(step)) {
+        const hint = `${owner.name} declares no join to ${step}`;
+        note(scope, finding('model.no-join', { from: owner.name, to: step }, site.place, { ...options(site), hint }));
+        return undefined;
+      }
+      return unresolved(steps.join('.'), site, scope, didYouMean(step, [...owner.members.keys()]));
+    }
+    owner = findCube(step, steps, site, scope);
+    if (!owner) return undefined;
+    path.push(step);
+  }
+  const last = steps[steps.length - 1]!;
+  const member = owner.members.get(last);
+  if (member) return memberAt(member, owner, path, isOwn);
+  if (owner.isDamaged) return undefined;
+  const hint = didYouMean(last, owner.members.keys());
+  return unresolved(steps.join('.'), site, scope, hint);
+}
+
+function findCube(name: string, steps: readonly string[], site: ReferenceSite, scope: Scope): MergedCube | undefined {
+  const entry = lookUp(name, scope);
+  switch (entry.kind) {
+    case 'cube':
+      return entry;
+    case 'view':
+      note(scope, finding('model.not-a-cube-reference', { name, member: site.from }, site.place, options(site)));
+      return undefined;
+    case 'broken':
+      return undefined;
+    case 'missing':
+      return unresolved(steps.join('.'), site, scope, didYouMean(name, scope.entries.keys()));
+  }
+}
+
+function ownMember(definition: MemberDefinition, cube: MergedCube): Extract<Resolved, { kind: 'member' }> {
+  return { kind: 'member', id: memberId(cube.name, definition.name), owner: cube.name, definition, path: [] };
+}
+
+function memberAt(
+  definition: MemberDefinition,
+  owner: MergedCube,
+  path: readonly CubeName[],
+  isOwn: boolean,
+): Extract<Resolved, { kind: 'member' }> {
+  return isOwn && path.length === 1
+    ? ownMember(definition, owner)
+    : { kind: 'member', id: memberId(owner.name, definition.name), owner: owner.name, definition, path };
+}
+
+function unresolved(reference: string, site: ReferenceSite, scope: Scope, hint: string | undefined): undefined {
+  note(scope, finding('model.unresolved', { reference }, site.place, { ...options(site), hint }));
+}
+
+function options(site: ReferenceSite): { readonly mark?: Mark } {
+  return site.mark === undefined ? {} : { mark: site.mark };
+}
+
+function note(scope: Scope, one: Finding): undefined {
+  scope.findings.push(one);
+}
+
+function isSelf(name: string): boolean {
+  return name === 'CUBE' || name === 'TABLE';
+}
+
+function isTime(
+  member: MemberDefinition | undefined,
+): member is MemberDefinition & { kind: 'dimension'; type: 'time' } {
+  return member?.kind === 'dimension' && member.type === 'time';
+}
+
+function granularityOf(step: string | undefined): Granularity | undefined {
+  return granularities.find((one) => one === step);
+}

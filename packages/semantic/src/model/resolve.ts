@@ -1,0 +1,229 @@
+import type { Problem } from '../problem/problem.ts';
+import { finding, type Finding, type Place, placeOf } from '../source/finding.ts';
+import type { ParsedFile } from '../source/parse-file.ts';
+import { dependencyProblem, findDependants } from './availability.ts';
+import { checkCubes } from './check.ts';
+import { collectNames } from './collect-names.ts';
+import type { Entry } from './entry.ts';
+import { type ExpandedView, expandView, viewInput, type ViewSources } from './expand-views.ts';
+import { type FinishedCube, finishCube } from './finish-cubes.ts';
+import { type ContentHashes, type HashInput, hashPieces } from './hash-pieces.ts';
+import { inherit, type Inheritance } from './inherit.ts';
+import { findComponents } from './join-graph.ts';
+import { classifyMeasures } from './measure-class.ts';
+import type { CubeName, Piece } from './model.ts';
+import { type ResolvedCube, resolveCube } from './resolve-cube.ts';
+
+/** What one compile hands to the next. */
+export interface Resolution {
+  readonly inheritance: Inheritance;
+  readonly resolved: ReadonlyMap<CubeName, ResolvedCube>;
+  readonly finished: ReadonlyMap<CubeName, FinishedCube>;
+  readonly views: ReadonlyMap<CubeName, ExpandedView>;
+  readonly pieces: ReadonlyMap<CubeName, Piece>;
+  readonly contentHashes: ContentHashes;
+}
+
+export interface Resolved {
+  /** Cubes and views that can be queried, in order of files and definitions. */
+  readonly pieces: readonly Piece[];
+  readonly findings: readonly Finding[];
+  readonly notices: readonly Finding[];
+  /** Names out of service: their own findings, and the problems of what they depend on. */
+  readonly unavailable: ReadonlyMap<
+    CubeName,
+    { readonly findings: readonly Finding[]; readonly reasons: readonly Problem[] }
+  >;
+  readonly resolution: Resolution;
+}
+
+/** The steps from definitions to pieces, in order. Each takes over what it made last time from unchanged input. */
+export function resolve(files: readonly ParsedFile[], previous?: Resolution): Resolved {
+  const names = collectNames(files);
+  const inheritance = inherit(names, previous?.inheritance);
+  const { entries } = inheritance;
+  const resolved = resolveCubes(entries, previous?.resolved);
+  const checks = checkCubes(resolved);
+
+  const faults = new Faults();
+  for (const name of names.brokenNames) faults.addName(name);
+  for (const one of files.flatMap((file) => file.findings)) faults.add(one, ownerOf(one.place, files));
+  for (const one of [...names.findings, ...inheritance.findings]) faults.add(one, ownerOf(one.place, files));
+  for (const { finding: one, cubes } of checks) faults.add(one, cubes);
+  for (const cube of resolved.values())
+    for (const one of ownFindings(cube, resolved)) faults.add(one, [cube.cube.name]);
+  for (const [name, entry] of entries) if (isDamaged(entry)) faults.addName(name);
+
+  const cubeDependencies = new Map([...resolved].map(([name, cube]) => [name, cube.dependencies] as const));
+  const cubeDependants = findDependants(cubeDependencies, faults.names);
+  const serving = new Map([...resolved].filter(([name]) => !faults.names.has(name) && !cubeDependants.has(name)));
+  const finished = finishCubes(serving, previous?.finished);
+  const views = expandViews(entries, { cubes: finished, entries }, previous?.views);
+  for (const view of views.values()) for (const one of ownViewFindings(view, views)) faults.add(one, [view.view.name]);
+
+  const dependencies = new Map<CubeName, ReadonlySet<CubeName>>(cubeDependencies);
+  for (const [name, view] of views) dependencies.set(name, view.dependencies);
+  const dependants = findDependants(dependencies, faults.names);
+  const isServing = (name: CubeName): boolean => !faults.names.has(name) && !dependants.has(name);
+
+  const contentHashes: ContentHashes = previous?.contentHashes ?? new WeakMap();
+  const inputs = new Map<CubeName, HashInput>();
+  for (const [name, { cube, resolved: from }] of finished) {
+    inputs.set(name, { name, content: cube, dependencies: from.dependencies });
+  }
+  for (const [name, { view, dependencies: on }] of views) {
+    if (isServing(name)) inputs.set(name, { name, content: view, dependencies: on });
+  }
+  const pieces = nameHashes(names.definitions.keys(), inputs, hashPieces(inputs, contentHashes), previous?.pieces);
+  return {
+    pieces: [...pieces.values()],
+    findings: faults.findings,
+    notices: [...serving.values()].flatMap(preAggregationNotices),
+    unavailable: faults.unavailable(dependants),
+    resolution: { inheritance, resolved, finished, views, pieces, contentHashes },
+  };
+}
+
+function resolveCubes(
+  entries: ReadonlyMap<CubeName, Entry>,
+  previous: ReadonlyMap<CubeName, ResolvedCube> | undefined,
+): ReadonlyMap<CubeName, ResolvedCube> {
+  const resolved = new Map<CubeName, ResolvedCube>();
+  for (const [name, entry] of entries) {
+    if (entry.kind !== 'cube') continue;
+    const last = previous?.get(name);
+    resolved.set(name, last?.merged === entry && isFresh(last, entries) ? last : resolveCube(entry, entries));
+  }
+  return resolved;
+}
+
+function isFresh({ inputs }: ResolvedCube, entries: ReadonlyMap<CubeName, Entry>): boolean {
+  for (const [name, entry] of inputs) {
+    const now = entries.get(name);
+    if (now === undefined ? entry.kind !== 'missing' : now !== entry) return false;
+  }
+  return true;
+}
+
+function finishCubes(
+  serving: ReadonlyMap<CubeName, ResolvedCube>,
+  previous: ReadonlyMap<CubeName, FinishedCube> | undefined,
+): ReadonlyMap<CubeName, FinishedCube> {
+  const components = findComponents(serving);
+  const classes = classifyMeasures(serving.values());
+  return new Map(
+    [...serving].map(([name, cube]) => [name, finishCube(cube, components.get(name), classes, previous?.get(name))]),
+  );
+}
+
+function expandViews(
+  entries: ReadonlyMap<CubeName, Entry>,
+  sources: ViewSources,
+  previous: ReadonlyMap<CubeName, ExpandedView> | undefined,
+): ReadonlyMap<CubeName, ExpandedView> {
+  const views = new Map<CubeName, ExpandedView>();
+  for (const [name, entry] of entries) {
+    if (entry.kind !== 'view') continue;
+    const last = previous?.get(name);
+    const isSame =
+      last?.merged === entry && [...last.inputs].every(([other, input]) => viewInput(other, sources) === input);
+    views.set(name, isSame ? last : expandView(entry, sources));
+  }
+  return views;
+}
+
+/** Pieces in order of definition, with their hashes; the very object of last time where nothing changed. */
+function nameHashes(
+  order: Iterable<CubeName>,
+  inputs: ReadonlyMap<CubeName, HashInput>,
+  hashes: ReadonlyMap<CubeName, string>,
+  previous: ReadonlyMap<CubeName, Piece> | undefined,
+): ReadonlyMap<CubeName, Piece> {
+  const pieces = new Map<CubeName, Piece>();
+  for (const name of order) {
+    const input = inputs.get(name);
+    const hash = hashes.get(name);
+    if (!input || hash === undefined) continue;
+    const last = previous?.get(name);
+    const component = 'component' in input.content ? input.content.component : undefined;
+    const isSame = last?.hash === hash && (last.kind === 'view' || last.component === component);
+    // The content is a cube or view that lacks nothing but its hash.
+    pieces.set(name, isSame ? last : ({ ...input.content, hash } as Piece));
+  }
+  return pieces;
+}
+
+/** What is wrong with an inherited member is told where it was inherited from, once. */
+function ownFindings(cube: ResolvedCube, all: ReadonlyMap<CubeName, ResolvedCube>): readonly Finding[] {
+  const { extends: base } = cube.merged.definition;
+  if (base === undefined || cube.findings.length === 0) return cube.findings;
+  const told = all.get(base)?.findings ?? [];
+  return cube.findings.filter((one) => !told.some((other) => isSameFinding(one, other)));
+}
+
+function ownViewFindings(view: ExpandedView, all: ReadonlyMap<CubeName, ExpandedView>): readonly Finding[] {
+  const { extends: base } = view.merged.definition;
+  if (base === undefined || view.findings.length === 0) return view.findings;
+  const told = all.get(base)?.findings ?? [];
+  return view.findings.filter((one) => !told.some((other) => isSameFinding(one, other)));
+}
+
+function isSameFinding(one: Finding, other: Finding): boolean {
+  return one.problem.code === other.problem.code && samePlace(one.place, other.place);
+}
+
+function samePlace(one: Place | undefined, other: Place | undefined): boolean {
+  if (one === other) return true;
+  if (!one || !other || one.key !== other.key || one.file !== other.file) return false;
+  return samePlace(one.parent, other.parent);
+}
+
+function isDamaged(entry: Entry): boolean {
+  return (entry.kind === 'cube' || entry.kind === 'view') && entry.definition.isDamaged;
+}
+
+function preAggregationNotices({ merged }: ResolvedCube): readonly Finding[] {
+  return merged.definition.preAggregations.map(({ name, place }) =>
+    finding('model.pre-aggregation-not-built', { name: `${merged.name}.${name}` }, placeOf(place, 'name')),
+  );
+}
+
+/** The cube or view a place lies in. */
+function ownerOf(place: Place, files: readonly ParsedFile[]): readonly CubeName[] {
+  let at: Place = place;
+  while (at.parent?.parent?.parent) at = at.parent;
+  const [section, index] = [at.parent?.key, at.key];
+  if (typeof index !== 'number') return [];
+  const file = files.find(({ path }) => path === place.file);
+  const kind = section === 'cubes' ? 'cube' : 'view';
+  const owner = file?.definitions.find((one) => one.kind === kind && one.place.key === index);
+  return owner ? [owner.name] : [];
+}
+
+/** Findings by the names they take out of service. */
+class Faults {
+  readonly findings: Finding[] = [];
+  readonly names = new Set<CubeName>();
+  private readonly byName = new Map<CubeName, Finding[]>();
+
+  add(one: Finding, owners: readonly CubeName[]): void {
+    this.findings.push(one);
+    for (const name of owners) {
+      this.names.add(name);
+      const known = this.byName.get(name);
+      if (known) known.push(one);
+      else this.byName.set(name, [one]);
+    }
+  }
+
+  addName(name: CubeName): void {
+    this.names.add(name);
+  }
+
+  unavailable(dependants: ReadonlyMap<CubeName, CubeName>): Resolved['unavailable'] {
+    const found = new Map<CubeName, { findings: readonly Finding[]; reasons: readonly Problem[] }>();
+    for (const name of this.names) found.set(name, { findings: this.byName.get(name) ?? [], reasons: [] });
+    for (const [name, on] of dependants) found.set(name, { findings: [], reasons: [dependencyProblem(name, on)] });
+    return found;
+  }
+}

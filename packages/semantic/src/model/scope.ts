@@ -1,0 +1,30 @@
+import type { Finding } from '../source/finding.ts';
+import type { Entry, MergedCube } from './entry.ts';
+import { missing } from './entry.ts';
+import type { CubeName, MemberId } from './model.ts';
+
+/** What resolving one cube looks at and finds out. Everything looked up is noted: the result is good while that stays. */
+export interface Scope {
+  readonly cube: MergedCube;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly inputs: Map<string, Entry>;
+  readonly findings: Finding[];
+  /** Cubes without which this one has no meaning. */
+  readonly dependencies: Set<CubeName>;
+}
+
+export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>): Scope {
+  return { cube, entries, inputs: new Map(), findings: [], dependencies: new Set() };
+}
+
+/** The entry of a name this cube refers to. */
+export function lookUp(name: string, scope: Scope): Entry {
+  const entry = scope.entries.get(name) ?? missing;
+  scope.inputs.set(name, entry);
+  if (entry !== missing && name !== scope.cube.name) scope.dependencies.add(name);
+  return entry;
+}
+
+export function memberId(cube: CubeName, member: string): MemberId {
+  return `${cube}.${member}` as MemberId;
+}

@@ -1,0 +1,65 @@
+import type { BoundSql } from './bind-names.ts';
+import type { MemberId } from './model.ts';
+
+const aggregates = new Set(
+  `any_value approx_count_distinct approx_distinct approx_percentile approx_quantile approx_top_k arg_max arg_min array_agg
+  avg bit_and bit_or bit_xor bool_and bool_or corr count countif count_if covar_pop covar_samp entropy every favg first
+  fsum group_concat histogram json_agg json_arrayagg json_group_array json_group_object json_object_agg jsonb_agg
+  jsonb_object_agg kurtosis last list listagg mad max max_by mean median min min_by mode percentile_cont percentile_disc
+  product quantile quantile_cont quantile_disc regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope skewness
+  std stddev stddev_pop stddev_samp string_agg sum sumif sum_if uniq uniqexact var_pop var_samp variance xmlagg`.split(
+    /\s+/,
+  ),
+);
+
+/** String literals, quoted identifiers, comments, words, brackets: what decides where a call begins and ends. */
+const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_]\w*|[()]/g;
+
+export interface TextAggregates {
+  /** It calls an aggregate function by name. */
+  readonly isAggregate: boolean;
+  /** Measures inside of such a call, which are aggregates already. */
+  readonly wraps: readonly MemberId[];
+}
+
+/**
+ * Aggregate functions an author wrote into SQL text. A window function over finished measures, `SUM({total}) OVER ()`,
+ * is none. Fragile: functions are known by name; one that is not on the list and takes no column of the cube is missed.
+ */
+export function findTextAggregates({ fragment, references }: BoundSql): TextAggregates {
+  const measures = new Set(
+    references.filter(({ definition }) => definition.kind === 'measure').map(({ member }) => member),
+  );
+  /** One entry an open bracket: measures inside if an aggregate opened it. */
+  const open: (MemberId[] | undefined)[] = [];
+  const wraps: MemberId[] = [];
+  let isAggregate = false;
+  let word = '';
+  fragment.parts.forEach((part) => {
+    if (part.kind === 'member') {
+      if (measures.has(part.member)) for (const call of open) call?.push(part.member);
+      word = '';
+      return;
+    }
+    if (part.kind !== 'text') {
+      word = '';
+      return;
+    }
+    for (const match of part.text.matchAll(token)) {
+      const [text] = match;
+      if (text === '(') {
+        open.push(aggregates.has(word) ? [] : undefined);
+        word = '';
+      } else if (text === ')') {
+        const call = open.pop();
+        const isWindow = /^\s*over\b/i.test(part.text.slice(match.index + 1));
+        if (call && !isWindow) {
+          isAggregate = true;
+          wraps.push(...call);
+        }
+        word = '';
+      } else word = text.toLowerCase();
+    }
+  });
+  return { isAggregate, wraps };
+}

@@ -1,0 +1,144 @@
+import type { Format, Granularity, Relationship, ValueType } from '../model/model.ts';
+import type { Place } from './finding.ts';
+import type { RawFragment } from './fragment.ts';
+
+/**
+ * What a model file says, read and checked by itself: shapes and types are settled, spellings canonical.
+ * Open: every name. Plain data.
+ */
+export type Definition = CubeDefinition | ViewDefinition;
+
+/** Author SQL and where it stands. */
+export interface Sql {
+  readonly fragment: RawFragment;
+  readonly place: Place;
+}
+
+interface PieceDefinition {
+  readonly name: string;
+  readonly place: Place;
+  readonly title?: string;
+  readonly description?: string;
+  readonly meta?: unknown;
+  readonly isPublic?: boolean;
+  readonly extends?: string;
+  /** Something in it could not be read: members may be missing here that the file means to have. */
+  readonly isDamaged: boolean;
+}
+
+export interface CubeDefinition extends PieceDefinition {
+  readonly kind: 'cube';
+  readonly source?: { readonly kind: 'table' | 'select'; readonly sql: Sql };
+  readonly alias?: string;
+  readonly dataSource?: string;
+  readonly members: readonly MemberDefinition[];
+  readonly joins: readonly JoinDefinition[];
+  readonly preAggregations: readonly PreAggregationDefinition[];
+}
+
+export interface ViewDefinition extends PieceDefinition {
+  readonly kind: 'view';
+  readonly inclusions: readonly Inclusion[];
+}
+
+interface MemberFaceDefinition {
+  readonly name: string;
+  readonly place: Place;
+  readonly title?: string;
+  readonly description?: string;
+  readonly meta?: unknown;
+  readonly isPublic?: boolean;
+}
+
+export interface DimensionDefinition extends MemberFaceDefinition {
+  readonly kind: 'dimension';
+  readonly type: ValueType;
+  readonly isPrimaryKey: boolean;
+  readonly format?: Format;
+  readonly currency?: string;
+  readonly suggestsFilterValues: boolean;
+  readonly order?: 'asc' | 'desc';
+  readonly expression: DimensionSource;
+}
+
+export type DimensionSource =
+  | { readonly kind: 'sql'; readonly sql: Sql }
+  | { readonly kind: 'sub-query'; readonly sql: Sql; readonly propagatesFilters: boolean }
+  | {
+      readonly kind: 'case';
+      readonly when: readonly { readonly condition: Sql; readonly label: LabelDefinition }[];
+      readonly otherwise?: LabelDefinition;
+    };
+
+export type LabelDefinition =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'sql'; readonly sql: Sql };
+
+export type MeasureType =
+  | 'count'
+  | 'count_distinct'
+  | 'count_distinct_approx'
+  | 'sum'
+  | 'avg'
+  | 'min'
+  | 'max'
+  | ValueType;
+
+export interface MeasureDefinition extends MemberFaceDefinition {
+  readonly kind: 'measure';
+  readonly type: MeasureType;
+  readonly sql?: Sql;
+  readonly filters: readonly Sql[];
+  readonly format?: Format;
+  readonly currency?: string;
+  readonly drillMembers: readonly BareReference[];
+}
+
+export interface SegmentDefinition extends MemberFaceDefinition {
+  readonly kind: 'segment';
+  readonly sql: Sql;
+}
+
+export type MemberDefinition = DimensionDefinition | MeasureDefinition | SegmentDefinition;
+
+/** A reference that is not SQL, written without braces: `status`, `CUBE.status`, `orders.status`. */
+export interface BareReference {
+  readonly steps: readonly string[];
+  readonly place: Place;
+}
+
+export interface JoinDefinition {
+  readonly to: string;
+  readonly place: Place;
+  readonly relationship: Relationship;
+  readonly sql: Sql;
+}
+
+export interface PreAggregationDefinition {
+  readonly name: string;
+  readonly place: Place;
+  readonly measures: readonly BareReference[];
+  readonly dimensions: readonly BareReference[];
+  readonly segments: readonly BareReference[];
+  readonly timeDimensions: readonly { readonly dimension: BareReference; readonly granularity: Granularity }[];
+  readonly rollups: readonly BareReference[];
+}
+
+export interface Inclusion {
+  readonly place: Place;
+  readonly joinPath: readonly string[];
+  readonly includes: '*' | readonly IncludedMember[];
+  readonly excludes: readonly string[];
+  /** Stands before the names, without the `_`. */
+  readonly prefix?: string;
+}
+
+export interface IncludedMember {
+  readonly name: string;
+  readonly place: Place;
+  readonly alias?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly format?: unknown;
+  readonly meta?: unknown;
+}

@@ -1,0 +1,62 @@
+import type { Definition } from './definition.ts';
+import { finding, type Finding, type Place, placeOf, rootPlace } from './finding.ts';
+import { snakeCase } from './letter-case.ts';
+import { didYouMean } from './nearest.ts';
+import { cubeKeys, readCube } from './read-cube.ts';
+import { type Reading, readFields } from './read-fields.ts';
+import { isName, readName } from './read-name.ts';
+import { readView, viewKeys } from './read-view.ts';
+
+export interface ModelDocument {
+  readonly definitions: readonly Definition[];
+  readonly findings: readonly Finding[];
+  /** Names of cubes and views that stand here but could not be read far enough to be defined. */
+  readonly brokenNames: readonly string[];
+}
+
+const topLevelKeys = ['cubes', 'views', 'view_groups'];
+
+/** Checks the shape of one parsed file. Nothing outside of the file is looked at. */
+export function readDocument(file: string, value: unknown): ModelDocument {
+  const root = rootPlace(file);
+  const findings: Finding[] = [];
+  const definitions: Definition[] = [];
+  const brokenNames: string[] = [];
+  if (value === null || value === undefined) return { definitions, findings, brokenNames };
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    return { definitions, findings: [finding('model.not-a-model', undefined, root)], brokenNames };
+  }
+  for (const [key, content] of Object.entries(value)) {
+    const section = snakeCase(key);
+    const place = placeOf(root, section);
+    if (!topLevelKeys.includes(section)) {
+      const hint = didYouMean(section, topLevelKeys);
+      findings.push(finding('model.unknown-top-level-key', { key }, placeOf(root, key), { mark: 'key', hint }));
+    } else if (content === null) {
+      continue;
+    } else if (!Array.isArray(content)) {
+      findings.push(finding('model.not-a-list', { path: key }, place, { mark: 'key' }));
+    } else if (section === 'view_groups') {
+      if (content.length > 0)
+        findings.push(finding('model.view-groups-not-supported', undefined, place, { mark: 'key' }));
+    } else {
+      content.forEach((item: unknown, index) =>
+        readItem(section === 'cubes' ? 'cube' : 'view', item, placeOf(place, index)),
+      );
+    }
+  }
+  return { definitions, findings, brokenNames };
+
+  function readItem(kind: 'cube' | 'view', item: unknown, place: Place): void {
+    const named: unknown = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
+    const reading: Reading = { piece: isName(named) ? `${named} ${kind}` : `unnamed ${kind}`, findings: [] };
+    const fields = readFields(item, kind === 'cube' ? cubeKeys : viewKeys, place, reading);
+    const name = fields && readName(fields, kind, place, reading);
+    if (fields && name !== undefined) {
+      const definition =
+        kind === 'cube' ? readCube(name, fields, place, reading) : readView(name, fields, place, reading);
+      definitions.push({ ...definition, isDamaged: reading.findings.length > 0 });
+    } else if (typeof named === 'string') brokenNames.push(named);
+    for (const one of reading.findings) findings.push(one);
+  }
+}

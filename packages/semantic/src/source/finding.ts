@@ -1,0 +1,52 @@
+import type { CatalogueParams } from '../problem/catalogue.ts';
+import { type Problem, type ProblemCode, problem } from '../problem/problem.ts';
+
+/** Where a value stands in a model file: the keys that lead there, innermost first. */
+export interface Place {
+  readonly file: string;
+  readonly parent: Place | undefined;
+  /** In its canonical spelling; the file may say `sqlTable` for `sql_table`. */
+  readonly key: string | number;
+  /** Shown instead of an index: `measures.count.type`. */
+  readonly name?: string;
+}
+
+/** What a code frame points at: the value, the key that leads to it, or the first such text inside the value. */
+export type Mark = 'value' | 'key' | { readonly text: string };
+
+/** A problem whose place in its file is known by keys, not yet by line and column. */
+export interface Finding {
+  readonly problem: Problem;
+  readonly place: Place;
+  readonly mark: Mark;
+}
+
+export function finding<C extends ProblemCode>(
+  code: C,
+  params: CatalogueParams<C>,
+  place: Place,
+  options: { readonly hint?: string | undefined; readonly mark?: Mark } = {},
+): Finding {
+  return { problem: problem(code, params, { hint: options.hint }), place, mark: options.mark ?? 'value' };
+}
+
+export function rootPlace(file: string): Place {
+  return { file, parent: undefined, key: '' };
+}
+
+export function placeOf(parent: Place, key: string | number, name?: string): Place {
+  return name === undefined ? { file: parent.file, parent, key } : { file: parent.file, parent, key, name };
+}
+
+export function pathOf(place: Place): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at = place; at.parent; at = at.parent) path.push(at.key);
+  return path.reverse();
+}
+
+/** The path below the cube or view, as messages quote it: `measures.count.type`. */
+export function labelOf(place: Place): string {
+  const steps: (string | number)[] = [];
+  for (let at = place; at.parent; at = at.parent) steps.push(at.name ?? at.key);
+  return steps.reverse().slice(2).join('.');
+}

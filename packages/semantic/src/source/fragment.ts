@@ -1,0 +1,116 @@
+/** SQL text of a model author with its references found, not yet resolved. Plain data. */
+export interface RawFragment {
+  readonly text: string;
+  readonly parts: readonly RawPart[];
+  /** The whole text is one identifier, which means a column of the cube wherever a column can stand. */
+  readonly isBareIdentifier: boolean;
+}
+
+export type RawPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `{CUBE}`, `{member}`, `{cube.member}`, `{a.b.member}`, `{time_dimension.month}`; `source` as written, braces included. */
+  | { readonly kind: 'path'; readonly steps: readonly string[]; readonly source: string }
+  /** `{cube.sql()}` */
+  | { readonly kind: 'source'; readonly cube: string; readonly source: string };
+
+export type FragmentProblem =
+  /** A brace that neither opens nor closes a reference. */
+  | { readonly kind: 'brace'; readonly source: string }
+  | { readonly kind: 'expression'; readonly source: string; readonly expression: string }
+  /** `${CUBE}` is how the other model language writes it. */
+  | { readonly kind: 'dollar'; readonly source: string }
+  | { readonly kind: 'context'; readonly source: string; readonly name: string };
+
+const identifier = /^[A-Za-z_]\w*$/;
+const path = /^[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*$/;
+const sourceCall = /^([A-Za-z_]\w*)\s*\.\s*sql\(\s*\)$/;
+const contextVariable =
+  /^(FILTER_PARAMS|FILTER_GROUP|SECURITY_CONTEXT|SQL_UTILS|COMPILE_CONTEXT|securityContext|security_context|userAttributes|user_attributes|groups)(?=\s*[.(\[])/;
+
+/** Words that are values in SQL, never columns. */
+const constants = new Set([
+  'null',
+  'true',
+  'false',
+  'current_date',
+  'current_time',
+  'current_timestamp',
+  'localtime',
+  'localtimestamp',
+]);
+
+/** Splits author SQL into text and references. A brace opens a reference unless a backslash escapes it. */
+export function parseFragment(text: string): { fragment: RawFragment; problems: readonly FragmentProblem[] } {
+  const trimmed = text.trim();
+  if (!/[{}]/.test(trimmed)) {
+    const isBareIdentifier = identifier.test(trimmed) && !constants.has(trimmed.toLowerCase());
+    return {
+      fragment: { text: trimmed, parts: [{ kind: 'text', text: closeComment(trimmed) }], isBareIdentifier },
+      problems: [],
+    };
+  }
+  const parts: RawPart[] = [];
+  const problems: FragmentProblem[] = [];
+  let literal = '';
+  let at = 0;
+  while (at < trimmed.length) {
+    const character = trimmed[at]!;
+    if (character === '\\' && (trimmed[at + 1] === '{' || trimmed[at + 1] === '}')) {
+      literal += trimmed[at + 1];
+      at += 2;
+    } else if (character === '{') {
+      const end = closingBrace(trimmed, at);
+      if (end < 0) {
+        problems.push({ kind: 'brace', source: trimmed.slice(at, at + 40) });
+        break;
+      }
+      const source = trimmed.slice(at, end + 1);
+      if (trimmed[at - 1] === '$') problems.push({ kind: 'dollar', source: `$${source}` });
+      const part = parseReference(source);
+      if ('expression' in part || part.kind === 'context') problems.push(part);
+      else {
+        if (literal) parts.push({ kind: 'text', text: literal });
+        literal = '';
+        parts.push(part);
+      }
+      at = end + 1;
+    } else if (character === '}') {
+      problems.push({ kind: 'brace', source: '}' });
+      at += 1;
+    } else {
+      literal += character;
+      at += 1;
+    }
+  }
+  if (literal) parts.push({ kind: 'text', text: closeComment(literal) });
+  return { fragment: { text: trimmed, parts, isBareIdentifier: false }, problems };
+}
+
+type Reference =
+  | Extract<RawPart, { kind: 'path' | 'source' }>
+  | Extract<FragmentProblem, { kind: 'expression' | 'context' }>;
+
+function parseReference(source: string): Reference {
+  const content = source.slice(1, -1).trim();
+  const context = content.match(contextVariable);
+  if (context) return { kind: 'context', source, name: context[1]! };
+  if (path.test(content)) return { kind: 'path', steps: content.split('.').map((step) => step.trim()), source };
+  const call = content.match(sourceCall);
+  if (call) return { kind: 'source', cube: call[1]!, source };
+  return { kind: 'expression', source, expression: content };
+}
+
+/** The brace that closes the one at `open`, past nested ones, or -1. */
+function closingBrace(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** A comment on the last line would swallow whatever SQL is written after the fragment. */
+function closeComment(text: string): string {
+  return text.includes('--', text.lastIndexOf('\n') + 1) ? `${text}\n` : text;
+}

@@ -1,0 +1,196 @@
+import type { Format, ValueType } from '../model/model.ts';
+import type { DimensionDefinition, DimensionSource, LabelDefinition } from './definition.ts';
+import { labelOf, type Place, placeOf } from './finding.ts';
+import { formatExpectation, readFormat } from './format.ts';
+import { faceKeys, readFace } from './read-face.ts';
+import {
+  type Fields,
+  optional,
+  type Reading,
+  readBoolean,
+  readChoice,
+  readFields,
+  readList,
+  readText,
+  refuse,
+  requireField,
+  shape,
+} from './read-fields.ts';
+import { readSql } from './read-sql.ts';
+
+export const dimensionKeys = shape(
+  [
+    ...faceKeys,
+    'type',
+    'sql',
+    'case',
+    'primary_key',
+    'format',
+    'currency',
+    'order',
+    'sub_query',
+    'propagate_filters_to_sub_query',
+    'suggest_filter_values',
+  ],
+  [
+    'latitude',
+    'longitude',
+    'values',
+    'links',
+    'granularities',
+    'time_shift',
+    'mask',
+    'key',
+    'aliases',
+    'multi_stage',
+    'add_group_by',
+  ],
+);
+const caseKeys = shape(['when', 'else'], ['switch']);
+const whenKeys = shape(['sql', 'label'], ['value']);
+const elseKeys = shape(['label'], ['sql']);
+const labelKeys = shape(['sql']);
+
+const types = ['string', 'number', 'boolean', 'time'] as const satisfies readonly ValueType[];
+const laterTypes: readonly string[] = ['geo', 'switch'];
+
+export function readDimension(
+  name: string,
+  fields: Fields,
+  place: Place,
+  reading: Reading,
+): DimensionDefinition | undefined {
+  const face = readFace(fields, place, reading);
+  const type = readType(fields, types, laterTypes, place, reading);
+  const expression = readExpression(fields, place, reading);
+  const isPrimaryKey = readBoolean(fields, 'primary_key', place, reading) ?? false;
+  const suggestsFilterValues = readBoolean(fields, 'suggest_filter_values', place, reading) ?? true;
+  const order = readChoice(fields, 'order', ['asc', 'desc'], place, reading);
+  if (type === undefined || expression === undefined) return undefined;
+  return {
+    kind: 'dimension',
+    name,
+    place,
+    ...face,
+    type,
+    isPrimaryKey,
+    suggestsFilterValues,
+    ...optional('order', order),
+    ...readValueFormat(fields, type, place, reading),
+    ...optional('currency', readCurrency(fields, type === 'number', 'dimensions of type "number"', place, reading)),
+    expression,
+  };
+}
+
+/** `type`, required; types of the language that come later are refused by name. */
+export function readType<T extends string>(
+  fields: Fields,
+  supported: readonly T[],
+  later: readonly string[],
+  place: Place,
+  reading: Reading,
+): T | undefined {
+  if (!requireField(fields, 'type', place, reading)) return undefined;
+  const value = fields.get('type');
+  if (typeof value === 'string' && later.includes(value.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))) {
+    return refuse(reading, 'model.type-not-supported', { piece: reading.piece, type: value }, placeOf(place, 'type'));
+  }
+  return readChoice(fields, 'type', supported, place, reading);
+}
+
+export function readValueFormat(
+  fields: Fields,
+  type: ValueType,
+  place: Place,
+  reading: Reading,
+): { readonly format?: Format } {
+  const value = fields.get('format');
+  if (value === undefined) return {};
+  const format = readFormat(value, type);
+  if (format !== undefined) return { format };
+  const at = placeOf(place, 'format');
+  const expected = formatExpectation[type];
+  refuse(reading, 'model.bad-format', { piece: reading.piece, path: labelOf(at), type, expected }, at);
+  return {};
+}
+
+/** @param whose members that may have a currency, as the message names them */
+export function readCurrency(
+  fields: Fields,
+  isAllowed: boolean,
+  whose: string,
+  place: Place,
+  reading: Reading,
+): string | undefined {
+  const text = readText(fields, 'currency', place, reading);
+  if (text === undefined) return undefined;
+  const at = placeOf(place, 'currency');
+  if (!isAllowed) return refuse(reading, 'model.currency-not-allowed', { piece: reading.piece, whose }, at);
+  if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase();
+  return refuse(reading, 'model.bad-currency', { piece: reading.piece, path: labelOf(at) }, at);
+}
+
+function readExpression(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
+  const sql = readSql(fields, 'sql', place, reading);
+  const isSubQuery = readBoolean(fields, 'sub_query', place, reading) ?? false;
+  const propagatesFilters = readBoolean(fields, 'propagate_filters_to_sub_query', place, reading) ?? false;
+  const { piece } = reading;
+  if (fields.has('case')) {
+    if (fields.has('sql')) {
+      return refuse(reading, 'model.either-or', { piece, path: labelOf(place), one: 'sql', other: 'case' }, place);
+    }
+    if (isSubQuery) return refuse(reading, 'model.sub-query-case', { piece, path: labelOf(place) }, place);
+    return readCase(fields.get('case'), placeOf(place, 'case'), reading);
+  }
+  if (propagatesFilters && !isSubQuery) {
+    const at = placeOf(place, 'propagate_filters_to_sub_query');
+    return refuse(reading, 'model.needs-key', { piece, path: labelOf(at), needs: 'sub_query: true' }, at, {
+      mark: 'key',
+    });
+  }
+  if (!fields.has('sql')) {
+    requireField(fields, 'sql', place, reading);
+    return undefined;
+  }
+  if (sql === undefined) return undefined;
+  return isSubQuery ? { kind: 'sub-query', sql, propagatesFilters } : { kind: 'sql', sql };
+}
+
+function readCase(value: unknown, place: Place, reading: Reading): DimensionSource | undefined {
+  const fields = readFields(value, caseKeys, place, reading);
+  if (!fields) return undefined;
+  const whenPlace = placeOf(place, 'when');
+  const items = readList(fields, 'when', place, reading);
+  if (items.length === 0)
+    return refuse(reading, 'model.required', { piece: reading.piece, path: labelOf(whenPlace) }, place);
+  const when = items.map((item, index) => {
+    const at = placeOf(whenPlace, index);
+    const branch = readFields(item, whenKeys, at, reading);
+    if (!branch) return undefined;
+    const isComplete = [requireField(branch, 'sql', at, reading), requireField(branch, 'label', at, reading)].every(
+      Boolean,
+    );
+    const condition = readSql(branch, 'sql', at, reading);
+    const label = readLabel(branch.get('label'), placeOf(at, 'label'), reading);
+    return isComplete && condition && label ? { condition, label } : undefined;
+  });
+  const otherwise = fields.has('else') ? readElse(fields.get('else'), placeOf(place, 'else'), reading) : undefined;
+  if (when.includes(undefined)) return undefined;
+  return { kind: 'case', when: when.filter((branch) => branch !== undefined), ...optional('otherwise', otherwise) };
+}
+
+function readElse(value: unknown, place: Place, reading: Reading): LabelDefinition | undefined {
+  const fields = readFields(value, elseKeys, place, reading);
+  if (!fields || !requireField(fields, 'label', place, reading)) return undefined;
+  return readLabel(fields.get('label'), placeOf(place, 'label'), reading);
+}
+
+function readLabel(value: unknown, place: Place, reading: Reading): LabelDefinition | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') return { kind: 'text', text: value };
+  if (typeof value === 'number' || typeof value === 'boolean') return { kind: 'text', text: String(value) };
+  const fields = readFields(value, labelKeys, place, reading);
+  if (!fields || !requireField(fields, 'sql', place, reading)) return undefined;
+  const sql = readSql(fields, 'sql', place, reading);
+  return sql && { kind: 'sql', sql };
+}

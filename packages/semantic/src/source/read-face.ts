@@ -1,0 +1,42 @@
+import { type Place, placeOf, labelOf } from './finding.ts';
+import { plainData } from './plain-data.ts';
+import { type Fields, optional, type Reading, readBoolean, readText, refuse } from './read-fields.ts';
+
+export const faceKeys = ['name', 'title', 'description', 'meta', 'public', 'shown', 'visible'] as const;
+
+interface FaceFields {
+  readonly title?: string;
+  readonly description?: string;
+  readonly meta?: unknown;
+  readonly isPublic?: boolean;
+}
+
+/** What cubes, views and members show of themselves. `shown` and `visible` are older spellings of `public`. */
+export function readFace(fields: Fields, place: Place, reading: Reading): FaceFields {
+  const isPublic = ['public', 'shown', 'visible'].map((key) => readBoolean(fields, key, place, reading));
+  return {
+    ...optional('title', readText(fields, 'title', place, reading)),
+    ...optional('description', readDescription(fields, place, reading)),
+    ...optional('meta', readMeta(fields, place, reading)),
+    ...optional(
+      'isPublic',
+      isPublic.find((value) => value !== undefined),
+    ),
+  };
+}
+
+export function readDescription(fields: Fields, place: Place, reading: Reading): string | undefined {
+  const value = fields.get('description');
+  if (value === undefined || typeof value === 'string') return value || undefined;
+  return readText(fields, 'description', place, reading);
+}
+
+export function readMeta(fields: Fields, place: Place, reading: Reading): unknown {
+  const value = fields.get('meta');
+  if (value === undefined) return undefined;
+  const copy = plainData(value);
+  const at = placeOf(place, 'meta');
+  return copy === undefined
+    ? refuse(reading, 'model.too-large', { piece: reading.piece, path: labelOf(at) }, at, { mark: 'key' })
+    : copy;
+}

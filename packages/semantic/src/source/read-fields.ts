@@ -1,0 +1,123 @@
+import type { CatalogueParams } from '../problem/catalogue.ts';
+import type { ProblemCode } from '../problem/problem.ts';
+import { didYouMean } from './nearest.ts';
+import { type Finding, finding, labelOf, type Mark, type Place, placeOf } from './finding.ts';
+import { snakeCase } from './letter-case.ts';
+
+/** Keys of one kind of mapping, in canonical spelling; `later` ones belong to the language and are refused by name. */
+export interface Shape {
+  readonly known: ReadonlySet<string>;
+  readonly later: ReadonlySet<string>;
+}
+
+export function shape(known: readonly string[], later: readonly string[] = []): Shape {
+  return { known: new Set(known), later: new Set(later) };
+}
+
+/** Values by canonical key; absent and null are the same. */
+export type Fields = ReadonlyMap<string, unknown>;
+
+/** Collects what is wrong with one cube or view. `piece` begins its messages. */
+export interface Reading {
+  readonly piece: string;
+  readonly findings: Finding[];
+}
+
+export function refuse<C extends ProblemCode>(
+  reading: Reading,
+  code: C,
+  params: CatalogueParams<C>,
+  place: Place,
+  options: { readonly hint?: string | undefined; readonly mark?: Mark } = {},
+): undefined {
+  reading.findings.push(finding(code, params, place, options));
+  return undefined;
+}
+
+export function readFields(value: unknown, keys: Shape, place: Place, reading: Reading): Fields | undefined {
+  const { piece } = reading;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse(reading, 'model.not-a-mapping', { piece, path: labelOf(place) }, place);
+  }
+  const fields = new Map<string, unknown>();
+  for (const key of Object.keys(value)) {
+    const canonical = keys.known.has(key) ? key : snakeCase(key);
+    const at = placeOf(place, canonical);
+    const content = (value as Readonly<Record<string, unknown>>)[key];
+    if (fields.has(canonical)) {
+      refuse(reading, 'model.duplicate-key', { key }, at, { mark: 'key' });
+    } else if (keys.known.has(canonical)) {
+      if (content !== null) fields.set(canonical, content);
+    } else if (keys.later.has(canonical)) {
+      if (!isOff(canonical, content)) {
+        refuse(reading, 'model.key-not-supported', { piece, path: labelOf(at) }, at, { mark: 'key' });
+      }
+    } else {
+      const hint = didYouMean(canonical, keys.known);
+      const shown = placeOf(place, canonical, key);
+      refuse(reading, 'model.unknown-key', { piece, path: labelOf(shown) }, shown, { hint, mark: 'key' });
+    }
+  }
+  return fields;
+}
+
+/** Saying that a thing is not wanted is no reason to refuse it. A mask of `false` is a mask. */
+function isOff(key: string, content: unknown): boolean {
+  return content === null || (content === false && key !== 'mask') || (Array.isArray(content) && content.length === 0);
+}
+
+export function readText(fields: Fields, key: string, place: Place, reading: Reading): string | undefined {
+  const value = fields.get(key);
+  if (value === undefined) return undefined;
+  const at = placeOf(place, key);
+  const { piece } = reading;
+  if (typeof value !== 'string') return refuse(reading, 'model.not-text', { piece, path: labelOf(at) }, at);
+  if (value.trim() === '') return refuse(reading, 'model.empty', { piece, path: labelOf(at) }, at);
+  return value;
+}
+
+export function readBoolean(fields: Fields, key: string, place: Place, reading: Reading): boolean | undefined {
+  const value = fields.get(key);
+  if (value === undefined || typeof value === 'boolean') return value;
+  const at = placeOf(place, key);
+  return refuse(reading, 'model.not-boolean', { piece: reading.piece, path: labelOf(at) }, at);
+}
+
+/** One of `values`, in snake_case or camelCase. */
+export function readChoice<T extends string>(
+  fields: Fields,
+  key: string,
+  values: readonly T[],
+  place: Place,
+  reading: Reading,
+): T | undefined {
+  const value = fields.get(key);
+  if (value === undefined) return undefined;
+  const canonical = typeof value === 'string' ? snakeCase(value) : undefined;
+  const found = values.find((one) => one === canonical);
+  if (found !== undefined) return found;
+  const at = placeOf(place, key);
+  const hint = canonical === undefined ? undefined : didYouMean(canonical, values);
+  return refuse(reading, 'model.not-one-of', { piece: reading.piece, path: labelOf(at), values }, at, { hint });
+}
+
+/** The items of a list; an absent or null one has none. */
+export function readList(fields: Fields, key: string, place: Place, reading: Reading): readonly unknown[] {
+  const value = fields.get(key);
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  const at = placeOf(place, key);
+  refuse(reading, 'model.not-a-list', { path: labelOf(at) }, at);
+  return [];
+}
+
+export function requireField(fields: Fields, key: string, place: Place, reading: Reading): boolean {
+  if (fields.has(key)) return true;
+  refuse(reading, 'model.required', { piece: reading.piece, path: labelOf(placeOf(place, key)) }, place);
+  return false;
+}
+
+/** The spread-in form of an optional property: absent rather than `undefined`. */
+export function optional<K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: T };
+}

@@ -1,0 +1,27 @@
+import { type Place, placeOf } from './finding.ts';
+import { type Fields, type Reading, refuse } from './read-fields.ts';
+
+const namePattern = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
+export const maxNameLength = 200;
+
+/** They mean the cube itself in SQL. */
+const selfReferences = new Set(['CUBE', 'TABLE']);
+
+/** The `name` of a cube, view or member; `kind` says of what in messages. */
+export function readName(fields: Fields, kind: string, place: Place, reading: Reading): string | undefined {
+  const value = fields.get('name');
+  const at = placeOf(place, 'name');
+  if (value === undefined) {
+    const text = JSON.stringify(Object.fromEntries([...fields].filter(([, one]) => typeof one !== 'object')));
+    return refuse(reading, 'model.unnamed', { kind, text }, place);
+  }
+  if (typeof value === 'string' && namePattern.test(value) && value.length <= maxNameLength) {
+    return selfReferences.has(value) ? refuse(reading, 'model.reserved-name', { kind, name: value }, at) : value;
+  }
+  const name = typeof value === 'string' ? value.slice(0, maxNameLength) : JSON.stringify(value);
+  return refuse(reading, 'model.bad-name', { kind, name }, at);
+}
+
+export function isName(value: unknown): value is string {
+  return typeof value === 'string' && namePattern.test(value) && value.length <= maxNameLength;
+}

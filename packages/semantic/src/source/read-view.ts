@@ -1,0 +1,141 @@
+import type { IncludedMember, Inclusion, ViewDefinition } from './definition.ts';
+import { labelOf, type Place, placeOf } from './finding.ts';
+import { faceKeys, readDescription, readFace, readMeta } from './read-face.ts';
+import {
+  type Fields,
+  optional,
+  type Reading,
+  readBoolean,
+  readFields,
+  readList,
+  readText,
+  refuse,
+  requireField,
+  shape,
+} from './read-fields.ts';
+import { isName } from './read-name.ts';
+import { readReference } from './read-sql.ts';
+
+export const viewKeys = shape(
+  [...faceKeys, 'extends', 'cubes', 'dimensions', 'measures', 'segments'],
+  ['folders', 'hierarchies', 'default_filters', 'view_group', 'view_groups', 'access_policy'],
+);
+const inclusionKeys = shape(['join_path', 'includes', 'excludes', 'prefix', 'alias'], ['split']);
+const includedKeys = shape(['name', 'alias', 'title', 'description', 'format', 'meta']);
+const ownMemberKeys = ['dimensions', 'measures', 'segments'] as const;
+
+export function readView(
+  name: string,
+  fields: Fields,
+  place: Place,
+  reading: Reading,
+): Omit<ViewDefinition, 'isDamaged'> {
+  refuseOwnMembers(name, fields, place, reading);
+  const list = placeOf(place, 'cubes');
+  return {
+    kind: 'view',
+    name,
+    place,
+    ...readFace(fields, place, reading),
+    ...optional('extends', readText(fields, 'extends', place, reading)),
+    inclusions: readList(fields, 'cubes', place, reading).flatMap(
+      (item, index) => readInclusion(item, placeOf(list, index), reading) ?? [],
+    ),
+  };
+}
+
+function refuseOwnMembers(view: string, fields: Fields, place: Place, reading: Reading): void {
+  for (const key of ownMemberKeys) {
+    const list = placeOf(place, key);
+    readList(fields, key, place, reading).forEach((item, index) => {
+      const named: unknown = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
+      const member = typeof named === 'string' ? named : `${key}.${index}`;
+      refuse(reading, 'model.view-own-member', { view, member }, placeOf(list, index));
+    });
+  }
+}
+
+function readInclusion(value: unknown, place: Place, reading: Reading): Inclusion | undefined {
+  const fields = readFields(value, inclusionKeys, place, reading);
+  if (!fields) return undefined;
+  const isComplete = [
+    requireField(fields, 'join_path', place, reading),
+    requireField(fields, 'includes', place, reading),
+  ];
+  if (!isComplete.every(Boolean)) return undefined;
+  const path = readReference(fields.get('join_path'), placeOf(place, 'join_path'), reading);
+  const includes = readIncludes(fields.get('includes'), placeOf(place, 'includes'), reading);
+  const excludes = readExcludes(fields, place, reading);
+  const alias = readText(fields, 'alias', place, reading);
+  const hasPrefix = readBoolean(fields, 'prefix', place, reading) ?? false;
+  if (alias !== undefined && !isName(alias)) {
+    return refuse(reading, 'model.bad-name', { kind: 'alias', name: alias }, placeOf(place, 'alias'));
+  }
+  const joinPath = path?.steps;
+  if (!joinPath || !includes) return undefined;
+  return {
+    place,
+    joinPath,
+    includes,
+    excludes,
+    ...(hasPrefix ? { prefix: alias ?? joinPath[joinPath.length - 1]! } : {}),
+  };
+}
+
+function readIncludes(value: unknown, place: Place, reading: Reading): Inclusion['includes'] | undefined {
+  if (value === '*') return '*';
+  if (!Array.isArray(value)) {
+    return refuse(reading, 'model.bad-includes', { piece: reading.piece, path: labelOf(place) }, place);
+  }
+  return value.flatMap((item, index) => readIncluded(item, placeOf(place, index), reading) ?? []);
+}
+
+function readIncluded(value: unknown, place: Place, reading: Reading): IncludedMember | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('.')) {
+      return refuse(reading, 'model.path-in-view', { list: 'includes', item: value, role: 'include' }, place);
+    }
+    return { name: value, place };
+  }
+  const fields = readFields(value, includedKeys, place, reading);
+  if (!fields || !requireField(fields, 'name', place, reading)) return undefined;
+  const name = readText(fields, 'name', place, reading);
+  if (name === undefined) return undefined;
+  if (name.includes('.')) {
+    return refuse(
+      reading,
+      'model.path-in-view',
+      { list: 'includes', item: name, role: 'include' },
+      placeOf(place, 'name'),
+    );
+  }
+  const alias = readText(fields, 'alias', place, reading);
+  if (alias !== undefined && !isName(alias)) {
+    return refuse(reading, 'model.bad-name', { kind: 'alias', name: alias }, placeOf(place, 'alias'));
+  }
+  return {
+    name,
+    place,
+    ...optional('alias', alias),
+    ...optional('title', readText(fields, 'title', place, reading)),
+    ...optional('description', readDescription(fields, place, reading)),
+    ...optional('meta', readMeta(fields, place, reading)),
+    ...optional('format', fields.get('format')),
+  };
+}
+
+function readExcludes(fields: Fields, place: Place, reading: Reading): readonly string[] {
+  const list = placeOf(place, 'excludes');
+  return readList(fields, 'excludes', place, reading).flatMap((item, index) => {
+    const at = placeOf(list, index);
+    if (typeof item !== 'string') {
+      refuse(reading, 'model.not-text', { piece: reading.piece, path: labelOf(at) }, at);
+      return [];
+    }
+    if (item.includes('.')) {
+      refuse(reading, 'model.path-in-view', { list: 'excludes', item, role: 'exclude' }, at);
+      return [];
+    }
+    return [item];
+  });
+}

@@ -1,0 +1,46 @@
+import { parseDocument, type YAMLParseError } from 'yaml';
+import { type Problem, problem } from '../problem/problem.ts';
+import { indexLines, spanAt } from './line-index.ts';
+
+const maxProblems = 20;
+
+/**
+ * Every syntax problem of a text the fast parser refused, with positions.
+ *
+ * @param refusal what the fast parser said, used where the second parser finds nothing wrong
+ */
+export function syntaxProblems(
+  file: string,
+  text: string,
+  refusal: { readonly reason: string; readonly offset: number | undefined },
+): readonly Problem[] {
+  const lines = indexLines(file, text);
+  const errors = parseDocument(text, { prettyErrors: false, version: '1.2', merge: true }).errors;
+  if (errors.length === 0) {
+    const offset = refusal.offset ?? 0;
+    return [problem('model.yaml', { reason: refusal.reason }, { at: spanAt(lines, offset, offset + 1) })];
+  }
+  return errors.slice(0, maxProblems).map((error) => {
+    const [from, to] = error.pos;
+    const at = spanAt(lines, from, to);
+    if (error.code === 'DUPLICATE_KEY') {
+      const key = text.slice(from).match(/^["']?([^\s:"']+)/)?.[1] ?? '';
+      return problem('model.duplicate-key', { key }, { at });
+    }
+    return problem('model.yaml', { reason: reasonOf(error) }, { at, hint: hintOf(error, text) });
+  });
+}
+
+function reasonOf(error: YAMLParseError): string {
+  if (error.code === 'TAB_AS_INDENT') return 'a tab stands where only spaces may indent';
+  const [first = ''] = error.message.split('\n');
+  return first.charAt(0).toLowerCase() + first.slice(1);
+}
+
+function hintOf(error: YAMLParseError, text: string): string | undefined {
+  if (error.code === 'TAB_AS_INDENT') return 'Indent with spaces';
+  if (error.code === 'BAD_DQ_ESCAPE' && /[{}]/.test(text.slice(error.pos[0], error.pos[1] + 1))) {
+    return 'A backslash before a brace needs single quotes or a block scalar: sql: |';
+  }
+  return undefined;
+}
