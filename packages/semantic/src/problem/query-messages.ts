@@ -31,6 +31,8 @@ export const queryMessages = {
   'query.limit-exceeded': (_: object) => 'The query limit has been exceeded.',
   'query.bad-count': (p: { key: 'limit' | 'offset' }) =>
     `Invalid query format: "${p.key}" must be an integer greater than or equal to 0`,
+  'query.too-many-items': (p: { path: string; maximum: number }) =>
+    `Invalid query format: "${p.path}" must contain less than or equal to ${p.maximum} items`,
   'query.too-many': (p: { what: string; maximum: number }) => `A query takes no more than ${p.maximum} ${p.what}`,
   'query.too-deep': (p: { what: string; maximum: number }) => `${p.what} are nested more than ${p.maximum} levels deep`,
   'query.more-problems': (p: { count: number }) => `${p.count} more problems were found`,
@@ -56,7 +58,7 @@ export const queryMessages = {
   'query.bad-name': (p: { name: string; maximum: number }) =>
     `A column name has 1 to ${p.maximum} characters and no NUL: '${cut(p.name)}'`,
   'query.argument-count': (p: { function: string; expected: string; given: number }) =>
-    `${p.function} takes ${p.expected} arguments, not ${p.given}`,
+    `${p.function} takes ${p.expected} argument${p.expected === '1' ? '' : 's'}, not ${p.given}`,
   'query.argument-type': (p: { function: string; position: number; expected: string; given: string }) =>
     `Argument ${p.position} of ${p.function} must be a ${p.expected}, not a ${p.given}`,
   'query.bad-constant': (p: { type: string; text: string }) => `'${cut(p.text)}' is not a ${p.type}`,

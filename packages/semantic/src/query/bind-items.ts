@@ -44,7 +44,7 @@ export function addBucket(
 /** Whether there are few enough to bind them one by one; reports it when there are not. */
 export function areFew(binder: Binder, items: readonly unknown[], path: string): boolean {
   if (items.length <= maxItems) return true;
-  report(binder, 'query.too-many', { what: path, maximum: maxItems }, path);
+  report(binder, 'query.too-many-items', { path, maximum: maxItems }, path);
   return false;
 }
 

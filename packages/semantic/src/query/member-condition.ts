@@ -5,12 +5,16 @@ import { equality } from './condition-equal.ts';
 import { textCondition } from './condition-text.ts';
 import { type FilterSubject, reportUnsupported, warnOfUnused } from './filter-subject.ts';
 import { filterText } from './filter-text.ts';
-import type { Condition, FilterOperator } from './query.ts';
+import { type Condition, type FilterOperator, filterOperators } from './query.ts';
 
 /** The condition a filter stands for, by its operator. Nothing when something was reported. */
 export function memberCondition(binder: Binder, subject: FilterSubject): Condition | undefined {
   const { filter, values, path } = subject;
   const { operator } = filter;
+  // A filter that is silently left out shows rows it should hide, so the type alone is not trusted here.
+  if (!filterOperators.includes(operator)) {
+    return reportUnsupported(binder, subject, `The operators are ${filterOperators.join(', ')}`);
+  }
   if (isWithoutValues(operator)) {
     warnOfUnused(binder, subject, 0);
     return conditionWithoutValues(binder, subject, operator);

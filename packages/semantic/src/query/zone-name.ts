@@ -39,6 +39,19 @@ const irregularNames = new Map(
  * some runtimes add (`IST`) are no zones.
  */
 export function parseZone(text: string): Zone | undefined {
+  const known = accepted.get(text);
+  if (known) return known;
+  const zone = readZone(text);
+  if (zone && accepted.size < maxRemembered) accepted.set(text, zone);
+  return zone;
+}
+
+/** Asking the runtime costs as much as binding the rest of a query. What it accepts it accepts for good. */
+const accepted = new Map<string, Zone>();
+/** There are some 600 names; letter case could make endless ones. */
+const maxRemembered = 2000;
+
+function readZone(text: string): Zone | undefined {
   if (text.length > maxNameLength || !ianaShape.test(text)) return undefined;
   const today = nameToday(text);
   if (today === undefined || /^systemv\//i.test(text)) return undefined;
