@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { EngineError } from '../engine.ts';
+import { EngineCancelled, EngineError } from '../engine.ts';
 import type { Home, Homes } from './attachments.ts';
 import { Permits } from './permits.ts';
 
@@ -30,7 +30,7 @@ export class Connections {
   async lease(signal: AbortSignal): Promise<Lease> {
     await this.#permits.acquire(signal);
     try {
-      return await this.#leaseHome();
+      return await this.#leaseHome(signal);
     } catch (error) {
       this.#permits.release();
       throw error;
@@ -43,10 +43,10 @@ export class Connections {
     await this.#homes.close();
   }
 
-  async #leaseHome(): Promise<Lease> {
+  async #leaseHome(signal: AbortSignal): Promise<Lease> {
     const home = await this.#homes.acquire();
     try {
-      const connection = home.idle.pop() ?? (await this.#connect(home));
+      const connection = home.idle.pop() ?? (await this.#connect(home, signal));
       return { connection, release: () => this.#release(home, connection) };
     } catch (error) {
       this.#homes.release(home);
@@ -54,15 +54,19 @@ export class Connections {
     }
   }
 
-  async #connect(home: Home): Promise<DuckDBConnection> {
+  async #connect(home: Home, signal: AbortSignal): Promise<DuckDBConnection> {
     const connection = await this.#instance.connect();
+    const interrupt = () => connection.interrupt();
+    signal.addEventListener('abort', interrupt);
     try {
       if (home.catalog !== undefined) await connection.run(`USE ${home.catalog}`);
       for (const statement of this.#init) await connection.run(statement);
       return connection;
     } catch (error) {
       connection.closeSync();
-      throw new EngineError('connection', error);
+      throw signal.aborted ? new EngineCancelled() : new EngineError('connection', error);
+    } finally {
+      signal.removeEventListener('abort', interrupt);
     }
   }
 

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { EngineError } from '../engine.ts';
+import { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EngineCancelled, EngineError } from '../engine.ts';
 import { openForTest, rowsOf } from './engine-for-test.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const never = new AbortController().signal;
 
@@ -241,5 +244,30 @@ describe('life', () => {
   it('reports a failing init as a connection error', async () => {
     const engine = await openForTest({ init: ['CREATE TEMP VIEW v AS SELECT * FROM nowhere'] });
     await expect(engine.check()).rejects.toMatchObject({ errorClass: 'connection' });
+  });
+
+  it('opens a new instance after an error that DuckDB does not survive', async () => {
+    const engine = await openForTest({ init: ['CREATE TEMP VIEW numbers AS SELECT 7 AS n'] });
+    const fatal = new Error('FATAL Error: Failed: database has been invalidated because of a previous fatal error');
+    const running = await engine.run({ text: 'SELECT i FROM range(100000) t(i)', params: [] }, never);
+    vi.spyOn(DuckDBConnection.prototype, 'prepare').mockRejectedValueOnce(fatal);
+    await expect(rowsOf(engine, 'SELECT 1')).rejects.toMatchObject({ errorClass: 'connection' });
+    const opened = vi.spyOn(DuckDBInstance, 'create');
+    expect(await rowsOf(engine, 'SELECT n FROM numbers')).toEqual([['7']]);
+    expect(opened).toHaveBeenCalledTimes(1);
+    let rows = 0;
+    for await (const { rowCount } of running.batches) rows += rowCount;
+    expect(rows).toBe(100_000);
+  });
+
+  it('stops an init that works when the caller leaves', async () => {
+    const engine = await openForTest({
+      init: ['CREATE TEMP TABLE t AS SELECT count(*) FROM range(100000) a, range(1000000) b'],
+    });
+    const startedAt = performance.now();
+    await expect(engine.run({ text: 'SELECT 1', params: [] }, AbortSignal.timeout(100))).rejects.toBeInstanceOf(
+      EngineCancelled,
+    );
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });

@@ -62,7 +62,10 @@ export class DuckDbEngine implements Engine {
 
   #enter(): Promise<House> {
     if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
-    this.#house ??= openHouse(this.#settings);
+    this.#house ??= openHouse(this.#settings).catch((error: unknown) => {
+      this.#house = undefined;
+      throw error;
+    });
     return this.#house;
   }
 
@@ -71,7 +74,7 @@ export class DuckDbEngine implements Engine {
     void this.#house?.then((current) => {
       if (current !== house) return;
       this.#house = undefined;
-      void closeHouse(house);
+      closeHouse(house).catch(() => undefined); // it is lost; what remains of it ends with the process
     });
   }
 }

@@ -23,14 +23,10 @@ export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
   // run text or raw memory
   'arrow_scan',
   'arrow_scan_dumb',
-  'from_substrait',
   'json_execute_serialized_sql',
   'query',
   'query_table',
   'seq_scan',
-  'index_scan',
-  'pandas_scan',
-  'python_map_function',
   // tell about the machine and about others
   'current_setting',
   'duckdb_approx_database_count',

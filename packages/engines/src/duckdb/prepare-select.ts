@@ -22,7 +22,7 @@ export async function prepareSelect(connection: DuckDBConnection, text: string):
   const prepared = await connection.prepare(text).catch(async (error: unknown) => {
     const count = await countStatements(connection, text);
     if (count > 1) throw forbidden(`${count} statements where one may stand`);
-    throw count === 0 ? new EngineError('statement', error) : error;
+    throw error;
   });
   if (prepared.statementType !== StatementType.SELECT) {
     prepared.destroySync();
@@ -35,7 +35,7 @@ async function countStatements(connection: DuckDBConnection, text: string): Prom
   try {
     return (await connection.extractStatements(text)).count;
   } catch {
-    return 0; // empty, or does not parse: `prepare` told why
+    return 0; // does not parse: `prepare` told why
   }
 }
 

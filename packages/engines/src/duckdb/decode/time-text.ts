@@ -3,8 +3,8 @@ const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '
 const three = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, '0'));
 const MIDNIGHT = '00:00:00.000';
 
-/** Results are mostly runs of near days; a slot is a day modulo the size. */
-const SLOTS = 1024;
+/** Results are mostly runs of near days; a slot is a day modulo the size, 44 years of them. */
+const SLOTS = 16_384;
 const slotDay = new Int32Array(SLOTS).fill(-1);
 const slotText = new Array<string>(SLOTS);
 
