@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import cube, { type CubeApi, type Query, RequestError } from '@cubejs-client/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedProject, serveProject } from './serve-project.ts';
+
+let served: ServedProject;
+let client: CubeApi;
+
+beforeAll(async () => {
+  served = await serveProject(join(import.meta.dirname, 'client-project'));
+  client = cube(served.token, { apiUrl: `${served.origin}/cubejs-api/v1` });
+});
+
+afterAll(() => served?.close());
+
+const byDay: Query = {
+  measures: ['orders.count'],
+  timeDimensions: [{ dimension: 'orders.created_at', granularity: 'day', dateRange: ['2024-01-01', '2024-01-04'] }],
+};
+
+const byStatus: Query = {
+  measures: ['orders.count', 'orders.total_amount'],
+  dimensions: ['orders.status'],
+  order: { 'orders.status': 'asc' },
+};
+
+describe('the public client, unmodified, loads', () => {
+  it('rows, with numbers as text and all their digits', async () => {
+    const result = await client.load(byStatus);
+    expect(result.rawData()).toEqual([
+      { 'orders.status': 'completed', 'orders.count': '2', 'orders.total_amount': '9007199254740993.00' },
+      { 'orders.status': 'new', 'orders.count': '2', 'orders.total_amount': '30.75' },
+      { 'orders.status': null, 'orders.count': '1', 'orders.total_amount': '1.00' },
+    ]);
+    expect(result.query()).toMatchObject({ order: [{ id: 'orders.status', desc: false }], limit: 10_000 });
+  });
+
+  it('numbers as numbers', async () => {
+    const result = await client.load({ measures: ['orders.count'] }, { castNumerics: true });
+    expect(result.rawData()).toEqual([{ 'orders.count': 5 }]);
+  });
+
+  it.each(['compact', 'columnar'] as const)('the %s format', async (format) => {
+    const plain = await client.load(byStatus);
+    const result = await client.load(byStatus, undefined, undefined, format);
+    expect(result.rawData()).toEqual(plain.rawData());
+    const nothing: Query = { ...byStatus, filters: [{ member: 'orders.status', operator: 'equals', values: ['x'] }] };
+    expect((await client.load(nothing, undefined, undefined, format)).rawData()).toEqual([]);
+  });
+
+  it('the number of rows without a limit', async () => {
+    const result = await client.load({ ...byStatus, limit: 1, total: true });
+    expect(result.rawData()).toHaveLength(1);
+    expect(result.totalRows()).toBe(3);
+  });
+
+  it('a query too long for an address', async () => {
+    const values = ['new', ...Array.from({ length: 300 }, (_, index) => `status number ${index}`)];
+    const query: Query = {
+      measures: ['orders.count'],
+      filters: [{ member: 'orders.status', operator: 'equals', values }],
+    };
+    expect((await client.load(query)).rawData()).toEqual([{ 'orders.count': '2' }]);
+  });
+
+  it('filters, segments, booleans and other cubes', async () => {
+    const result = await client.load({
+      measures: ['orders.paid_count'],
+      dimensions: ['users.city', 'orders.is_paid'],
+      segments: ['orders.completed'],
+      filters: [{ or: [{ member: 'users.city', operator: 'contains', values: ['"oslo"'] }] }],
+    });
+    expect(result.rawData()).toEqual([
+      { 'users.city': 'Say "Oslo"', 'orders.is_paid': true, 'orders.paid_count': '2' },
+    ]);
+    expect(result.annotation().segments).toHaveProperty(['orders.completed', 'shortTitle'], 'Completed');
+  });
+
+  it('through a view', async () => {
+    const result = await client.load({ measures: ['orders_view.count'], dimensions: ['orders_view.status'] });
+    expect(result.rawData()[0]).toEqual({ 'orders_view.status': 'completed', 'orders_view.count': '2' });
+  });
+});
+
+describe('the public client pivots', () => {
+  it('days without rows are filled from the resolved range', async () => {
+    const result = await client.load(byDay);
+    expect(result.rawData()).toHaveLength(2);
+    expect(result.chartPivot().map((row) => [row.x, row['orders.count']])).toEqual([
+      ['2024-01-01T00:00:00.000', 2],
+      ['2024-01-02T00:00:00.000', 0],
+      ['2024-01-03T00:00:00.000', 1],
+      ['2024-01-04T00:00:00.000', 0],
+    ]);
+    expect(result.pivot().map((row) => row.xValues)).toHaveLength(4);
+  });
+
+  it('tables and series with titles', async () => {
+    const result = await client.load({ ...byDay, dimensions: ['orders.status'] });
+    const pivotConfig = { x: ['orders.created_at.day'], y: ['orders.status', 'measures'] };
+    expect(result.tablePivot(pivotConfig)[0]).toEqual({
+      'orders.created_at.day': '2024-01-01T00:00:00.000',
+      'completed,orders.count': 0,
+      'new,orders.count': '2',
+    });
+    expect(result.seriesNames(pivotConfig).map((series) => series.title)).toEqual([
+      'new, Orders Count',
+      'completed, Orders Count',
+    ]);
+    expect(result.series(pivotConfig)).toHaveLength(2);
+    expect(result.tableColumns().map((column) => column.title)).toContain('Orders Created at');
+  });
+
+  it('drills down into a number', async () => {
+    const result = await client.load(byDay);
+    const query = result.drillDown({ xValues: ['2024-01-01T00:00:00.000'] });
+    expect(query).toMatchObject({
+      dimensions: ['orders.status', 'orders.created_at'],
+      measures: ['orders.total_amount'],
+      filters: [{ member: 'orders.count', operator: 'measureFilter' }],
+    });
+    const rows = await client.load(query ?? {});
+    expect(rows.rawData().map((row) => row['orders.status'])).toEqual(['new', 'new']);
+  });
+
+  it('keeps an answer for later', async () => {
+    const result = await client.load(byDay);
+    const { ResultSet } = await import('@cubejs-client/core');
+    expect(ResultSet.deserialize(result.serialize()).chartPivot()).toEqual(result.chartPivot());
+  });
+});
+
+describe('the public client asks', () => {
+  it('what there is', async () => {
+    const meta = await client.meta();
+    expect(meta.cubes.map((one) => one.name)).toEqual(['orders', 'users', 'orders_view']);
+    expect(meta.resolveMember('orders.status', 'dimensions')).toMatchObject({
+      title: 'Orders Status',
+      type: 'string',
+      description: 'Where the order stands',
+    });
+    expect(meta.membersForQuery({}, 'measures').map((one) => one.name)).toContain('orders.total_amount');
+    expect(meta.defaultTimeDimensionNameFor('orders.count')).toBe('orders.created_at');
+  });
+
+  it('for the statement of a query', async () => {
+    const query = await client.sql({
+      ...byStatus,
+      filters: [{ member: 'orders.status', operator: 'equals', values: ['new'] }],
+    });
+    expect(query.sql()).toContain('orders__count');
+    expect(query.rawQuery().sql[1]).toContain('new');
+  });
+
+  it('what a query means', async () => {
+    const answer = await client.dryRun({ measures: ['orders.count'], dimensions: ['orders.status'] });
+    expect(answer).toMatchObject({ queryType: 'regularQuery', queryOrder: [{ 'orders.count': 'desc' }] });
+  });
+
+  it('and is told what is wrong', async () => {
+    const failure = client.load({ measures: ['orders.cuont'] });
+    await expect(failure).rejects.toThrow(RequestError);
+    await expect(failure).rejects.toMatchObject({
+      status: 400,
+      message: "'cuont' not found for path 'orders.cuont'",
+      response: { problems: [{ path: 'measures[0]', hint: expect.stringContaining('orders.count') }] },
+    });
+    const stranger = cube('nonsense', { apiUrl: `${served.origin}/cubejs-api/v1` });
+    await expect(stranger.load(byDay)).rejects.toMatchObject({ status: 401 });
+  });
+});
