@@ -1,5 +1,5 @@
 import type { Dimension, Measure, Member, MemberId, Piece, Segment } from '../model/model.ts';
-import { nearest } from '../source/nearest.ts';
+import { nearest } from '../problem/nearest.ts';
 import { isVisible } from './access.ts';
 import { type Binder, isFull, report } from './binder.ts';
 

@@ -1,5 +1,5 @@
 import type { Dimension, Granularity } from '../model/model.ts';
-import { nearest } from '../source/nearest.ts';
+import { nearest } from '../problem/nearest.ts';
 import { type Binder, report } from './binder.ts';
 
 /** From fine to coarse. */

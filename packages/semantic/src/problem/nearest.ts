@@ -1,0 +1,43 @@
+/**
+ * The candidate that differs from `name` by the fewest letters, if it is close enough to be a slip of the hand.
+ *
+ * Cost: candidates x length squared. Source: Damerau 1964 (insertions, deletions, substitutions, swaps).
+ */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  const limit = name.length <= 3 ? 1 : Math.max(2, Math.floor(name.length / 3));
+  const wanted = name.slice(0, maxLength).toLowerCase();
+  let best: string | undefined;
+  let bestDistance = limit + 1;
+  for (const candidate of candidates) {
+    if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
+  const candidate = nearest(name, candidates);
+  return candidate === undefined ? undefined : `Did you mean ${candidate}?`;
+}
+
+/** Longer names are compared by their beginning, so that a hostile one costs nothing. */
+const maxLength = 100;
+
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, substituted);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, beforeLast[j - 2]! + 1);
+      }
+      row.push(cost);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length]!;
+}
