@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { HttpSettings } from './config/http-settings.ts';
 import type { DataDependencies } from './data/data-dependencies.ts';
 import { registerDataRoutes } from './data/data-routes.ts';
@@ -62,7 +62,7 @@ function createFastify({ http, tls, log }: AppServices): FastifyInstance {
   const app = Fastify({
     https: tls ? { cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' } : null,
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? [...http.trustedProxies] : false,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { defaultDeploymentId, type Deployment } from './catalog/deployment.ts';
+import type { Deployment } from './catalog/deployment.ts';
+import { defaultDeploymentId } from './http/address.ts';
 import type { Runtime } from './catalog/runtime.ts';
 import { openRuntime } from './catalog/open-runtime.ts';
 import { Runtimes } from './catalog/runtimes.ts';

@@ -2,7 +2,7 @@ import type { CommandInput } from './commands/command.ts';
 import { commands, laterCommands } from './commands/commands.ts';
 import { parseFlags } from './commands/parse-flags.ts';
 import { didYouMean } from './config/nearest.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './config/operator-error.ts';
 
 /** The command line. Sets the exit code; the process ends when nothing is left to do. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -21,7 +21,7 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === '--version' || name === '-v') {
-    terminal.print((await import('./version.ts')).version);
+    terminal.print((await import('./config/version.ts')).version);
     return 0;
   }
   const load = commands.get(name);
@@ -39,6 +39,7 @@ const terminal: Omit<CommandInput, 'flags' | 'words'> = {
   environment: process.env,
   directory: process.cwd(),
   clock: Date,
+  serve: async (...given) => (await import('./serve.ts')).serve(...given),
   print: (text) => void process.stdout.write(`${text}\n`),
   note: (text) => void process.stderr.write(`${text}\n`),
 };

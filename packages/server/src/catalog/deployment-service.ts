@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import type { MasterKey } from '../identity/master-key.ts';
 import { seal, unseal } from '../identity/seal.ts';
-import { type Deployment, defaultDeploymentId } from './deployment.ts';
+import { defaultDeploymentId } from '../http/address.ts';
+import type { Deployment } from './deployment.ts';
 import { DeploymentStore } from './deployment-store.ts';
 
 const secretBytes = 48;

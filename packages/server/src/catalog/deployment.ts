@@ -7,6 +7,3 @@ export interface Deployment {
   readonly createdAt: number;
   readonly apiSecret: string;
 }
-
-/** The one every installation has. */
-export const defaultDeploymentId = 1;

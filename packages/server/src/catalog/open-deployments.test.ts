@@ -2,8 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../db/connect.ts';
-import { migrate, migrations } from '../db/migrate.ts';
 import { openDeployments } from './open-deployments.ts';
 
 let root: string;
@@ -55,22 +53,4 @@ describe('the data folder', () => {
     await open({ account: 'acme' });
     await expect(open({ account: 'other' })).rejects.toThrow("belongs to the account 'acme', not 'other'");
   });
-
-  it('made by a newer version is left alone', async () => {
-    await open();
-    const database = connect(join(root, 'data', 'orrery.db'));
-    const future = { name: '9999-future', timestamp: new Date(0).toISOString() };
-    await database
-      .insertInto('kysely_migration' as never)
-      .values(future as never)
-      .execute();
-    await expect(migrate(database)).rejects.toThrow('The metadata store cannot be brought up to date');
-    await database.destroy();
-  });
-});
-
-it('migrations are numbered without a gap, forward only', () => {
-  const names = Object.keys(migrations);
-  expect(names.map((name) => name.slice(0, 4))).toEqual(names.map((_, index) => String(index + 1).padStart(4, '0')));
-  expect(Object.values(migrations).every((migration) => migration.down === undefined)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import type { Engine } from '@orrery/engines';
-import type { Dialect, ModelBuild, ModelIndex, Zone } from '@orrery/semantic';
+import type { Dialect, ModelBuild, ModelIndex } from '@orrery/semantic';
+import type { QuerySettings } from '../config/query-settings.ts';
 
 /**
  * Everything one deployment (or one branch of it) answers with. Opened and closed while serving; nothing of it is
@@ -33,14 +34,4 @@ export interface ModelSnapshot {
   readonly build: ModelBuild;
   /** Equal versions answer every query alike. */
   readonly version: string;
-}
-
-export interface QuerySettings {
-  readonly defaultZone: Zone;
-  /** Rows when a query names no limit; at most `maxLimit`. */
-  readonly defaultLimit: number;
-  readonly maxLimit: number;
-  readonly timeoutMs: number;
-  /** Running queries per data source. */
-  readonly concurrency: number;
 }

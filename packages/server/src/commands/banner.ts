@@ -1,7 +1,7 @@
 import { countModel, describeModelCounts } from '../catalog/model-counts.ts';
 import type { ModelSnapshot } from '../catalog/runtime.ts';
 import type { Settings } from '../config/settings.ts';
-import { version } from '../version.ts';
+import { version } from '../config/version.ts';
 import { sampleQuery } from './sample-query.ts';
 
 export interface BannerInput {

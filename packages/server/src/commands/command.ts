@@ -1,4 +1,6 @@
 import type { SettingKey } from '../config/setting-names.ts';
+import type { Project } from '../config/project.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Environment, Flags } from '../config/setting-reader.ts';
 
 /** One verb of the command line. */
@@ -33,6 +35,8 @@ export interface CommandInput {
   readonly clock: { now(): number };
   /** What the command answers. */
   print(text: string): void;
+  /** Serves a project until a signal ends it, and gives the exit code. */
+  serve(settings: Settings, project: Project, input: Omit<CommandInput, 'serve'>): Promise<number>;
   /** What people should know beside it. */
   note(text: string): void;
 }

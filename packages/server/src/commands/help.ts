@@ -1,4 +1,4 @@
-import { version } from '../version.ts';
+import { version } from '../config/version.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { flagsOf } from './parse-flags.ts';

@@ -1,7 +1,7 @@
 import { prepareQuery } from '../data/prepare-query.ts';
 import { readRequest } from '../data/read-request.ts';
 import { runQuery } from '../data/run-query.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import type { Command } from './command.ts';
 import { renderCsv, renderTable, type Table } from './table.ts';
 import { withRuntime } from './with-runtime.ts';
@@ -20,8 +20,8 @@ export const query: Command = {
     if (!formats.includes(format))
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
     return withRuntime(input, async (runtime) => {
-      const request = readRequest({ query: words[0] }, true);
-      const prepared = prepareQuery(request, runtime, clock.now());
+      const { query: asked } = readRequest({ query: words[0] }, true);
+      const prepared = prepareQuery(asked, runtime, clock.now());
       const wireFormat = format === 'json' ? 'default' : 'compact';
       const options = { format: wireFormat, countsTotal: false } as const;
       const { data } = await runQuery(prepared, runtime, options, new AbortController().signal);

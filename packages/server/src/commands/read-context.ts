@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 
 /** The security context given with `--context`. @throws OperatorError when it is not a JSON object */
 export function readContext(text: string | boolean | undefined): Readonly<Record<string, unknown>> {

@@ -1,20 +1,29 @@
-import type { ModelIndex, Piece } from '@orrery/semantic';
+import type { Dimension, ModelIndex, Piece } from '@orrery/semantic';
 
 /** A question any model can answer, to show how one is asked; nothing when nothing may be asked. */
 export function sampleQuery({ pieces }: ModelIndex): object | undefined {
-  const candidates = [...pieces.values()].filter((piece) => piece.isPublic).sort(viewsFirst);
-  for (const piece of candidates) {
-    const measure = piece.measures.find((member) => member.isPublic);
-    const dimension = piece.dimensions.find(
-      (member) => member.isPublic && member.type === 'string' && !member.isPrimaryKey,
-    );
-    if (measure && dimension) return { measures: [measure.id], dimensions: [dimension.id], limit: 5 };
-  }
-  const measure = candidates.flatMap((piece) => piece.measures).find((member) => member.isPublic);
-  return measure && { measures: [measure.id] };
+  const candidates = [...pieces.values()].filter((piece) => piece.isPublic).map(sampleOf);
+  const best = candidates.toSorted((left, right) => right.worth - left.worth)[0];
+  return best?.query;
 }
 
-/** Views are what a project shows to people. */
-function viewsFirst(left: Piece, right: Piece): number {
-  return Number(left.kind !== 'view') - Number(right.kind !== 'view');
+/** Dimensions that usually have few values, by the last word of their name. */
+const fewValues = /(^|_)(category|status|channel|type|country|region|segment|source|method|size|device)$/;
+
+/** Worth more: a group of few values, several measures, a view rather than a cube. */
+function sampleOf(piece: Piece): { readonly query: object | undefined; readonly worth: number } {
+  const measures = piece.measures.filter((measure) => measure.isPublic).slice(0, 2);
+  if (measures.length === 0) return { query: undefined, worth: -1 };
+  const dimension = groupOf(piece.dimensions);
+  const query = {
+    measures: measures.map((measure) => measure.id),
+    ...(dimension ? { dimensions: [dimension.id], limit: 5 } : {}),
+  };
+  const group = dimension === undefined ? 0 : fewValues.test(dimension.name) ? 8 : 4;
+  return { query, worth: group + measures.length + (piece.kind === 'view' ? 1 : 0) };
+}
+
+function groupOf(dimensions: readonly Dimension[]): Dimension | undefined {
+  const texts = dimensions.filter(({ isPublic, type, isPrimaryKey }) => isPublic && type === 'string' && !isPrimaryKey);
+  return texts.find((dimension) => fewValues.test(dimension.name)) ?? texts[0];
 }

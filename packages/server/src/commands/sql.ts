@@ -14,7 +14,8 @@ export const sql: Command = {
   words: 1,
   run(input) {
     return withRuntime(input, async (runtime) => {
-      const prepared = prepareQuery(readRequest({ query: input.words[0] }, true), runtime, input.clock.now());
+      const { query: asked } = readRequest({ query: input.words[0] }, true);
+      const prepared = prepareQuery(asked, runtime, input.clock.now());
       const planned = planQuery(prepared.bound, prepared.model.index);
       if (!planned.ok) throw refuseProblems(planned.problems);
       const { text, params } = compilePrepared(prepared, runtime);

@@ -1,7 +1,7 @@
 import { openDeployments } from '../catalog/open-deployments.ts';
 import { readSettings } from '../config/settings.ts';
 import { mintToken } from '../http/mint-token.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import type { Command } from './command.ts';
 import { readContext } from './read-context.ts';
 

@@ -2,12 +2,12 @@ import { EngineError } from '@orrery/engines';
 import { pino } from 'pino';
 import { openRuntime } from '../catalog/open-runtime.ts';
 import type { Runtime } from '../catalog/runtime.ts';
-import { defaultDeploymentId } from '../catalog/deployment.ts';
+import { defaultDeploymentId } from '../http/address.ts';
 import { readProject } from '../config/project.ts';
 import { readSettings } from '../config/settings.ts';
 import { DataSourceFailure } from '../data/data-source-failure.ts';
 import { InvalidQuery } from '../data/invalid-query.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import type { CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
 

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Something in a flag, a variable or the project file is wrong. */
 export interface ConfigProblem {

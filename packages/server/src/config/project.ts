@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { QuerySettings } from '../catalog/runtime.ts';
 import { ConfigError, type ConfigProblem } from './config-problem.ts';
 import { type DataSourceSettings, readDataSources } from './data-sources.ts';
 import { PositionedYaml } from './positioned-yaml.ts';
-import { readQuerySettings } from './query-settings.ts';
+import { type QuerySettings, readQuerySettings } from './query-settings.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
 
 /** A project folder and what its `orrery.yml` says. */

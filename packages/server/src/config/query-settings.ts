@@ -1,7 +1,16 @@
 import { parseZone, type Zone } from '@orrery/semantic';
-import type { QuerySettings } from '../catalog/runtime.ts';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
 import type { SettingReader } from './setting-reader.ts';
+
+export interface QuerySettings {
+  readonly defaultZone: Zone;
+  /** Rows when a query names no limit; at most `maxLimit`. */
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+  readonly timeoutMs: number;
+  /** Running queries per data source. */
+  readonly concurrency: number;
+}
 
 const keys = ['timezone', 'default_limit', 'max_limit', 'timeout_seconds', 'concurrency'];
 

@@ -1,4 +1,4 @@
-import { type ApiScope, apiScopes } from '../http/principal.ts';
+import { type ApiScope, apiScopes } from './api-scopes.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 /** How Data API tokens are checked. */

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { defaultDeploymentId } from '../catalog/deployment.ts';
+
+/** The deployment every installation has; addresses without a number mean it. */
+export const defaultDeploymentId = 1;
 
 /** What a request's path says it is for. */
 export interface RequestAddress {

@@ -41,7 +41,10 @@ describe('the security context', () => {
   });
 
   it('keeps a hostile claim as a key of its own', () => {
-    const claims = JSON.parse('{"__proto__":{"admin":true},"u":{"__proto__":{"admin":true}}}') as object;
+    const claims = JSON.parse('{"__proto__":{"admin":true},"u":{"__proto__":{"admin":true}}}') as Record<
+      string,
+      unknown
+    >;
     const context = securityContextOf(claims, undefined);
     expect(context['admin']).toBeUndefined();
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();

@@ -1,6 +1,6 @@
-export const apiScopes = ['data', 'meta', 'sql', 'graphql', 'jobs'] as const;
+import type { ApiScope } from '../config/api-scopes.ts';
 
-export type ApiScope = (typeof apiScopes)[number];
+export type { ApiScope };
 
 /** Who is asking, with which rights. */
 export interface Principal {

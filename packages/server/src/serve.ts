@@ -1,0 +1,90 @@
+import { flushCompileCache } from 'node:module';
+import { relative } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { banner } from './commands/banner.ts';
+import type { CommandInput } from './commands/command.ts';
+import { type Composition, compose } from './compose.ts';
+import { OperatorError } from './config/operator-error.ts';
+import type { Project } from './config/project.ts';
+import type { Settings } from './config/settings.ts';
+import { createLog } from './log.ts';
+
+/** After this long, requests that are still running are cut off. */
+const closeWithinMs = 15_000;
+const exampleTokenSeconds = 24 * 60 * 60;
+
+/** Serves the project until a signal ends it. @returns the exit code */
+export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print, note }) => {
+  const log = await createLog(settings.log);
+  const composition = await compose({ settings, project, log, clock });
+  const ended = closeOnSignal(composition, note);
+  await listen(composition, settings);
+  print(await describe(composition, settings, project, { clock, directory }));
+  flushCompileCache();
+  return ended;
+};
+
+async function listen({ app, close }: Composition, { http }: Settings): Promise<void> {
+  try {
+    await app.listen({ host: http.host, port: http.port });
+  } catch (error) {
+    await close();
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new OperatorError(`Port ${http.port} is taken on ${http.host}; choose another one with --port.`);
+    }
+    if (code === 'EACCES') throw new OperatorError(`This user may not listen on port ${http.port}.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorError(`'${http.host}' is no address of this machine.`);
+    }
+    throw error;
+  }
+}
+
+async function describe(
+  { app, runtime, deployments }: Composition,
+  settings: Settings,
+  project: Project,
+  { clock, directory }: Pick<CommandInput, 'clock' | 'directory'>,
+): Promise<string> {
+  const { mintToken } = await import('./http/mint-token.ts');
+  const [deployment] = deployments;
+  const request = { securityContext: {}, expiresInSeconds: exampleTokenSeconds, clock };
+  const path = relative(directory, project.directory);
+  return banner({
+    settings,
+    projectName: `${path.startsWith('..') ? project.directory : path || '.'}${settings.isDemo ? ' (the demo)' : ''}`,
+    model: runtime.model,
+    origin: settings.http.publicUrl ?? originOf(app, settings),
+    token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
+    isReady: await runtime.check().catch(() => false),
+  });
+}
+
+function originOf(app: FastifyInstance, { http }: Settings): string {
+  const address = app.addresses()[0];
+  const port = typeof address === 'object' ? address.port : http.port;
+  const host = http.host.includes(':') ? `[${http.host}]` : http.host;
+  return `${http.transport.kind === 'plain' ? 'http' : 'https'}://${host}:${port}`;
+}
+
+/** The first signal lets running requests finish; a second one does not wait. */
+function closeOnSignal(composition: Composition, note: (text: string) => void): Promise<number> {
+  return new Promise((resolve) => {
+    let isClosing = false;
+    const onSignal = () => {
+      if (isClosing) process.exit(1);
+      isClosing = true;
+      note('Closing.');
+      setTimeout(() => process.exit(1), closeWithinMs).unref();
+      composition.close().then(
+        () => resolve(0),
+        (error: unknown) => {
+          note(`Closing failed: ${String(error)}`);
+          resolve(1);
+        },
+      );
+    };
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  });
+}
