@@ -3,9 +3,6 @@ import { InvalidQuery } from './invalid-query.ts';
 import { filterFault } from './filter-fault.ts';
 import { shapeProblems } from './shape-problem.ts';
 
-/** Problems listed in one answer. */
-const maxProblems = 100;
-
 /** The order problems are reported in; unknown keys come last. */
 const keyOrder = new Map(Object.keys(wireQuerySchema.shape).map((key, position) => [key, position]));
 
@@ -22,11 +19,11 @@ export function checkQuery(raw: unknown): WireQuery {
   const shape = outcome.success ? [] : outcome.error.issues.flatMap((issue) => shapeProblems(issue));
   if (outcome.success && faults.length === 0) {
     const meaning = meaningProblems(outcome.data);
-    if (meaning.length > 0) throw new InvalidQuery(meaning.slice(0, maxProblems));
+    if (meaning.length > 0) throw new InvalidQuery(meaning);
     return outcome.data;
   }
   const problems = [...shape, ...faults].sort((one, other) => position(one) - position(other));
-  throw new InvalidQuery(problems.slice(0, maxProblems));
+  throw new InvalidQuery(problems);
 }
 
 function filterProblems(raw: unknown): readonly WireProblem[] {

@@ -6,14 +6,25 @@ export const maxJsonDepth = 64;
 /** Commas in one request: bounds the work before the query is understood. Queries hold fewer values still. */
 export const maxJsonItems = 50_000;
 
+const tooDeep: WireProblem = {
+  code: 'request.too-deep',
+  message: `Invalid query format: nested deeper than ${maxJsonDepth} levels`,
+};
+
+const tooManyValues: WireProblem = {
+  code: 'request.too-many-values',
+  message: `Invalid query format: more than ${maxJsonItems} values`,
+};
+
 const quote = 0x22;
 const backslash = 0x5c;
 
 /**
  * What `JSON.parse` lets pass: keys given twice in one object (the last would win, silently), `__proto__`, and
- * nesting and numbers of items that the stages after it should not have to follow.
+ * nesting and numbers of items that the stages after it should not have to follow. Stops at the latter two.
  *
- * @param text valid JSON
+ * @param text probably JSON; what is not is left to `JSON.parse` to say
+ * @throws SyntaxError for a key that is no JSON text
  */
 export function inspectJson(text: string): readonly WireProblem[] {
   const problems: WireProblem[] = [];
@@ -31,11 +42,11 @@ export function inspectJson(text: string): readonly WireProblem[] {
         break;
       }
       case 0x7b: // {
-        open.push(new Set());
+        if (open.push(new Set()) > maxJsonDepth) return [...problems, tooDeep];
         expectsKey = true;
         break;
       case 0x5b: // [
-        open.push(null);
+        if (open.push(null) > maxJsonDepth) return [...problems, tooDeep];
         expectsKey = false;
         break;
       case 0x7d: // }
@@ -45,20 +56,12 @@ export function inspectJson(text: string): readonly WireProblem[] {
         break;
       case 0x2c: // ,
         expectsKey = Boolean(open.at(-1));
-        items++;
+        if (++items >= maxJsonItems) return [...problems, tooManyValues];
         break;
       case 0x3a: // :
         expectsKey = false;
         break;
     }
-    if (open.length > maxJsonDepth) {
-      const message = `Invalid query format: nested deeper than ${maxJsonDepth} levels`;
-      return [...problems, { code: 'request.too-deep', message }];
-    }
-  }
-  if (items >= maxJsonItems) {
-    const message = `Invalid query format: more than ${maxJsonItems} values`;
-    problems.push({ code: 'request.too-many-values', message });
   }
   return problems;
 }
@@ -79,8 +82,8 @@ function inspectKey(key: string, keys: Set<string>, problems: WireProblem[]): vo
 
 function closingQuote(text: string, opening: number): number {
   let end = text.indexOf('"', opening + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
 }
 
 function isEscaped(text: string, at: number): boolean {

@@ -1,6 +1,9 @@
 import type { WireProblem } from '@orrery/contract';
 import { RequestError } from '../http/errors.ts';
 
+/** Problems listed in one answer; more help nobody. */
+const maxProblems = 100;
+
 /** The request itself is wrong, in the words of the Data API; `problems` is not empty, the first one is the `error`. */
 export class InvalidQuery extends RequestError {
   readonly status: number;
@@ -16,7 +19,7 @@ export class InvalidQuery extends RequestError {
     const [first] = problems;
     if (!first) throw new Error('a refusal needs a problem');
     super(first.code, more.error ?? first.message);
-    this.problems = problems;
+    this.problems = problems.slice(0, maxProblems);
     this.status = more.status ?? 400;
     this.isUserError = more.isUserError ?? false;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { InvalidQuery } from './invalid-query.ts';
 import { parseJson } from './parse-json.ts';
 
 const refuse = (message: string) => ({ code: 'request.not-json', message });
@@ -16,8 +17,16 @@ describe('parseJson', () => {
     expect(parseJson('{"limit":12345678901234567890}', refuse)).toEqual({ limit: 12345678901234567000 });
   });
 
-  it('words the error of text that is not JSON', () => {
-    expect(() => parseJson('{', refuse)).toThrow(/JSON/);
+  it.each(['{', '"a', '{"a', '}', ']]]', '{"\\x":1}', '{"a":1', '\\', '{,"a"}', 'NaN', ''])('refuses %j', (text) => {
+    expect(() => parseJson(text, refuse)).toThrow(InvalidQuery);
+    expect(() => parseJson(text, refuse)).toThrow(/JSON/);
+  });
+
+  it('refuses what is too deep or too long without reading it whole', () => {
+    const startedAt = performance.now();
+    expect(() => parseJson('['.repeat(10_000_000), refuse)).toThrow(/nested deeper/);
+    expect(() => parseJson(`[${'0,'.repeat(5_000_000)}`, refuse)).toThrow(/more than 50000 values/);
+    expect(performance.now() - startedAt).toBeLessThan(200);
   });
 
   it('names a duplicate key', () => {

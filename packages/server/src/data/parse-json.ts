@@ -13,15 +13,15 @@ const mayLoseDigits = /\d[\d.]{15}|\d[eE]/;
  * @throws InvalidQuery
  */
 export function parseJson(text: string, refuse: (message: string) => WireProblem): unknown {
-  let value: unknown;
+  let problems: readonly WireProblem[];
   try {
-    value = JSON.parse(text);
+    problems = inspectJson(text);
+    if (problems.length === 0) return mayLoseDigits.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch (error) {
-    throw new InvalidQuery([refuse(error instanceof Error ? error.message : String(error))]);
+    if (!(error instanceof SyntaxError)) throw error;
+    problems = [refuse(error.message)];
   }
-  const problems = inspectJson(text);
-  if (problems.length > 0) throw new InvalidQuery(problems);
-  return mayLoseDigits.test(text) ? JSON.parse(text, keepDigits) : value;
+  throw new InvalidQuery(problems);
 }
 
 function keepDigits(this: unknown, _key: string, value: unknown, context?: { readonly source?: string }): unknown {
