@@ -1,6 +1,7 @@
 export * from './compile.ts';
 export * from './dialect/dialect.ts';
 export * from './dialect/registry.ts';
+export * from './model/compile-model.ts';
 export * from './model/model.ts';
 export * from './model/model-index.ts';
 export * from './plan/explain.ts';
