@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Instant, Zone } from '../query/query.ts';
+import { render } from '../sql/render.ts';
+import type { Select, Sql } from '../sql/sql.ts';
+import { dialects } from './registry.ts';
+
+/** Names and values that have broken quoting somewhere. Every registered dialect meets all of them. */
+const hostile = [
+  "'",
+  '"',
+  '\\',
+  '`',
+  '; DROP TABLE orders; --',
+  '/* */',
+  '\n',
+  '$1',
+  '?',
+  '%_',
+  '\u202e',
+  "'||version()||'",
+  'constructor',
+  '__proto__',
+];
+
+function selecting(expression: Sql, alias = 'value'): Select {
+  return {
+    kind: 'select',
+    columns: [{ expression, alias }],
+    from: { kind: 'source', sql: { kind: 'fragment', parts: ['rows'] }, isSelect: false, alias: 'rows' },
+    where: [],
+    groupBy: [],
+    having: [],
+    orderBy: [],
+    offset: 0,
+  };
+}
+
+describe.each(dialects)('$name', (dialect) => {
+  it.each(hostile)('binds the value %j and never writes it into the text', (text) => {
+    for (const value of [
+      { kind: 'parameter', type: 'string', text } as const,
+      { kind: 'text-match', match: 'contains', operand: { kind: 'null' }, value: text } as const,
+    ]) {
+      const plain = render(
+        selecting({ ...value, ...('text' in value ? { text: 'x' } : { value: 'x' }) } as Sql),
+        dialect,
+      );
+      const rendered = render(selecting(value), dialect);
+      expect(rendered.text).toBe(plain.text);
+      expect(rendered.params).toEqual([text]);
+    }
+  });
+
+  it.each(hostile)('keeps the name %j inside its quotes', (name) => {
+    const quoted = dialect.quoteIdentifier(name);
+    const inner = quoted.slice(1, -1);
+    expect(inner.replaceAll('""', '')).not.toContain('"');
+    expect(inner.replaceAll('""', '"')).toBe(name);
+  });
+
+  it('keeps the digits of numbers and picks a type that holds them', () => {
+    for (const digits of ['9007199254740993', '-1', '0.1', '123456789012345678901234567890', '00012.500']) {
+      const rendered = render(selecting({ kind: 'parameter', type: 'number', text: digits }), dialect);
+      expect(rendered.params).toEqual([digits]);
+      expect(rendered.text).not.toMatch(/DOUBLE/);
+    }
+    expect(dialect.numberType('1e3')).toMatch(/DOUBLE/);
+  });
+
+  it('writes instants of every year a range can reach', () => {
+    const text = (instant: number) => render(selecting({ kind: 'instant', instant: instant as Instant }), dialect).text;
+    expect(text(Date.UTC(2024, 0, 31, 23, 59, 59, 999))).toContain("'2024-01-31 23:59:59.999");
+    expect(text(Date.UTC(10000, 0, 1))).toContain("'10000-01-01 00:00:00.000");
+    expect(text(new Date('0000-12-31T23:00:00Z').getTime())).toMatch(/'0001-12-31 23:00:00.000.*BC/);
+  });
+
+  it('does not let an author comment swallow what follows', () => {
+    const commented: Sql = { kind: 'fragment', parts: ['amount -- gross'] };
+    const { text } = render(selecting({ kind: 'null-test', operand: commented, isNegated: false }), dialect);
+    expect(text).toContain('(amount -- gross\n) IS NULL');
+  });
+
+  it('says nothing of a zone it was not given', () => {
+    const bucket: Sql = {
+      kind: 'bucket',
+      operand: { kind: 'column', table: 't', name: 'x' },
+      granularity: 'day',
+      zone: 'UTC' as Zone,
+    };
+    expect(render(selecting(bucket), dialect).text).not.toContain('America');
+  });
+});
