@@ -143,12 +143,27 @@ describe('/v1/load', () => {
   });
 });
 
+const nothingSelected =
+  'Query should contain either measures, dimensions or timeDimensions with granularities in order to be valid';
+
 describe('bad requests', () => {
   it.each([
     ['no query', undefined, 'Query param is required'],
     ['an unknown member', { measures: ['orders.nope'] }, "'nope' not found for path 'orders.nope'"],
     ['an unknown cube', { measures: ['nope.count'] }, "Cube 'nope' not found for path 'nope.count'"],
     ['too high a limit', { ...count, limit: 50_001 }, 'Error: The query limit has been exceeded.'],
+    ['nothing to select', {}, nothingSelected],
+    ['a time dimension alone', { timeDimensions: [{ dimension: 'orders.created_at' }] }, nothingSelected],
+    [
+      'a filter without values',
+      { ...count, filters: [{ member: 'orders.status', operator: 'equals' }] },
+      'Values required for filter: {"member":"orders.status","operator":"equals"}',
+    ],
+    [
+      'a filter in a group with empty values',
+      { ...count, filters: [{ or: [{ member: 'orders.status', operator: 'equals', values: [] }] }] },
+      'Values required for filter: {"member":"orders.status","operator":"equals","values":[]}',
+    ],
     ['a bad shape', { measures: 'x' }, 'Invalid query format: "measures" must be an array'],
   ])('%s', async (_name, query, error) => {
     const { get, statements } = await serve();
@@ -158,6 +173,16 @@ describe('bad requests', () => {
     expect(body.error).toBe(error);
     expect(body.problems?.length).toBeGreaterThan(0);
     expect(statements).toEqual([]);
+  });
+
+  it('everything that is wrong is listed, whether the shape or the model says so', async () => {
+    const { get } = await serve();
+    const response = await get('load', { measures: ['orders.nope'], filters: [{ operator: 'x' }], bogus: 1 });
+    const body = dataErrorSchema.parse(response.json());
+    expect(body.problems?.map((problem) => problem.path)).toEqual(['filters[0]', 'bogus', 'measures[0]']);
+    expect(body.error).toBe('Invalid query format: "filters[0]" does not match any of the allowed types');
+    const nothingLeft = await get('load', { measures: 5 });
+    expect(nothingLeft.json().problems).toHaveLength(1);
   });
 
   it('a hidden member answers like one that does not exist', async () => {

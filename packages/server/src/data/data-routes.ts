@@ -7,20 +7,19 @@ import { presentDryRun } from './dry-run-body.ts';
 import { annotate } from './annotation.ts';
 import { presentLoad } from './load-body.ts';
 import { registerMetaRoute } from './meta/meta-routes.ts';
-import { prepareQuery } from './prepare-query.ts';
 import { parametersOf, readJsonBodies } from './read-body.ts';
-import { readRequest } from './read-request.ts';
 import { refuseSqlText } from './refuse-sql-text.ts';
 import { requireScope } from './require-scope.ts';
 import { runQuery } from './run-query.ts';
 import { presentSql } from './sql-body.ts';
+import { understandRequest } from './understand-request.ts';
 
 const methods = ['GET', 'POST'];
 
 /**
  * The Data API under the prefix of `app`; other routes of `app` keep their own body readers and errors.
  *
- * Every route asks in this order: who is it, may they, what do they want, what does it mean, answer.
+ * Every route asks in this order: who is it, may they, of which model, what do they want and mean, answer.
  */
 export async function registerDataRoutes(app: FastifyInstance, dependencies: DataDependencies): Promise<void> {
   await app.register(async (face) => {
@@ -44,10 +43,10 @@ function registerLoadRoute(app: FastifyInstance, { runtimeOf, clock, isDevelopme
     url: '/v1/load',
     config: { scope: 'data' },
     handler: async (request, reply) => {
-      const { query, isMulti } = readRequest(parametersOf(request), true);
       const runtime = await runtimeOf(request);
       const startedAt = clock.now();
-      const prepared = prepareQuery(query, runtime, startedAt);
+      const announced = { needsQueryType: true };
+      const { query, isMulti, prepared } = understandRequest(parametersOf(request), announced, runtime, startedAt);
       const options = { format: query.responseFormat ?? 'default', countsTotal: query.total ?? false };
       const { data, ...run } = await runQuery(prepared, runtime, options, clientSignal(reply));
       const facts = {
@@ -72,9 +71,8 @@ function registerSqlRoute(app: FastifyInstance, { runtimeOf, clock, isDevelopmen
     handler: async (request) => {
       const parameters = parametersOf(request);
       refuseSqlText(parameters);
-      const { query } = readRequest(parameters, false);
       const runtime = await runtimeOf(request);
-      const prepared = prepareQuery(query, runtime, clock.now());
+      const { prepared } = understandRequest(parameters, { needsQueryType: false }, runtime, clock.now());
       return presentSql(prepared.bound, compilePrepared(prepared, runtime), isDevelopment);
     },
   });
@@ -87,9 +85,9 @@ function registerDryRunRoute(app: FastifyInstance, { runtimeOf, clock }: DataDep
     url: '/v1/dry-run',
     config: { scope: 'data' },
     handler: async (request) => {
-      const { query, cacheMode } = readRequest(parametersOf(request), false);
       const runtime = await runtimeOf(request);
-      const prepared = prepareQuery(query, runtime, clock.now());
+      const single = { needsQueryType: false };
+      const { cacheMode, prepared } = understandRequest(parametersOf(request), single, runtime, clock.now());
       compilePrepared(prepared, runtime);
       return presentDryRun(prepared.echo, prepared.bound, cacheMode);
     },
