@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const bin = fileURLToPath(new URL('../../bin/orrery.js', import.meta.url));
@@ -10,13 +10,18 @@ export interface OrreryRun {
 }
 
 /** For tests: the command line in a process of its own, without this one's settings. */
-export function runOrrery(args: readonly string[], options: { readonly directory: string }): Promise<OrreryRun> {
+export function orreryProcess(
+  args: readonly string[],
+  options: { readonly directory: string },
+): ChildProcessWithoutNullStreams {
   const environment = Object.entries(process.env).filter(([name]) => !/^(ORRERY|CUBEJS)_|^NODE_OPTIONS$/.test(name));
+  return spawn(process.execPath, [bin, ...args], { cwd: options.directory, env: Object.fromEntries(environment) });
+}
+
+/** Waits for its end. */
+export function runOrrery(args: readonly string[], options: { readonly directory: string }): Promise<OrreryRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], {
-      cwd: options.directory,
-      env: Object.fromEntries(environment),
-    });
+    const child = orreryProcess(args, options);
     let output = '';
     let errors = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -10,7 +10,7 @@ export function isCanonicalTarget(target: string): boolean {
   if (!path.startsWith('/') || path.includes('//') || !pathCharacters.test(path)) return false;
   if (dotSegment.test(path)) return false;
   for (const [, code = ''] of path.matchAll(/%([0-9A-Fa-f]{2})/g)) {
-    if (neverEncoded.test(String.fromCharCode(Number.parseInt(code, 16)))) return false;
+    if (isNeverEncoded(Number.parseInt(code, 16))) return false;
   }
   return true;
 }
@@ -19,4 +19,8 @@ export function isCanonicalTarget(target: string): boolean {
 const pathCharacters = /^(?:[A-Za-z0-9\-._~!$&'()*+,=:@/]|%[0-9A-Fa-f]{2})*$/;
 const dotSegment = /(^|\/)\.{1,2}(\/|$)/;
 /** Unreserved characters need no encoding; the others would be a second way to write a path. */
-const neverEncoded = /[A-Za-z0-9\-._~/\\\u0000-\u001f\u007f]/;
+const neverEncoded = /[A-Za-z0-9\-._~/\\]/;
+
+function isNeverEncoded(code: number): boolean {
+  return code < 0x20 || code === 0x7f || neverEncoded.test(String.fromCharCode(code));
+}

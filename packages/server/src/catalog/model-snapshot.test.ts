@@ -1,0 +1,34 @@
+import type { ModelBuild, Piece, Problem } from '@orrery/semantic';
+import { expect, it } from 'vitest';
+import { mayReplace, snapshotOf } from './model-snapshot.ts';
+
+const problem: Problem = { code: 'model.unknown-key', message: 'x' };
+
+// Only names and hashes are looked at.
+function build(names: readonly string[], problems: readonly Problem[] = [], hash = '1'): ModelBuild {
+  const pieces = names.map(
+    (name) => ({ name, hash, kind: 'view', dimensions: [], measures: [], segments: [] }) as unknown as Piece,
+  );
+  return { pieces, unavailable: [], problems, notices: [] };
+}
+
+it.each([
+  ['a healthy one by a healthy one', build(['a', 'b']), build(['a']), true],
+  [
+    'a healthy one by one with problems, even when nothing is missing',
+    build(['a']),
+    build(['a', 'b'], [problem]),
+    false,
+  ],
+  ['a partial one by one that takes nothing away', build(['a'], [problem]), build(['a', 'b'], [problem]), true],
+  ['a partial one by one that takes something away', build(['a', 'b'], [problem]), build(['a'], [problem]), false],
+  ['a partial one by a healthy one, whatever it has', build(['a', 'b'], [problem]), build(['c']), true],
+])('replaces %s or not', (_, serving, next, may) => {
+  expect(mayReplace(serving, next)).toBe(may);
+});
+
+it('has the same version for the same definitions only', () => {
+  expect(snapshotOf(build(['a', 'b'])).version).toBe(snapshotOf(build(['b', 'a'])).version);
+  expect(snapshotOf(build(['a'])).version).not.toBe(snapshotOf(build(['a'], [], '2')).version);
+  expect(snapshotOf(build(['a'])).version).not.toBe(snapshotOf(build(['b'])).version);
+});

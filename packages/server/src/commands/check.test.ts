@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { check } from './check.ts';
+import type { CommandInput } from './command.ts';
+import { init } from './init.ts';
+
+let directory: string;
+let printed: string;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-check-'));
+  await init.run(input({}, ['shop']));
+  printed = '';
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+function input(flags: CommandInput['flags'], words: readonly string[] = []): CommandInput {
+  const print = (text: string) => void (printed += `${text}\n`);
+  const serve = () => Promise.reject(new Error('nothing is served here'));
+  return { flags, words, environment: { CUBEJS_TELEMETRY: 'no' }, directory, clock: Date, print, note: print, serve };
+}
+
+const checked = () => check.run(input({ project: 'shop' }));
+
+describe('orrery check', () => {
+  it('finds nothing wrong with a new project', async () => {
+    expect(await checked()).toBe(0);
+    expect(printed).toContain('1 cube, 0 views, 5 members\n');
+    expect(printed).toContain('CUBEJS_TELEMETRY is set and means nothing here.');
+    expect(printed).toContain('No problems.');
+  });
+
+  it('names every problem of all files with its place and lines, and ends with 1', async () => {
+    writeFileSync(join(directory, 'shop', 'orrery.yml'), 'data_source:\n  default:\n    type: duckdb\n');
+    writeFileSync(join(directory, 'shop', 'model', 'a.yml'), 'cubes:\n  - name: a\n    sql_tabel: a\n');
+    writeFileSync(join(directory, 'shop', 'model', 'b.yml'), 'cubes:\n\t- name: b\n');
+    writeFileSync(join(directory, 'shop', 'model', 'c.yml'), 'cubes:\n  - name: orders\n    sql_table: o\n');
+    writeFileSync(join(directory, 'shop', 'model', 'd.js'), 'cube("d", {})');
+    expect(await checked()).toBe(1);
+    expect(printed).toContain("orrery.yml:1:1: Unknown key 'data_source' in orrery.yml. Did you mean 'data_sources'?");
+    expect(printed).toMatch(/a\.yml:3:5: .*sql_tabel/);
+    expect(printed).toContain('> 3 |     sql_tabel: a');
+    expect(printed).toMatch(/b\.yml:2:1: /);
+    expect(printed).toMatch(/(c|cubes\/orders)\.yml:\d+:\d+: .*orders/);
+    expect(printed).toContain('d.js is not read');
+  });
+});

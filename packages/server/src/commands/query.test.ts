@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOrrery } from './run-orrery.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-query-'));
+  await runOrrery(['init', 'shop'], { directory });
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const run = (...args: string[]) => runOrrery([...args, '--project', 'shop'], { directory });
+const question = '{"measures":["orders.count"],"dimensions":["orders.status"],"order":{"orders.status":"asc"}}';
+
+describe('orrery query', () => {
+  it('prints a table', async () => {
+    const { code, output } = await run('query', question);
+    expect([code, output]).toEqual([
+      0,
+      'orders.status  orders.count\n-------------  ------------\nopen                      1\npaid                      2\nrefunded                  1\n',
+    ]);
+  });
+
+  it('prints CSV and JSON', async () => {
+    expect((await run('query', '--format', 'csv', question)).output).toBe(
+      'orders.status,orders.count\r\nopen,1\r\npaid,2\r\nrefunded,1\n',
+    );
+    expect(JSON.parse((await run('query', '--format', 'json', question)).output)).toHaveLength(3);
+  });
+
+  it('names everything that is wrong with the question, with hints', async () => {
+    const { code, errors } = await run('query', '{"measures":["orders.cuont"],"dimensions":["order.status"]}');
+    expect(code).toBe(1);
+    expect(errors).toContain("'cuont' not found for path 'orders.cuont'");
+    expect(errors).toContain('orders.count');
+    expect(errors).toContain("Cube 'order' not found for path 'order.status'");
+  });
+});
+
+it('orrery sql prints the plan, the statement and its values', async () => {
+  const filter = '{"member":"orders.status","operator":"equals","values":["paid"]}';
+  const { code, output } = await run('sql', `{"measures":["orders.count"],"filters":[${filter}]}`);
+  expect(code).toBe(0);
+  expect(output).toContain('scan orders');
+  expect(output).toContain('SELECT');
+  expect(output).toContain('$1 = "paid"');
+});

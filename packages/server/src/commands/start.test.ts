@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { get, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orreryProcess, runOrrery } from './run-orrery.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-start-'));
+  await runOrrery(['init', 'shop'], { directory });
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Waits for the banner. */
+async function started(...args: string[]) {
+  const child = orreryProcess(['start', '--project', 'shop', '--port', '0', ...args], { directory });
+  let output = '';
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => {
+      output += text.toString();
+      if (output.includes('\n\n') && output.includes('Ask it') && output.endsWith("'\n\n")) resolve();
+    });
+    child.on('exit', () => reject(new Error(`it ended: ${errors}`)));
+  });
+  return { child, output, origin: /(https?:\/\/[^/\s]+)\/readyz/.exec(output)?.[1] ?? '' };
+}
+
+async function stopped({ child }: { readonly child: ReturnType<typeof orreryProcess> }): Promise<number | null> {
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+/** As curl does with -k: the certificate of these servers is nobody's. */
+function statusOf(url: string, headers: RequestOptions['headers'] = {}): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, rejectUnauthorized: false, agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+describe('orrery start', () => {
+  it('prints a curl line that answers when pasted, and closes cleanly', async () => {
+    const server = await started('--dev');
+    const line = server.output.slice(server.output.indexOf('curl'));
+    const curl = spawn('bash', ['-c', line]);
+    let answer = '';
+    curl.stdout.on('data', (text: Buffer) => (answer += text.toString()));
+    await once(curl, 'close');
+    expect(JSON.parse(answer)).toMatchObject({
+      data: expect.arrayContaining([{ 'orders.status': 'paid', 'orders.count': '2', 'orders.total_amount': '200.5' }]),
+    });
+    expect(server.output).toContain('1 cube, 0 views, 5 members');
+    expect(await stopped(server)).toBe(0);
+  });
+
+  it('serves HTTPS with a certificate it made, kept for the next start', async () => {
+    const server = await started('--tls-self-signed');
+    expect(server.origin).toMatch(/^https:/);
+    expect(await statusOf(`${server.origin}/readyz`)).toBe(200);
+    expect(await statusOf(`${server.origin}/cubejs-api/v1/meta`)).toBe(401);
+    const token = /Authorization: ([^']+)/.exec(server.output)?.[1];
+    expect(await statusOf(`${server.origin}/d/1/cubejs-api/v1/meta`, { authorization: token })).toBe(200);
+    expect(await stopped(server)).toBe(0);
+    const key = join(directory, '.orrery', 'self-signed.key');
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    const madeAt = statSync(key).mtimeMs;
+    await stopped(await started('--tls-self-signed'));
+    expect(statSync(key).mtimeMs).toBe(madeAt);
+  });
+
+  it('answers plain HTTP with 403 outside development mode, probes excepted', async () => {
+    const server = await started();
+    expect(server.output).toContain('Attention  only HTTPS is answered');
+    expect((await fetch(`${server.origin}/cubejs-api/v1/meta`)).status).toBe(403);
+    expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
+    expect(await stopped(server)).toBe(0);
+  });
+
+  it('says what is wrong instead of starting', async () => {
+    writeFileSync(join(directory, 'broken.yml'), '');
+    const run = await runOrrery(['start', '--project', 'nowhere', '--dev', '--host', '0.0.0.0'], { directory });
+    expect([run.code, run.errors]).toEqual([
+      1,
+      "--dev listens on this machine only, and '0.0.0.0' is not a loopback address.\n",
+    ]);
+    const nowhere = await runOrrery(['start', '--project', 'nowhere'], { directory });
+    expect(nowhere.errors).toMatch(/^There is no orrery\.yml in '.*nowhere'\. Name the project with --project/);
+  });
+
+  it('says that a port is taken', async () => {
+    const server = await started('--dev');
+    const port = new URL(server.origin).port;
+    const run = await runOrrery(['start', '--project', 'shop', '--dev', '--port', port], { directory });
+    expect([run.code, run.errors]).toEqual([
+      1,
+      expect.stringContaining(`Port ${port} is taken on 127.0.0.1; choose another one with --port.`),
+    ]);
+    await stopped(server);
+  });
+});
+
+it('a command that does not exist is refused with the nearest one', async () => {
+  expect(await runOrrery(['strat'], { directory })).toEqual({
+    code: 1,
+    output: '',
+    errors: "There is no command 'strat'. Did you mean orrery start?\n",
+  });
+  expect((await runOrrery(['generate'], { directory })).errors).toBe(
+    "This version of Orrery does not have the command 'generate' yet.\n",
+  );
+});
