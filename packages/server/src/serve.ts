@@ -11,6 +11,8 @@ import { createLog } from './log.ts';
 
 /** After this long, requests that are still running are cut off. */
 const closeWithinMs = 15_000;
+/** One Ctrl-C arrives more than once: from the terminal, and from the parents that pass it on. */
+const sameSignalMs = 1_000;
 const exampleTokenSeconds = 24 * 60 * 60;
 
 /** Serves the project until a signal ends it. @returns the exit code */
@@ -71,10 +73,13 @@ function originOf(app: FastifyInstance, { http }: Settings): string {
 /** The first signal lets running requests finish; a second one does not wait. */
 function closeOnSignal(composition: Composition, note: (text: string) => void): Promise<number> {
   return new Promise((resolve) => {
-    let isClosing = false;
+    let closingSince: number | undefined;
     const onSignal = () => {
-      if (isClosing) process.exit(1);
-      isClosing = true;
+      if (closingSince !== undefined) {
+        if (performance.now() - closingSince > sameSignalMs) process.exit(1);
+        return;
+      }
+      closingSince = performance.now();
       note('Closing.');
       setTimeout(() => process.exit(1), closeWithinMs).unref();
       composition.close().then(
