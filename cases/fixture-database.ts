@@ -1,50 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance, DuckDBTypeId, type DuckDBValue } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { type Engine, openDuckDb, type Statement } from '@orrery/engines';
+import { type Rows, readTruth, type Truth } from './truth-rows.ts';
 
-/** A value to compare: exact text, or a double, whose last digits depend on the way it was computed. */
-export type Cell = string | number | boolean | null;
-
-export type Rows = readonly (readonly Cell[])[];
-
-/** One DuckDB with the tables of `fixtures/`. */
-export class FixtureDatabase implements Disposable {
+/** The tables of `fixtures/`, twice: behind our engine for statements of the planner, in plain DuckDB for truths. */
+export class FixtureDatabase implements AsyncDisposable {
+  readonly #directory: string;
+  readonly #engine: Engine;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+  private constructor(directory: string, engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#directory = directory;
+    this.#engine = engine;
     this.#instance = instance;
     this.#connection = connection;
   }
 
   static async open(): Promise<FixtureDatabase> {
-    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-    const connection = await instance.connect();
-    await connection.run(`SET TimeZone = 'UTC'`);
-    const folder = join(import.meta.dirname, 'fixtures');
-    for (const file of readdirSync(folder)) await connection.run(readFileSync(join(folder, file), 'utf8'));
-    return new FixtureDatabase(instance, connection);
+    const directory = await mkdtemp(join(tmpdir(), 'orrery-cases-'));
+    const { instance, connection } = await withFixtures(':memory:');
+    const file = await withFixtures(join(directory, 'fixtures.duckdb'));
+    file.connection.closeSync();
+    file.instance.closeSync();
+    const engine = await openDuckDb({
+      projectDirectory: directory,
+      database: 'fixtures.duckdb',
+      allow: [],
+      init: [],
+      memoryLimitMb: 256,
+      threads: 1,
+      temporaryDirectory: join(directory, 'spilled'),
+      maxTemporaryMb: 64,
+      maxRunning: 1,
+      timeoutMs: 10_000,
+    });
+    return new FixtureDatabase(directory, engine, instance, connection);
   }
 
-  async run(text: string, params: readonly (string | boolean | null)[] = []): Promise<Rows> {
-    const reader = await this.#connection.runAndReadAll(text, [...params]);
-    const types = reader.columnTypes().map((type) => type.typeId);
-    return reader.getRows().map((row) => row.map((value, column) => toCell(value, types[column])));
+  async answer({ text, params }: Statement): Promise<Rows> {
+    const { batches } = await this.#engine.run({ text, params }, new AbortController().signal);
+    const rows: Rows[number][] = [];
+    for await (const { rowCount, columns } of batches) {
+      for (let row = 0; row < rowCount; row++) rows.push(columns.map((column) => column[row] ?? null));
+    }
+    return rows;
   }
 
-  [Symbol.dispose](): void {
+  async truth(sql: string): Promise<Truth> {
+    return readTruth(await this.#connection.runAndReadAll(sql));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#engine.close();
     this.#connection.closeSync();
     this.#instance.closeSync();
+    await rm(this.#directory, { recursive: true, force: true });
   }
 }
 
-function toCell(value: DuckDBValue, type: DuckDBTypeId | undefined): Cell {
-  if (value === null || typeof value === 'boolean') return value;
-  if (type === DuckDBTypeId.DOUBLE || type === DuckDBTypeId.FLOAT) return Number(value);
-  if (type === DuckDBTypeId.DECIMAL) return withoutTrailingZeros(String(value));
-  return String(value);
-}
-
-function withoutTrailingZeros(digits: string): string {
-  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+async function withFixtures(path: string): Promise<{ instance: DuckDBInstance; connection: DuckDBConnection }> {
+  const instance = await DuckDBInstance.create(path, { threads: '1' });
+  const connection = await instance.connect();
+  const folder = join(import.meta.dirname, 'fixtures');
+  for (const file of readdirSync(folder)) await connection.run(readFileSync(join(folder, file), 'utf8'));
+  return { instance, connection };
 }

@@ -1,1 +1,1 @@
-VALUES ('ana-lisbon', 3), ('ben-austin', 3), ('cai-austin', 3), ('dee-nowhere', 3)
+VALUES ('ana-Lisbon', 3), ('ben-Austin', 3), ('cai-Austin', 3), ('dee-nowhere', 3)

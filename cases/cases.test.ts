@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type CompiledQuery,
+  compileQuery,
+  type Dialect,
+  dialectFor,
+  explainPlan,
+  type Outcome,
+  planQuery,
+} from '@orrery/semantic';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCases } from './case-folder.ts';
+import { bindCase, wordsOf } from './compile-case.ts';
+import { FixtureDatabase } from './fixture-database.ts';
+import { lineDiff } from './line-diff.ts';
+import { comparable } from './truth-rows.ts';
+
+const duckdb = requireDialect('duckdb');
+const postgres = requireDialect('postgres');
+
+let database: FixtureDatabase;
+beforeAll(async () => {
+  database = await FixtureDatabase.open();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+describe.each(readCases().filter(({ truth }) => truth !== undefined))('$name', (folder) => {
+  let hasRightRows = false;
+
+  it('gives the rows of truth.sql', async () => {
+    const { query, model } = accept(bindCase(folder));
+    const truth = await database.truth(folder.truth ?? '');
+    const isOrdered = query.order.length > 0;
+    const expected = comparable(truth.rows, truth, isOrdered);
+    const [improved, plain] = [false, true].map((skipsPasses) =>
+      accept(compileQuery(query, model, duckdb, { skipsPasses })),
+    );
+    if (!improved || !plain) throw new Error('two statements were compiled');
+    expect(comparable(await database.answer(improved), truth, isOrdered)).toEqual(expected);
+    if (plain.text !== improved.text) {
+      expect(comparable(await database.answer(plain), truth, isOrdered), 'without passes').toEqual(expected);
+    }
+    hasRightRows = true;
+  });
+
+  if (folder.total !== undefined)
+    it('counts the rows of total.sql', async () => {
+      const { query, model } = accept(bindCase(folder));
+      const statement = accept(compileQuery(query, model, duckdb, { countsRows: true }));
+      expect(await database.answer(statement)).toEqual((await database.truth(folder.total ?? '')).rows);
+    });
+
+  it('has the recorded plan and SQL', async ({ skip }) => {
+    skip(!hasRightRows, 'wrong rows are not recorded');
+    const { query, model } = accept(bindCase(folder));
+    const sql = recorded(accept(compileQuery(query, model, duckdb)));
+    await expect(`${explainPlan(accept(planQuery(query, model))).trimEnd()}\n`).toMatchFileSnapshot(
+      join(folder.folder, 'plan.txt'),
+    );
+    await expect(sql).toMatchFileSnapshot(join(folder.folder, 'sql.txt'));
+    const diff = lineDiff(sql, recorded(accept(compileQuery(query, model, postgres))));
+    const diffFile = join(folder.folder, 'sql.postgres.diff');
+    if (diff === '') expect(existsSync(diffFile), `${diffFile} is no longer needed`).toBe(false);
+    else await expect(diff).toMatchFileSnapshot(diffFile);
+  });
+});
+
+it.each(readCases().filter(({ problem }) => problem !== undefined))('$name is refused', (folder) => {
+  const bound = bindCase(folder);
+  const outcome = bound.ok ? compileQuery(bound.value.query, bound.value.model, duckdb) : bound;
+  if (outcome.ok) throw new Error(`expected a problem, got\n${outcome.value.text}`);
+  const { code, message } = folder.problem ?? { code: '', message: '' };
+  for (const part of [message].flat()) expect(wordsOf(outcome.problems)).toContain(part);
+  expect(outcome.problems.map((problem) => problem.code)).toContain(code);
+});
+
+function recorded({ text, params }: CompiledQuery): string {
+  return [text.trimEnd(), ...params.map((param, index) => `-- ${index + 1}: ${JSON.stringify(param)}`), ''].join('\n');
+}
+
+function accept<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(wordsOf(outcome.problems));
+  return outcome.value;
+}
+
+function requireDialect(name: string): Dialect {
+  const dialect = dialectFor(name);
+  if (!dialect) throw new Error(`no dialect '${name}'`);
+  return dialect;
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import {
+  type BoundQuery,
+  bindQuery,
+  compileModel,
+  type Instant,
+  indexModel,
+  type ModelBuild,
+  type ModelIndex,
+  type Outcome,
+  parseZone,
+  type Problem,
+} from '@orrery/semantic';
+import type { CaseFolder } from './case-folder.ts';
+import { readQuery } from './read-query.ts';
+
+export interface BoundCase {
+  readonly model: ModelIndex;
+  readonly query: BoundQuery;
+}
+
+interface CompiledModel {
+  readonly build: ModelBuild;
+  readonly index: ModelIndex;
+}
+
+const models = new Map<string, CompiledModel>();
+
+/** Binds the query of a case. Problems of its model come first: a query of a broken model is not looked at. */
+export function bindCase({ modelFile, query }: CaseFolder): Outcome<BoundCase> {
+  const { build, index } = modelOf(modelFile);
+  if (build.problems.length > 0) return { ok: false, problems: build.problems };
+  const utc = parseZone('UTC');
+  if (!utc) throw new Error('no UTC');
+  const bound = bindQuery(readQuery(query), index, {
+    // Any time will do where a query does not say one: then nothing in it is relative.
+    now: Date.parse(query.now ?? '2024-05-15T10:20:30Z') as Instant,
+    access: { hidden: new Set() },
+    defaultZone: utc,
+    defaultLimit: 10_000,
+    maxLimit: 50_000,
+  });
+  return bound.ok ? { ...bound, value: { model: index, query: bound.value } } : bound;
+}
+
+function modelOf(file: string): CompiledModel {
+  const known = models.get(file);
+  if (known) return known;
+  const { build } = compileModel([{ path: 'model.yml', text: readFileSync(file, 'utf8') }]);
+  const compiled = { build, index: indexModel(build.pieces, build.unavailable) };
+  models.set(file, compiled);
+  return compiled;
+}
+
+export function wordsOf(problems: readonly Problem[]): string {
+  return problems.map(({ message, hint }) => (hint ? `${message} (${hint})` : message)).join('\n');
+}
