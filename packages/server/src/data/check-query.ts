@@ -1,6 +1,7 @@
 import { type WireProblem, type WireQuery, wireQuerySchema } from '@orrery/contract';
 import { InvalidQuery } from './invalid-query.ts';
 import { filterFault } from './filter-fault.ts';
+import { requestProblem } from './request-problem.ts';
 import { shapeProblems } from './shape-problem.ts';
 
 /** The order problems are reported in; unknown keys come last. */
@@ -32,14 +33,14 @@ function filterProblems(raw: unknown): readonly WireProblem[] {
     if (hint === undefined) return [];
     const path = `filters[${index}]`;
     const message = `Invalid query format: "${path}" does not match any of the allowed types`;
-    return [{ code: 'request.invalid-filter', message, path, hint }];
+    return [requestProblem('request.invalid-filter', message, { path, hint })];
   });
 }
 
 function notServed(query: WireQuery): readonly WireProblem[] {
   if (query.joinHints === undefined || query.joinHints.length === 0) return [];
   const message = 'Invalid query format: "joinHints" is not served yet';
-  return [{ code: 'request.not-served', message, path: 'joinHints' }];
+  return [requestProblem('request.not-served', message, { path: 'joinHints' })];
 }
 
 function without(raw: unknown, keys: readonly string[]): unknown {

@@ -2,6 +2,7 @@ import type { DataError, WireProblem } from '@orrery/contract';
 import { Invalid, RequestError } from '../http/errors.ts';
 import { DataSourceFailure } from './data-source-failure.ts';
 import { InvalidQuery } from './invalid-query.ts';
+import { requestProblem } from './request-problem.ts';
 import { presentProblem } from './refuse-problems.ts';
 
 export interface ErrorContext {
@@ -64,6 +65,8 @@ function frameworkRefusal(error: Error): Description | undefined {
   if (!('statusCode' in error) || typeof error.statusCode !== 'number' || error.statusCode >= 500) return undefined;
   const isTooLarge = error.statusCode === 413;
   const message = isTooLarge ? 'PayloadTooLargeError: request entity too large' : `Error: ${error.message}`;
-  const code = isTooLarge ? 'request.too-large' : 'request.refused';
-  return theirs(error.statusCode, { error: message, problems: [{ code, message }] });
+  return theirs(error.statusCode, {
+    error: message,
+    problems: [requestProblem(isTooLarge ? 'request.too-large' : 'request.refused', message)],
+  });
 }

@@ -1,4 +1,5 @@
 import type { WireProblem } from '@orrery/contract';
+import { requestProblem } from './request-problem.ts';
 
 /** Deeper than any query: an `or` in an `and` takes four levels. */
 export const maxJsonDepth = 64;
@@ -6,15 +7,12 @@ export const maxJsonDepth = 64;
 /** Commas in one request: bounds the work before the query is understood. Queries hold fewer values still. */
 export const maxJsonItems = 50_000;
 
-const tooDeep: WireProblem = {
-  code: 'request.too-deep',
-  message: `Invalid query format: nested deeper than ${maxJsonDepth} levels`,
-};
+const tooDeep = requestProblem('request.too-deep', `Invalid query format: nested deeper than ${maxJsonDepth} levels`);
 
-const tooManyValues: WireProblem = {
-  code: 'request.too-many-values',
-  message: `Invalid query format: more than ${maxJsonItems} values`,
-};
+const tooManyValues = requestProblem(
+  'request.too-many-values',
+  `Invalid query format: more than ${maxJsonItems} values`,
+);
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -68,14 +66,12 @@ export function inspectJson(text: string): readonly WireProblem[] {
 
 function inspectKey(key: string, keys: Set<string>, problems: WireProblem[]): void {
   if (key === '__proto__') {
-    problems.push({
-      code: 'request.unknown-key',
-      message: 'Invalid query format: "__proto__" is not allowed',
-      path: key,
-    });
+    problems.push(
+      requestProblem('request.unknown-key', 'Invalid query format: "__proto__" is not allowed', { path: key }),
+    );
   } else if (keys.has(key)) {
     const message = `Invalid query format: ${JSON.stringify(key)} is given more than once`;
-    problems.push({ code: 'request.duplicate-key', message, path: key });
+    problems.push(requestProblem('request.duplicate-key', message, { path: key }));
   }
   keys.add(key);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseJson } from './parse-json.ts';
+import { requestProblem } from './request-problem.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -9,7 +10,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
     text.trim() === ''
       ? {}
-      : parseJson(text, (message) => ({ code: 'request.not-json', message: `SyntaxError: ${message}` })),
+      : parseJson(text, (message) => requestProblem('request.not-json', `SyntaxError: ${message}`)),
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
 }

@@ -2,6 +2,7 @@ import type { CacheMode, WireProblem, WireQuery } from '@orrery/contract';
 import { checkQuery } from './check-query.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { parseJson } from './parse-json.ts';
+import { requestProblem } from './request-problem.ts';
 
 /** What a caller asked of `/v1/load`, `/v1/sql` or `/v1/dry-run`. */
 export interface QueryRequest {
@@ -33,18 +34,18 @@ function readText(parameters: Parameters, name: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
   const message = `Invalid query format: "${name}" must be a string`;
-  throw new InvalidQuery([{ code: 'request.wrong-type', message, path: name }]);
+  throw new InvalidQuery([requestProblem('request.wrong-type', message, { path: name })]);
 }
 
 function readRawQuery(value: unknown): unknown {
   if (!value || value === 'undefined') {
-    throw new InvalidQuery([{ code: 'request.query-required', message: 'Query param is required' }]);
+    throw new InvalidQuery([requestProblem('request.query-required', 'Query param is required')]);
   }
   return typeof value === 'string' ? parseJson(value, notJson) : value;
 }
 
 function notJson(message: string): WireProblem {
-  return { code: 'request.not-json', message: `Unable to decode query param as JSON, error: ${message}` };
+  return requestProblem('request.not-json', `Unable to decode query param as JSON, error: ${message}`);
 }
 
 /** The request parameter wins over the keys of the query. */
@@ -59,15 +60,15 @@ function refuseSeveral(raw: unknown, isUnannounced: boolean): void {
   const path = kind === 'compareDateRangeQuery' ? 'timeDimensions.compareDateRange' : 'query';
   if (comparedRanges(raw) > 1) {
     const message = 'compareDateRange can only exist for one timeDimension';
-    throw new InvalidQuery([{ code: 'request.compared-twice', message, path }]);
+    throw new InvalidQuery([requestProblem('request.compared-twice', message, { path })]);
   }
   if (isUnannounced) {
     const message = `'${kind}' query type is not supported by the client.Please update the client.`;
-    throw new InvalidQuery([{ code: 'request.query-type-required', message, path }]);
+    throw new InvalidQuery([requestProblem('request.query-type-required', message, { path })]);
   }
   const what = kind === 'blendingQuery' ? 'an array of queries' : '"compareDateRange"';
   const message = `Invalid query format: ${what} is not served yet`;
-  throw new InvalidQuery([{ code: 'request.not-served', message, path }]);
+  throw new InvalidQuery([requestProblem('request.not-served', message, { path })]);
 }
 
 function comparedRanges(raw: unknown): number {

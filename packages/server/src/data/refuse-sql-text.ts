@@ -1,4 +1,5 @@
 import { InvalidQuery } from './invalid-query.ts';
+import { requestProblem } from './request-problem.ts';
 
 /** `/v1/sql` answers for JSON queries; SQL text in its place is refused by name. */
 export function refuseSqlText(parameters: Readonly<Record<string, unknown>>): void {
@@ -8,5 +9,5 @@ export function refuseSqlText(parameters: Readonly<Record<string, unknown>>): vo
     format === 'sql'
       ? 'Invalid query format: "format" sql is not served yet'
       : 'Invalid query format: "format" must be one of [rest]';
-  throw new InvalidQuery([{ code: 'request.not-served', message, path: 'format' }]);
+  throw new InvalidQuery([requestProblem('request.not-served', message, { path: 'format' })]);
 }

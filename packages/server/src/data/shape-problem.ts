@@ -1,6 +1,7 @@
 import { type WireProblem, wireQuerySchema } from '@orrery/contract';
 import { nearest } from '@orrery/semantic';
 import type { core } from 'zod';
+import { type RequestCode, requestProblem } from './request-problem.ts';
 
 type Issue = core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -47,10 +48,10 @@ function pathText(path: Path): string {
   );
 }
 
-function wrong(code: string, path: Path, sentence: string, hint?: string): WireProblem {
+function wrong(code: RequestCode, path: Path, sentence: string, hint?: string): WireProblem {
   const place = pathText(path);
   const message = `Invalid query format: "${shorten(place || 'value')}" ${sentence}`;
-  return { code, message, ...(place ? { path: shorten(place) } : {}), ...(hint ? { hint } : {}) };
+  return requestProblem(code, message, { path: shorten(place), hint });
 }
 
 const typeSentences: Readonly<Record<string, string>> = {
@@ -66,11 +67,9 @@ const typeSentences: Readonly<Record<string, string>> = {
 
 function typeProblem(expected: string, input: unknown, path: Path): WireProblem {
   if (path[0] === 'maskedMembers') {
-    return {
-      code: 'request.not-allowed',
-      message: 'maskedMembers cannot be provided in the query',
+    return requestProblem('request.not-allowed', 'maskedMembers cannot be provided in the query', {
       path: 'maskedMembers',
-    };
+    });
   }
   if (expected === 'undefined') return wrong('request.not-allowed', path, 'is not allowed');
   if (input === undefined) return wrong('request.required', path, 'is required');
@@ -93,7 +92,7 @@ function isMemberPlace(path: Path): boolean {
 
 function expressionProblem(path: Path): WireProblem {
   const message = 'Error: Expressions are not allowed in this context';
-  return { code: 'request.expression', message, path: pathText(path) };
+  return requestProblem('request.expression', message, { path: pathText(path) });
 }
 
 function tooBigSentence(origin: string, most: string): string {
