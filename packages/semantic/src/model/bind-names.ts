@@ -76,7 +76,7 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
   function bindPath(steps: readonly string[], source: string, next: RawPart | undefined): void {
     const mark = { text: source };
     if (site.kind === 'source') {
-      const hint = scope.entries.has(steps[0]!)
+      const hint = scope.entries.has(steps[0] ?? '')
         ? `Write {${steps[0]}.sql()} to build on the source of ${steps[0]}`
         : undefined;
       const params = { piece: `${cube.name} cube`, reference: source };
@@ -107,7 +107,8 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
         scope.findings.push(finding('model.join-foreign-cube', params, sql.place));
       }
     } else if (site.kind === 'member') {
-      scope.findings.push(finding('model.foreign-cube', { member: site.member, cubes }, sql.place));
+      const hint = `Refer to its members instead: {${cubes[0]}.member}`;
+      scope.findings.push(finding('model.foreign-cube', { member: site.member, cubes }, sql.place, { hint }));
     }
   }
 }

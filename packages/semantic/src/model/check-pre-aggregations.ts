@@ -1,6 +1,7 @@
 import type { BareReference, MemberDefinition, PreAggregationDefinition } from '../source/definition.ts';
 import { finding } from '../source/finding.ts';
-import { didYouMean } from '../source/nearest.ts';
+import { didYouMean } from '../problem/nearest.ts';
+import { isLost } from './entry.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { lookUp, type Scope } from './scope.ts';
 
@@ -39,10 +40,10 @@ function checkMembers(
 
 function checkRollup({ steps, place }: BareReference, scope: Scope): void {
   const { cube } = scope;
-  const name = steps[steps.length - 1]!;
-  const owner = steps.length === 1 ? cube.name : steps[steps.length - 2]!;
+  const name = steps.at(-1) ?? '';
+  const owner = steps.at(-2) ?? cube.name;
   const entry = owner === 'CUBE' || owner === cube.name ? cube : lookUp(owner, scope);
-  if (entry.kind === 'broken' || (entry.kind === 'cube' && entry.isDamaged)) return;
+  if (entry.kind === 'broken' || (entry.kind === 'cube' && isLost(name, entry))) return;
   const names = entry.kind === 'cube' ? entry.preAggregations.map((one) => one.name) : [];
   if (names.includes(name)) return;
   const reference = steps.length === 1 ? `${owner}.${name}` : steps.join('.');

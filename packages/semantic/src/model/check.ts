@@ -1,5 +1,8 @@
 import { finding, type Finding, type Place, placeOf } from '../source/finding.ts';
-import { findCycles } from './find-cycles.ts';
+import { hasLosses } from './entry.ts';
+import { type Cycle, findCycles } from './find-cycles.ts';
+import { cubeNameOf } from './scope.ts';
+import { strongComponents } from './strong-components.ts';
 import type { CubeName, MemberId } from './model.ts';
 import type { ResolvedCube } from './resolve-cube.ts';
 
@@ -17,23 +20,38 @@ export function checkCubes(cubes: Cubes): readonly CheckFinding[] {
 }
 
 function checkMemberCycles(cubes: Cubes): readonly CheckFinding[] {
-  const references = new Map<MemberId, readonly MemberId[]>();
-  for (const resolved of cubes.values()) {
-    for (const [id, members] of resolved.references) references.set(id, members);
+  const circles = new Map<Place, CheckFinding>();
+  for (const chain of memberCycles(cubes)) {
+    const place = placeOfMember(chain[0], cubes);
+    if (!place) continue;
+    // An inherited circle is one circle, whoever inherits it.
+    const known = circles.get(place);
+    const names = [...(known?.cubes ?? []), ...chain.map(cubeNameOf)];
+    const told = known?.finding ?? finding('model.member-cycle', { chain }, placeOf(place, 'sql'));
+    circles.set(place, { finding: told, cubes: [...new Set(names)] });
   }
-  const none: readonly MemberId[] = [];
-  return findCycles(references.keys(), (id) => references.get(id) ?? none).map((chain) => ({
-    finding: finding('model.member-cycle', { chain }, placeOfMember(chain[0]!, cubes)),
-    cubes: [...new Set(chain.map(cubeNameOf))],
-  }));
+  return [...circles.values()];
+}
+
+/** Circles of one cube are known with it; only cubes whose members refer to each other need a look together. */
+function memberCycles(cubes: Cubes): readonly Cycle<MemberId>[] {
+  const none: ReadonlySet<CubeName> = new Set();
+  const referenced = (name: CubeName): ReadonlySet<CubeName> => cubes.get(name)?.referencedCubes ?? none;
+  return strongComponents(new Set(cubes.keys()), referenced).flatMap((component) => {
+    const together = component.flatMap((name) => cubes.get(name) ?? []);
+    if (together.length === 1) return together.flatMap(({ cycles }) => cycles);
+    const references = new Map(together.flatMap((one) => [...one.references]));
+    return findCycles(references.keys(), (id) => references.get(id) ?? []);
+  });
 }
 
 function checkSourceCycles(cubes: Cubes): readonly CheckFinding[] {
-  const none: readonly CubeName[] = [];
-  return findCycles(cubes.keys(), (name) => cubes.get(name)?.sources ?? none).map((chain) => ({
-    finding: finding('model.source-cycle', { chain }, placeOf(cubes.get(chain[0]!)!.merged.definition.place, 'sql')),
-    cubes: [...new Set(chain)],
-  }));
+  return findCycles(cubes.keys(), (name) => cubes.get(name)?.sources ?? []).flatMap((chain) => {
+    const definition = cubes.get(chain[0])?.merged.definition;
+    if (!definition) return [];
+    const place = placeOf(definition.place, 'sql');
+    return [{ finding: finding('model.source-cycle', { chain }, place), cubes: [...new Set(chain)] }];
+  });
 }
 
 /**
@@ -45,7 +63,7 @@ function checkPrimaryKeys(cubes: Cubes): readonly CheckFinding[] {
   for (const { cube } of cubes.values()) for (const { from, to } of cube.joins) joined.add(from).add(to);
   return [...joined].flatMap((name) => {
     const resolved = cubes.get(name);
-    if (!resolved || resolved.merged.isDamaged || resolved.cube.primaryKey.length > 0) return [];
+    if (!resolved || hasLosses(resolved.merged) || resolved.cube.primaryKey.length > 0) return [];
     const breakable = resolved.cube.measures.find(({ expression }) => {
       if (expression.kind === 'raw-aggregate') return true;
       return expression.kind === 'aggregate' && ['count', 'sum', 'avg'].includes(expression.function);
@@ -82,12 +100,6 @@ function checkAliases(cubes: Cubes): readonly CheckFinding[] {
   });
 }
 
-function placeOfMember(id: MemberId, cubes: Cubes): Place {
-  const { merged } = cubes.get(cubeNameOf(id))!;
-  const place = merged.members.get(id.slice(id.indexOf('.') + 1))?.place ?? merged.definition.place;
-  return placeOf(place, 'sql');
-}
-
-function cubeNameOf(id: MemberId): CubeName {
-  return id.slice(0, id.indexOf('.'));
+function placeOfMember(id: MemberId, cubes: Cubes): Place | undefined {
+  return cubes.get(cubeNameOf(id))?.merged.members.get(id.slice(id.indexOf('.') + 1))?.place;
 }

@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../problem/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import type { Finding } from '../source/finding.ts';
 import { type ModelFile, type ParsedFile, parseFile } from '../source/parse-file.ts';
 import { locateFindings } from '../source/positions.ts';
@@ -23,6 +23,7 @@ export interface ModelBuild {
 export interface CompileCache {
   readonly files: ReadonlyMap<string, ParsedFile>;
   readonly resolution: Resolution;
+  readonly located: Located;
 }
 
 /**
@@ -43,44 +44,43 @@ export function compileModel(
   });
   const { pieces, findings, notices, unavailable, resolution } = resolve(parsed, previous?.resolution);
 
-  const texts = new Map(parsed.map(({ path, text }) => [path, text]));
-  const located = locateAll([...findings, ...notices], texts);
-  const problems = [...parsed.flatMap((file) => file.syntaxProblems), ...findings.map((one) => located.get(one)!)];
+  const located: Located = previous?.located ?? new WeakMap();
+  locateAll([...findings, ...notices], parsed, located);
+  const problemsOf = (some: readonly Finding[]): readonly Problem[] => some.flatMap((one) => located.get(one) ?? []);
   const build: ModelBuild = {
     pieces,
-    unavailable: [...unavailable].map(([name, reasons]) => ({
-      name,
-      problems: reasonsOf(name, reasons.findings, reasons.reasons, parsed, located),
-    })),
-    problems: inOrder(problems),
-    notices: inOrder(notices.map((one) => located.get(one)!)),
+    unavailable: [...unavailable].map(([name, reasons]) => {
+      const own = [...problemsOf(reasons.findings), ...reasons.reasons];
+      return { name, problems: own.length > 0 ? own : problemsOfFile(name, parsed, problemsOf) };
+    }),
+    problems: inOrder([...parsed.flatMap((file) => file.syntaxProblems), ...problemsOf(findings)]),
+    notices: inOrder(problemsOf(notices)),
   };
-  return { build, cache: { files: new Map(parsed.map((file) => [file.path, file])), resolution } };
+  return { build, cache: { files: new Map(parsed.map((file) => [file.path, file])), resolution, located } };
 }
 
-function locateAll(findings: readonly Finding[], texts: ReadonlyMap<string, string>): ReadonlyMap<Finding, Problem> {
-  const located = new Map<Finding, Problem>();
-  const byFile = Map.groupBy(findings, ({ place }) => place.file);
-  for (const [file, ofFile] of byFile) {
-    const problems = locateFindings(file, texts.get(file) ?? '', ofFile);
-    ofFile.forEach((one, index) => located.set(one, problems[index]!));
+/** A finding stays the same object only as long as the text it points into stays the same. */
+type Located = WeakMap<Finding, Problem>;
+
+function locateAll(findings: readonly Finding[], files: readonly ParsedFile[], located: Located): void {
+  const byFile = Map.groupBy(
+    findings.filter((one) => !located.has(one)),
+    ({ place }) => place.file,
+  );
+  for (const { path, text } of files) {
+    for (const [one, problem] of locateFindings(path, text, byFile.get(path) ?? [])) located.set(one, problem);
   }
-  return located;
 }
 
 /** A piece that has no problem of its own to show lies in a file that cannot be read. */
-function reasonsOf(
+function problemsOfFile(
   name: string,
-  findings: readonly Finding[],
-  reasons: readonly Problem[],
   files: readonly ParsedFile[],
-  located: ReadonlyMap<Finding, Problem>,
+  problemsOf: (findings: readonly Finding[]) => readonly Problem[],
 ): readonly Problem[] {
-  const own = [...findings.map((one) => located.get(one)!), ...reasons];
-  if (own.length > 0) return own;
-  const file = files.find(({ brokenNames }) => brokenNames.includes(name));
-  const inFile = file ? [...file.syntaxProblems, ...file.findings.flatMap((one) => located.get(one) ?? [])] : [];
-  return inFile.length > 0 ? inFile : [problem('model.depends-on-unavailable', { name, on: name })];
+  return files
+    .filter(({ brokenNames }) => brokenNames.includes(name))
+    .flatMap((file) => [...file.syntaxProblems, ...problemsOf(file.findings)]);
 }
 
 function inOrder(problems: readonly Problem[]): readonly Problem[] {

@@ -1,6 +1,7 @@
 import type {
   CubeDefinition,
   JoinDefinition,
+  Losses,
   MemberDefinition,
   PreAggregationDefinition,
   Sql,
@@ -32,13 +33,25 @@ export interface MergedCube {
   readonly clashes: readonly (MemberDefinition | PreAggregationDefinition)[];
   readonly joins: readonly JoinDefinition[];
   readonly preAggregations: readonly PreAggregationDefinition[];
-  /** Members may be missing here: in it or in what it extends something could not be read. */
-  readonly isDamaged: boolean;
+  readonly losses: Losses;
+}
+
+export function hasLosses({ losses }: MergedCube): boolean {
+  return losses.isOpen || losses.names.length > 0;
+}
+
+/** Whether a join that is not there stands in the files all the same. */
+export function isLostJoin(to: string, { losses }: MergedCube): boolean {
+  return losses.isOpen || losses.joins.includes(to);
+}
+
+/** Whether a member that is not there stands in the files all the same, so that its absence needs no second report. */
+export function isLost(member: string, { losses }: MergedCube): boolean {
+  return losses.isOpen || losses.names.includes(member);
 }
 
 export interface MergedView {
   readonly kind: 'view';
   readonly name: string;
   readonly definition: ViewDefinition;
-  readonly isDamaged: boolean;
 }

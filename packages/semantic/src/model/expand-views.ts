@@ -1,11 +1,11 @@
 import type { IncludedMember, Inclusion, MemberDefinition } from '../source/definition.ts';
 import { finding, type Finding, labelOf, placeOf } from '../source/finding.ts';
 import { formatExpectation, readFormat } from '../source/format.ts';
-import { didYouMean } from '../source/nearest.ts';
+import { didYouMean } from '../problem/nearest.ts';
 import { optional } from '../source/read-fields.ts';
 import { maxNameLength } from '../source/read-name.ts';
 import { checkViewPaths } from './check-view-paths.ts';
-import type { Entry, MergedView } from './entry.ts';
+import { type Entry, isLost, isLostJoin, type MergedView } from './entry.ts';
 import type { FinishedCube } from './finish-cubes.ts';
 import type { Holder } from './member-face.ts';
 import type { Alias, CubeName, Dimension, Format, Measure, Member, MemberId, Segment, View } from './model.ts';
@@ -101,7 +101,9 @@ function walkJoinPath({ joinPath, place }: Inclusion, expansion: Expansion): Fin
   for (const step of joinPath) {
     if (from && !from.cube.joins.some(({ to }) => to === step)) {
       const hint = `${from.cube.name} declares no join to ${step}`;
-      expansion.findings.push(finding('model.no-join', { from: from.cube.name, to: step }, at, { hint }));
+      if (!isLostJoin(step, from.resolved.merged)) {
+        expansion.findings.push(finding('model.no-join', { from: from.cube.name, to: step }, at, { hint }));
+      }
       return undefined;
     }
     const input = viewInput(step, expansion.sources);
@@ -109,8 +111,7 @@ function walkJoinPath({ joinPath, place }: Inclusion, expansion: Expansion): Fin
     if (typeof input === 'object') {
       expansion.dependencies.add(step);
       from = input;
-    } else if (input === 'cube' || input === 'broken') {
-      // Defined, but unavailable: so is the view.
+    } else if (input === 'broken') {
       expansion.dependencies.add(step);
       return undefined;
     } else {
@@ -131,6 +132,7 @@ function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCu
   const definition = owner.resolved.merged.members.get(item.name);
   const target = definition && findMember(definition, owner);
   if (!target) {
+    if (isLost(item.name, owner.resolved.merged)) return;
     const hint = didYouMean(item.name, owner.resolved.merged.members.keys());
     expansion.findings.push(finding('model.unknown-include', { member: item.name, view }, item.place, { hint }));
     return;

@@ -1,4 +1,4 @@
-import type { MeasureClass, Cube, MemberId } from './model.ts';
+import type { Cube, MemberId } from './model.ts';
 import type { ResolvedCube } from './resolve-cube.ts';
 
 /** A cube with everything settled but its hash. */
@@ -14,13 +14,10 @@ export interface FinishedCube {
 export function finishCube(
   resolved: ResolvedCube,
   component: number | undefined,
-  classes: ReadonlyMap<MemberId, MeasureClass>,
+  allHolistic: ReadonlySet<MemberId>,
   previous: FinishedCube | undefined,
 ): FinishedCube {
-  const holistic: MemberId[] = [];
-  for (const { id, expression } of resolved.cube.measures) {
-    if (expression.kind === 'calculated' && classes.get(id) === 'holistic') holistic.push(id);
-  }
+  const holistic = resolved.openMeasures.filter((id) => allHolistic.has(id));
   if (previous?.resolved === resolved && previous.component === component && isSame(previous.holistic, holistic)) {
     return previous;
   }

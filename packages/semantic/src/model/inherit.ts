@@ -7,7 +7,7 @@ import type {
   ViewDefinition,
 } from '../source/definition.ts';
 import { finding, type Finding, placeOf } from '../source/finding.ts';
-import { didYouMean } from '../source/nearest.ts';
+import { didYouMean } from '../problem/nearest.ts';
 import type { NamedDefinitions } from './collect-names.ts';
 import { broken, type Entry, type MergedCube, type MergedView, missing } from './entry.ts';
 
@@ -38,7 +38,8 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
     if (known) return known;
     const definition = names.definitions.get(name);
     if (!definition) return missing;
-    const base = definition.extends === undefined ? undefined : enterBase(definition, [...chain, name]);
+    const base =
+      definition.extends === undefined ? undefined : enterBase(definition, definition.extends, [...chain, name]);
     // A circle of definitions has already been marked as broken from inside.
     const fromInside = entries.get(name);
     if (fromInside) return fromInside;
@@ -49,8 +50,7 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
     return entry;
   }
 
-  function enterBase(definition: Definition, chain: readonly string[]): Entry {
-    const name = definition.extends!;
+  function enterBase(definition: Definition, name: string, chain: readonly string[]): Entry {
     const at = placeOf(definition.place, 'extends');
     const start = chain.indexOf(name);
     if (start >= 0) {
@@ -106,7 +106,11 @@ function mergeCube(own: CubeDefinition, base: MergedCube | undefined): MergedCub
     clashes,
     joins: mergeJoins(own.joins, base?.joins ?? []),
     preAggregations: [...own.preAggregations, ...inherited],
-    isDamaged: own.isDamaged || (own.extends !== undefined && (!base || base.isDamaged)),
+    losses: {
+      names: [...own.losses.names, ...(base?.losses.names ?? [])],
+      joins: [...own.losses.joins, ...(base?.losses.joins ?? [])],
+      isOpen: own.losses.isOpen || (own.extends !== undefined && (!base || base.losses.isOpen)),
+    },
   };
 }
 
@@ -126,6 +130,5 @@ function mergeView(own: ViewDefinition, base: MergedView | undefined): MergedVie
     definition: base
       ? { ...base.definition, ...own, inclusions: [...base.definition.inclusions, ...own.inclusions] }
       : own,
-    isDamaged: own.isDamaged || (own.extends !== undefined && (!base || base.isDamaged)),
   };
 }

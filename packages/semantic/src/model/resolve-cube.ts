@@ -1,15 +1,17 @@
 import { finding, type Finding, placeOf } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import { defaultDataSource } from '../source/read-cube.ts';
-import { didYouMean } from '../source/nearest.ts';
+import { didYouMean } from '../problem/nearest.ts';
 import { bindSql } from './bind-names.ts';
 import { checkPreAggregations } from './check-pre-aggregations.ts';
 import type { Entry, MergedCube } from './entry.ts';
+import { type Cycle, findCycles } from './find-cycles.ts';
+import { classifyOwnMeasures } from './measure-class.ts';
 import type { Holder } from './member-face.ts';
 import type { Cube, CubeName, Dimension, Join, Measure, MemberId, Segment } from './model.ts';
 import { resolveDimension, resolveSegment } from './resolve-dimension.ts';
 import { resolveMeasure } from './resolve-measure.ts';
-import { lookUp, openScope, type Scope } from './scope.ts';
+import { cubeNameOf, lookUp, openScope, type Scope } from './scope.ts';
 import { titleOf } from './title.ts';
 
 /** A cube with all its names resolved. Open: its hash, its component, the class of its calculated measures. */
@@ -17,9 +19,15 @@ export interface ResolvedCube {
   readonly merged: MergedCube;
   readonly cube: Omit<Cube, 'hash' | 'component'>;
   readonly findings: readonly Finding[];
+  readonly notices: readonly Finding[];
   readonly dependencies: ReadonlySet<CubeName>;
   /** Members its members are made of; those made of columns alone are left out. */
   readonly references: ReadonlyMap<MemberId, readonly MemberId[]>;
+  /** Cubes those members belong to, itself left out. */
+  readonly referencedCubes: ReadonlySet<CubeName>;
+  /** Circles among its own members. */
+  readonly cycles: readonly Cycle<MemberId>[];
+  readonly openMeasures: readonly MemberId[];
   /** Cubes its source is built on. */
   readonly sources: readonly CubeName[];
   /** What it was resolved against. */
@@ -54,6 +62,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
     const params = { cube: name, member: clash.name };
     scope.findings.push(finding('model.member-of-two-kinds', params, placeOf(clash.place, 'name')));
   }
+  const classified = classifyOwnMeasures(measures, references);
   const source = resolveSource(scope);
   const joins = resolveJoins(scope);
   checkPreAggregations(scope);
@@ -68,7 +77,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       isPublic: holder.isPublic,
       file: definition.place.file,
       dimensions,
-      measures,
+      measures: classified.measures,
       segments,
       source: source.source,
       alias: definition.alias ?? name,
@@ -79,11 +88,29 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       ...optional('extends', definition.extends),
     },
     findings: scope.findings,
+    notices: preAggregationNotices(merged),
     dependencies: scope.dependencies,
     references,
+    referencedCubes: foreignCubes(name, references),
+    cycles: findCycles(references.keys(), (id) => references.get(id) ?? []),
+    openMeasures: classified.open,
     sources: source.sources,
     inputs: scope.inputs,
   };
+}
+
+function foreignCubes(name: CubeName, references: ReadonlyMap<MemberId, readonly MemberId[]>): ReadonlySet<CubeName> {
+  const cubes = new Set<CubeName>();
+  for (const members of references.values()) for (const member of members) cubes.add(cubeNameOf(member));
+  cubes.delete(name);
+  return cubes;
+}
+
+/** Inherited ones are told where they are defined. */
+function preAggregationNotices({ name: cube, definition }: MergedCube): readonly Finding[] {
+  return definition.preAggregations.map(({ name, place }) =>
+    finding('model.pre-aggregation-not-built', { name: `${cube}.${name}` }, placeOf(place, 'name')),
+  );
 }
 
 function keep<T, R extends { readonly member: T }>(resolved: R, list: T[]): R {
@@ -92,9 +119,10 @@ function keep<T, R extends { readonly member: T }>(resolved: R, list: T[]): R {
 }
 
 function resolveSource(scope: Scope): { readonly source: Cube['source']; readonly sources: readonly CubeName[] } {
-  const { source, definition, name, isDamaged } = scope.cube;
+  const { source, definition, name, losses } = scope.cube;
   if (!source) {
-    if (!isDamaged) scope.findings.push(finding('model.no-source', { piece: `${name} cube` }, definition.place));
+    if (!losses.isOpen && !definition.isDamaged)
+      scope.findings.push(finding('model.no-source', { piece: `${name} cube` }, definition.place));
     return { source: { kind: 'table', table: { parts: [] } }, sources: [] };
   }
   const { fragment, sources } = bindSql(source.sql, { kind: 'source' }, scope);

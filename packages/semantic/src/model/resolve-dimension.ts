@@ -1,6 +1,7 @@
 import type { DimensionDefinition, LabelDefinition, SegmentDefinition, Sql } from '../source/definition.ts';
 import { finding } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
+import { hasLosses } from './entry.ts';
 import { bindSql, type BoundReference } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type { CaseLabel, Dimension, DimensionExpression, Fragment, MemberId, Segment } from './model.ts';
@@ -81,7 +82,7 @@ function resolveSubQuery(
     scope.findings.push(finding('model.sub-query-without-measure', { member }, sql.place));
   }
   const hasKey = [...cube.members.values()].some((one) => one.kind === 'dimension' && one.isPrimaryKey);
-  if (!hasKey && !cube.isDamaged) {
+  if (!hasKey && !hasLosses(cube)) {
     scope.findings.push(finding('model.sub-query-without-key', { member, cube: cube.name }, definition.place));
   }
   return { kind: 'sub-query', sql: bound.fragment, propagatesFilters };

@@ -1,5 +1,5 @@
 import type { MeasureDefinition, MeasureType, Sql } from '../source/definition.ts';
-import { finding, type Mark, type Place } from '../source/finding.ts';
+import { finding, type Place } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import { measureValueType } from '../source/read-measure.ts';
 import { bindSql, type BoundSql } from './bind-names.ts';
@@ -80,10 +80,10 @@ function classOf(expression: MeasureExpression): MeasureClass {
 
 function resolveExpression(definition: MeasureDefinition, references: MemberId[], scope: Scope): MeasureExpression {
   const member = memberId(scope.cube.name, definition.name);
-  const bind = (sql: Sql): BoundSql => {
+  const bind = (sql: Sql): SiteSql => {
     const bound = bindSql(sql, { kind: 'member', member }, scope);
     references.push(...bound.references.map((reference) => reference.member));
-    return bound;
+    return { ...bound, place: sql.place };
   };
   const sql = definition.sql && bind(definition.sql);
   const filters = definition.filters.map(bind);
@@ -93,9 +93,9 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
     case 'string':
     case 'time':
     case 'boolean':
-      checkGroupFilters(definition, filters, member, scope);
-      // The shape of the definition has required its SQL.
-      return classify(sql!, definition.sql!.place, fragments(filters), member, scope);
+      checkGroupFilters(filters, member, scope);
+      if (!sql) throw new Error(`${member} of type ${type} was read without its SQL`);
+      return classify(sql, fragments(filters), member, scope);
     default:
       checkAggregate(definition, sql, filters, member, scope);
       return {
@@ -112,13 +112,8 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
  * them may then be aggregated at its own grain. With a column, a dimension or an aggregate of its own it runs over the
  * rows of its cube, and the measures in it must run over the same rows.
  */
-function classify(
-  bound: BoundSql,
-  place: Place,
-  filters: readonly Fragment[],
-  member: MemberId,
-  scope: Scope,
-): MeasureExpression {
+function classify(bound: SiteSql, filters: readonly Fragment[], member: MemberId, scope: Scope): MeasureExpression {
+  const { place } = bound;
   const measures = bound.references.filter(isMeasure);
   const { isAggregate, wraps } = findTextAggregates(bound);
   const isCalculated =
@@ -138,38 +133,36 @@ function classify(
 
 function checkAggregate(
   definition: MeasureDefinition,
-  sql: BoundSql | undefined,
-  filters: readonly BoundSql[],
+  sql: SiteSql | undefined,
+  filters: readonly SiteSql[],
   member: MemberId,
   scope: Scope,
 ): void {
   const measure = sql?.references.find(isMeasure)?.member;
-  if (measure) {
+  if (sql && measure) {
     const params = { member, type: definition.type, measure };
     const hint =
       'Use type: number to calculate with measures; an aggregate over them needs multi_stage, which is not supported yet';
-    scope.findings.push(finding('model.measure-in-aggregate', params, definition.sql!.place, { hint }));
+    scope.findings.push(finding('model.measure-in-aggregate', params, sql.place, { hint }));
   }
-  filters.forEach((filter, index) => {
+  for (const filter of filters) {
     const tested = filter.references.find(isMeasure)?.member;
-    if (!tested) return;
-    scope.findings.push(
-      finding('model.measure-in-filter', { member, measure: tested }, definition.filters[index]!.place),
-    );
-  });
+    if (!tested) continue;
+    scope.findings.push(finding('model.measure-in-filter', { member, measure: tested }, filter.place));
+  }
 }
 
-function checkGroupFilters(
-  definition: MeasureDefinition,
-  filters: readonly BoundSql[],
-  member: MemberId,
-  scope: Scope,
-): void {
-  filters.forEach((filter, index) => {
-    if (!filter.readsColumns && filter.references.every(isMeasure)) return;
+function checkGroupFilters(filters: readonly SiteSql[], member: MemberId, scope: Scope): void {
+  for (const filter of filters) {
+    if (!filter.readsColumns && filter.references.every(isMeasure)) continue;
     const hint = 'Conditions on rows belong to the measures it is made of';
-    scope.findings.push(finding('model.row-in-filter', { member }, definition.filters[index]!.place, { hint }));
-  });
+    scope.findings.push(finding('model.row-in-filter', { member }, filter.place, { hint }));
+  }
+}
+
+/** Bound SQL with the place problems of it point at. */
+interface SiteSql extends BoundSql {
+  readonly place: Place;
 }
 
 function fragments(bound: readonly BoundSql[]): readonly Fragment[] {
@@ -179,8 +172,7 @@ function fragments(bound: readonly BoundSql[]): readonly Fragment[] {
 function resolveDrillMembers(definition: MeasureDefinition, scope: Scope): readonly MemberId[] {
   const from = memberId(scope.cube.name, definition.name);
   return definition.drillMembers.flatMap(({ steps, place }) => {
-    const mark: Mark = 'value';
-    const resolved = resolveReference(steps, { from, place, mark }, scope);
+    const resolved = resolveReference(steps, { from, place }, scope);
     if (!resolved) return [];
     if (resolved.kind === 'member' && resolved.definition.kind !== 'segment') return [resolved.id];
     scope.findings.push(finding('model.not-drillable', { member: from, reference: steps.join('.') }, place));

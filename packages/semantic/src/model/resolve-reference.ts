@@ -1,8 +1,8 @@
 import type { MemberDefinition } from '../source/definition.ts';
 import { finding, type Finding, type Mark, type Place } from '../source/finding.ts';
-import { didYouMean } from '../source/nearest.ts';
-import { granularities } from '../source/read-pre-aggregation.ts';
-import type { MergedCube } from './entry.ts';
+import { didYouMean } from '../problem/nearest.ts';
+import { granularities } from '../source/granularities.ts';
+import { isLost, isLostJoin, type MergedCube } from './entry.ts';
 import type { CubeName, Granularity, MemberId } from './model.ts';
 import { lookUp, memberId, type Scope } from './scope.ts';
 
@@ -52,7 +52,7 @@ function resolveName(name: string, site: ReferenceSite, scope: Scope): Resolved 
   }
   // Noted, so that defining such a cube later is noticed.
   lookUp(name, scope);
-  if (cube.isDamaged) return undefined;
+  if (isLost(name, cube)) return undefined;
   const hint = didYouMean(name, [...cube.members.keys(), ...scope.entries.keys()]);
   return unresolved(`${cube.name}.${name}`, site, scope, hint);
 }
@@ -61,20 +61,18 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
   const [head = ''] = steps;
   const isOwn = isSelf(head) || head === scope.cube.name;
   const own = scope.cube.members.get(head);
-  if (!isOwn && steps.length === 2 && isTime(own) && granularityOf(steps[1])) {
-    return { ...ownMember(own, scope.cube), granularity: granularityOf(steps[1])! };
-  }
-  if (own && !isOwn && steps.length === 2 && granularityOf(steps[1]) && !scope.entries.has(head)) {
+  const ownGranularity = own && !isOwn && steps.length === 2 ? granularityOf(steps[1]) : undefined;
+  if (ownGranularity && isTime(own)) return { ...ownMember(own, scope.cube), granularity: ownGranularity };
+  if (ownGranularity && !scope.entries.has(head)) {
     note(scope, finding('model.no-granularity', { reference: steps.join('.') }, site.place, options(site)));
     return undefined;
   }
   let owner = isOwn ? scope.cube : findCube(head, steps, site, scope);
   if (!owner) return undefined;
   const path = [owner.name];
-  for (let at = 1; at < steps.length - 1; at++) {
-    const step = steps[at]!;
+  for (const [index, step] of steps.slice(1, -1).entries()) {
     const truncated: MemberDefinition | undefined = owner.members.get(step);
-    const granularity = at === steps.length - 2 ? granularityOf(steps[at + 1]) : undefined;
+    const granularity = index === steps.length - 3 ? granularityOf(steps.at(-1)) : undefined;
     if (truncated && granularity && !owner.joins.some(({ to }) => to === step)) {
       if (truncated.kind !== 'dimension' || truncated.type !== 'time') {
         note(scope, finding('model.no-granularity', { reference: steps.join('.') }, site.place, options(site)));
@@ -83,7 +81,7 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
       return { ...memberAt(truncated, owner, path, isOwn), granularity };
     }
     if (!owner.joins.some(({ to }) => to === step)) {
-      if (owner.isDamaged) return undefined;
+      if (isLostJoin(step, owner)) return undefined;
       if (scope.entries.has(step)) {
         const hint = `${owner.name} declares no join to ${step}`;
         note(scope, finding('model.no-join', { from: owner.name, to: step }, site.place, { ...options(site), hint }));
@@ -95,10 +93,10 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
     if (!owner) return undefined;
     path.push(step);
   }
-  const last = steps[steps.length - 1]!;
+  const last = steps.at(-1) ?? '';
   const member = owner.members.get(last);
   if (member) return memberAt(member, owner, path, isOwn);
-  if (owner.isDamaged) return undefined;
+  if (isLost(last, owner)) return undefined;
   const hint = didYouMean(last, owner.members.keys());
   return unresolved(steps.join('.'), site, scope, hint);
 }

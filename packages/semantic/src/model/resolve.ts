@@ -1,5 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
-import { finding, type Finding, type Place, placeOf } from '../source/finding.ts';
+import type { Finding, Place } from '../source/finding.ts';
 import type { ParsedFile } from '../source/parse-file.ts';
 import { dependencyProblem, findDependants } from './availability.ts';
 import { checkCubes } from './check.ts';
@@ -10,7 +10,7 @@ import { type FinishedCube, finishCube } from './finish-cubes.ts';
 import { type ContentHashes, type HashInput, hashPieces } from './hash-pieces.ts';
 import { inherit, type Inheritance } from './inherit.ts';
 import { findComponents } from './join-graph.ts';
-import { classifyMeasures } from './measure-class.ts';
+import { findHolistic } from './measure-class.ts';
 import type { CubeName, Piece } from './model.ts';
 import { type ResolvedCube, resolveCube } from './resolve-cube.ts';
 
@@ -52,12 +52,12 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   for (const { finding: one, cubes } of checks) faults.add(one, cubes);
   for (const cube of resolved.values())
     for (const one of ownFindings(cube, resolved)) faults.add(one, [cube.cube.name]);
-  for (const [name, entry] of entries) if (isDamaged(entry)) faults.addName(name);
+  for (const [name, entry] of entries) if (isFaulty(entry)) faults.addName(name);
 
   const cubeDependencies = new Map([...resolved].map(([name, cube]) => [name, cube.dependencies] as const));
   const cubeDependants = findDependants(cubeDependencies, faults.names);
   const serving = new Map([...resolved].filter(([name]) => !faults.names.has(name) && !cubeDependants.has(name)));
-  const finished = finishCubes(serving, previous?.finished);
+  const finished = finishCubes(resolved, serving, previous?.finished);
   const views = expandViews(entries, { cubes: finished, entries }, previous?.views);
   for (const view of views.values()) for (const one of ownViewFindings(view, views)) faults.add(one, [view.view.name]);
 
@@ -69,16 +69,16 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const contentHashes: ContentHashes = previous?.contentHashes ?? new WeakMap();
   const inputs = new Map<CubeName, HashInput>();
   for (const [name, { cube, resolved: from }] of finished) {
-    inputs.set(name, { name, content: cube, dependencies: from.dependencies });
+    if (isServing(name)) inputs.set(name, { content: cube, dependencies: from.dependencies });
   }
   for (const [name, { view, dependencies: on }] of views) {
-    if (isServing(name)) inputs.set(name, { name, content: view, dependencies: on });
+    if (isServing(name)) inputs.set(name, { content: view, dependencies: on });
   }
   const pieces = nameHashes(names.definitions.keys(), inputs, hashPieces(inputs, contentHashes), previous?.pieces);
   return {
     pieces: [...pieces.values()],
     findings: faults.findings,
-    notices: [...serving.values()].flatMap(preAggregationNotices),
+    notices: [...serving.values()].flatMap((cube) => cube.notices),
     unavailable: faults.unavailable(dependants),
     resolution: { inheritance, resolved, finished, views, pieces, contentHashes },
   };
@@ -106,13 +106,14 @@ function isFresh({ inputs }: ResolvedCube, entries: ReadonlyMap<CubeName, Entry>
 }
 
 function finishCubes(
+  cubes: ReadonlyMap<CubeName, ResolvedCube>,
   serving: ReadonlyMap<CubeName, ResolvedCube>,
   previous: ReadonlyMap<CubeName, FinishedCube> | undefined,
 ): ReadonlyMap<CubeName, FinishedCube> {
   const components = findComponents(serving);
-  const classes = classifyMeasures(serving.values());
+  const holistic = findHolistic(cubes);
   return new Map(
-    [...serving].map(([name, cube]) => [name, finishCube(cube, components.get(name), classes, previous?.get(name))]),
+    [...cubes].map(([name, cube]) => [name, finishCube(cube, components.get(name), holistic, previous?.get(name))]),
   );
 }
 
@@ -178,14 +179,8 @@ function samePlace(one: Place | undefined, other: Place | undefined): boolean {
   return samePlace(one.parent, other.parent);
 }
 
-function isDamaged(entry: Entry): boolean {
-  return (entry.kind === 'cube' || entry.kind === 'view') && entry.definition.isDamaged;
-}
-
-function preAggregationNotices({ merged }: ResolvedCube): readonly Finding[] {
-  return merged.definition.preAggregations.map(({ name, place }) =>
-    finding('model.pre-aggregation-not-built', { name: `${merged.name}.${name}` }, placeOf(place, 'name')),
-  );
+function isFaulty(entry: Entry): boolean {
+  return entry.kind === 'broken' || ((entry.kind === 'cube' || entry.kind === 'view') && entry.definition.isDamaged);
 }
 
 /** The cube or view a place lies in. */

@@ -25,6 +25,10 @@ export function lookUp(name: string, scope: Scope): Entry {
   return entry;
 }
 
+export function cubeNameOf(member: MemberId): CubeName {
+  return member.slice(0, member.indexOf('.'));
+}
+
 export function memberId(cube: CubeName, member: string): MemberId {
   return `${cube}.${member}` as MemberId;
 }

@@ -22,8 +22,17 @@ interface PieceDefinition {
   readonly meta?: unknown;
   readonly isPublic?: boolean;
   readonly extends?: string;
-  /** Something in it could not be read: members may be missing here that the file means to have. */
+  /** Something in it could not be read. */
   readonly isDamaged: boolean;
+}
+
+/** Members a file means to have that could not be read: a reference to one of them is not a mistake of its own. */
+export interface Losses {
+  readonly names: readonly string[];
+  /** Targets of joins that could not be read. */
+  readonly joins: readonly string[];
+  /** A whole list was lost, so that any name may have stood in it. */
+  readonly isOpen: boolean;
 }
 
 export interface CubeDefinition extends PieceDefinition {
@@ -34,6 +43,7 @@ export interface CubeDefinition extends PieceDefinition {
   readonly members: readonly MemberDefinition[];
   readonly joins: readonly JoinDefinition[];
   readonly preAggregations: readonly PreAggregationDefinition[];
+  readonly losses: Losses;
 }
 
 export interface ViewDefinition extends PieceDefinition {

@@ -1,7 +1,7 @@
 import type { Definition } from './definition.ts';
 import { finding, type Finding, type Place, placeOf, rootPlace } from './finding.ts';
 import { snakeCase } from './letter-case.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../problem/nearest.ts';
 import { cubeKeys, readCube } from './read-cube.ts';
 import { type Reading, readFields } from './read-fields.ts';
 import { isName, readName } from './read-name.ts';

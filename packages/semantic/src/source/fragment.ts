@@ -25,7 +25,7 @@ const identifier = /^[A-Za-z_]\w*$/;
 const path = /^[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*$/;
 const sourceCall = /^([A-Za-z_]\w*)\s*\.\s*sql\(\s*\)$/;
 const contextVariable =
-  /^(FILTER_PARAMS|FILTER_GROUP|SECURITY_CONTEXT|SQL_UTILS|COMPILE_CONTEXT|securityContext|security_context|userAttributes|user_attributes|groups)(?=\s*[.(\[])/;
+  /^(FILTER_PARAMS|FILTER_GROUP|SECURITY_CONTEXT|SQL_UTILS|COMPILE_CONTEXT|securityContext|security_context|userAttributes|user_attributes|groups)(?=\s*[.([])/;
 
 /** Words that are values in SQL, never columns. */
 const constants = new Set([
@@ -54,9 +54,9 @@ export function parseFragment(text: string): { fragment: RawFragment; problems: 
   let literal = '';
   let at = 0;
   while (at < trimmed.length) {
-    const character = trimmed[at]!;
+    const character = trimmed.charAt(at);
     if (character === '\\' && (trimmed[at + 1] === '{' || trimmed[at + 1] === '}')) {
-      literal += trimmed[at + 1];
+      literal += trimmed.charAt(at + 1);
       at += 2;
     } else if (character === '{') {
       const end = closingBrace(trimmed, at);
@@ -93,10 +93,10 @@ type Reference =
 function parseReference(source: string): Reference {
   const content = source.slice(1, -1).trim();
   const context = content.match(contextVariable);
-  if (context) return { kind: 'context', source, name: context[1]! };
+  if (context) return { kind: 'context', source, name: context[0] };
   if (path.test(content)) return { kind: 'path', steps: content.split('.').map((step) => step.trim()), source };
-  const call = content.match(sourceCall);
-  if (call) return { kind: 'source', cube: call[1]!, source };
+  const [, cube] = content.match(sourceCall) ?? [];
+  if (cube !== undefined) return { kind: 'source', cube, source };
   return { kind: 'expression', source, expression: content };
 }
 

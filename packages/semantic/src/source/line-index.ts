@@ -18,10 +18,10 @@ export function spanAt(lines: LineIndex, from: number, to: number): FileSpan {
   let high = lines.starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (lines.starts[middle]! <= from) low = middle;
+    if ((lines.starts[middle] ?? 0) <= from) low = middle;
     else high = middle - 1;
   }
-  const start = lines.starts[low]!;
+  const start = lines.starts[low] ?? 0;
   const next = lines.starts[low + 1];
   const endOfLine = next === undefined ? lines.text.length : next - 1;
   const length = Math.max(1, Math.min(to, endOfLine) - from);

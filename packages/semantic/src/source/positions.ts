@@ -1,4 +1,4 @@
-import { type Event, EVENT_ID, getScalarValue, parseEvents } from 'js-yaml';
+import { EVENT_ID, getScalarValue, parseEvents } from 'js-yaml';
 import type { FileSpan, Problem } from '../problem/problem.ts';
 import { type Finding, type Mark, type Place, pathOf } from './finding.ts';
 import { snakeCase } from './letter-case.ts';
@@ -13,13 +13,18 @@ interface Node {
 }
 
 /** Puts findings of one file on their lines. Reads the text again; only files with problems pay for that. */
-export function locateFindings(file: string, text: string, findings: readonly Finding[]): readonly Problem[] {
+export function locateFindings(
+  file: string,
+  text: string,
+  findings: readonly Finding[],
+): readonly (readonly [Finding, Problem])[] {
   if (findings.length === 0) return [];
   const lines = indexLines(file, text);
   const root = readNodes(text);
-  return findings.map(({ problem, place, mark }) =>
-    problem.at ? problem : { ...problem, at: root ? spanOf(place, mark, root, lines) : spanAt(lines, 0, 1) },
-  );
+  return findings.map((one) => {
+    const at = root ? spanOf(one.place, one.mark, root, lines) : spanAt(lines, 0, 1);
+    return [one, { ...one.problem, at }];
+  });
 }
 
 function spanOf(place: Place, mark: Mark, root: Node, lines: LineIndex): FileSpan {
@@ -52,12 +57,11 @@ function child(node: Node, step: string | number): { value: Node; keyNode?: Node
 function readNodes(text: string): Node | undefined {
   const events = parseEvents(text, {});
   let position = 0;
-  const next = (): Event => events[position++]!;
-  const isAtEnd = (): boolean => position >= events.length || events[position]!.type === EVENT_ID.POP;
+  const isAtEnd = (): boolean => events[position]?.type === EVENT_ID.POP || position >= events.length;
 
   const read = (): Node => {
-    const event = next();
-    switch (event.type) {
+    const event = events[position++];
+    switch (event?.type) {
       case EVENT_ID.SCALAR:
         return scalarNode(text, event.valueStart, event.valueEnd);
       case EVENT_ID.ALIAS:
@@ -71,10 +75,10 @@ function readNodes(text: string): Node | undefined {
       case EVENT_ID.MAPPING: {
         const entries: { key: string; keyNode: Node; value: Node }[] = [];
         while (!isAtEnd()) {
-          const keyEvent = events[position]!;
+          const keyEvent = events[position];
           const keyNode = read();
           const value = read();
-          const key = keyEvent.type === EVENT_ID.SCALAR ? getScalarValue(text, keyEvent) : '';
+          const key = keyEvent?.type === EVENT_ID.SCALAR ? getScalarValue(text, keyEvent) : '';
           // An absent value has no range of its own; its key stands for it.
           entries.push({ key, keyNode, value: value.from < 0 ? keyNode : value });
         }
@@ -89,6 +93,7 @@ function readNodes(text: string): Node | undefined {
       }
       case EVENT_ID.DOCUMENT:
       case EVENT_ID.POP:
+      case undefined:
         return { from: 0, to: 0 };
     }
   };
@@ -100,7 +105,7 @@ function readNodes(text: string): Node | undefined {
 
 function scalarNode(text: string, from: number, to: number): Node {
   let begin = from;
-  while (begin >= 0 && begin < to && ' \n\r'.includes(text[begin]!)) begin++;
+  while (begin >= 0 && begin < to && /\s/.test(text.charAt(begin))) begin++;
   return { from: begin, to };
 }
 

@@ -38,6 +38,8 @@ export const cubeKeys = shape(
 );
 const segmentKeys = shape([...faceKeys, 'sql']);
 
+const sections = ['dimensions', 'measures', 'segments', 'joins'];
+
 const defaultDataSource = 'default';
 
 export function readCube(
@@ -46,6 +48,7 @@ export function readCube(
   place: Place,
   reading: Reading,
 ): Omit<CubeDefinition, 'isDamaged'> {
+  const lost: string[] = [];
   const members = [
     ...readSection('dimensions', 'dimension', dimensionKeys, readDimension),
     ...readSection('measures', 'measure', measureKeys, readMeasure),
@@ -58,9 +61,13 @@ export function readCube(
     (member, its, at) => readPreAggregation(name, member, its, at, reading),
   );
   const joinList = placeOf(place, 'joins');
-  const joins = readList(fields, 'joins', place, reading).flatMap(
-    (item, index) => readJoin(item, index, joinList, reading) ?? [],
-  );
+  const lostJoins: string[] = [];
+  const joins = readList(fields, 'joins', place, reading).flatMap((item, index) => {
+    const join = readJoin(item, index, joinList, reading);
+    const to = nameIn(item);
+    if (!join && to !== undefined) lostJoins.push(to);
+    return join ?? [];
+  });
   refuseRepeatedJoins(name, joins, reading);
   return {
     kind: 'cube',
@@ -74,6 +81,7 @@ export function readCube(
     members,
     joins,
     preAggregations,
+    losses: { names: lost, joins: lostJoins, isOpen: sections.some((key) => !isListOrAbsent(fields.get(key))) },
   };
 
   function readSection<T extends MemberDefinition | PreAggregationDefinition>(
@@ -97,12 +105,17 @@ export function readCube(
       seen.add(member);
       const definition = read(member, its, unnamed, reading);
       if (definition) items.push(definition);
+      else lost.push(member);
     });
     return items;
   }
 }
 
 export { defaultDataSource };
+
+function isListOrAbsent(value: unknown): boolean {
+  return value === undefined || Array.isArray(value);
+}
 
 function nameIn(item: unknown): string | undefined {
   const name: unknown = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;

@@ -149,7 +149,8 @@ function readExpression(fields: Fields, place: Place, reading: Reading): Dimensi
     });
   }
   if (!fields.has('sql')) {
-    requireField(fields, 'sql', place, reading);
+    // A type that comes later may do without.
+    if (!laterTypes.includes(String(fields.get('type')))) requireField(fields, 'sql', place, reading);
     return undefined;
   }
   if (sql === undefined) return undefined;

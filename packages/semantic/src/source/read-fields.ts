@@ -1,6 +1,6 @@
 import type { CatalogueParams } from '../problem/catalogue.ts';
 import type { ProblemCode } from '../problem/problem.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../problem/nearest.ts';
 import { type Finding, finding, labelOf, type Mark, type Place, placeOf } from './finding.ts';
 import { snakeCase } from './letter-case.ts';
 
@@ -76,11 +76,23 @@ export function readText(fields: Fields, key: string, place: Place, reading: Rea
   return value;
 }
 
+/** Words that were booleans in YAML 1.1, or look like it in quotes. */
+const booleanWords: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['on', true],
+  ['true', true],
+  ['no', false],
+  ['off', false],
+  ['false', false],
+]);
+
 export function readBoolean(fields: Fields, key: string, place: Place, reading: Reading): boolean | undefined {
   const value = fields.get(key);
   if (value === undefined || typeof value === 'boolean') return value;
   const at = placeOf(place, key);
-  return refuse(reading, 'model.not-boolean', { piece: reading.piece, path: labelOf(at) }, at);
+  const meant = booleanWords.get(String(value).toLowerCase());
+  const hint = meant === undefined ? undefined : `Did you mean ${meant}?`;
+  return refuse(reading, 'model.not-boolean', { piece: reading.piece, path: labelOf(at) }, at, { hint });
 }
 
 /** One of `values`, in snake_case or camelCase. */

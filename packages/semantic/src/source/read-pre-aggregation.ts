@@ -13,6 +13,7 @@ import {
   requireField,
   shape,
 } from './read-fields.ts';
+import { granularities } from './granularities.ts';
 import { readReference, readReferences } from './read-sql.ts';
 import { readRefreshKey } from './read-refresh-key.ts';
 
@@ -59,16 +60,6 @@ const columnTypeKeys = shape(['member', 'type']);
 
 const types = ['rollup', 'original_sql', 'rollup_join', 'rollup_lambda', 'auto_rollup'] as const;
 const partitions = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
-export const granularities = [
-  'second',
-  'minute',
-  'hour',
-  'day',
-  'week',
-  'month',
-  'quarter',
-  'year',
-] as const satisfies readonly Granularity[];
 const booleans = [
   'external',
   'use_original_sql_pre_aggregations',
@@ -122,11 +113,12 @@ export function readPreAggregation(
 
 function refuseDeprecated(fields: Fields, place: Place, reading: Reading): void {
   const old = [...deprecatedKeys.keys()].filter((key) => fields.has(key));
-  if (old.length === 0) return;
+  const [first] = old;
+  if (first === undefined) return;
   const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const keys = old.map(camel);
   const replacements = old.map((key) => deprecatedKeys.get(key) ?? key);
-  refuse(reading, 'model.deprecated-keys', { keys, replacements }, placeOf(place, old[0]!), { mark: 'key' });
+  refuse(reading, 'model.deprecated-keys', { keys, replacements }, placeOf(place, first), { mark: 'key' });
 }
 
 function readTimeDimensions(

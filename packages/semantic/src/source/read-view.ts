@@ -78,7 +78,7 @@ function readInclusion(value: unknown, place: Place, reading: Reading): Inclusio
     joinPath,
     includes,
     excludes,
-    ...(hasPrefix ? { prefix: alias ?? joinPath[joinPath.length - 1]! } : {}),
+    ...(hasPrefix ? { prefix: alias ?? joinPath.at(-1) ?? '' } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
 import { type Problem, problem } from '../problem/problem.ts';
-import { indexLines, spanAt } from './line-index.ts';
+import { indexLines, type LineIndex, spanAt } from './line-index.ts';
 
 const maxProblems = 20;
 
@@ -20,7 +20,7 @@ export function syntaxProblems(
     const offset = refusal.offset ?? 0;
     return [problem('model.yaml', { reason: refusal.reason }, { at: spanAt(lines, offset, offset + 1) })];
   }
-  return errors.slice(0, maxProblems).map((error) => {
+  return relevant(errors, lines).map((error) => {
     const [from, to] = error.pos;
     const at = spanAt(lines, from, to);
     if (error.code === 'DUPLICATE_KEY') {
@@ -29,6 +29,17 @@ export function syntaxProblems(
     }
     return problem('model.yaml', { reason: reasonOf(error) }, { at, hint: hintOf(error, text) });
   });
+}
+
+/** What follows from a tab, or stands on the line of another problem, only repeats it. */
+function relevant(errors: readonly YAMLParseError[], lines: LineIndex): readonly YAMLParseError[] {
+  const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT');
+  const seen = new Set<number>();
+  const firsts = (tabs.length > 0 ? tabs : errors).filter((error) => {
+    const { line } = spanAt(lines, error.pos[0], error.pos[1]);
+    return seen.has(line) ? false : seen.add(line);
+  });
+  return firsts.slice(0, maxProblems);
 }
 
 function reasonOf(error: YAMLParseError): string {
