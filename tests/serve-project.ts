@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { compose } from '../packages/server/src/compose.ts';
 import { readProject } from '../packages/server/src/config/project.ts';
 import { readSettings } from '../packages/server/src/config/settings.ts';
 import { mintToken } from '../packages/server/src/http/mint-token.ts';
+import { createLog } from '../packages/server/src/log.ts';
 
 export interface ServedProject {
   readonly origin: string;
@@ -17,9 +17,9 @@ export interface ServedProject {
 export async function serveProject(directory: string): Promise<ServedProject> {
   const data = await mkdtemp(join(tmpdir(), 'orrery-test-'));
   const flags = { project: directory, data, dev: true };
-  const settings = readSettings({ flags, environment: {}, directory });
+  const settings = readSettings({ flags, environment: { ORRERY_LOG_LEVEL: 'silent' }, directory });
   const clock = { now: () => Date.now() };
-  const log = pino({ level: 'silent' });
+  const log = await createLog(settings.log);
   const { app, deployments, close } = await compose({ settings, project: readProject(directory, {}), log, clock });
   const [deployment] = deployments;
   if (!deployment) throw new Error('no deployment');

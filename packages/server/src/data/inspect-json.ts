@@ -2,10 +2,10 @@ import type { WireProblem } from '@orrery/contract';
 import { requestProblem } from './request-problem.ts';
 
 /** Deeper than any query: an `or` in an `and` takes four levels. */
-export const maxJsonDepth = 64;
+const maxJsonDepth = 64;
 
 /** Commas in one request: bounds the work before the query is understood. Queries hold fewer values still. */
-export const maxJsonItems = 50_000;
+const maxJsonItems = 50_000;
 
 const tooDeep = requestProblem('request.too-deep', `Invalid query format: nested deeper than ${maxJsonDepth} levels`);
 
