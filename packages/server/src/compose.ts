@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { makeDataDirectory } from './catalog/data-directory.ts';
 import type { Deployment } from './catalog/deployment.ts';
 import { defaultDeploymentId } from './http/address.ts';
 import type { Runtime } from './catalog/runtime.ts';
@@ -28,6 +29,7 @@ export interface CompositionInput {
  */
 export async function compose({ settings, project, log, clock }: CompositionInput): Promise<Composition> {
   const { dataDirectory, engineMemoryMb } = settings;
+  makeDataDirectory(dataDirectory);
   const runtimes = new Runtimes();
   const runtimeLog = log.child({ deployment: defaultDeploymentId });
   const opening = runtimes.add(

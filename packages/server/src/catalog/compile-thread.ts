@@ -13,21 +13,20 @@ export type CompileResult =
 /**
  * Compiles one model folder in a thread of its own, which keeps the compile cache between runs.
  *
- * The thread sends only pieces that changed since its last answer; this side keeps the others.
+ * The thread sends only pieces that changed since its last answer; this side keeps the others. A thread that ended, out
+ * of memory for one, is replaced for the next compilation; the new one has nothing cached and sends everything.
  */
 export class CompileThread {
-  readonly #worker: Worker;
-  readonly #piecePort: MessagePort;
+  readonly #modelDirectory: string;
+  #thread: Thread | undefined;
   #pieces: ReadonlyMap<CubeName, Piece> = new Map();
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
+  /** Starts the thread at once: it loads its code while others load theirs. */
   constructor(modelDirectory: string) {
-    const { port1, port2 } = new MessageChannel();
-    this.#piecePort = port1;
-    const workerData: CompileThreadData = { modelDirectory, piecePort: port2 };
-    this.#worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData, transferList: [port2] });
-    this.#worker.unref();
+    this.#modelDirectory = modelDirectory;
+    this.#thread = this.#start();
   }
 
   /** Runs after those asked for before it. @throws when the folder cannot be read, or the thread ends */
@@ -39,45 +38,46 @@ export class CompileThread {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#piecePort.close();
-    await this.#worker.terminate();
+    const thread = this.#thread;
+    thread?.piecePort.close();
+    await thread?.worker.terminate();
+  }
+
+  #start(): Thread {
+    const { port1, port2 } = new MessageChannel();
+    const workerData: CompileThreadData = { modelDirectory: this.#modelDirectory, piecePort: port2 };
+    const worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData, transferList: [port2] });
+    const thread: Thread = { worker, piecePort: port1 };
+    worker.on('error', () => undefined); // told to whoever asked; without a listener it would end the process
+    worker.on('exit', () => {
+      port1.close();
+      if (this.#thread === thread) this.#thread = undefined;
+    });
+    worker.unref();
+    return thread;
   }
 
   async #compileOnce(): Promise<CompileResult> {
-    const answer = await this.#ask();
+    if (this.#isClosed) throw new Error('the compile thread is closed');
+    this.#thread ??= this.#start();
+    const thread = this.#thread;
+    const answer = await ask(thread.worker);
     switch (answer.kind) {
       case 'unchanged':
         return { kind: 'unchanged' };
       case 'failed':
         throw new Error(`The model could not be compiled: ${answer.message}`);
       case 'compiled':
-        return { kind: 'compiled', build: await this.#receive(answer), unreadFiles: answer.unreadFiles };
+        return {
+          kind: 'compiled',
+          build: await this.#receive(answer, thread.piecePort),
+          unreadFiles: answer.unreadFiles,
+        };
     }
   }
 
-  #ask(): Promise<CompileAnswer> {
-    if (this.#isClosed) return Promise.reject(new Error('the compile thread is closed'));
-    return new Promise((resolve, reject) => {
-      const done = () => {
-        this.#worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        this.#worker.unref();
-      };
-      const onMessage = (answer: CompileAnswer) => {
-        done();
-        resolve(answer);
-      };
-      const onError = (error: unknown) => {
-        done();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      };
-      const onExit = () => onError(new Error('the compile thread ended'));
-      this.#worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      this.#worker.ref();
-      this.#worker.postMessage({ kind: 'compile' } satisfies CompileRequest);
-    });
-  }
-
-  async #receive({ sentPieces, names, unavailable, problems, notices }: CompiledAnswer): Promise<ModelBuild> {
+  async #receive(answer: CompiledAnswer, piecePort: MessagePort): Promise<ModelBuild> {
+    const { sentPieces, names, unavailable, problems, notices } = answer;
     const known = new Map(this.#pieces);
     let pauseAt = performance.now() + receiveForMs;
     for (let received = 0; received < sentPieces; received++) {
@@ -85,7 +85,7 @@ export class CompileThread {
         await setImmediate();
         pauseAt = performance.now() + receiveForMs;
       }
-      const message = receiveMessageOnPort(this.#piecePort) as { readonly message: Piece } | undefined; // the thread sends pieces only
+      const message = receiveMessageOnPort(piecePort) as { readonly message: Piece } | undefined; // the thread sends pieces only
       if (!message) throw new Error('the compile thread announced more pieces than it sent');
       known.set(message.message.name, message.message);
     }
@@ -97,4 +97,31 @@ export class CompileThread {
     this.#pieces = new Map(pieces.map((piece) => [piece.name, piece]));
     return { pieces, unavailable, problems, notices };
   }
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly piecePort: MessagePort;
+}
+
+/** @throws when the thread fails or ends before it answers */
+function ask(worker: Worker): Promise<CompileAnswer> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      worker.unref();
+    };
+    const onMessage = (answer: CompileAnswer) => {
+      done();
+      resolve(answer);
+    };
+    const onError = (error: unknown) => {
+      done();
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const onExit = () => onError(new Error('the compile thread ended'));
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.ref();
+    worker.postMessage({ kind: 'compile' } satisfies CompileRequest);
+  });
 }

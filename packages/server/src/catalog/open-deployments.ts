@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { loadMasterKey } from '../identity/master-key.ts';
+import { makeDataDirectory } from './data-directory.ts';
 import type { Deployment } from './deployment.ts';
 import { DeploymentService } from './deployment-service.ts';
 
@@ -18,7 +18,7 @@ export async function openDeployments(
   settings: Pick<Settings, 'dataDirectory' | 'masterKey' | 'account'>,
   clock: { now(): number },
 ): Promise<OpenDeployments> {
-  mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
+  makeDataDirectory(settings.dataDirectory);
   const masterKey = loadMasterKey(settings.dataDirectory, settings.masterKey);
   const database = connect(join(settings.dataDirectory, 'orrery.db'));
   try {

@@ -44,7 +44,8 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     withSlot: async (dataSource, signal, run) => engines.slotsFor(dataSource).run(signal, run),
     check: async () => {
       await (await engines.engineFor(defaultDataSource)).check();
-      return model.snapshot.index.pieces.size > 0;
+      const { index, build } = model.snapshot;
+      return index.pieces.size > 0 || build.problems.length === 0;
     },
     close: async () => {
       await Promise.all([model.close(), engines.close()]);

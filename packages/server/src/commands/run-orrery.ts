@@ -9,17 +9,22 @@ export interface OrreryRun {
   readonly errors: string;
 }
 
+export interface RunOptions {
+  readonly directory: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** For tests: the command line in a process of its own, without this one's settings. */
-export function orreryProcess(
-  args: readonly string[],
-  options: { readonly directory: string },
-): ChildProcessWithoutNullStreams {
+export function orreryProcess(args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams {
   const environment = Object.entries(process.env).filter(([name]) => !/^(ORRERY|CUBEJS)_|^NODE_OPTIONS$/.test(name));
-  return spawn(process.execPath, [bin, ...args], { cwd: options.directory, env: Object.fromEntries(environment) });
+  return spawn(process.execPath, [bin, ...args], {
+    cwd: options.directory,
+    env: { ...Object.fromEntries(environment), ...options.environment },
+  });
 }
 
 /** Waits for its end. */
-export function runOrrery(args: readonly string[], options: { readonly directory: string }): Promise<OrreryRun> {
+export function runOrrery(args: readonly string[], options: RunOptions): Promise<OrreryRun> {
   return new Promise((resolve, reject) => {
     const child = orreryProcess(args, options);
     let output = '';

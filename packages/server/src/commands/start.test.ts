@@ -16,9 +16,11 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
+const started = (...args: string[]) => startedWith({}, ...args);
+
 /** Waits for the banner. */
-async function started(...args: string[]) {
-  const child = orreryProcess(['start', '--project', 'shop', '--port', '0', ...args], { directory });
+async function startedWith(environment: Readonly<Record<string, string>>, ...args: string[]) {
+  const child = orreryProcess(['start', '--project', 'shop', '--port', '0', ...args], { directory, environment });
   let output = '';
   let errors = '';
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
@@ -29,7 +31,7 @@ async function started(...args: string[]) {
     });
     child.on('exit', () => reject(new Error(`it ended: ${errors}`)));
   });
-  return { child, output, origin: /(https?:\/\/[^/\s]+)\/readyz/.exec(output)?.[1] ?? '' };
+  return { child, output, log: () => errors, origin: /(https?:\/\/[^/\s]+)\/readyz/.exec(output)?.[1] ?? '' };
 }
 
 async function stopped({ child }: { readonly child: ReturnType<typeof orreryProcess> }): Promise<number | null> {
@@ -85,6 +87,41 @@ describe('orrery start', () => {
     expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
     expect(await stopped(server)).toBe(0);
+  });
+
+  it('writes no token and no query string to the log, whatever its level', async () => {
+    const server = await startedWith({ ORRERY_LOG_LEVEL: 'trace' }, '--dev');
+    const token = /Authorization: ([^']+)/.exec(server.output)?.[1] ?? '';
+    const secrets = [token, 'not-a-token', 'very-private-value'];
+    const ask = (authorization: string) =>
+      fetch(`${server.origin}/cubejs-api/v1/meta?token=${token}&x=very-private-value`, { headers: { authorization } });
+    expect((await ask(token)).status).toBe(200);
+    expect((await ask('not-a-token')).status).toBe(401);
+    await stopped(server);
+    expect(server.log()).toContain('/cubejs-api/v1/meta');
+    expect(secrets.filter((secret) => server.log().includes(secret))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a certificate there is not',
+      ['--tls-cert', 'no.crt', '--tls-key', 'no.key'],
+      {},
+      "The certificate 'no.crt' with the key 'no.key' cannot be used",
+    ],
+    ['a data folder that is a file', ['--data', 'shop/orrery.yml', '--dev'], {}, 'cannot be written'],
+    [
+      'a public key that is none',
+      ['--dev'],
+      { ORRERY_JWT_KEY: '-----BEGIN PUBLIC KEY-----\nx', ORRERY_JWT_ALGS: 'RS256' },
+      'ORRERY_JWT_KEY is no public key in PEM.',
+    ],
+    ['an empty secret', ['--dev'], { CUBEJS_API_SECRET: '' }, 'CUBEJS_API_SECRET is empty.'],
+  ])('refuses %s with one sentence', async (_, args, environment, message) => {
+    const run = await runOrrery(['start', '--project', 'shop', ...args], { directory, environment });
+    expect(run.code).toBe(1);
+    expect(run.errors).toContain(message);
+    expect(run.errors).not.toContain('    at ');
   });
 
   it('says what is wrong instead of starting', async () => {

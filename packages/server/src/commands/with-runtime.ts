@@ -1,5 +1,6 @@
 import { EngineError } from '@orrery/engines';
 import { pino } from 'pino';
+import { makeDataDirectory } from '../catalog/data-directory.ts';
 import { openRuntime } from '../catalog/open-runtime.ts';
 import type { Runtime } from '../catalog/runtime.ts';
 import { defaultDeploymentId } from '../http/address.ts';
@@ -17,6 +18,7 @@ export async function withRuntime(input: CommandInput, work: (runtime: Runtime) 
   const settings = readSettings({ flags, environment, directory });
   const project = readProject(await projectOf(settings, { ...input, print: note }), environment);
   const { dataDirectory, engineMemoryMb } = settings;
+  makeDataDirectory(dataDirectory);
   const log = pino({ level: 'silent' }); // what goes wrong is said below, once
   const id = { deploymentId: defaultDeploymentId, branch: null };
   const runtime = await openRuntime({ ...id, project, dataDirectory, engineMemoryMb, log });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from './config-problem.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -136,7 +137,8 @@ describe('settings', () => {
   });
 
   it('refuse a public key beside shared-secret algorithms, and the reverse', () => {
-    const publicKey = '-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----';
+    const { publicKey: made } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const publicKey = made.export({ type: 'spki', format: 'pem' }).toString();
     expect(problemsOf({ ORRERY_JWT_KEY: publicKey, ORRERY_JWT_ALGS: 'HS256' })).toEqual([
       expect.stringContaining('does not fit a public key'),
     ]);

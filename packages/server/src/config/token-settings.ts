@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { type ApiScope, apiScopes } from './api-scopes.ts';
 import type { SettingReader } from './setting-reader.ts';
 
@@ -24,6 +25,15 @@ const defaultScopes: readonly ApiScope[] = ['graphql', 'meta', 'data', 'sql'];
 /** RFC 7518 section 3.2: a key of at least the size of the hash output. */
 export const minimumSecretLength = 32;
 
+function isReadable(publicKey: string): boolean {
+  try {
+    createPublicKey(publicKey);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function readTokenSettings(reader: SettingReader, isDevelopment: boolean): TokenSettings {
   const secretsText = reader.text('apiSecrets');
   const secrets =
@@ -32,6 +42,7 @@ export function readTokenSettings(reader: SettingReader, isDevelopment: boolean)
 
   const key = reader.text('jwtKey');
   const isPublicKey = key?.text.trimStart().startsWith('-----BEGIN') ?? false;
+  if (key && isPublicKey && !isReadable(key.text)) reader.refuse(key, 'is no public key in PEM');
   if (key && !isPublicKey) requireStrong(key.text, key.origin);
   const algorithms = readAlgorithms();
   const scopes = reader.list('apiScopes');

@@ -2,6 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { OperatorError } from '../config/operator-error.ts';
 import type { Transport } from '../config/http-settings.ts';
 
 /** PEM texts. */
@@ -23,9 +25,20 @@ export async function loadTls(
     case 'plain':
       return undefined;
     case 'files':
-      return { cert: readFileSync(transport.certificateFile, 'utf8'), key: readFileSync(transport.keyFile, 'utf8') };
+      return readMaterial(transport.certificateFile, transport.keyFile);
     case 'self-signed':
       return selfSigned(options);
+  }
+}
+
+function readMaterial(certificateFile: string, keyFile: string): TlsMaterial {
+  try {
+    const material = { cert: readFileSync(certificateFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
+    createSecureContext(material);
+    return material;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`The certificate '${certificateFile}' with the key '${keyFile}' cannot be used: ${reason}`);
   }
 }
 
