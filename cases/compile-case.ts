@@ -27,7 +27,7 @@ interface CompiledModel {
 const models = new Map<string, CompiledModel>();
 
 /** Binds the query of a case. Problems of its model come first: a query of a broken model is not looked at. */
-export function bindCase({ modelFile, query }: CaseFolder): Outcome<BoundCase> {
+export function bindCase({ modelFile, query }: Pick<CaseFolder, 'modelFile' | 'query'>): Outcome<BoundCase> {
   const { build, index } = modelOf(modelFile);
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
