@@ -19,7 +19,7 @@ export interface CaseFolder {
   readonly total?: string;
 }
 
-export interface ExpectedProblem {
+interface ExpectedProblem {
   readonly code: string;
   /** Parts of what the problems say. */
   readonly message: string | readonly string[];

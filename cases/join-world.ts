@@ -9,7 +9,7 @@ export interface JoinWorld {
   readonly filters: readonly WorldFilter[];
 }
 
-export interface WorldMeasure {
+interface WorldMeasure {
   /** Over `key` and `value` of rows that are distinct by dimensions and key. */
   readonly aggregate: string;
   readonly key: string;

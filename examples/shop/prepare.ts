@@ -19,7 +19,7 @@ export interface ShopSettings {
   readonly onProgress?: (progress: ShopProgress) => void;
 }
 
-export interface ShopProgress {
+interface ShopProgress {
   readonly step: string;
   readonly done: number;
   readonly of: number;
