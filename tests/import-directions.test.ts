@@ -14,7 +14,7 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
 
 const semanticEdges: Readonly<Record<string, readonly string[]>> = {
   problem: [],
-  source: ['problem'],
+  source: ['model', 'problem'],
   model: ['source', 'problem'],
   query: ['model', 'problem'],
   plan: ['query', 'model', 'problem'],
@@ -22,8 +22,12 @@ const semanticEdges: Readonly<Record<string, readonly string[]>> = {
   dialect: ['sql', 'plan', 'query', 'model'],
 };
 
-/** Between these two the edge is a type in one direction: SQL trees name the dialect they are lowered for. */
-const typeOnlyEdges: Readonly<Record<string, readonly string[]>> = { sql: ['dialect'], dialect: ['plan', 'model'] };
+/** Edges that carry types only: documents are read for a model, SQL trees are lowered for a dialect. */
+const typeOnlyEdges: Readonly<Record<string, readonly string[]>> = {
+  source: ['model'],
+  sql: ['dialect'],
+  dialect: ['plan', 'model'],
+};
 
 const serverEdges: Readonly<Record<string, readonly string[]>> = {
   db: ['config'],

@@ -33,7 +33,7 @@ export async function openInstance(settings: DuckDbSettings): Promise<SandboxedI
 
 /**
  * `common_subplan` of DuckDB 1.5.6 takes two groupings of the same join for one when only a key differs, and answers the
- * second with the rows of the first: docs/decisions/0007-no-common-subplans.md.
+ * second with the rows of the first: docs/decisions/0009-no-common-subplans.md.
  */
 const wrongOptimizers = ['common_subplan'];
 

@@ -53,13 +53,15 @@ export const ansi = {
 /**
  * Text that stands for an instant in UTC, `2024-01-31 23:59:59.999`.
  *
+ * @param zone how the engine says that it is UTC
  * @param era what the engine writes after years before the year 1, which ranges of the first day ever can reach
  */
-export function instantText({ instant }: SqlOf<'instant'>, era: string): string {
+export function instantText({ instant }: SqlOf<'instant'>, zone: string, era: string): string {
   const date = new Date(instant);
   const year = date.getUTCFullYear();
   const rest = date.toISOString().slice(-20, -1).replace('T', ' ');
-  return year > 0 ? `${String(year).padStart(4, '0')}${rest}` : `${String(1 - year).padStart(4, '0')}${rest}${era}`;
+  const text = `${String(year > 0 ? year : 1 - year).padStart(4, '0')}${rest}${zone}`;
+  return year > 0 ? text : `${text}${era}`;
 }
 
 /** Digits as they were written: how many before and after the point, and whether an exponent makes them approximate. */

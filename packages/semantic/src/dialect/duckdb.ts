@@ -17,7 +17,7 @@ export const duckdb: Dialect = {
     if (fraction > 0) return `DECIMAL(${whole + fraction}, ${fraction})`;
     return whole <= 18 ? 'BIGINT' : 'HUGEINT';
   },
-  instant: (node) => fragment(`TIMESTAMP '${instantText(node, ' (BC)')}'`),
+  instant: (node) => fragment(`TIMESTAMP '${instantText(node, '', ' (BC)')}'`),
   localTime: ({ operand, zone, span }) => {
     if (zone === 'UTC') return cast(operand, 'timestamp');
     return call(

@@ -26,7 +26,7 @@ export const postgres: Dialect = {
         return cast({ kind: 'null' }, 'timestamp');
     }
   },
-  instant: (node) => fragment(`TIMESTAMPTZ '${instantText(node, ' BC')} UTC'`),
+  instant: (node) => fragment(`TIMESTAMPTZ '${instantText(node, '+00', ' BC')}'`),
   localTime: ({ operand, zone }) => fragment('(CAST(', operand, ` AS TIMESTAMPTZ) AT TIME ZONE '${zone}')`),
   bucket: ({ operand, granularity, zone }) =>
     fragment(`date_trunc('${granularity}', `, postgres.localTime({ kind: 'local-time', operand, zone }), ')'),

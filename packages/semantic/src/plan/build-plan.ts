@@ -1,13 +1,15 @@
 import { cubeOf, type ModelIndex, requireCube } from '../model/model-index.ts';
-import type { MemberId, ValueType } from '../model/model.ts';
+import type { MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery, Condition, Expression, Output } from '../query/query.ts';
 import { numberColumns } from './columns.ts';
-import { dimension, type Grouped, type PlanContext } from './grouping.ts';
+import type { Grouped, PlanContext } from './grouping.ts';
+import { mapOperands } from './map-operands.ts';
+import { overRows, rowConditions } from './over-rows.ts';
 import { planGrouping } from './plan-grouping.ts';
 import { findJoinTree, type JoinTree } from './join-tree.ts';
 import { column, leavesOf, measureOver } from './measure-leaves.ts';
-import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, QueryPlan } from './plan.ts';
+import type { ColumnId, Plan, PlanColumn, PlanExpression, QueryPlan } from './plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,
@@ -143,7 +145,10 @@ function planGrouped(query: BoundQuery, context: PlanContext, required: readonly
     ...query.groupFilters.flatMap(membersOfBound),
   ];
   const grouped = planGrouping(context, {
-    by: dimensions.map((output) => ({ name: output.alias, expression: overRows(model, query, output.expression) })),
+    by: dimensions.map((output) => ({
+      name: output.alias,
+      expression: overRows(model, query.zone, output.expression),
+    })),
     measures,
     rowFilters: rowConditions(query, model),
     required,
@@ -180,7 +185,7 @@ function planUngrouped(query: BoundQuery, context: PlanContext, required: readon
     const expression =
       output.role === 'measure'
         ? overGroups(output.expression, (id) => measureOver(model, id, (leaf) => rowMeasure(leaf, tree)))
-        : overRows(model, query, output.expression);
+        : overRows(model, query.zone, output.expression);
     return { column: context.columns.add(output.alias), expression };
   });
   const rowFilters = rowConditions(query, model);
@@ -203,39 +208,6 @@ function leafColumn(grouped: Grouped, leaf: MemberId): ColumnId {
   return found;
 }
 
-/** What a caller sees of each row. */
-function overRows(model: ModelIndex, query: BoundQuery, expression: Expression): PlanExpression {
-  switch (expression.kind) {
-    case 'dimension': {
-      const stored = storedValue(model, expression.member);
-      return typeOfDimension(model, expression.member) === 'time'
-        ? { kind: 'local-time', operand: stored, zone: query.zone }
-        : stored;
-    }
-    case 'bucket':
-      return {
-        kind: 'bucket',
-        operand: storedValue(model, expression.member),
-        granularity: expression.granularity,
-        zone: query.zone,
-      };
-    case 'value':
-      return expression;
-    case 'call':
-      return { ...expression, arguments: expression.arguments.map((item) => overRows(model, query, item)) };
-    case 'measure':
-      throw new Error(`the measure '${expression.member}' was bound where rows are asked for`);
-  }
-}
-
-function storedValue(model: ModelIndex, member: MemberId): PlanExpression {
-  return dimension(model, resolveAlias(model, member, 'dimension').member.id);
-}
-
-function typeOfDimension(model: ModelIndex, member: MemberId): ValueType {
-  return resolveAlias(model, member, 'dimension').member.type;
-}
-
 function overGroups(expression: Expression, measure: (id: MemberId) => PlanExpression): PlanExpression {
   switch (expression.kind) {
     case 'measure':
@@ -247,32 +219,6 @@ function overGroups(expression: Expression, measure: (id: MemberId) => PlanExpre
     case 'dimension':
     case 'bucket':
       throw new Error(`'${expression.member}' was bound where measures are asked for`);
-  }
-}
-
-/** Ranges and equality of a time dimension compare stored instants; every other test sees what the caller sees. */
-function rowConditions(query: BoundQuery, model: ModelIndex): readonly PlanCondition[] {
-  return query.rowFilters.map((filter) =>
-    mapOperands(filter, (operand) =>
-      operand.kind === 'dimension' ? storedValue(model, operand.member) : overRows(model, query, operand),
-    ),
-  );
-}
-
-function mapOperands(condition: Condition, change: (operand: Expression) => PlanExpression): PlanCondition {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return { ...condition, conditions: condition.conditions.map((item) => mapOperands(item, change)) };
-    case 'segment':
-    case 'measure-filters':
-      return condition;
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-    case 'range':
-      return { ...condition, operand: change(condition.operand) };
   }
 }
 

@@ -140,3 +140,18 @@ export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly Me
   );
   return [...new Set(found)];
 }
+
+/**
+ * Whether a time dimension holds wall clock readings of the query's zone instead of instants: its SQL is another time
+ * dimension truncated to a granularity, or one that is.
+ */
+export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
+  const { expression } = resolveAlias(model, id, 'dimension').member;
+  if (expression.kind !== 'sql') return false;
+  const [only, ...others] = expression.sql.parts;
+  if (only?.kind !== 'member' || others.length > 0) return false;
+  return (
+    only.granularity !== undefined ||
+    (requireMember(model, only.member).kind === 'dimension' && holdsLocalTime(model, only.member))
+  );
+}

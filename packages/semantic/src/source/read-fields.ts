@@ -129,7 +129,9 @@ export function requireField(fields: Fields, key: string, place: Place, reading:
   return false;
 }
 
+const nothing = Object.freeze({});
+
 /** The spread-in form of an optional property: absent rather than `undefined`. */
 export function optional<K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: T };
+  return (value === undefined ? nothing : { [key]: value }) as { readonly [P in K]?: T };
 }

@@ -191,6 +191,21 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'bucket':
     case 'text-match':
     case 'divide':
-      return /^("[^"]*"\.)?("[^"]*"|\w+)$/.test(text) || /^\w+\([^()]*\)$/.test(text);
+      return isOneThing(text);
   }
+}
+
+/** A name, a number, a typed literal, or one call or parenthesis that closes at the very end. */
+function isOneThing(text: string): boolean {
+  if (/^("[^"]*"\.)?("[^"]*"|\w+)$/.test(text) || /^\w+ '[^']*'$/.test(text)) return true;
+  const opened = /^\w*\(/.exec(text);
+  if (!opened) return false;
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]|--|\/\*/g)) {
+    if (token === '--' || token === '/*') return false;
+    if (token === '(') depth += 1;
+    if (token === ')') depth -= 1;
+    if (depth === 0 && token === ')') return index === text.length - 1;
+  }
+  return false;
 }

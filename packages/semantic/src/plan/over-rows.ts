@@ -1,0 +1,88 @@
+import type { ModelIndex } from '../model/model-index.ts';
+import type { MemberId } from '../model/model.ts';
+import { utc, offsetAt } from '../query/zone.ts';
+import type { BoundQuery, Condition, Expression, Instant, Zone } from '../query/query.ts';
+import { dimension } from './grouping.ts';
+import { mapOperands } from './map-operands.ts';
+import type { PlanCondition, PlanExpression } from './plan.ts';
+import { holdsLocalTime, resolveAlias } from './requirement.ts';
+
+/** What a caller sees of each row. */
+export function overRows(model: ModelIndex, zone: Zone, expression: Expression): PlanExpression {
+  switch (expression.kind) {
+    case 'dimension': {
+      const stored = storedValue(model, expression.member);
+      return isTime(model, expression.member)
+        ? { kind: 'local-time', operand: stored, zone: zoneOf(model, zone, expression.member) }
+        : stored;
+    }
+    case 'bucket':
+      return {
+        kind: 'bucket',
+        operand: storedValue(model, expression.member),
+        granularity: expression.granularity,
+        zone: zoneOf(model, zone, expression.member),
+      };
+    case 'value':
+      return expression;
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map((item) => overRows(model, zone, item)) };
+    case 'measure':
+      throw new Error(`the measure '${expression.member}' was bound where rows are asked for`);
+  }
+}
+
+/** Ranges and equality of a time dimension compare what is stored; every other test sees what the caller sees. */
+export function rowConditions(query: BoundQuery, model: ModelIndex): readonly PlanCondition[] {
+  return query.rowFilters.map((filter) =>
+    mapOperands(asStored(filter, model, query.zone), (operand) =>
+      operand.kind === 'dimension' ? storedValue(model, operand.member) : overRows(model, query.zone, operand),
+    ),
+  );
+}
+
+function storedValue(model: ModelIndex, member: MemberId): PlanExpression {
+  return dimension(model, resolveAlias(model, member, 'dimension').member.id);
+}
+
+function isTime(model: ModelIndex, member: MemberId): boolean {
+  return resolveAlias(model, member, 'dimension').member.type === 'time';
+}
+
+/** What is on the wall clock already must not be moved there a second time. */
+function zoneOf(model: ModelIndex, zone: Zone, member: MemberId): Zone {
+  return holdsLocalTime(model, member) ? utc : zone;
+}
+
+/**
+ * Ranges were resolved to instants in the query's zone; over wall clock readings they become readings again. Values that
+ * are compared one by one were never moved: they are what the caller saw.
+ */
+function asStored(condition: Condition, model: ModelIndex, zone: Zone): Condition {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { ...condition, conditions: condition.conditions.map((item) => asStored(item, model, zone)) };
+    case 'range': {
+      if (condition.operand.kind !== 'dimension' || !holdsLocalTime(model, condition.operand.member)) return condition;
+      const { from, to } = condition;
+      return {
+        ...condition,
+        ...(from === undefined ? {} : { from: reading(from, zone) }),
+        ...(to === undefined ? {} : { to: reading(to, zone) }),
+      };
+    }
+    case 'segment':
+    case 'measure-filters':
+    case 'null':
+    case 'text':
+    case 'one-of':
+    case 'compare':
+      return condition;
+  }
+}
+
+function reading(instant: Instant, zone: Zone): Instant {
+  // A wall clock reading, kept as the instant at which a clock in UTC shows it.
+  return (instant + offsetAt(zone, instant)) as Instant;
+}
