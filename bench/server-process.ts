@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 const root = resolve(import.meta.dirname, '..');
 const secret = 'a secret for benchmarks on the loopback interface only';
 
-export interface Vitals {
+interface Vitals {
   readonly longestStallMs: number;
   readonly residentBytes: number;
 }
@@ -72,7 +72,7 @@ export async function startServer({ project, data }: ServerPlace): Promise<Bench
 }
 
 /** Asks every few milliseconds, for at most a minute. */
-export async function untilAnswered(ask: () => Promise<unknown>, child: ChildProcess): Promise<void> {
+async function untilAnswered(ask: () => Promise<unknown>, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {
     try {
@@ -86,7 +86,7 @@ export async function untilAnswered(ask: () => Promise<unknown>, child: ChildPro
   }
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once('error', fail);

@@ -3,7 +3,8 @@ import { openForTest, rowsOf } from './engine-for-test.ts';
 
 const depots = '(VALUES (1, 100), (2, 200)) AS depots(id, rent)';
 const parcels = '(VALUES (1, 1, 1), (2, 1, 2), (3, 2, 4)) AS parcels(id, depot_id, fee)';
-const scans = "(VALUES (1, DATE '2024-01-01'), (2, DATE '2024-01-01'), (3, DATE '2024-01-02')) AS scans(parcel_id, day)";
+const scans =
+  "(VALUES (1, DATE '2024-01-01'), (2, DATE '2024-01-01'), (3, DATE '2024-01-02')) AS scans(parcel_id, day)";
 
 function perDay(keys: string, table: string, measure: string): string {
   return `SELECT keys.day, ${measure}

@@ -3,13 +3,13 @@ import { dropIdleSort } from './passes/drop-idle-sort.ts';
 import type { Plan, QueryPlan } from './plan.ts';
 
 /** Plan in, plan out; a pass with nothing to do returns what it was given. */
-export interface Pass {
+interface Pass {
   readonly name: string;
   run(plan: Plan): Plan;
 }
 
 /** Passes make queries cheaper; without them the plan is just as right. */
-export const passes: readonly Pass[] = [
+const passes: readonly Pass[] = [
   { name: 'narrow-zones', run: narrowZones },
   { name: 'drop-idle-sort', run: dropIdleSort },
 ];

@@ -30,14 +30,18 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      const substituted = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, substituted);
+      const substituted = cell(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let cost = Math.min(cell(last, j) + 1, cell(row, j - 1) + 1, substituted);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, beforeLast[j - 2]! + 1);
+        cost = Math.min(cost, cell(beforeLast, j - 2) + 1);
       }
       row.push(cost);
     }
     [beforeLast, last] = [last, row];
   }
-  return last[b.length]!;
+  return cell(last, b.length);
+}
+
+function cell(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
 }

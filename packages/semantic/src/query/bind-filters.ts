@@ -7,7 +7,7 @@ import { memberCondition } from './member-condition.ts';
 import type { Condition, QueryFilter } from './query.ts';
 
 /** What a condition restricts: rows before they are grouped, or groups. */
-export type Restricted = 'rows' | 'groups';
+type Restricted = 'rows' | 'groups';
 
 export interface BoundFilter {
   readonly restricts: Restricted;

@@ -12,7 +12,7 @@ export interface DateRange {
   readonly civil: { readonly from: Civil; readonly to: Civil };
 }
 
-export const dateForms = "'2024-01-31', '2024-01-31T10:00:00.000', '2024-01-31T10:00:00Z', '2024-01-31T10:00:00+02:00'";
+const dateForms = "'2024-01-31', '2024-01-31T10:00:00.000', '2024-01-31T10:00:00Z', '2024-01-31T10:00:00+02:00'";
 
 /**
  * Resolves the range of a time dimension: a phrase, one date (all of it), or two (from the start of the first to the

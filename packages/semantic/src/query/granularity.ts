@@ -5,7 +5,7 @@ import { type Binder, report } from './binder.ts';
 /** From fine to coarse. */
 export const granularities = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 
-export function isGranularity(text: string): text is Granularity {
+function isGranularity(text: string): text is Granularity {
   return (granularities as readonly string[]).includes(text);
 }
 

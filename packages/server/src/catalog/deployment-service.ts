@@ -17,7 +17,7 @@ export interface DeploymentServiceDependencies {
 }
 
 /** The data folder belongs to somebody else. */
-export class AccountMismatch extends OperatorError {}
+class AccountMismatch extends OperatorError {}
 
 export class DeploymentService {
   readonly #store: DeploymentStore;

@@ -14,7 +14,7 @@ export interface RuntimeSettings {
 }
 
 /** The data source every cube has that names none. */
-export const defaultDataSource = 'default';
+const defaultDataSource = 'default';
 
 /**
  * Compiles the model and opens the default engine, at the same time. A data source that does not answer leaves the

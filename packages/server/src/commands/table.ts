@@ -1,4 +1,4 @@
-export type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null;
 
 export interface Table {
   readonly columns: readonly string[];

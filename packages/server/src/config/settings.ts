@@ -40,7 +40,7 @@ export interface SettingSources {
   readonly directory: string;
 }
 
-export const demoDirectory = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
+const demoDirectory = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
 
 /** @throws ConfigError listing everything that is wrong */
 export function readSettings({ flags, environment, directory }: SettingSources): Settings {

@@ -3,7 +3,7 @@ import { isCanonicalTarget } from './canonical-path.ts';
 import { Forbidden, Invalid } from './errors.ts';
 
 /** Answered on plain HTTP too: probes come from beside the process. */
-export const probePaths: readonly string[] = ['/livez', '/readyz'];
+const probePaths: readonly string[] = ['/livez', '/readyz'];
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',

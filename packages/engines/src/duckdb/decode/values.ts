@@ -11,11 +11,11 @@ export function vectorBytes(vector: duckdb.Vector, count: number, width: number)
 }
 
 /** One bit a value, set where it is not NULL; `undefined` when none is. */
-export function validity(vector: duckdb.Vector, count: number): Uint8Array | undefined {
+function validity(vector: duckdb.Vector, count: number): Uint8Array | undefined {
   return duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) ?? undefined;
 }
 
-export function isValid(bits: Uint8Array, index: number): boolean {
+function isValid(bits: Uint8Array, index: number): boolean {
   return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0; // one bit for each value
 }
 
