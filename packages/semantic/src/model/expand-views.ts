@@ -99,7 +99,7 @@ function walkJoinPath({ joinPath, place }: Inclusion, expansion: Expansion): Fin
   const at = placeOf(place, 'join_path');
   let from: FinishedCube | undefined;
   for (const step of joinPath) {
-    if (from && !from.cube.joins.some(({ to }) => to === step)) {
+    if (from && !from.resolved.merged.joins.some(({ to }) => to === step)) {
       const hint = `${from.cube.name} declares no join to ${step}`;
       if (!isLostJoin(step, from.resolved.merged)) {
         expansion.findings.push(finding('model.no-join', { from: from.cube.name, to: step }, at, { hint }));

@@ -4,7 +4,7 @@ import { didYouMean } from '../problem/nearest.ts';
 import { granularities } from '../source/granularities.ts';
 import { isLost, isLostJoin, type MergedCube } from './entry.ts';
 import type { CubeName, Granularity, MemberId } from './model.ts';
-import { lookUp, memberId, type Scope } from './scope.ts';
+import { isTaken, lookUp, memberId, type Scope } from './scope.ts';
 
 export type Resolved =
   | { readonly kind: 'cube'; readonly cube: CubeName }
@@ -40,18 +40,15 @@ function resolveName(name: string, site: ReferenceSite, scope: Scope): Resolved 
   const { cube } = scope;
   if (isSelf(name)) return { kind: 'cube', cube: cube.name };
   const own = cube.members.get(name);
-  const isCube = scope.entries.has(name);
-  if (own && !(isCube && site.isBeforeColumn)) return ownMember(own, cube);
+  if (own && !(site.isBeforeColumn && isTaken(name, scope))) return ownMember(own, cube);
   if (name === cube.name) return { kind: 'cube', cube: cube.name };
-  if (isCube) {
+  if (isTaken(name, scope)) {
     const entry = lookUp(name, scope);
     if (entry.kind === 'cube') return { kind: 'cube', cube: name };
     if (entry.kind === 'view')
       note(scope, finding('model.not-a-cube-reference', { name, member: site.from }, site.place, options(site)));
     return undefined;
   }
-  // Noted, so that defining such a cube later is noticed.
-  lookUp(name, scope);
   if (isLost(name, cube)) return undefined;
   const hint = didYouMean(name, [...cube.members.keys(), ...scope.entries.keys()]);
   return unresolved(`${cube.name}.${name}`, site, scope, hint);

@@ -97,7 +97,9 @@ function resolveCubes(
   return resolved;
 }
 
-function isFresh({ inputs }: ResolvedCube, entries: ReadonlyMap<CubeName, Entry>): boolean {
+/** A cube with problems is resolved anew: their hints name what is near in the whole model. */
+function isFresh({ inputs, findings }: ResolvedCube, entries: ReadonlyMap<CubeName, Entry>): boolean {
+  if (findings.length > 0) return false;
   for (const [name, entry] of inputs) {
     const now = entries.get(name);
     if (now === undefined ? entry.kind !== 'missing' : now !== entry) return false;
@@ -127,7 +129,9 @@ function expandViews(
     if (entry.kind !== 'view') continue;
     const last = previous?.get(name);
     const isSame =
-      last?.merged === entry && [...last.inputs].every(([other, input]) => viewInput(other, sources) === input);
+      last?.merged === entry &&
+      last.findings.length === 0 &&
+      [...last.inputs].every(([other, input]) => viewInput(other, sources) === input);
     views.set(name, isSame ? last : expandView(entry, sources));
   }
   return views;

@@ -25,6 +25,13 @@ export function lookUp(name: string, scope: Scope): Entry {
   return entry;
 }
 
+/** Whether a name is taken by a cube or view, without making it one this cube depends on. */
+export function isTaken(name: string, scope: Scope): boolean {
+  const entry = scope.entries.get(name) ?? missing;
+  scope.inputs.set(name, entry);
+  return entry !== missing;
+}
+
 export function cubeNameOf(member: MemberId): CubeName {
   return member.slice(0, member.indexOf('.'));
 }

@@ -68,7 +68,12 @@ function readNodes(text: string): Node | undefined {
         return { from: event.anchorStart, to: event.anchorEnd };
       case EVENT_ID.SEQUENCE: {
         const items: Node[] = [];
-        while (!isAtEnd()) items.push(read());
+        while (!isAtEnd()) {
+          const item = read();
+          // An empty item is known by its dash, behind the item before it.
+          const dash = item.from < 0 ? text.indexOf('-', items.at(-1)?.to ?? event.start) : -1;
+          items.push(dash < 0 ? item : { from: dash, to: dash + 1 });
+        }
         position++;
         return { ...covering(event.start, items), items };
       }

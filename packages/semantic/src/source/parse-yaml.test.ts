@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { buildModel, codes, messages, placeText, underlined } from '../model/model-fixture.ts';
+import { parseYaml } from './parse-yaml.ts';
+
+const valueOf = (text: string) => {
+  const parsed = parseYaml('model.yml', text);
+  return parsed.ok ? parsed.value : parsed.problems;
+};
+
+it('reads values by YAML 1.2: dates, yes and no are texts', () => {
+  expect(valueOf('a: 2024-01-01\nb: yes\nc: true\nd: ~')).toEqual({ a: '2024-01-01', b: 'yes', c: true, d: null });
+});
+
+it('follows anchors and merges', () => {
+  expect(valueOf('base: &base {type: number}\nother: {<<: *base, name: a}')).toEqual({
+    base: { type: 'number' },
+    other: { type: 'number', name: 'a' },
+  });
+});
+
+describe('syntax problems', () => {
+  it('of tabs say where', () => {
+    const text = 'cubes:\n  - name: a\n\tsql_table: b\n';
+    const { problems } = buildModel(text);
+    expect(messages(problems)).toEqual(['Not valid YAML: a tab stands where only spaces may indent']);
+    expect(problems.map(placeText)).toEqual(['model.yml:3:1']);
+  });
+
+  it('of duplicate keys are all told', () => {
+    const text = 'cubes:\n  - name: a\n    sql_table: b\n    sql_table: c\n  - name: d\n    title: e\n    title: f\n';
+    const { problems } = buildModel(text);
+    expect(messages(problems)).toEqual([
+      "Key 'sql_table' is defined more than once",
+      "Key 'title' is defined more than once",
+    ]);
+    expect(problems.map(placeText)).toEqual(['model.yml:4:5', 'model.yml:7:5']);
+  });
+
+  it.each([
+    'a: "b',
+    'a: [1, 2',
+    'a: {b: 1',
+    'a: b: c',
+    '- a\nb: c',
+    'a: *nowhere',
+    'a: &x [*x]',
+    'a: 1\n---\nb: 2',
+    '%YAML 9',
+    'a: !!js/function x',
+    '\0',
+  ])('of %j have a place', (text) => {
+    const { problems } = buildModel(text);
+    expect(problems.length).toBeGreaterThan(0);
+    for (const problem of problems) expect(placeText(problem)).toMatch(/^model\.yml:\d+:\d+$/);
+  });
+
+  it('of an escape before a brace say how to write it', () => {
+    const { problems } = buildModel('cubes: [{name: a, sql: "\\{x\\}"}]');
+    expect(problems[0]?.hint).toContain('block scalar');
+  });
+});
+
+it('points at keys, values and the SQL inside of values, however they are written', () => {
+  const text = `cubes:
+  - name: a
+    sqlTable: t
+    tilte: x
+    dimensions:
+      - { name: b, type: nmber, sql: b }
+      - name: c
+        type: string
+        sql: >-
+          upper({x})
+      - name: d
+        type: string
+        sql: 'it''s {y}'
+      -
+`;
+  const { problems } = buildModel(text);
+  expect(problems.map((problem) => underlined(problem, text))).toEqual(['tilte', 'nmber', '{x}', '{y}', '-']);
+});
+
+it('survives anchors that multiply', () => {
+  const levels = Array.from(
+    { length: 30 },
+    (_, index) => `  - &l${index} [${index ? `*l${index - 1}, *l${index - 1}` : '1'}]`,
+  );
+  const text = `cubes:\n- name: a\n  sql_table: t\n  meta:\n${levels.join('\n')}\n`;
+  expect(codes(buildModel(text).problems)).toEqual(['model.too-large']);
+});
+
+it('is quick with deep and with long hostile files', () => {
+  expect(buildModel(`cubes: ${'['.repeat(50_000)}`).problems.length).toBeGreaterThan(0);
+  expect(buildModel(`cubes: [{name: a, sql: "${'{'.repeat(100_000)}"}]`).problems).toHaveLength(1);
+  expect(buildModel(`cubes: [{name: ${'a'.repeat(1_000_000)}, sql_table: t}]`).problems).toHaveLength(1);
+}, 2_000);
