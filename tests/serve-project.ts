@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose } from '../packages/server/src/compose.ts';
+import type { Logger } from 'pino';
+import { type Composition, compose } from '../packages/server/src/compose.ts';
 import { readProject } from '../packages/server/src/config/project.ts';
 import { readSettings } from '../packages/server/src/config/settings.ts';
 import { mintToken } from '../packages/server/src/http/mint-token.ts';
@@ -10,23 +11,34 @@ import { createLog } from '../packages/server/src/log.ts';
 export interface ServedProject {
   readonly origin: string;
   readonly token: string;
+  readonly composition: Composition;
   close(): Promise<void>;
 }
 
-/** Serves a project as `orrery start --dev` does: a data folder of its own, a free port of this machine. */
-export async function serveProject(directory: string): Promise<ServedProject> {
+export interface ServeOptions {
+  /** Production mode behind a proxy on this machine: requests must carry `X-Forwarded-Proto: https`. */
+  readonly isProduction?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly log?: Logger;
+}
+
+/** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */
+export async function serveProject(directory: string, options: ServeOptions = {}): Promise<ServedProject> {
   const data = await mkdtemp(join(tmpdir(), 'orrery-test-'));
-  const flags = { project: directory, data, dev: true };
-  const settings = readSettings({ flags, environment: { ORRERY_LOG_LEVEL: 'silent' }, directory });
+  const mode = options.isProduction ? { 'trust-proxy': '127.0.0.1/32' } : { dev: true };
+  const environment = { ORRERY_LOG_LEVEL: 'silent', ...options.environment };
+  const settings = readSettings({ flags: { project: directory, data, ...mode }, environment, directory });
   const clock = { now: () => Date.now() };
-  const log = await createLog(settings.log);
-  const { app, deployments, close } = await compose({ settings, project: readProject(directory, {}), log, clock });
+  const log = options.log ?? (await createLog(settings.log));
+  const composition = await compose({ settings, project: readProject(directory, {}), log, clock });
+  const { app, deployments, close } = composition;
   const [deployment] = deployments;
   if (!deployment) throw new Error('no deployment');
   const token = await mintToken({ deployment, securityContext: {}, expiresInSeconds: 600, clock }, settings.tokens);
   return {
     origin: await app.listen({ host: '127.0.0.1', port: 0 }),
     token: token ?? '',
+    composition,
     close: async () => {
       await close();
       await rm(data, { recursive: true, force: true });

@@ -1,0 +1,24 @@
+import { resolve } from 'node:path';
+
+/** What tells a stranger how the service is made. */
+const telling: readonly RegExp[] = [
+  /\n\s+at |"stack"|\.ts:\d|node_modules|node:internal/,
+  /\b(Binder|Catalog|Conversion|Parser|IO|Permission|Invalid Input|Out of Memory|Internal) (Error|Exception)\b/,
+  /\bSELECT\b[^"]*\bFROM\b|read_csv|read_text|LINE \d+:/,
+  /SQLITE|TypeError|RangeError|ReferenceError|Maximum call stack/,
+];
+
+const root = resolve(import.meta.dirname, '../..');
+
+/**
+ * The pieces of an answer in production mode that it should not have.
+ *
+ * @param sent what the caller sent: an answer may repeat it, in small letters too
+ */
+export function internalsIn(answer: string, sent = ''): readonly string[] {
+  const escaped = JSON.stringify(sent).slice(1, -1);
+  const echoes = [sent, escaped, JSON.stringify(escaped).slice(1, -1)].flatMap((text) => [text, text.toLowerCase()]);
+  const own = echoes.reduce((text, echo) => (echo === '' ? text : text.replaceAll(echo, '')), answer);
+  const found = telling.flatMap((pattern) => pattern.exec(own)?.[0] ?? []);
+  return own.includes(root) || own.includes('/etc/') ? [...found, 'a path'] : found;
+}
