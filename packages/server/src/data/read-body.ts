@@ -7,10 +7,15 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Reads JSON bodies with all their digits; a body of any other type counts as none. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
-    text.trim() === ''
-      ? {}
-      : parseJson(text, (message) => requestProblem('request.not-json', `SyntaxError: ${message}`)),
+  // Decoded at once: a text that grows by pieces is a rope, and looking through ten megabytes of one takes a second.
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      const text = body.toString('utf8');
+      if (text.trim() === '') return {};
+      return parseJson(text, (message) => requestProblem('request.not-json', `SyntaxError: ${message}`));
+    },
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
 }
