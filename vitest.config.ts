@@ -8,6 +8,7 @@ export default defineConfig({
       'tests/**/*.test.ts',
       'examples/**/*.test.ts',
       'bench/**/*.test.ts',
+      'docs/**/*.test.ts',
     ],
     // Engines and servers are started by tests; more workers than cores only make them wait for each other.
     maxWorkers: 2,
