@@ -1,4 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from './config-problem.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -22,6 +25,17 @@ function problemsOf(environment: Environment, flags: Flags = {}): readonly strin
 }
 
 describe('settings', () => {
+  it('take the folder they are read in for the project when it is one', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'orrery-settings-'));
+    try {
+      writeFileSync(join(directory, 'orrery.yml'), '');
+      const own = readSettings({ flags: {}, environment: {}, directory });
+      expect([own.projectDirectory, own.isDemo]).toEqual([directory, false]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
   it('have a default each', () => {
     const { http, tokens, isDemo, isDevelopment, dataDirectory, account } = read({});
     expect({ isDemo, isDevelopment, dataDirectory, account }).toEqual({

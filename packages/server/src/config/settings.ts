@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { ConfigError } from './config-problem.ts';
 import { type HttpSettings, readHttpSettings } from './http-settings.ts';
 import { type Environment, type Flags, SettingReader } from './setting-reader.ts';
@@ -42,12 +43,17 @@ export interface SettingSources {
 
 const demoDirectory = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
 
+/** A folder that is a project itself is the one meant; numbers of the demo would be taken for its own. */
+function ownProject(directory: string): string | undefined {
+  return existsSync(join(directory, 'orrery.yml')) ? directory : undefined;
+}
+
 /** @throws ConfigError listing everything that is wrong */
 export function readSettings({ flags, environment, directory }: SettingSources): Settings {
   const reader = new SettingReader(flags, environment);
   reader.refuseUnread();
   const isDevelopment = reader.isOn('dev');
-  const project = reader.text('project')?.text;
+  const project = reader.text('project')?.text ?? ownProject(directory);
   const masterKey = reader.text('secretKey');
   if (masterKey && masterKey.text.length < minimumSecretLength) {
     reader.refuse(masterKey, `is too short: at least ${minimumSecretLength} characters`);
