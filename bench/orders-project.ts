@@ -15,13 +15,13 @@ export async function writeOrdersProject(directory: string): Promise<{ readonly 
       FROM range(1, 50001) AS numbers(id)`);
   await connection.run(`
     CREATE TABLE orders AS
-      SELECT id, 1 + hash(id) % 50000 AS customer_id, ['new', 'paid', 'sent', 'done', 'void'][1 + hash(id + 1) % 5] AS status,
+      SELECT id, CAST(1 + hash(id) % 50000 AS INTEGER) AS customer_id, ['new', 'paid', 'sent', 'done', 'void'][CAST(1 + hash(id + 1) % 5 AS INTEGER)] AS status,
         CAST((hash(id + 2) % 100000) / 100.0 AS DECIMAL(12, 2)) AS amount,
         TIMESTAMP '2023-01-01' + to_seconds(CAST(hash(id + 3) % 94608000 AS BIGINT)) AS created_at
       FROM range(1, 2000001) AS numbers(id)`);
   await connection.run(`
     CREATE TABLE line_items AS
-      SELECT id, 1 + (id - 1) // 3 AS order_id, 'product ' || hash(id) % 500 AS product, 1 + hash(id + 1) % 9 AS quantity
+      SELECT id, 1 + (id - 1) // 3 AS order_id, 'product ' || hash(id) % 500 AS product, CAST(1 + hash(id + 1) % 9 AS INTEGER) AS quantity
       FROM range(1, 6000001) AS numbers(id)`);
   connection.closeSync();
   instance.closeSync();
@@ -46,7 +46,7 @@ const model = `cubes:
     sql_table: orders
     joins:
       - {name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers.id}"}
-      - {name: line_items, relationship: one_to_many, sql: "{CUBE}.id = {line_items.order_id}"}
+      - {name: line_items, relationship: one_to_many, sql: "{CUBE}.id = {line_items}.order_id"}
     dimensions:
       - {name: id, sql: id, type: number, primary_key: true, public: true}
       - {name: status, sql: status, type: string}

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Agent, request, type RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { SignJWT } from 'jose';
@@ -13,8 +14,9 @@ interface Vitals {
 
 /** A server of its own process, asked over loopback, stopped at the end. */
 export interface BenchServer {
-  /** @returns the body as text; throws unless the answer is 200 */
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<string>;
+  /** @returns the body as it came over the wire, still compressed if it was; throws unless the answer is 200 */
+  read(path: string, headers?: Readonly<Record<string, string>>): Promise<Buffer>;
+  get(path: string): Promise<string>;
   load(query: unknown): Promise<string>;
   /** The longest stall since the last call, and memory now. */
   vitals(): Promise<Vitals>;
@@ -33,7 +35,7 @@ export async function startServer({ project, data }: ServerPlace): Promise<Bench
     process.execPath,
     [
       '--import',
-      join(root, 'bench/stall-probe.ts'),
+      join(root, 'bench/stall-probe.js'),
       join(root, 'packages/server/bin/orrery.js'),
       ...['start', '--dev', '--project', project, '--data', data, '--port', String(port)],
     ],
@@ -43,32 +45,52 @@ export async function startServer({ project, data }: ServerPlace): Promise<Bench
       env: { ...process.env, CUBEJS_API_SECRET: secret, ORRERY_LOG_LEVEL: 'error' },
     },
   );
+  // A benchmark that fails must not leave its server behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const origin = `http://127.0.0.1:${port}`;
   const token = await new SignJWT({})
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret));
-  const get = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
-    const answer = await fetch(`${origin}${path}`, { headers: { authorization: token, ...headers } });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${text}`);
-    return text;
-  };
+  const agent = new Agent({ keepAlive: true });
+  const read = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    readWhole(`${origin}${path}`, { agent, headers: { authorization: token, ...headers } });
+  const get = async (path: string) => (await read(path)).toString();
   await untilAnswered(() => get('/readyz'), child);
   return {
+    read,
     get,
     load: (query) => get(`/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`),
     vitals: () =>
       new Promise((done) => {
-        child.once('message', (message) => done(message as Vitals)); // sent by stall-probe.ts in this shape
+        child.once('message', (message) => done(message as Vitals)); // sent by stall-probe.js in this shape
         child.send('vitals');
       }),
     stop: () =>
       new Promise((done) => {
+        agent.destroy();
         child.once('exit', () => done());
         child.kill('SIGTERM');
       }),
   };
+}
+
+/** With `node:http`, because `fetch` costs more for a large body than the server does. */
+function readWhole(url: string, options: RequestOptions): Promise<Buffer> {
+  return new Promise((done, fail) => {
+    const asked = request(url, options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', fail);
+      answer.on('end', () => {
+        const body = Buffer.concat(chunks);
+        if (answer.statusCode === 200) done(body);
+        else fail(new Error(`${url} answered ${answer.statusCode}: ${body.toString()}`));
+      });
+    });
+    asked.on('error', fail);
+    asked.end();
+  });
 }
 
 /** Asks every few milliseconds, for at most a minute. */

@@ -63,6 +63,11 @@ for (const name of packages) {
   writeManifest(name);
 }
 
-const started = spawnSync('node', [join(dist, 'server/bin/orrery.js'), '--version'], { cwd: root, encoding: 'utf8' });
-if (started.status !== 0) throw new Error(`the built command does not start:\n${started.stderr}`);
-console.log(`built ${packages.length} packages, orrery ${started.stdout.trim()}`);
+const command = join(dist, 'server/bin/orrery.js');
+const built = spawnSync('node', [command, 'check', '--project', 'examples/shop'], {
+  cwd: root,
+  encoding: 'utf8',
+  env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+});
+if (built.status !== 0) throw new Error(`the built command does not answer:\n${built.stdout}${built.stderr}`);
+console.log(`built ${packages.length} packages; the built command answers`);

@@ -10,6 +10,9 @@ export type CompileResult =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'compiled'; readonly build: ModelBuild; readonly unreadFiles: readonly string[] };
 
+/** Beside this file, in TypeScript or built. */
+const workerFile = new URL(import.meta.url.replace(/compile-thread(\.\w+)$/, 'compile-worker$1'));
+
 /**
  * Compiles one model folder in a thread of its own, which keeps the compile cache between runs.
  *
@@ -46,7 +49,7 @@ export class CompileThread {
   #start(): Thread {
     const { port1, port2 } = new MessageChannel();
     const workerData: CompileThreadData = { modelDirectory: this.#modelDirectory, piecePort: port2 };
-    const worker = new Worker(new URL('./compile-worker.ts', import.meta.url), { workerData, transferList: [port2] });
+    const worker = new Worker(workerFile, { workerData, transferList: [port2] });
     const thread: Thread = { worker, piecePort: port1 };
     worker.on('error', () => undefined); // told to whoever asked; without a listener it would end the process
     worker.on('exit', () => {

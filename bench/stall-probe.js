@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
+// Plain JavaScript: a loader of TypeScript would weigh on the memory that is measured.
 /**
  * Loaded into a server under measurement (`node --import`): on every message it answers with the longest delay of the
  * event loop since the last one, in milliseconds, and the resident memory, in bytes.
