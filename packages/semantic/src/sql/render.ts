@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Relation, Select, Sql } from './sql.ts';
+import { operator, type Relation, type Select, type Sql } from './sql.ts';
 
 export interface Rendered {
   readonly text: string;
@@ -133,12 +133,25 @@ function write(writer: Writer, sql: Sql): string {
 }
 
 function writeOneOf(writer: Writer, { operand, values, isNegated }: Extract<Sql, { kind: 'one-of' }>): string {
+  // One list has one type: a double among its values would make doubles of all, and of the operand.
+  const approximate = values.filter((value) => isApproximate(writer.dialect, value));
+  if (approximate.length > 0 && approximate.length < values.length) {
+    const exact = values.filter((value) => !approximate.includes(value));
+    const lists = [exact, approximate].map((list): Sql => ({ kind: 'one-of', operand, values: list, isNegated }));
+    return write(writer, operator(isNegated ? 'AND' : 'OR', ...lists));
+  }
   const [only, ...others] = values;
   if (only && others.length === 0) {
     return `${writeOperand(writer, operand)} ${isNegated ? '<>' : '='} ${writeOperand(writer, only)}`;
   }
   const list = values.map((value) => write(writer, value)).join(', ');
   return `${writeOperand(writer, operand)} ${isNegated ? 'NOT IN' : 'IN'} (${list})`;
+}
+
+function isApproximate(dialect: Dialect, value: Sql): boolean {
+  return (
+    value.kind === 'parameter' && value.type === 'number' && dialect.numberType(value.text) === dialect.castTypes.double
+  );
 }
 
 function writeParameter(writer: Writer, sql: Extract<Sql, { kind: 'parameter' }>): string {
