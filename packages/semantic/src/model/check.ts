@@ -16,7 +16,13 @@ type Cubes = ReadonlyMap<CubeName, ResolvedCube>;
 
 /** Everything that can only be seen when all cubes are resolved. */
 export function checkCubes(cubes: Cubes): readonly CheckFinding[] {
-  return [...checkMemberCycles(cubes), ...checkSourceCycles(cubes), ...checkPrimaryKeys(cubes), ...checkAliases(cubes)];
+  return [
+    ...checkMemberCycles(cubes),
+    ...checkSourceCycles(cubes),
+    ...checkPrimaryKeys(cubes),
+    ...checkKeyColumns(cubes),
+    ...checkAliases(cubes),
+  ];
 }
 
 function checkMemberCycles(cubes: Cubes): readonly CheckFinding[] {
@@ -73,6 +79,25 @@ function checkPrimaryKeys(cubes: Cubes): readonly CheckFinding[] {
     const place = placeOf(resolved.merged.definition.place, 'name');
     return [{ finding: finding('model.missing-primary-key', { cube: name }, place, { hint }), cubes: [name] }];
   });
+}
+
+/** A row is told apart before anything is joined to it, so its key is made of nothing but its own columns. */
+function checkKeyColumns(cubes: Cubes): readonly CheckFinding[] {
+  return [...cubes.values()].flatMap(({ cube, references }) =>
+    cube.primaryKey.flatMap((key) => {
+      const seen = new Set([key]);
+      for (const member of seen) for (const read of references.get(member) ?? []) seen.add(read);
+      const other = [...seen].find((member) => cubeNameOf(member) !== cube.name);
+      const place = other && placeOfMember(key, cubes);
+      if (!place) return [];
+      return [
+        {
+          finding: finding('model.foreign-primary-key', { member: key, other }, placeOf(place, 'sql')),
+          cubes: [cube.name],
+        },
+      ];
+    }),
+  );
 }
 
 /** Two cubes with one SQL alias could not stand in one query. */

@@ -90,6 +90,8 @@ export const modelMessages = {
   // Meaning
   'model.missing-primary-key': (p: { cube: string }) =>
     `primary key for '${p.cube}' is required when join is defined in order to make aggregates work properly`,
+  'model.foreign-primary-key': (p: { member: string; other: string }) =>
+    `'${p.member}' is a primary key, so it is made of columns of its own cube, not of '${p.other}'`,
   'model.sub-query-without-measure': (p: { member: string }) =>
     `Subquery dimension ${p.member} should reference at least one measure`,
   'model.sub-query-without-key': (p: { member: string; cube: string }) =>
