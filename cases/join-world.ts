@@ -89,6 +89,11 @@ export const star: JoinWorld = {
     'orders.done_total': over('sum(value)', 'orders.id', "CASE WHEN status = 'done' THEN orders.amount END"),
     'orders.big': over('count(value)', 'orders.id', 'CASE WHEN orders.amount >= 30 THEN 1 END'),
     'orders.net': over('sum(value) - count(key)', 'orders.id', 'orders.amount'),
+    'orders.padded': over(
+      'sum(value)',
+      'orders.id',
+      'CASE WHEN orders.id IS NOT NULL THEN coalesce(orders.amount, 1000) END',
+    ),
     'orders.median': over('median(value)', 'orders.id', 'orders.amount'),
     'orders.sum_qty': over('sum(value)', 'orders.id', quantityOfOrder),
     'items.count': count('items.id'),

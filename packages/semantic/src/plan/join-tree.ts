@@ -70,21 +70,25 @@ function connect(
     const way = shortestPath(model, root, head, parents);
     if (!way) return undefined;
     if (!way.ok) return way;
-    const clash = addEdges(parents, [...way.value, ...edgesAlong(model, path)]);
+    const clash = addEdges(parents, root, [...way.value, ...edgesAlong(model, path)]);
     if (clash) return clash;
   }
   for (const { cube } of free) {
     const way = shortestPath(model, root, cube, parents);
     if (!way) return undefined;
     if (!way.ok) return way;
-    const clash = addEdges(parents, way.value);
+    const clash = addEdges(parents, root, way.value);
     if (clash) return clash;
   }
   return succeed(parents);
 }
 
-function addEdges(parents: Map<CubeName, Join>, edges: readonly Join[]): Outcome<never> | undefined {
+function addEdges(parents: Map<CubeName, Join>, root: CubeName, edges: readonly Join[]): Outcome<never> | undefined {
   for (const edge of edges) {
+    if (edge.to === root) {
+      const joins = [...parents.values(), edge].map(({ from, to }) => `${from}.${to}`);
+      return fail(problem('plan.join-loop', { joins }));
+    }
     const known = parents.get(edge.to);
     if (known && known.from !== edge.from) {
       const paths = [known, edge].map(({ from, to }) => `${from}.${to}`);

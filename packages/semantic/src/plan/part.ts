@@ -10,6 +10,8 @@ export interface Part {
   readonly leaves: readonly MemberId[];
   /** Set when the rows of this cube are multiplied and its measures must first be reduced to one row per key. */
   readonly keyCube?: CubeName;
+  /** Set when the measures are authors' own aggregates, which would see the rows this cube has no part in. */
+  readonly presentCube?: CubeName;
 }
 
 /**
@@ -28,20 +30,30 @@ export function splitIntoParts(
     const needed = new Set([...shared, ...requirementsOfMember(model, leaf).map(({ cube }) => cube)]);
     return { leaf, tree: pruneJoinTree(model, tree, needed) };
   });
-  const parts: { tree: JoinTree; leaves: MemberId[]; keyCube?: CubeName }[] = [];
+  const parts: { tree: JoinTree; leaves: MemberId[]; keyCube?: CubeName; presentCube?: CubeName }[] = [];
   for (const { leaf, tree: own } of wanted.toSorted((a, b) => b.tree.edges.length - a.tree.edges.length)) {
     const cube = cubeOf(leaf);
-    const needsKeys =
-      isMultiplied(own, cube) && !toleratesRepetition(resolveAlias(model, leaf, 'measure').member.expression);
-    const host = parts.find((part) =>
-      needsKeys
-        ? part.keyCube === cube && holds(part.tree, own) && holds(own, part.tree)
-        : part.keyCube === undefined &&
-          holds(part.tree, own) &&
-          (isMultiplied(own, cube) || !isMultiplied(part.tree, cube)),
-    );
+    const { expression } = resolveAlias(model, leaf, 'measure').member;
+    const needsKeys = isMultiplied(own, cube) && !toleratesRepetition(expression);
+    const presentCube = expression.kind === 'raw-aggregate' && cube !== own.root ? cube : undefined;
+    const isAlike = (part: Part) => part.presentCube === presentCube;
+    const host = parts
+      .filter(isAlike)
+      .find((part) =>
+        needsKeys
+          ? part.keyCube === cube && holds(part.tree, own) && holds(own, part.tree)
+          : part.keyCube === undefined &&
+            holds(part.tree, own) &&
+            (isMultiplied(own, cube) || !isMultiplied(part.tree, cube)),
+      );
     if (host) host.leaves.push(leaf);
-    else parts.push({ tree: own, leaves: [leaf], ...(needsKeys ? { keyCube: cube } : {}) });
+    else
+      parts.push({
+        tree: own,
+        leaves: [leaf],
+        ...(needsKeys ? { keyCube: cube } : {}),
+        ...(presentCube ? { presentCube } : {}),
+      });
   }
   return parts;
 }

@@ -3,10 +3,10 @@ import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { Columns } from './columns.ts';
 import { isMultiplied, leadsToMany } from './fan-out.ts';
-import { findJoinTree, type JoinTree } from './join-tree.ts';
+import { findJoinTree, type JoinTree, pruneJoinTree } from './join-tree.ts';
 import { column, leavesOf } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
-import type { Plan, PlanAggregate, PlanColumn } from './plan.ts';
+import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,
@@ -20,7 +20,7 @@ import { joinRows } from './rows.ts';
 
 /** Aggregates every measure at its own grain and lays the results side by side. */
 export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
-  const { model, columns } = context;
+  const { model } = context;
   const found = findJoinTree(model, grouping.required);
   if (!found.ok) return found;
   const tree = found.value;
@@ -28,13 +28,7 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
   const refused = leaves.flatMap((leaf) => refuseMultipliedReference(model, tree, leaf));
   if (refused.length > 0) return fail(...refused);
 
-  if (leaves.length === 0) {
-    const rows = joinRows(context, tree, grouping.rowFilters, readBy(grouping));
-    if (!rows.ok) return rows;
-    const by = nameColumns(columns, grouping);
-    const plan: Plan = { kind: 'aggregate', input: rows.value, by, take: [] };
-    return succeed({ plan, by: by.map((item) => item.column), leaves: new Map(), root: tree.root });
-  }
+  if (leaves.length === 0) return planOverRows(context, { tree, leaves }, grouping);
 
   const shared = new Set(
     [
@@ -42,8 +36,11 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
       ...grouping.rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
     ].map(({ cube }) => cube),
   );
+  const parts = splitIntoParts(model, tree, shared, leaves);
+  const losesGroups = grouping.by.length > 0 && parts.every(({ presentCube }) => presentCube !== undefined);
+  const groups: Part = { tree: pruneJoinTree(model, tree, shared), leaves: [] };
   const taken: Grouped[] = [];
-  for (const part of splitIntoParts(model, tree, shared, leaves)) {
+  for (const part of losesGroups ? [groups, ...parts] : parts) {
     const planned = planPart(context, part, grouping);
     if (!planned.ok) return planned;
     taken.push(planned.value);
@@ -55,11 +52,20 @@ function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[
   return grouping.by.map(({ name, expression }) => ({ column: columns.add(name), expression }));
 }
 
-function readBy(grouping: Grouping, leaves: readonly MemberId[] = []): readonly MemberId[] {
+/** @param reads besides what the grouping itself reads */
+function partRows(context: PlanContext, part: Part, grouping: Grouping, reads: readonly MemberId[]): Outcome<Plan> {
+  const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads]);
+  if (!rows.ok || part.presentCube === undefined) return rows;
+  const [key] = requireCube(context.model, part.presentCube).primaryKey;
+  if (!key) return fail(problem('plan.primary-key-required', { cube: part.presentCube }));
+  const where: PlanCondition = { kind: 'null', operand: dimension(context.model, key), isNegated: true };
+  return succeed({ kind: 'filter', input: rows.value, where });
+}
+
+function readBy(grouping: Grouping): readonly MemberId[] {
   return [
     ...grouping.by.flatMap((item) => membersOfExpression(item.expression)),
     ...grouping.rowFilters.flatMap(membersOfCondition),
-    ...leaves,
   ];
 }
 
@@ -70,7 +76,7 @@ function planPart(context: PlanContext, part: Part, grouping: Grouping): Outcome
 }
 
 function planOverRows(context: PlanContext, part: Part, grouping: Grouping): Outcome<Grouped> {
-  const rows = joinRows(context, part.tree, grouping.rowFilters, readBy(grouping, part.leaves));
+  const rows = partRows(context, part, grouping, part.leaves);
   if (!rows.ok) return rows;
   const by = nameColumns(context.columns, grouping);
   const take = part.leaves.map((leaf) => takeMeasure(context, leaf, part.tree));
@@ -85,7 +91,7 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   const { model, columns } = context;
   const { primaryKey } = requireCube(model, cube);
   if (primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube }));
-  const keyRows = joinRows(context, part.tree, grouping.rowFilters, readBy(grouping, primaryKey));
+  const keyRows = partRows(context, part, grouping, primaryKey);
   if (!keyRows.ok) return keyRows;
   const inner = nameColumns(columns, grouping);
   const keys = primaryKey.map((member) => ({
@@ -107,7 +113,7 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   if (measureTree.value.root !== cube) {
     return fail(...part.leaves.map((member) => problem('plan.multiplied-reference', { member })));
   }
-  const rows = joinRows(context, measureTree.value, [], part.leaves, (scan) => ({
+  const rows = joinRows(context, measureTree.value, grouping.rowFilters, part.leaves, (scan) => ({
     kind: 'join',
     left: keyed,
     right: scan,

@@ -135,10 +135,11 @@ export function requirementsOfCondition(model: ModelIndex, condition: PlanCondit
 export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (member.kind === 'dimension' && member.expression.kind === 'sub-query') return [member.id];
-  const found = fragmentsOf(member).flatMap((sql) =>
-    sql.parts.flatMap((part) => (part.kind === 'member' ? subQueriesOfMember(model, part.member) : [])),
-  );
-  return [...new Set(found)];
+  return [...new Set(fragmentsOf(member).flatMap((sql) => subQueriesOfFragment(model, sql)))];
+}
+
+export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly MemberId[] {
+  return sql.parts.flatMap((part) => (part.kind === 'member' ? subQueriesOfMember(model, part.member) : []));
 }
 
 /**

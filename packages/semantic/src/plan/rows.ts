@@ -1,30 +1,31 @@
 import { cubeOf, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
-import { type Outcome, succeed } from '../problem/problem.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import type { Plan, PlanCondition } from './plan.ts';
-import { subQueriesOfMember } from './requirement.ts';
+import { subQueriesOfFragment, subQueriesOfMember } from './requirement.ts';
 import { planLookup } from './sub-query.ts';
 
 /**
- * The rows of a join tree, with the values of the sub-query dimensions that `reads` needs, filtered.
+ * The rows of a join tree, with the values of the sub-query dimensions that `reads` and the joins need, filtered.
  *
- * @param startAt puts something else before the scan of the root cube, for trees that continue from another relation
+ * @param startAt puts before the scan of the root cube a relation that has passed the filters already
  */
 export function joinRows(
   context: PlanContext,
   tree: JoinTree,
   rowFilters: readonly PlanCondition[],
   reads: readonly MemberId[],
-  startAt: (scan: Plan) => Plan = (scan) => scan,
+  startAt?: (scan: Plan) => Plan,
 ): Outcome<Plan> {
   const { model } = context;
   const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
-  const lookups = [...new Set(reads.flatMap((member) => subQueriesOfMember(model, member)))].filter((member) =>
-    joined.has(cubeOf(member)),
-  );
-  let plan = startAt({ kind: 'scan', cube: tree.root });
+  const read = reads.flatMap((member) => subQueriesOfMember(model, member));
+  const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
+  const lookups = [...new Set([...read, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
+  const scan: Plan = { kind: 'scan', cube: tree.root };
+  let plan = startAt ? startAt(scan) : scan;
   const attach = (cube: CubeName): Outcome<Plan> => {
     for (const member of lookups.filter((lookup) => cubeOf(lookup) === cube)) {
       const found = planLookup(context, member, rowFilters);
@@ -37,12 +38,15 @@ export function joinRows(
   const started = attach(tree.root);
   if (!started.ok) return started;
   for (const edge of tree.edges) {
+    const late = subQueriesOfFragment(model, edge.sql).find((member) => cubeOf(member) === edge.to);
+    if (late) return fail(problem('plan.joined-by-sub-query', { from: edge.from, to: edge.to, member: late }));
     const right: Plan = { kind: 'scan', cube: requireCube(model, edge.to).name };
     const grain = edge.relationship === 'one-to-many' ? 'multiplied' : 'kept';
     plan = { kind: 'join', left: plan, right, on: { kind: 'edge', join: edge }, grain };
     const attached = attach(edge.to);
     if (!attached.ok) return attached;
   }
+  if (startAt) return succeed(plan);
   for (const where of rowFilters) plan = { kind: 'filter', input: plan, where };
   return succeed(plan);
 }

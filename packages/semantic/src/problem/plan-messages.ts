@@ -17,6 +17,8 @@ export const planMessages = {
     `'${p.member}' is an aggregate of its own and has no value for a single row, so an ungrouped query cannot select it`,
   'plan.measure-filter-without-rows': (p: { member: string }) =>
     `The filters of '${p.member}' test other measures, so they cannot be used as a filter of rows`,
+  'plan.joined-by-sub-query': (p: { from: string; to: string; member: string }) =>
+    `The join from '${p.from}' to '${p.to}' compares '${p.member}', a sub query dimension of the cube that is being joined. Please declare the join in '${p.to}'.`,
   'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
 } as const;
