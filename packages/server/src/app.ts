@@ -5,6 +5,7 @@ import type { HttpSettings } from './config/http-settings.ts';
 import type { DataDependencies } from './data/data-dependencies.ts';
 import { registerDataRoutes } from './data/data-routes.ts';
 import { answerErrors } from './http/answer-errors.ts';
+import { endConnections } from './http/end-connections.ts';
 import { guardRequests } from './http/guard-requests.ts';
 import { type HealthChecks, registerHealthRoutes } from './http/health.ts';
 import { requestIdOf } from './http/request-id.ts';
@@ -22,6 +23,8 @@ export interface AppServices {
 
 /** How long a client may take to send a request, headers and body. */
 const requestTimeoutMs = 60_000;
+/** How long running requests may take to finish once the service closes. */
+const finishWithinMs = 10_000;
 /** Smaller answers cost more to compress than to send. */
 const compressFromBytes = 1024;
 
@@ -29,6 +32,7 @@ const compressFromBytes = 1024;
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
   const { http, isDevelopment, clock } = services;
   const app = createFastify(services);
+  endConnections(app, { withinMs: finishWithinMs });
   guardRequests(app, { allowsPlainHttp: isDevelopment });
   answerErrors(app, { isDevelopment });
   app.addHook('onResponse', async (request, reply) => {

@@ -9,7 +9,7 @@ import type { Project } from './config/project.ts';
 import type { Settings } from './config/settings.ts';
 import { createLog } from './log.ts';
 
-/** After this long, requests that are still running are cut off. */
+/** Longer than running requests get to finish: whatever still holds the process then is a fault of ours. */
 const closeWithinMs = 15_000;
 /** One Ctrl-C arrives more than once: from the terminal, and from the parents that pass it on. */
 const sameSignalMs = 1_000;
