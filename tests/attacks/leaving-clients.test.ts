@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AttackedService } from './attacked-service.ts';
+
+let service: AttackedService;
+
+beforeAll(async () => {
+  service = await AttackedService.open();
+});
+
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+const endless = encodeURIComponent(JSON.stringify({ measures: ['endless.count'] }));
+const path = `/cubejs-api/v1/load?query=${endless}`;
+
+/** Processor time of all threads of this process, the engine's among them, in a second of the clock. */
+async function busyRatio(): Promise<number> {
+  const [before, startedAt] = [process.cpuUsage(), performance.now()];
+  await pause(300);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / (performance.now() - startedAt);
+}
+
+/** A client that asks for something endless and leaves when told. */
+function client(): { leave(): void; readonly gone: Promise<unknown> } {
+  const controller = new AbortController();
+  const headers = { authorization: service.served.token, 'x-forwarded-proto': 'https' };
+  const gone = fetch(`${service.served.origin}${path}`, { headers, signal: controller.signal }).then(
+    ({ status }) => status,
+    () => 'left',
+  );
+  return { leave: () => controller.abort(), gone };
+}
+
+async function untilIdle(): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while ((await busyRatio()) > 0.3) {
+    if (performance.now() > deadline) throw new Error('the engine still works for clients that have left');
+  }
+}
+
+async function untilBusy(): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while ((await busyRatio()) < 0.5) {
+    if (performance.now() > deadline) throw new Error('the engine never began');
+  }
+}
+
+const small = () => service.ask({ measures: ['orders.count'] });
+
+beforeEach(untilIdle);
+
+describe('a client that leaves', () => {
+  it('takes its query with it: the engine stops working', async () => {
+    const one = client();
+    await untilBusy();
+    one.leave();
+    expect(await one.gone).toBe('left');
+    await untilIdle();
+    expect((await small()).status).toBe(200);
+  });
+
+  it('leaves no slot taken, however many leave at once', async () => {
+    const all = Array.from({ length: 200 }, client);
+    await untilBusy();
+    for (const one of all) one.leave();
+    expect(new Set(await Promise.all(all.map(({ gone }) => gone)))).toEqual(new Set(['left']));
+    await untilIdle();
+    const answers = await Promise.all(Array.from({ length: 8 }, small));
+    expect(answers.map(({ status }) => status)).toEqual(new Array(8).fill(200));
+  });
+
+  it('at any moment of the start leaves nothing behind', async () => {
+    for (let delayMs = 0; delayMs < 40; delayMs += 1) {
+      const one = client();
+      await pause(delayMs / 2);
+      one.leave();
+      await one.gone;
+    }
+    await untilIdle();
+    expect((await small()).status).toBe(200);
+  });
+});
+
+it('a slow query keeps neither the probes nor the queries of others waiting', async () => {
+  const slow = client();
+  await untilBusy();
+  for (const probe of ['/livez', '/readyz']) {
+    expect(await service.get(probe)).toMatchObject({ status: 200, body: { health: 'HEALTH' } });
+  }
+  expect((await small()).body?.data).toEqual([{ 'orders.count': '5' }]);
+  expect((await service.get('/cubejs-api/v1/meta')).status).toBe(200);
+  slow.leave();
+  await slow.gone;
+});
+
+it('probes and metadata are answered when slow queries hold every slot', async () => {
+  const slow = Array.from({ length: 6 }, client);
+  await untilBusy();
+  for (const probe of ['/livez', '/readyz']) expect((await service.get(probe)).status).toBe(200);
+  expect((await service.get('/cubejs-api/v1/meta')).status).toBe(200);
+  for (const one of slow) one.leave();
+  await Promise.all(slow.map(({ gone }) => gone));
+  expect((await small()).status).toBe(200);
+});
