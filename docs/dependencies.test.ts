@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const sections = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
+
+type Manifest = Readonly<Partial<Record<(typeof sections)[number], Readonly<Record<string, string>>>>>;
+
+it('the page of dependencies lists each one of the manifests, and no other', () => {
+  const manifests = ['package.json', ...globSync('packages/*/package.json', { cwd: root })];
+  const used = manifests.flatMap((file) => {
+    // npm has read the same file.
+    const manifest = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest;
+    return sections.flatMap((section) => Object.keys(manifest[section] ?? {}));
+  });
+  const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+  const firstCells = [...page.matchAll(/^\| (`[^|]+) \|/gm)].map((match) => match[1] ?? '');
+  const listed = firstCells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]));
+  const theirs = used.filter((name) => !name.startsWith('@orrery/'));
+  expect(listed.sort()).toEqual([...new Set(theirs)].sort());
+});
