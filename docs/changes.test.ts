@@ -1,0 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const folder = resolve(import.meta.dirname, '../changes');
+const changes = globSync('*.md', { cwd: folder }).filter((file) => file !== 'README.md');
+
+const form = /^kind: (added|changed|fixed|removed|security)\n\n[^\n]+\.\n(\nAdapt: [^\n]+\.\n)?$/;
+
+it.each(changes)('changes/%s has a kind, one sentence, and how to adapt if needed', (file) => {
+  expect(readFileSync(join(folder, file), 'utf8')).toMatch(form);
+});
