@@ -31,8 +31,10 @@ const batches: readonly Batch[] = [
   { rowCount: 1, columns: [[null], [null], [day], [null]] },
 ];
 
-async function read(format: ResponseFormat, given: readonly Batch[]): Promise<unknown> {
-  return JSON.parse(Buffer.concat(await presentRows(given, keys, format)).toString());
+const columns = (['string', 'boolean', 'time', 'number'] as const).map((type) => ({ name: type, type }));
+
+async function read(format: ResponseFormat, given: readonly Batch[], types = columns): Promise<unknown> {
+  return JSON.parse(Buffer.concat(await presentRows({ columns: types, batches: given }, keys, format)).toString());
 }
 
 describe('presentRows', () => {
@@ -96,6 +98,15 @@ describe('presentRows', () => {
   ] as const)('writes the empty form of %s', async (format, empty) => {
     expect(await read(format, [])).toEqual(empty);
     expect(await read(format, [{ rowCount: 0, columns: [[], [], [], []] }])).toEqual(empty);
+  });
+
+  it('writes texts as texts where the model promised something else', async () => {
+    const texts = columns.map(({ name }) => ({ name, type: 'string' as const }));
+    const batch = { rowCount: 1, columns: [[hostile], [hostile], [hostile], ['1","orders.secret":"2']] };
+    expect(await read('compact', [batch], texts)).toMatchObject({
+      dataset: [[hostile, hostile, hostile, '1","orders.secret":"2', hostile]],
+    });
+    expect(await read('default', [batch], texts)).toMatchObject([{ 'orders.count': '1","orders.secret":"2' }]);
   });
 
   it('gives others their turn while it writes many rows', async () => {

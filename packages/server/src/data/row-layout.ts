@@ -1,10 +1,9 @@
-import type { BoundQuery, Granularity, Output, ValueType } from '@orrery/semantic';
+import type { BoundQuery, Granularity, Output } from '@orrery/semantic';
 
 /** One key of a row, and the output whose value it holds. */
 export interface RowKey {
   readonly name: string;
   readonly output: number;
-  readonly type: ValueType;
 }
 
 const fineToCoarse: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
@@ -14,7 +13,7 @@ const fineToCoarse: readonly Granularity[] = ['second', 'minute', 'hour', 'day',
  * `orders.created_at.day`: each holds the finest granularity asked for, unless the query selects the plain one itself.
  */
 export function layOutRow(query: BoundQuery): readonly RowKey[] {
-  const keys = query.outputs.map((output, index): RowKey => ({ name: output.name, output: index, type: output.type }));
+  const keys = query.outputs.map((output, index): RowKey => ({ name: output.name, output: index }));
   const selected = new Set(keys.map((key) => key.name));
   const finest = new Map<string, { readonly rank: number; readonly key: RowKey }>();
   for (const [index, output] of query.outputs.entries()) {
@@ -23,7 +22,7 @@ export function layOutRow(query: BoundQuery): readonly RowKey[] {
     const rank = fineToCoarse.indexOf(bucket.granularity);
     const known = finest.get(bucket.member);
     if (known && known.rank <= rank) continue;
-    finest.set(bucket.member, { rank, key: { name: bucket.member, output: index, type: output.type } });
+    finest.set(bucket.member, { rank, key: { name: bucket.member, output: index } });
   }
   return [...keys, ...[...finest.values()].map((entry) => entry.key)];
 }

@@ -1,5 +1,5 @@
 import type { ResponseFormat } from '@orrery/contract';
-import type { Batch } from '@orrery/engines';
+import type { Batch, ResultColumn } from '@orrery/engines';
 import type { RowKey } from './row-layout.ts';
 
 type Cell = string | boolean | null | undefined;
@@ -12,10 +12,15 @@ export interface RowWriter {
   end(): readonly Buffer[];
 }
 
-export function createRowWriter(format: ResponseFormat, keys: readonly RowKey[]): RowWriter {
+/** @param columns what the engine delivers: a model may call a text a number, and only the engine knows */
+export function createRowWriter(
+  format: ResponseFormat,
+  keys: readonly RowKey[],
+  columns: readonly ResultColumn[],
+): RowWriter {
   switch (format) {
     case 'default':
-      return writeRows(keys, { start: '[', end: ']', empty: '[]' }, (key, index) => ({
+      return writeRows(keys, columns, { start: '[', end: ']', empty: '[]' }, (key, index) => ({
         opening: index === 0 ? '{' : ',',
         name: `${JSON.stringify(key.name)}:`,
         closing: '}',
@@ -23,6 +28,7 @@ export function createRowWriter(format: ResponseFormat, keys: readonly RowKey[])
     case 'compact':
       return writeRows(
         keys,
+        columns,
         { start: `{"members":${names(keys)},"dataset":[`, end: ']}', empty: '{"members":[],"dataset":[]}' },
         (_, index) => ({ opening: index === 0 ? '[' : ',', name: '', closing: ']' }),
       );
@@ -47,6 +53,7 @@ interface CellPrefix {
 
 function writeRows(
   keys: readonly RowKey[],
+  columns: readonly ResultColumn[],
   frame: Frame,
   punctuate: (key: RowKey, index: number) => { opening: string; name: string; closing: string },
 ): RowWriter {
@@ -54,7 +61,8 @@ function writeRows(
   const prefixes = keys.map((key, index): CellPrefix => {
     const { opening, name } = punctuate(key, index);
     const bare = opening + name;
-    return { column: key.output, bare, quoted: `${bare}"`, mayNeedEscape: key.type === 'string' };
+    const mayNeedEscape = (columns[key.output]?.type ?? 'string') === 'string';
+    return { column: key.output, bare, quoted: `${bare}"`, mayNeedEscape };
   });
   const closing = keys[0] ? punctuate(keys[0], 0).closing : '';
   return {

@@ -1,4 +1,4 @@
-import { type Batch, EngineError } from '@orrery/engines';
+import { EngineError, type ResultStream } from '@orrery/engines';
 import type { CompiledQuery } from '@orrery/semantic';
 import type { ResponseFormat } from '@orrery/contract';
 import type { Runtime } from '../catalog/runtime.ts';
@@ -63,27 +63,26 @@ async function readRows(
   signal: AbortSignal,
 ): Promise<readonly Buffer[]> {
   const keys = layOutRow(bound);
-  if (bound.limit === 0) return presentRows([], keys, format);
-  return withBatches(compiled, runtime, signal, (batches) => presentRows(batches, keys, format));
+  if (bound.limit === 0) return presentRows({ columns: [], batches: [] }, keys, format);
+  return withResult(compiled, runtime, signal, (result) => presentRows(result, keys, format));
 }
 
 function readCount(compiled: CompiledQuery, runtime: Runtime, signal: AbortSignal): Promise<number> {
-  return withBatches(compiled, runtime, signal, async (batches) => {
+  return withResult(compiled, runtime, signal, async ({ batches }) => {
     let count: string | boolean | null | undefined;
     for await (const batch of batches) count ??= batch.columns[0]?.[0];
     return Number(count);
   });
 }
 
-async function withBatches<T>(
+async function withResult<T>(
   { dataSource, text, params }: CompiledQuery,
   runtime: Runtime,
   signal: AbortSignal,
-  read: (batches: AsyncIterable<Batch>) => Promise<T>,
+  read: (result: ResultStream) => Promise<T>,
 ): Promise<T> {
   const engine = await runtime.engineFor(dataSource);
   return runtime.withSlot(dataSource, signal, async () => {
-    const stream = await engine.run({ text, params }, signal);
-    return read(stream.batches);
+    return read(await engine.run({ text, params }, signal));
   });
 }
