@@ -211,8 +211,8 @@ function isAtomic(sql: Sql, text: string): boolean {
 /** A name, a number, a typed literal, or one call or parenthesis that closes at the very end. */
 function isOneThing(text: string): boolean {
   if (/^("[^"]*"\.)?("[^"]*"|\w+)$/.test(text) || /^\w+ '[^']*'$/.test(text)) return true;
-  const opened = /^\w*\(/.exec(text);
-  if (!opened) return false;
+  // `NOT(x)` only looks like a call: what follows it belongs to its operand.
+  if (!/^\w*\(/.test(text) || /^not\b/i.test(text)) return false;
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]|--|\/\*/g)) {
     if (token === '--' || token === '/*') return false;
