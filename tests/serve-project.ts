@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import { type Composition, compose } from '../packages/server/src/compose.ts';
 import { readProject } from '../packages/server/src/config/project.ts';
 import { readSettings } from '../packages/server/src/config/settings.ts';
@@ -19,7 +18,7 @@ export interface ServeOptions {
   /** Production mode behind a proxy on this machine: requests must carry `X-Forwarded-Proto: https`. */
   readonly isProduction?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly log?: Logger;
+  readonly log?: Awaited<ReturnType<typeof createLog>>;
 }
 
 /** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */

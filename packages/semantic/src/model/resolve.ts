@@ -1,5 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
-import type { Finding, Place } from '../source/finding.ts';
+import { type Finding, finding, type Place } from '../source/finding.ts';
 import type { ParsedFile } from '../source/parse-file.ts';
 import { dependencyProblem, findDependants } from './availability.ts';
 import { checkCubes } from './check.ts';
@@ -78,10 +78,18 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   return {
     pieces: [...pieces.values()],
     findings: faults.findings,
-    notices: [...serving.values()].flatMap((cube) => cube.notices),
+    notices: [...[...serving.values()].flatMap((cube) => cube.notices), ...[...entries.values()].flatMap(idleAliases)],
     unavailable: faults.unavailable(dependants),
     resolution: { inheritance, resolved, finished, views, pieces, contentHashes },
   };
+}
+
+/** Accepted, because the reference does, and said, because it changes nothing. */
+function idleAliases(entry: Entry): readonly Finding[] {
+  if (entry.kind !== 'view') return [];
+  return entry.definition.inclusions.flatMap(({ idleAlias }) =>
+    idleAlias ? [finding('model.idle-alias', { view: entry.name }, idleAlias)] : [],
+  );
 }
 
 function resolveCubes(

@@ -128,6 +128,8 @@ export const modelMessages = {
   // Pre-aggregations
   'model.pre-aggregation-not-built': (p: { name: string }) =>
     `Pre-aggregation '${p.name}' is defined, not built: queries read the source`,
+  'model.idle-alias': (p: { view: string }) =>
+    `View '${p.view}' gives an inclusion an alias, which names nothing without prefix: true`,
   'model.auto-rollup': () => `Auto rollups supported only in Enterprise version`,
   'model.rollup-join-schedule': (p: { piece: string; path: string }) =>
     `${p.piece}: "${p.path}" (scheduledRefresh = true) must be [false]`,

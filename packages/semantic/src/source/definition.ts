@@ -141,6 +141,8 @@ export interface Inclusion {
   readonly excludes: readonly string[];
   /** Stands before the names, without the `_`. */
   readonly prefix?: string;
+  /** An `alias` that names nothing, because `prefix` is not on. */
+  readonly idleAlias?: Place;
 }
 
 export interface IncludedMember {

@@ -79,6 +79,7 @@ function readInclusion(value: unknown, place: Place, reading: Reading): Inclusio
     includes,
     excludes,
     ...(hasPrefix ? { prefix: alias ?? joinPath.at(-1) ?? '' } : {}),
+    ...(alias !== undefined && !hasPrefix ? { idleAlias: placeOf(place, 'alias') } : {}),
   };
 }
 

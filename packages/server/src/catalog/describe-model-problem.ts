@@ -5,7 +5,7 @@ import { codeFrame, type Problem } from '@orrery/semantic';
 /** A problem of a model file as people read it: place, sentence, hint, and the lines around it. */
 export function describeModelProblem(problem: Problem, modelDirectory: string): string {
   const { at, message, hint } = problem;
-  const sentence = hint === undefined ? message : `${message} ${hint}`;
+  const sentence = hint === undefined ? message : `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}`;
   switch (at?.kind) {
     case undefined:
       return sentence;

@@ -33,14 +33,17 @@ export function banner(input: BannerInput): string {
   ].join('\n');
 }
 
+/** Plain HTTP, and nobody in front who could have spoken HTTPS. */
+function refusesAll({ isDevelopment, http }: Settings): boolean {
+  return http.transport.kind === 'plain' && http.trustedProxies.length === 0 && !isDevelopment;
+}
+
 function warnings({ settings, model, isReady }: BannerInput): readonly string[] {
-  const { transport, trustedProxies } = settings.http;
   const problems = model.build.problems.length;
-  const refusesAll = transport.kind === 'plain' && trustedProxies.length === 0 && !settings.isDevelopment;
   return [
     ...(problems > 0 ? [`the model has ${problems} problems; orrery check names them`] : []),
     ...(isReady ? [] : ['the default data source does not answer; the log says why']),
-    ...(refusesAll
+    ...(refusesAll(settings)
       ? ['only HTTPS is answered: give --tls-cert and --tls-key, --tls-self-signed, --trust-proxy, or --dev']
       : []),
   ];
@@ -48,7 +51,7 @@ function warnings({ settings, model, isReady }: BannerInput): readonly string[] 
 
 function example({ settings, model, origin, token }: BannerInput): readonly string[] {
   const query = sampleQuery(model.index);
-  if (!query || token === undefined) return [];
+  if (!query || token === undefined || refusesAll(settings)) return [];
   const isSelfSigned = settings.http.transport.kind === 'self-signed';
   return [
     '',
