@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ClientLeft } from './client-signal.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { presentError } from './data-error-body.ts';
 import { DataSourceFailure } from './data-source-failure.ts';
@@ -8,10 +9,18 @@ export function answerDataErrors(
   app: FastifyInstance,
   { isDevelopment }: Pick<DataDependencies, 'isDevelopment'>,
 ): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = isBrokenOff(thrown, reply) ? new ClientLeft() : thrown;
     const { status, body } = presentError(error, { requestId: request.id, isDevelopment });
     if (error instanceof DataSourceFailure) request.log.warn({ err: error.cause }, error.message);
     else if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply.code(status).send(body);
   });
+}
+
+/** The client went away while its answer was being compressed or sent. */
+function isBrokenOff(error: unknown, reply: FastifyReply): boolean {
+  return (
+    reply.raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  );
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { RequestError } from '../http/errors.ts';
 
 /** Nobody reads the answer; the status is for the log. */
-class ClientLeft extends RequestError {
+export class ClientLeft extends RequestError {
   readonly status = 499;
 
   constructor() {

@@ -1,0 +1,27 @@
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { answerDataErrors } from './answer-data-errors.ts';
+
+async function logOf(hasLeft: boolean): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const app = Fastify({ loggerInstance: pino({ level: 'error' }, { write }) });
+  onTestFinished(() => app.close());
+  answerDataErrors(app, { isDevelopment: false });
+  app.get('/', async (_request, reply) => {
+    if (hasLeft) reply.raw.destroy();
+    throw Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  await fetch(origin).catch(() => undefined);
+  return lines;
+}
+
+it('an answer that breaks off because its client left is not logged as a fault', async () => {
+  expect(await logOf(true)).toEqual([]);
+});
+
+it('an answer that breaks off for any other reason is', async () => {
+  expect(await logOf(false)).toEqual([expect.stringContaining('request failed')]);
+});
