@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { answerDataErrors } from './answer-data-errors.ts';
@@ -6,7 +6,8 @@ import { answerDataErrors } from './answer-data-errors.ts';
 async function logOf(hasLeft: boolean): Promise<readonly string[]> {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
-  const app = Fastify({ loggerInstance: pino({ level: 'error' }, { write }) });
+  const log: FastifyBaseLogger = pino({ level: 'error' }, { write });
+  const app = Fastify({ loggerInstance: log });
   onTestFinished(() => app.close());
   answerDataErrors(app, { isDevelopment: false });
   app.get('/', async (_request, reply) => {
