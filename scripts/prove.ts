@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Random } from './prove/random.ts';
+import { describeSoak, faultsOfSoak } from './prove/report.ts';
+import { soak } from './prove/soak.ts';
+import { proveZones, zoneNames } from './prove/zone-transitions.ts';
+
+/**
+ * What is too long for every change: more questions against the definition of fan-out, every change of thirty zones,
+ * minutes of random queries against the demo. The tests run a short version of each.
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '400' },
+    minutes: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '8' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    only: { type: 'string' },
+  },
+});
+
+const [seed, runs, minutes, connections] = [values.seed, values.runs, values.minutes, values.connections].map(Number);
+if (![seed, runs, minutes, connections].every((number) => number !== undefined && number >= 0)) {
+  throw new Error('--seed, --runs, --minutes and --connections take numbers');
+}
+
+const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  'fan-out': () => proveFanOut(runs ?? 0),
+  zones: async () => {
+    const random = new Random(seed ?? 0);
+    const report = await proveZones({ zones: zoneNames, transitionsPerZone: Number.POSITIVE_INFINITY, random });
+    console.log(`${report.zones} zones, ${report.transitions} changes, ${report.buckets} buckets`);
+    return report.faults;
+  },
+  soak: async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const durationMs = (minutes ?? 0) * 60_000;
+    const report = await soak({ seed: seed ?? 0, durationMs, connections: connections ?? 0, today });
+    console.log(describeSoak(report));
+    return faultsOfSoak(report);
+  },
+};
+
+const chosen = Object.entries(proofs).filter(([name]) => values.only === undefined || values.only === name);
+if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(proofs).join(', ')}`);
+console.log(`Seed ${seed}; repeat with: npm run prove -- --seed ${seed}`);
+for (const [name, prove] of chosen) {
+  console.log(`\n${name}`);
+  const faults = await prove();
+  for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
+  console.log(faults.length === 0 ? 'holds' : `FAILED with ${faults.length} faults`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+function proveFanOut(questions: number): Promise<readonly string[]> {
+  const command = ['run', 'cases/fan-out-definition.test.ts', '--reporter=dot'];
+  const child = spawn('vitest', command, {
+    cwd: resolve(import.meta.dirname, '..'),
+    stdio: 'inherit',
+    env: { ...process.env, ORRERY_PROVE_RUNS: String(questions), ORRERY_PROVE_SEED: String(seed) },
+  });
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => done(code === 0 ? [] : [`vitest ended with code ${code}, see above`]));
+  });
+}

@@ -1,0 +1,32 @@
+import type { SoakReport } from './soak.ts';
+
+const megabyte = 1024 * 1024;
+
+/** Memory may still grow by this much once the server is warm: caches of the engine fill to their limit. */
+const mostGrowthBytes = 256 * megabyte;
+const longestStallMs = 500;
+
+export function describeSoak({ answers, left, compared, longestStallMs, warmBytes, endBytes }: SoakReport): string {
+  const statuses = [...answers].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`);
+  return [
+    `answers: ${statuses.join(', ')}; ${left} clients left; ${compared} answers compared with plain DuckDB`,
+    `longest stall ${longestStallMs.toFixed(0)} ms; memory ${megabytes(warmBytes)} MB warm, ${megabytes(endBytes)} MB at the end`,
+  ].join('\n');
+}
+
+/** What the soak found, and what its figures say. */
+export function faultsOfSoak(report: SoakReport): readonly string[] {
+  const grown = report.endBytes - report.warmBytes;
+  return [
+    ...report.faults,
+    ...(grown > mostGrowthBytes ? [`memory grew by ${megabytes(grown)} MB after the server was warm`] : []),
+    ...(report.longestStallMs > longestStallMs
+      ? [`the event loop stood still for ${report.longestStallMs.toFixed(0)} ms`]
+      : []),
+    ...(report.exitCode === 0 ? [] : [`the server ended with code ${report.exitCode}`]),
+  ];
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / megabyte).toFixed(0);
+}

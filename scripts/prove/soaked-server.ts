@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { prepareShop } from '../../examples/shop/prepare.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+interface Vitals {
+  readonly longestStallMs: number;
+  readonly residentBytes: number;
+}
+
+/** The demo over data of its own, served by a process of its own. */
+export interface SoakedServer {
+  readonly origin: string;
+  readonly token: string;
+  readonly databaseFile: string;
+  readonly hasEnded: () => boolean;
+  /** The longest stall since the last call, and memory now. */
+  vitals(): Promise<Vitals>;
+  /** What it logged at level error. */
+  readonly errors: () => string;
+  /** @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+export async function startSoakedServer(today: string): Promise<SoakedServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-prove-'));
+  const project = join(directory, 'shop');
+  for (const part of ['orrery.yml', 'model']) {
+    await cp(join(root, 'examples/shop', part), join(project, part), { recursive: true });
+  }
+  const { file } = await prepareShop({ directory: join(project, 'data'), today });
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      join(root, 'bench/stall-probe.js'),
+      join(root, 'packages/server/bin/orrery.js'),
+      ...['start', '--dev', '--project', project, '--port', '0'],
+    ],
+    {
+      cwd: directory,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, ORRERY_LOG_LEVEL: 'error', ORRERY_ENGINE_MEMORY_MB: '512' },
+    },
+  );
+  process.once('exit', () => child.kill('SIGKILL'));
+  let errors = '';
+  child.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
+  const { origin, token } = await readBanner(child);
+  return {
+    origin,
+    token,
+    databaseFile: file,
+    hasEnded: () => child.exitCode !== null,
+    errors: () => errors,
+    vitals: async () => {
+      const answered = once(child, 'message');
+      child.send('vitals');
+      const [vitals] = (await answered) as [Vitals]; // sent by stall-probe.js in this shape
+      return vitals;
+    },
+    stop: async () => {
+      const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+      child.kill('SIGTERM');
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+      return child.exitCode;
+    },
+  };
+}
+
+async function readBanner(child: ChildProcess): Promise<{ readonly origin: string; readonly token: string }> {
+  if (!child.stdout) throw new Error('the output of the server is piped');
+  let printed = '';
+  for await (const line of createInterface(child.stdout)) {
+    printed += `${line}\n`;
+    const origin = /(https?:\/\/[^/\s]+)\/readyz/.exec(printed)?.[1];
+    const token = /Authorization: ([^']+)/.exec(printed)?.[1];
+    if (origin && token) {
+      child.stdout.resume();
+      return { origin, token };
+    }
+  }
+  throw new Error(`the server ended: ${printed}`);
+}
