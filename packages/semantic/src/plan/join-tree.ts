@@ -214,6 +214,27 @@ export function pruneJoinTree(model: ModelIndex, tree: JoinTree, needed: Readonl
   return edges.length === tree.edges.length ? tree : { root: tree.root, edges: edges.toReversed() };
 }
 
+/**
+ * The part of a tree that starts at one of its cubes and holds `needed`, by the same joins.
+ *
+ * @returns `undefined` when something needed is not below `root`
+ */
+export function joinTreeBelow(
+  model: ModelIndex,
+  tree: JoinTree,
+  needed: ReadonlySet<CubeName>,
+  root: CubeName,
+): JoinTree | undefined {
+  const reached = new Set([root]);
+  const edges = tree.edges.filter((edge) => reached.has(edge.from) && reached.add(edge.to));
+  const below = pruneJoinTree(model, { root, edges }, needed);
+  const read = [
+    ...needed,
+    ...below.edges.flatMap(({ sql }) => requirementsOfFragment(model, sql).map(({ cube }) => cube)),
+  ];
+  return read.every((cube) => reached.has(cube)) ? below : undefined;
+}
+
 export function cubesOf(tree: JoinTree): ReadonlySet<CubeName> {
   return new Set([tree.root, ...tree.edges.map(({ to }) => to)]);
 }

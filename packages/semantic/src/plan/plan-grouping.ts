@@ -3,7 +3,7 @@ import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { Columns } from './columns.ts';
 import { isMultiplied, leadsToMany } from './fan-out.ts';
-import { findJoinTree, type JoinTree, pruneJoinTree } from './join-tree.ts';
+import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
 import { column, leavesOf } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
@@ -108,7 +108,8 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
     take: [],
   };
   const measured = part.leaves.flatMap((leaf) => requirementsOfMember(model, leaf));
-  const measureTree = findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
+  const known = joinTreeBelow(model, part.tree, new Set(measured.map((required) => required.cube)), cube);
+  const measureTree = known ? succeed(known) : findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
   if (!measureTree.ok) return measureTree;
   if (measureTree.value.root !== cube) {
     return fail(...part.leaves.map((member) => problem('plan.multiplied-reference', { member })));
