@@ -114,13 +114,10 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   if (measureTree.value.root !== cube) {
     return fail(...part.leaves.map((member) => problem('plan.multiplied-reference', { member })));
   }
-  const rows = joinRows(context, measureTree.value, grouping.rowFilters, part.leaves, (scan) => ({
-    kind: 'join',
-    left: keyed,
-    right: scan,
-    on: { kind: 'key', cube, pairs: keys },
-    grain: 'kept',
-  }));
+  const rows = joinRows(context, measureTree.value, grouping.rowFilters, part.leaves, {
+    tree: part.tree,
+    join: (scan) => ({ kind: 'join', left: keyed, right: scan, on: { kind: 'key', cube, pairs: keys }, grain: 'kept' }),
+  });
   if (!rows.ok) return rows;
   const by = grouping.by.map(({ name }, index): PlanColumn => {
     const source = inner[index];

@@ -10,14 +10,14 @@ import { planLookup } from './sub-query.ts';
 /**
  * The rows of a join tree, with the values of the sub-query dimensions that `reads` and the joins need, filtered.
  *
- * @param startAt puts before the scan of the root cube a relation that has passed the filters already
+ * @param after the rows continue from a relation of another tree, which has passed the filters already
  */
 export function joinRows(
   context: PlanContext,
   tree: JoinTree,
   rowFilters: readonly PlanCondition[],
   reads: readonly MemberId[],
-  startAt?: (scan: Plan) => Plan,
+  after?: { readonly tree: JoinTree; readonly join: (scan: Plan) => Plan },
 ): Outcome<Plan> {
   const { model } = context;
   const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
@@ -25,10 +25,10 @@ export function joinRows(
   const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
   const lookups = [...new Set([...read, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
   const scan: Plan = { kind: 'scan', cube: tree.root };
-  let plan = startAt ? startAt(scan) : scan;
+  let plan = after ? after.join(scan) : scan;
   const attach = (cube: CubeName): Outcome<Plan> => {
     for (const member of lookups.filter((lookup) => cubeOf(lookup) === cube)) {
-      const found = planLookup(context, member, rowFilters);
+      const found = planLookup(context, member, rowFilters, after?.tree ?? tree);
       if (!found.ok) return found;
       plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
     }
@@ -46,7 +46,7 @@ export function joinRows(
     const attached = attach(edge.to);
     if (!attached.ok) return attached;
   }
-  if (startAt) return succeed(plan);
+  if (after) return succeed(plan);
   for (const where of rowFilters) plan = { kind: 'filter', input: plan, where };
   return succeed(plan);
 }

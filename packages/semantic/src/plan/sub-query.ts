@@ -1,20 +1,30 @@
 import { cubeOf, requireCube } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
+import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { dimension, type PlanContext } from './grouping.ts';
+import type { JoinTree } from './join-tree.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
-import { membersOfCondition, requirementsOfMember, resolveAlias, subQueriesOfMember } from './requirement.ts';
+import {
+  membersOfCondition,
+  type Requirement,
+  requirementsOfCondition,
+  requirementsOfMember,
+  resolveAlias,
+  subQueriesOfMember,
+} from './requirement.ts';
 
 /**
  * The measures of a sub-query dimension, one row per primary key of its cube, to be joined to that cube's rows.
  *
  * @param rowFilters those of the question around it; they apply inside only when the dimension propagates them
+ * @param tree of the question around it: inside, the filters reach their cubes by the same joins
  */
 export function planLookup(
   context: PlanContext,
   id: MemberId,
   rowFilters: readonly PlanCondition[],
+  tree: JoinTree,
 ): Outcome<{ readonly plan: Plan; readonly on: JoinCondition }> {
   const { model } = context;
   if (context.within.includes(id)) return fail(problem('plan.sub-query-cycle', { members: [...context.within, id] }));
@@ -38,7 +48,9 @@ export function planLookup(
     required: [
       { cube: cube.name, path: [cube.name] },
       ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
-      ...inner.flatMap((filter) => membersOfCondition(filter).flatMap((read) => requirementsOfMember(model, read))),
+      ...inner
+        .flatMap((filter) => requirementsOfCondition(model, filter))
+        .map((required) => alongTree(tree, cube.name, required)),
     ],
   };
   const planned = context.planGrouping({ ...context, within: [...context.within, id] }, grouping);
@@ -62,6 +74,17 @@ export function planLookup(
     measures: measures.map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) })),
   };
   return succeed({ plan, on: { kind: 'key', cube: cube.name, pairs, lookup } });
+}
+
+/** A requirement by the joins of a tree, if they lead from `start` to its cube. */
+function alongTree(tree: JoinTree, start: CubeName, required: Requirement): Requirement {
+  const path = [required.cube];
+  for (let [head] = path; head !== undefined && head !== start; [head] = path) {
+    const edge = tree.edges.find(({ to }) => to === head);
+    if (!edge) return required;
+    path.unshift(edge.from);
+  }
+  return { cube: required.cube, path };
 }
 
 /** Whether a measure of no rows is 0 rather than nothing. */
