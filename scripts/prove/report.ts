@@ -21,7 +21,7 @@ export function faultsOfSoak(report: SoakReport): readonly string[] {
   return [
     ...report.faults,
     ...(grown > mostGrowthBytes ? [`memory grew by ${megabytes(grown)} MB after the server was warm`] : []),
-    ...(report.longestStallMs > longestStallMs
+    ...(report.longestStallMs > mostStallMs
       ? [`the event loop stood still for ${report.longestStallMs.toFixed(0)} ms`]
       : []),
     ...(report.exitCode === 0 ? [] : [`the server ended with code ${report.exitCode}`]),
