@@ -14,11 +14,7 @@ const passes: readonly Pass[] = [
   { name: 'drop-idle-sort', run: dropIdleSort },
 ];
 
-export function improve(plan: QueryPlan, trace: (pass: string, plan: Plan) => void = () => {}): QueryPlan {
-  const root = passes.reduce((current, pass) => {
-    const next = pass.run(current);
-    if (next !== current) trace(pass.name, next);
-    return next;
-  }, plan.root);
+export function improve(plan: QueryPlan): QueryPlan {
+  const root = passes.reduce((current, pass) => pass.run(current), plan.root);
   return root === plan.root ? plan : { ...plan, root };
 }

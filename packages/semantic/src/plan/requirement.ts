@@ -1,5 +1,6 @@
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { CaseLabel, CubeName, Dimension, Fragment, Measure, Member, MemberId, Segment } from '../model/model.ts';
+import type { ConditionOver } from '../query/query.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
 
 /** A cube a query needs. `path` ends with it; more than one entry fixes the joins that lead there. */
@@ -111,10 +112,18 @@ export function membersOfExpression(expression: PlanExpression): readonly Member
 
 /** Members of cubes a condition over rows reads. */
 export function membersOfCondition(condition: PlanCondition): readonly MemberId[] {
+  return conditionMembers(condition, membersOfExpression);
+}
+
+/** Members a condition reads, whatever its operands are made of. */
+export function conditionMembers<Operand>(
+  condition: ConditionOver<Operand>,
+  membersOfOperand: (operand: Operand) => readonly MemberId[],
+): readonly MemberId[] {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return condition.conditions.flatMap(membersOfCondition);
+      return condition.conditions.flatMap((item) => conditionMembers(item, membersOfOperand));
     case 'segment':
     case 'measure-filters':
       return [condition.member];
@@ -123,7 +132,7 @@ export function membersOfCondition(condition: PlanCondition): readonly MemberId[
     case 'text':
     case 'compare':
     case 'range':
-      return membersOfExpression(condition.operand);
+      return membersOfOperand(condition.operand);
   }
 }
 

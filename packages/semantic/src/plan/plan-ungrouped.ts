@@ -1,0 +1,51 @@
+import { cubeOf } from '../model/model-index.ts';
+import type { MemberId } from '../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import type { BoundQuery } from '../query/query.ts';
+import type { PlanContext } from './grouping.ts';
+import { findJoinTree, type JoinTree } from './join-tree.ts';
+import { leavesOf, measureOver } from './measure-leaves.ts';
+import { overGroups } from './over-groups.ts';
+import { overRows, rowConditions } from './over-rows.ts';
+import type { PlanColumn, PlanExpression } from './plan.ts';
+import type { Projected } from './projected.ts';
+import { membersOf } from './question.ts';
+import { membersOfCondition, membersOfExpression, type Requirement, resolveAlias } from './requirement.ts';
+import { joinRows } from './rows.ts';
+
+/** One row per row of the joined cubes. */
+export function planUngrouped(
+  query: BoundQuery,
+  context: PlanContext,
+  required: readonly Requirement[],
+): Outcome<Projected> {
+  const { model } = context;
+  const found = findJoinTree(model, required);
+  if (!found.ok) return found;
+  const tree = found.value;
+  const refused = query.outputs
+    .flatMap((output) => (output.role === 'measure' ? membersOf(output.expression) : []))
+    .flatMap((id) => leavesOf(model, id))
+    .filter((leaf) => resolveAlias(model, leaf, 'measure').member.expression.kind === 'raw-aggregate');
+  if (refused.length > 0) return fail(...refused.map((member) => problem('plan.ungrouped-aggregate', { member })));
+
+  const take = query.outputs.map((output): PlanColumn => {
+    const expression =
+      output.role === 'measure'
+        ? overGroups(output.expression, (id) => measureOver(model, id, (leaf) => rowMeasure(leaf, tree)))
+        : overRows(model, query.zone, output.expression);
+    return { column: context.columns.add(output.alias), expression };
+  });
+  const rowFilters = rowConditions(query, model);
+  const reads = [
+    ...take.flatMap(({ expression }) => membersOfExpression(expression)),
+    ...rowFilters.flatMap(membersOfCondition),
+  ];
+  const rows = joinRows(context, tree, rowFilters, reads);
+  if (!rows.ok) return rows;
+  return succeed({ plan: { kind: 'project', input: rows.value, take }, columns: take.map((item) => item.column) });
+}
+
+function rowMeasure(leaf: MemberId, tree: JoinTree): PlanExpression {
+  return { kind: 'row-measure', member: leaf, mayBeUnmatched: cubeOf(leaf) !== tree.root };
+}

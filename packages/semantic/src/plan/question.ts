@@ -1,0 +1,63 @@
+import type { ModelIndex } from '../model/model-index.ts';
+import type { MemberId } from '../model/model.ts';
+import { problem } from '../problem/problem.ts';
+import type { BoundQuery, Condition, Expression } from '../query/query.ts';
+import { conditionMembers, type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
+
+/** In the order that decides between join trees: measures, dimensions, segments and filters, time dimensions. */
+export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
+  const measures = query.outputs.filter(({ role }) => role === 'measure');
+  const dimensions = query.outputs.filter(({ role }) => role === 'dimension');
+  const buckets = query.outputs.filter(({ role }) => role === 'bucket');
+  const members = [
+    ...[...measures, ...dimensions].flatMap((output) => membersOf(output.expression)),
+    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
+    ...buckets.flatMap((output) => membersOf(output.expression)),
+  ];
+  return members.flatMap((member) => requirementsOfMember(model, member));
+}
+
+/** Members an expression of the question reads. */
+export function membersOf(expression: Expression): readonly MemberId[] {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'bucket':
+    case 'measure':
+      return [expression.member];
+    case 'call':
+      return expression.arguments.flatMap(membersOf);
+    case 'value':
+      return [];
+  }
+}
+
+/** Members a filter of the question reads. */
+export function membersOfFilter(filter: Condition): readonly MemberId[] {
+  return conditionMembers(filter, membersOf);
+}
+
+/** The filters of a calculated measure test finished measures; there is no row they could keep or drop. */
+export function refuseMeasureFilters(query: BoundQuery, model: ModelIndex) {
+  return query.rowFilters.flatMap(measureFilters).flatMap((id) => {
+    const { member } = resolveAlias(model, id, 'measure');
+    const isCalculated = member.expression.kind === 'calculated' && member.expression.filters.length > 0;
+    return isCalculated ? [problem('plan.measure-filter-without-rows', { member: id })] : [];
+  });
+}
+
+function measureFilters(condition: Condition): readonly MemberId[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.flatMap(measureFilters);
+    case 'measure-filters':
+      return [condition.member];
+    case 'segment':
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return [];
+  }
+}
