@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { internalsIn } from './internals.ts';
 import { rawGet, type ServerProcess, startProcess } from './server-process.ts';
@@ -14,8 +15,17 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
+const secret = 'the-secret-that-signs-the-tokens-of-this-server';
+const environment = { ORRERY_API_SECRET: secret };
+
+/** A good one, so that what is refused is refused for the way it came. */
+const token = await new SignJWT({})
+  .setProtectedHeader({ alg: 'HS256' })
+  .setExpirationTime('10m')
+  .sign(new TextEncoder().encode(secret));
+
 async function start(...flags: readonly string[]): Promise<ServerProcess> {
-  const server = await startProcess(['--project', 'project', ...flags], { directory });
+  const server = await startProcess(['--project', 'project', ...flags], { directory, environment });
   onTestFinished(async () => void (await server.stop('SIGKILL')));
   return server;
 }
@@ -26,12 +36,12 @@ const load = `/cubejs-api/v1/load?query=${query}`;
 describe('a server that is not in development mode', () => {
   it('answers over HTTPS with its own certificate, and plain HTTP on that port not at all', async () => {
     const server = await start('--tls-self-signed');
-    const answer = await rawGet(`${server.origin}${load}`, { authorization: server.token });
+    const answer = await rawGet(`${server.origin}${load}`, { authorization: token });
     expect([answer.status, answer.headers['strict-transport-security']]).toEqual([200, 'max-age=31536000']);
     expect(answer.text).not.toContain('requestId');
-    const plain = rawGet(server.origin.replace('https:', 'http:') + load, { authorization: server.token });
+    const plain = rawGet(server.origin.replace('https:', 'http:') + load, { authorization: token });
     await expect(plain).rejects.toThrow();
-    const bad = await rawGet(`${server.origin}/cubejs-api/v1/load?query={`, { authorization: server.token });
+    const bad = await rawGet(`${server.origin}/cubejs-api/v1/load?query={`, { authorization: token });
     expect([bad.status, internalsIn(bad.text)]).toEqual([400, []]);
     expect(JSON.parse(bad.text)).not.toHaveProperty('stack');
     expect(await server.stop()).toBe(0);
@@ -47,7 +57,7 @@ describe('a server that is not in development mode', () => {
       { 'x-forwarded-ssl': 'on', 'front-end-https': 'on' },
     ]) {
       for (const path of [load, '/cubejs-api/v1/meta', '/', '/livez/', '/livez?x=1', '/LIVEZ', '//livez']) {
-        const answer = await rawGet(`${server.origin}${path}`, { authorization: server.token, ...headers });
+        const answer = await rawGet(`${server.origin}${path}`, { authorization: token, ...headers });
         expect([path, answer.status, answer.text]).toEqual([path, 403, '{"error":"Only HTTPS is accepted"}']);
       }
     }
@@ -60,7 +70,7 @@ describe('a server that is not in development mode', () => {
 
   it('believes X-Forwarded-Proto of the ranges it trusts, and of no others', async () => {
     const trusting = await start('--trust-proxy', '127.0.0.0/8', '--data', 'one');
-    const behind = { authorization: trusting.token, 'x-forwarded-proto': 'https' };
+    const behind = { authorization: token, 'x-forwarded-proto': 'https' };
     expect((await rawGet(`${trusting.origin}${load}`, behind)).status).toBe(200);
     for (const proto of ['http', 'HTTPS ', 'https,http', 'http,https', 'wss', '']) {
       const answer = await rawGet(`${trusting.origin}${load}`, { ...behind, 'x-forwarded-proto': proto });
@@ -68,7 +78,7 @@ describe('a server that is not in development mode', () => {
       if (!/https\s*$/i.test(proto)) expect([proto, answer.status]).toEqual([proto, 403]);
     }
     const wary = await start('--trust-proxy', '10.0.0.0/8,192.168.0.0/16', '--data', 'two');
-    const outside = { authorization: wary.token, 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.0.0.1' };
+    const outside = { authorization: token, 'x-forwarded-proto': 'https', 'x-forwarded-for': '10.0.0.1' };
     expect((await rawGet(`${wary.origin}${load}`, outside)).status).toBe(403);
   });
 });

@@ -5,7 +5,7 @@ import { orreryProcess } from '../../packages/server/src/commands/run-orrery.ts'
 
 export interface ServerProcess {
   readonly origin: string;
-  /** Of the `curl` line it printed. */
+  /** Of the `curl` line it printed; empty when it would be refused. */
   readonly token: string;
   readonly child: ReturnType<typeof orreryProcess>;
   /** What it wrote so far, to both outputs. */
@@ -28,7 +28,7 @@ export async function startProcess(flags: readonly string[], place: ServerPlace)
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', () => {
-      if (printed.includes('Ask it') && printed.endsWith('\n\n')) resolve();
+      if (printed.includes('/readyz') && printed.endsWith('\n\n')) resolve();
     });
     child.on('exit', () => reject(new Error(`it ended: ${logged}`)));
   });
