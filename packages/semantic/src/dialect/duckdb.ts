@@ -13,7 +13,8 @@ export const duckdb: Dialect = {
   castTypes: { ...ansi.castTypes, double: 'DOUBLE', number: 'DECIMAL(38, 10)' },
   numberType: (text) => {
     const { whole, fraction, isApproximate } = digitsOf(text);
-    if (isApproximate || whole + fraction > 38) return 'DOUBLE';
+    // A column of 19 digits, compared with more than 19 decimals, would not fit DuckDB's widest decimal.
+    if (isApproximate || fraction > 19 || whole + fraction > 38) return 'DOUBLE';
     if (fraction > 0) return `DECIMAL(${whole + fraction}, ${fraction})`;
     return whole <= 18 ? 'BIGINT' : 'HUGEINT';
   },

@@ -11,6 +11,9 @@ export const maxFilters = 2000;
  */
 export const maxFilterValues = 10_000;
 
+/** Of `contains` and its kin together: each value is a search through every text, which no index shortens. */
+export const maxTextValues = 1000;
+
 /** A constant with more digits than this is no number of any data source. */
 export const maxNumberLength = 100;
 
