@@ -1,13 +1,11 @@
-import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
+import { load, YAMLException } from 'js-yaml';
 import type { Problem } from '../problem/problem.ts';
 import { syntaxProblems } from './syntax-problems.ts';
+import { yamlSchema } from './yaml-schema.ts';
 
 export type ParsedYaml =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly Problem[] };
-
-/** Without timestamps, so that `2024-01-01` stays text; with `<<`, which model files share defaults by. */
-const schema = CORE_SCHEMA.withTags(mergeTag);
 
 /** Bounds what a file can expand to; see also the node budget of `read-fields.ts`. */
 const limits = { maxDepth: 60, maxAliases: 10_000, maxTotalMergeKeys: 100_000 };
@@ -16,7 +14,7 @@ const limits = { maxDepth: 60, maxAliases: 10_000, maxTotalMergeKeys: 100_000 };
 export function parseYaml(file: string, text: string): ParsedYaml {
   if (/^(?:\s|#.*)*$/.test(text)) return { ok: true, value: null };
   try {
-    return { ok: true, value: load(text, { schema, ...limits }) };
+    return { ok: true, value: load(text, { schema: yamlSchema, ...limits }) };
   } catch (error) {
     const reason = error instanceof YAMLException ? error.reason : 'the document cannot be read';
     const offset = error instanceof YAMLException ? error.mark?.position : undefined;
