@@ -1,3 +1,4 @@
+import { dayMs } from '../query/clock.ts';
 import { offsetAt, transitionsBetween } from '../query/zone.ts';
 import type { InstantSpan } from '../plan/plan.ts';
 import type { Instant, Zone } from '../query/query.ts';
@@ -12,6 +13,9 @@ interface Stretch {
   readonly offset: Sql;
 }
 
+/** A longer span is written out for the tabulated years only: ten thousand years have twenty thousand changes. */
+const widestSpanMs = 200 * 366 * dayMs;
+
 /**
  * The distance from UTC to the wall clock of `zone` at a stored instant, in microseconds: a balanced search over the
  * zone's transitions, because a conversion by an engine costs ten times as much for each row.
@@ -24,19 +28,24 @@ export function offsetMicroseconds(
   span: InstantSpan | undefined,
   elsewhere: (instant: Sql, zone: Zone) => Sql,
 ): Sql {
-  const isBounded = span?.from !== undefined && span.to !== undefined;
-  const from = span?.from ?? tabulated.from;
-  const to = span?.to ?? tabulated.to;
+  const { from, to } = writtenOut(span);
+  if (from >= to) return elsewhere(instant, zone);
   const known: readonly Stretch[] = [
     { from, offset: microseconds(offsetAt(zone, from)) },
     ...transitionsBetween(zone, from, to).map(({ at, offsetMs }) => ({ from: at, offset: microseconds(offsetMs) })),
   ];
-  if (isBounded) return search(instant, known);
-  const other = elsewhere(instant, zone);
-  const [first] = known;
-  const before = span?.from === undefined && first ? [{ from, offset: other }] : [];
-  const after = span?.to === undefined ? [{ from: to, offset: other }] : [];
+  const before = span?.from === undefined || span.from < from ? [{ from, offset: elsewhere(instant, zone) }] : [];
+  const after = span?.to === undefined || span.to > to ? [{ from: to, offset: elsewhere(instant, zone) }] : [];
   return search(instant, [...before, ...known, ...after]);
+}
+
+function writtenOut(span: InstantSpan | undefined): { readonly from: Instant; readonly to: Instant } {
+  const { from, to } = span ?? {};
+  if (from !== undefined && to !== undefined && to - from <= widestSpanMs) return { from, to };
+  return {
+    from: from !== undefined && from > tabulated.from ? from : tabulated.from,
+    to: to !== undefined && to < tabulated.to ? to : tabulated.to,
+  };
 }
 
 function search(instant: Sql, stretches: readonly Stretch[]): Sql {
