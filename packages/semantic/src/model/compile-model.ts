@@ -72,14 +72,17 @@ function locateAll(findings: readonly Finding[], files: readonly ParsedFile[], l
   }
 }
 
-/** A piece that has no problem of its own to show lies in a file that cannot be read. */
+/** A piece that has no problem of its own to show lies in a file that cannot be read, or only in part. */
 function problemsOfFile(
   name: string,
   files: readonly ParsedFile[],
   problemsOf: (findings: readonly Finding[]) => readonly Problem[],
 ): readonly Problem[] {
   return files
-    .filter(({ brokenNames }) => brokenNames.includes(name))
+    .filter(
+      ({ brokenNames, definitions }) =>
+        brokenNames.includes(name) || definitions.some((one) => one.name === name && one.isDamaged),
+    )
     .flatMap((file) => [...file.syntaxProblems, ...problemsOf(file.findings)]);
 }
 

@@ -11,8 +11,11 @@ export interface Place {
   readonly name?: string;
 }
 
-/** What a code frame points at: the value, the key that leads to it, or the first such text inside the value. */
-export type Mark = 'value' | 'key' | { readonly text: string };
+/**
+ * What a code frame points at: the value, the key that leads to it, the first such text inside the value, or a range of
+ * the file, `[from, to)`, where keys do not lead to the place.
+ */
+export type Mark = 'value' | 'key' | { readonly text: string } | { readonly from: number; readonly to: number };
 
 /** A problem whose place in its file is known by keys, not yet by line and column. */
 export interface Finding {

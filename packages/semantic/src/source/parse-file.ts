@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../problem/problem.ts';
+import { applyDuplicates } from './apply-duplicates.ts';
 import type { Definition } from './definition.ts';
 import { readDocument } from './document.ts';
 import type { Finding } from './finding.ts';
@@ -28,7 +29,11 @@ export function parseFile({ path, text }: ModelFile): ParsedFile {
   if (refusal.length > 0) return unreadable(path, text, refusal);
   const parsed = parseYaml(path, text);
   if (!parsed.ok) return unreadable(path, text, parsed.problems);
-  return { path, text, ...readDocument(path, parsed.value), syntaxProblems: [] };
+  const document = readDocument(path, parsed.value);
+  const { duplicates } = parsed;
+  const applied =
+    duplicates.length > 0 ? applyDuplicates(path, text, document, duplicates, likelyNames(text)) : document;
+  return { path, text, ...applied, syntaxProblems: [] };
 }
 
 function unreadable(path: string, text: string, syntaxProblems: readonly Problem[]): ParsedFile {
@@ -48,7 +53,7 @@ function refuseFile(path: string, text: string): readonly Problem[] {
 }
 
 /**
- * Names of the outermost list items of a text that is not YAML. Fragile: it reads indentation by pattern. A name too
+ * Names of the outermost list items of a text that cannot be read, or not whole. Fragile: it reads indentation by pattern. A name too
  * many only turns "doesn't exist" into "depends on a file with problems"; a name too few does the opposite.
  */
 function likelyNames(text: string): readonly string[] {

@@ -26,16 +26,6 @@ describe('syntax problems', () => {
     expect(problems.map(placeText)).toEqual(['model.yml:3:1']);
   });
 
-  it('of duplicate keys are all told', () => {
-    const text = 'cubes:\n  - name: a\n    sql_table: b\n    sql_table: c\n  - name: d\n    title: e\n    title: f\n';
-    const { problems } = buildModel(text);
-    expect(messages(problems)).toEqual([
-      "Key 'sql_table' is defined more than once",
-      "Key 'title' is defined more than once",
-    ]);
-    expect(problems.map(placeText)).toEqual(['model.yml:4:5', 'model.yml:7:5']);
-  });
-
   it.each([
     'a: "b',
     'a: [1, 2',

@@ -1,10 +1,16 @@
 import { load, YAMLException } from 'js-yaml';
 import type { Problem } from '../problem/problem.ts';
+import { type DuplicateKey, findDuplicateKeys } from './duplicate-keys.ts';
 import { syntaxProblems } from './syntax-problems.ts';
 import { yamlSchema } from './yaml-schema.ts';
 
 export type ParsedYaml =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** The value has the last one of each. */
+      readonly duplicates: readonly DuplicateKey[];
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Bounds what a file can expand to; see also the node budget of `read-fields.ts`. */
@@ -12,12 +18,25 @@ const limits = { maxDepth: 60, maxAliases: 10_000, maxTotalMergeKeys: 100_000 };
 
 /** Text to plain values, without positions: only files with problems are read again for those. */
 export function parseYaml(file: string, text: string): ParsedYaml {
-  if (/^(?:\s|#.*)*$/.test(text)) return { ok: true, value: null };
+  if (/^(?:\s|#.*)*$/.test(text)) return { ok: true, value: null, duplicates: [] };
+  const strict = tryLoad(text, { isStrict: true });
+  if (strict.ok) return { ok: true, value: strict.value, duplicates: [] };
+  const lenient = tryLoad(text, { isStrict: false });
+  const duplicates = lenient.ok ? findDuplicateKeys(text) : [];
+  if (lenient.ok && duplicates.length > 0) return { ok: true, value: lenient.value, duplicates };
+  return { ok: false, problems: syntaxProblems(file, text, strict) };
+}
+
+type Loaded =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string; readonly offset: number | undefined };
+
+/** @param isStrict refuses a key that a mapping has twice, which is all that `json` tolerates */
+function tryLoad(text: string, { isStrict }: { readonly isStrict: boolean }): Loaded {
   try {
-    return { ok: true, value: load(text, { schema: yamlSchema, ...limits }) };
+    return { ok: true, value: load(text, { schema: yamlSchema, json: !isStrict, ...limits }) };
   } catch (error) {
     const reason = error instanceof YAMLException ? error.reason : 'the document cannot be read';
-    const offset = error instanceof YAMLException ? error.mark?.position : undefined;
-    return { ok: false, problems: syntaxProblems(file, text, { reason, offset }) };
+    return { ok: false, reason, offset: error instanceof YAMLException ? error.mark?.position : undefined };
   }
 }

@@ -20,6 +20,7 @@ export function locateFindings(
 }
 
 function spanOf(place: Place, mark: Mark, root: YamlNode, lines: LineIndex): FileSpan {
+  if (typeof mark === 'object' && 'from' in mark) return spanAt(lines, mark.from, mark.to);
   let node = root;
   let key: YamlNode | undefined;
   for (const step of pathOf(place)) {
@@ -43,5 +44,6 @@ function child(node: YamlNode, step: string | number): { value: YamlNode; keyNod
     const value = node.items?.[step];
     return value && { value };
   }
-  return node.entries?.find(({ key }) => key === step) ?? node.entries?.find(({ key }) => snakeCase(key) === step);
+  // Of a key that stands twice, the last is the one that was read.
+  return node.entries?.findLast(({ key }) => key === step) ?? node.entries?.find(({ key }) => snakeCase(key) === step);
 }
