@@ -133,7 +133,6 @@ describe('measures', () => {
     ['{total} / {orders.count}', 'calculated', 'algebraic'],
     ['{total} / {people}', 'calculated', 'holistic'],
     ['{total} / {customers.cities}', 'calculated', 'holistic'],
-    ['SUM({total}) OVER ()', 'calculated', 'algebraic'],
     ['{total} || count', 'calculated', 'algebraic'],
     ['SUM({CUBE}.x)', 'raw-aggregate', 'holistic'],
     ['SUM({CUBE}.x) / {count}', 'raw-aggregate', 'holistic'],
@@ -142,6 +141,33 @@ describe('measures', () => {
     ['percentile_cont(0.5) WITHIN GROUP (ORDER BY {CUBE}.x)', 'raw-aggregate', 'holistic'],
   ])('%s is %s and %s', (sql, kind, measureClass) => {
     expect(classify(sql)).toMatchObject({ expression: { kind }, measureClass });
+  });
+
+  it.each([
+    '{count} * 100.0 / SUM({count}) OVER ()',
+    'SUM({total}) /* all */ over/* of it */(PARTITION BY 1)',
+    'rank() OVER (ORDER BY {total} DESC)',
+    'sum(sum({CUBE}.x)) OVER ()',
+  ])('are refused with a window: %s', (sql) => {
+    const { problems } = buildModel(
+      ordersCube(`measures:
+  - {name: count, type: count}
+  - {name: total, type: sum, sql: x}
+  - {name: m, type: number, sql: "${sql}"}`),
+    );
+    expect(problems.map(({ message }) => message)).toEqual([
+      "'orders.m' calls a window function (OVER); a measure cannot look at other groups",
+    ]);
+    expect(problems[0]?.hint).toContain('multi-stage');
+  });
+
+  it.each([
+    "{total} || ' over (all)'",
+    '{total} -- over (all)',
+    'max({CUBE}.over)',
+    '{total} / (SELECT max(n) FROM (SELECT sum(x) OVER () AS n FROM t) AS u)',
+  ])('are taken where none is called: %s', (sql) => {
+    expect(classify(sql)).toMatchObject({ kind: 'measure' });
   });
 
   it('keep their filters, drill members and metadata names', () => {

@@ -115,11 +115,15 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
 function classify(bound: SiteSql, filters: readonly Fragment[], member: MemberId, scope: Scope): MeasureExpression {
   const { place } = bound;
   const measures = bound.references.filter(isMeasure);
-  const { isAggregate, wraps } = findTextAggregates(bound);
+  const { isAggregate, wraps, hasWindow } = findTextAggregates(bound);
+  if (hasWindow) {
+    const hint = 'Windows over groups come with multi-stage measures, which are not supported yet';
+    scope.findings.push(finding('model.window-in-measure', { member }, place, { hint }));
+  }
   const isCalculated =
     measures.length > 0 && measures.length === bound.references.length && !bound.readsColumns && !isAggregate;
   if (isCalculated) return { kind: 'calculated', sql: bound.fragment, filters };
-  for (const measure of new Set(wraps)) {
+  for (const measure of hasWindow ? [] : new Set(wraps)) {
     const hint = 'An aggregate over a measure needs multi_stage, which is not supported yet';
     scope.findings.push(finding('model.measure-in-text-aggregate', { member, measure }, place, { hint }));
   }

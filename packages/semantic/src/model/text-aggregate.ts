@@ -20,24 +20,27 @@ export interface TextAggregates {
   readonly isAggregate: boolean;
   /** Measures inside of such a call, which are aggregates already. */
   readonly wraps: readonly MemberId[];
+  /** It calls a window function, outside of any SELECT of its own. */
+  readonly hasWindow: boolean;
 }
 
 /**
- * Aggregate functions an author wrote into SQL text. A window function over finished measures, `SUM({total}) OVER ()`,
- * is none. Fragile: functions are known by name; one that is not on the list and takes no column of the cube is missed.
+ * Aggregate and window functions an author wrote into SQL text. `SUM({total}) OVER ()` is a window, not an aggregate.
+ * Fragile: functions are known by name; one that is not on the list and takes no column of the cube is missed.
  */
 export function findTextAggregates({ fragment, references }: BoundSql): TextAggregates {
   const measures = new Set(
     references.filter(({ definition }) => definition.kind === 'measure').map(({ member }) => member),
   );
-  /** One entry an open bracket: measures inside if an aggregate opened it. */
-  const open: (MemberId[] | undefined)[] = [];
+  /** One entry an open bracket: measures inside if an aggregate opened it; whether it is a SELECT. */
+  const open: { readonly call: MemberId[] | undefined; isSelect: boolean }[] = [];
   const wraps: MemberId[] = [];
   let isAggregate = false;
+  let hasWindow = false;
   let word = '';
   fragment.parts.forEach((part) => {
     if (part.kind === 'member') {
-      if (measures.has(part.member)) for (const call of open) call?.push(part.member);
+      if (measures.has(part.member)) for (const { call } of open) call?.push(part.member);
       word = '';
       return;
     }
@@ -47,19 +50,25 @@ export function findTextAggregates({ fragment, references }: BoundSql): TextAggr
     }
     for (const match of part.text.matchAll(token)) {
       const [text] = match;
+      if (text.startsWith('--') || text.startsWith('/*')) continue;
       if (text === '(') {
-        open.push(aggregates.has(word) ? [] : undefined);
+        if (word === 'over' && !open.some(({ isSelect }) => isSelect)) hasWindow = true;
+        open.push({ call: aggregates.has(word) ? [] : undefined, isSelect: false });
         word = '';
       } else if (text === ')') {
-        const call = open.pop();
+        const call = open.pop()?.call;
         const isWindow = /^\s*over\b/i.test(part.text.slice(match.index + 1));
         if (call && !isWindow) {
           isAggregate = true;
           wraps.push(...call);
         }
         word = '';
-      } else word = text.toLowerCase();
+      } else {
+        word = text.toLowerCase();
+        const around = open.at(-1);
+        if (around && word === 'select') around.isSelect = true;
+      }
     }
   });
-  return { isAggregate, wraps };
+  return { isAggregate, wraps, hasWindow };
 }

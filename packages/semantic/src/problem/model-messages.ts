@@ -106,6 +106,8 @@ export const modelMessages = {
     `A filter of '${p.member}' wraps a finished expression and can only test measures`,
   'model.measure-in-text-aggregate': (p: { member: string; measure: string }) =>
     `'${p.member}' aggregates measure '${p.measure}', which is an aggregate already`,
+  'model.window-in-measure': (p: { member: string }) =>
+    `'${p.member}' calls a window function (OVER); a measure cannot look at other groups`,
   'model.mixed-measure': (p: { member: string; measures: readonly string[] }) =>
     `'${p.member}' mixes measures of other cubes (${p.measures.join(', ')}) with columns, dimensions or aggregates of its own`,
   'model.not-drillable': (p: { member: string; reference: string }) =>
