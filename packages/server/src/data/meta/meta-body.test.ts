@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type MetaCube, metaAnswerSchema } from '@orrery/contract';
+import { indexModel, type Piece } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
 import { sampleModel } from '../sample-model.ts';
@@ -105,6 +106,21 @@ describe('metaBody', () => {
     expect(orders.measures[1]).toMatchObject({ sql: '${CUBE}.amount', filters: [{ sql: '${CUBE}.is_paid' }] });
     expect(orders.dimensions[0]).toMatchObject({ sql: '${CUBE}.status' });
     expect(orders.segments[0]).toMatchObject({ sql: "${CUBE}.status = 'completed'" });
+  });
+
+  it('leaves out joins to cubes that it does not show', async () => {
+    const { pieces } = sampleModel();
+    const withJoins = [...pieces.values()].map((piece): Piece => {
+      if (piece.kind !== 'cube' || piece.name !== 'orders') return piece;
+      return { ...piece, joins: piece.joins.flatMap((join) => [join, { ...join, to: 'secret' }]) };
+    });
+    const model = { ...snapshot, index: indexModel(withJoins) };
+    const body = await metaBody(model, { onlyViews: false, isExtended: true });
+    const { bytes } = await body.inEncoding(undefined);
+    const answer = metaAnswerSchema.parse(JSON.parse(bytes.toString()));
+    const orders = answer.cubes.find(({ name }) => name === 'orders');
+    expect(orders?.joins?.map(({ name }) => name)).toEqual(['users']);
+    expect(bytes.toString()).not.toContain('secret');
   });
 
   it('is written once, and compressed once for each encoding', async () => {

@@ -1,5 +1,5 @@
 import type { MetaCube } from '@orrery/contract';
-import type { Cube, ModelIndex, Piece } from '@orrery/semantic';
+import type { Cube, Join, Member, ModelIndex, Piece } from '@orrery/semantic';
 import { extendDimension, extendMeasure, extendSegment } from './extended-member.ts';
 import { fragmentText } from './fragment-text.ts';
 import { presentDimension, presentMeasure, presentSegment } from './meta-member.ts';
@@ -14,10 +14,10 @@ export interface MetaOptions {
 export function presentPiece(piece: Piece, model: ModelIndex, options: MetaOptions): MetaCube | undefined {
   if (options.onlyViews && piece.kind !== 'view') return undefined;
   const { isExtended } = options;
+  if (!isShown(piece)) return undefined;
   const measures = piece.measures.filter((member) => member.isPublic);
   const dimensions = piece.dimensions.filter((member) => member.isPublic);
   const segments = piece.segments.filter((member) => member.isPublic);
-  if (!piece.isPublic || measures.length + dimensions.length + segments.length === 0) return undefined;
   return {
     name: piece.name,
     title: piece.title,
@@ -42,18 +42,32 @@ export function presentPiece(piece: Piece, model: ModelIndex, options: MetaOptio
     hierarchies: [],
     folders: [],
     nestedFolders: [],
-    ...(isExtended ? { fileName: piece.file, ...(piece.kind === 'cube' ? extendCube(piece) : {}) } : {}),
+    ...(isExtended ? { fileName: piece.file, ...(piece.kind === 'cube' ? extendCube(piece, model) : {}) } : {}),
   };
 }
 
-function extendCube(cube: Cube): Pick<MetaCube, 'extends' | 'sql' | 'joins' | 'preAggregations'> {
+/** A piece is there for callers when it is public and has something to ask for. */
+function isShown(piece: Piece): boolean {
+  return piece.isPublic && [piece.measures, piece.dimensions, piece.segments].some(hasPublic);
+}
+
+function hasPublic(members: readonly Member[]): boolean {
+  return members.some((member) => member.isPublic);
+}
+
+/** Joins to cubes that are not shown are left out; the SQL texts of the author are given as they are. */
+function extendCube(cube: Cube, model: ModelIndex): Pick<MetaCube, 'extends' | 'sql' | 'joins' | 'preAggregations'> {
+  const isShownJoin = ({ to }: Join): boolean => {
+    const target = model.pieces.get(to);
+    return target !== undefined && isShown(target);
+  };
   return {
     ...(cube.extends === undefined ? {} : { extends: cube.extends }),
     sql:
       cube.source.kind === 'table'
         ? `SELECT * FROM ${fragmentText(cube.source.table, cube.name)}`
         : fragmentText(cube.source.sql, cube.name),
-    joins: cube.joins.map((join) => ({
+    joins: cube.joins.filter(isShownJoin).map((join) => ({
       name: join.to,
       relationship: join.relationship.replaceAll('-', '_'),
       sql: fragmentText(join.sql, cube.name),
