@@ -32,9 +32,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   makeDataDirectory(dataDirectory);
   const runtimes = new Runtimes();
   const runtimeLog = log.child({ deployment: defaultDeploymentId });
-  const opening = runtimes.add(
-    defaultDeploymentId,
-    null,
+  const opening = runtimes.open(defaultDeploymentId, null, () =>
     openRuntime({
       deploymentId: defaultDeploymentId,
       branch: null,

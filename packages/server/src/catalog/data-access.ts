@@ -44,7 +44,7 @@ export class DataAccess {
   /** @throws NotFound */
   readonly runtimeOf = async (request: FastifyRequest): Promise<Runtime> => {
     const { deploymentId, branch } = addressOf(request);
-    const runtime = deploymentId === undefined ? undefined : this.#runtimes.get(deploymentId, branch);
+    const runtime = deploymentId === undefined ? undefined : await this.#runtimes.get(deploymentId, branch);
     if (!runtime) throw noDeployment();
     return runtime;
   };

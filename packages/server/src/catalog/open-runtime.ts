@@ -41,7 +41,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     },
     engineFor: async (dataSource) => engines.engineFor(dataSource),
     dialectFor: (dataSource) => engines.dialectFor(dataSource),
-    withSlot: async (dataSource, signal, run) => engines.slotsFor(dataSource).run(signal, run),
+    withSlot: (dataSource, signal, run) => engines.withSlot(dataSource, signal, run),
     check: async () => {
       await (await engines.engineFor(defaultDataSource)).check();
       const { index, build } = model.snapshot;

@@ -8,71 +8,92 @@ function fakeRuntime() {
 }
 
 // Only its closing is looked at here.
-const opened = (runtime: object) => Promise.resolve(runtime as Runtime);
+const opens = (runtime: object) => () => Promise.resolve(runtime as Runtime);
 
 it('keeps deployments and their branches apart', async () => {
   const runtimes = new Runtimes();
   const [main, branch, other] = [fakeRuntime(), fakeRuntime(), fakeRuntime()];
-  await runtimes.add(1, null, opened(main));
-  await runtimes.add(1, 'next', opened(branch));
-  await runtimes.add(2, null, opened(other));
+  await runtimes.open(1, null, opens(main));
+  await runtimes.open(1, 'next', opens(branch));
+  await runtimes.open(2, null, opens(other));
   expect(await runtimes.get(1, null)).toBe(main);
   expect(await runtimes.get(1, 'next')).toBe(branch);
   expect(await runtimes.get(2, null)).toBe(other);
-  expect(runtimes.get(2, 'next')).toBeUndefined();
-  expect(runtimes.get(3, null)).toBeUndefined();
+  expect(await runtimes.get(2, 'next')).toBeUndefined();
+  expect(await runtimes.get(3, null)).toBeUndefined();
 });
 
-it('closes one while the others serve', async () => {
+it('closes a branch while its deployment serves', async () => {
   const runtimes = new Runtimes();
   const [main, branch] = [fakeRuntime(), fakeRuntime()];
-  await runtimes.add(1, null, opened(main));
-  await runtimes.add(1, 'next', opened(branch));
+  await runtimes.open(1, null, opens(main));
+  await runtimes.open(1, 'next', opens(branch));
   await runtimes.remove(1, 'next');
   expect([main.isClosed, branch.isClosed]).toEqual([false, true]);
-  expect(runtimes.get(1, 'next')).toBeUndefined();
+  expect(await runtimes.get(1, 'next')).toBeUndefined();
+});
+
+it('closes a deployment with its branches while the others serve', async () => {
+  const runtimes = new Runtimes();
+  const [main, branch, other] = [fakeRuntime(), fakeRuntime(), fakeRuntime()];
+  await runtimes.open(1, null, opens(main));
+  await runtimes.open(1, 'next', opens(branch));
+  await runtimes.open(11, null, opens(other));
+  await runtimes.remove(1, null);
+  expect([main.isClosed, branch.isClosed, other.isClosed]).toEqual([true, true, false]);
+  expect(await runtimes.get(1, 'next')).toBeUndefined();
+  expect(await runtimes.get(11, null)).toBe(other);
 });
 
 it('waits for one that is still opening', async () => {
   const runtimes = new Runtimes();
   const runtime = fakeRuntime();
   const { promise, resolve } = Promise.withResolvers<Runtime>();
-  const adding = runtimes.add(1, null, promise);
+  const opening = runtimes.open(1, null, () => promise);
   const asked = runtimes.get(1, null);
-  resolve(await opened(runtime));
+  resolve(await opens(runtime)());
   expect(await asked).toBe(runtime);
-  await adding;
+  await opening;
 });
 
-it('serves the previous one until the next has opened, then closes it', async () => {
+it('does not serve one that was removed while it was opening', async () => {
   const runtimes = new Runtimes();
-  const [previous, next] = [fakeRuntime(), fakeRuntime()];
-  await runtimes.add(1, null, opened(previous));
+  const runtime = fakeRuntime();
   const { promise, resolve } = Promise.withResolvers<Runtime>();
-  const adding = runtimes.add(1, null, promise);
-  expect(await runtimes.get(1, null)).toBe(previous);
-  resolve(await opened(next));
-  await adding;
-  expect(await runtimes.get(1, null)).toBe(next);
-  expect(previous.isClosed).toBe(true);
+  const opening = expect(runtimes.open(1, null, () => promise)).rejects.toThrow('being closed');
+  const asked = runtimes.get(1, null);
+  const removing = runtimes.remove(1, null);
+  resolve(await opens(runtime)());
+  await Promise.all([opening, removing]);
+  expect([await asked, await runtimes.get(1, null), runtime.isClosed]).toEqual([undefined, undefined, true]);
 });
 
-it('forgets one that fails to open, and keeps what served before', async () => {
+it('opens nothing under a name that is taken', async () => {
   const runtimes = new Runtimes();
-  await expect(runtimes.add(1, null, Promise.reject(new Error('no model')))).rejects.toThrow('no model');
-  expect(runtimes.get(1, null)).toBeUndefined();
-  const previous = fakeRuntime();
-  await runtimes.add(1, null, opened(previous));
-  await expect(runtimes.add(1, null, Promise.reject(new Error('no model')))).rejects.toThrow('no model');
-  expect(await runtimes.get(1, null)).toBe(previous);
-  expect(previous.isClosed).toBe(false);
+  const first = fakeRuntime();
+  await runtimes.open(1, null, opens(first));
+  const unexpected = () => Promise.reject(new Error('it was opened'));
+  await expect(runtimes.open(1, null, unexpected)).rejects.toThrow("'1' is served already");
+  expect(await runtimes.get(1, null)).toBe(first);
 });
 
-it('closes all of them', async () => {
+it('forgets one that fails to open, and lets the next one try', async () => {
+  const runtimes = new Runtimes();
+  const failing = runtimes.open(1, null, () => Promise.reject(new Error('no model')));
+  const asked = runtimes.get(1, null);
+  await expect(failing).rejects.toThrow('no model');
+  expect(await asked).toBeUndefined();
+  const next = fakeRuntime();
+  await runtimes.open(1, null, opens(next));
+  expect(await runtimes.get(1, null)).toBe(next);
+});
+
+it('closes all of them and opens no more', async () => {
   const runtimes = new Runtimes();
   const all = [fakeRuntime(), fakeRuntime()];
-  await Promise.all(all.map((runtime, index) => runtimes.add(index + 1, null, opened(runtime))));
+  await Promise.all(all.map((runtime, index) => runtimes.open(index + 1, null, opens(runtime))));
   await runtimes.close();
   expect(all.every((runtime) => runtime.isClosed)).toBe(true);
-  expect(runtimes.get(1, null)).toBeUndefined();
+  expect(await runtimes.get(1, null)).toBeUndefined();
+  await expect(runtimes.open(1, null, opens(fakeRuntime()))).rejects.toThrow('being closed');
 });

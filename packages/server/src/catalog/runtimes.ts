@@ -1,21 +1,27 @@
+import { deploymentClosed } from './deployment-closed.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Opened runtimes by deployment and branch; a runtime still opening is waited for. */
+/**
+ * Runtimes by deployment and branch.
+ *
+ * *Opening*: takes its name at once; whoever asks waits for it. One that fails to open is forgotten.
+ * *Serving*: whoever asks gets it.
+ * *Removed*: nobody finds it any more, whether it had opened or not; it is closed as soon as it is open.
+ */
 export class Runtimes {
   readonly #entries = new Map<string, Promise<Runtime>>();
+  #isClosed = false;
 
-  /**
-   * Starts to serve what `opening` resolves to; one that was served under the same name is closed once the new one is
-   * there. A runtime that fails to open is forgotten.
-   */
-  async add(deploymentId: number, branch: string | null, opening: Promise<Runtime>): Promise<Runtime> {
+  /** @throws what `open` throws, Unavailable when it was removed before it was open */
+  async open(deploymentId: number, branch: string | null, open: () => Promise<Runtime>): Promise<Runtime> {
     const key = keyOf(deploymentId, branch);
-    const previous = this.#entries.get(key);
-    if (!previous) this.#entries.set(key, opening);
+    if (this.#isClosed) throw deploymentClosed();
+    if (this.#entries.has(key)) throw new Error(`'${key}' is served already`);
+    const opening = open();
+    this.#entries.set(key, opening);
     try {
       const runtime = await opening;
-      this.#entries.set(key, opening);
-      await (await previous?.catch(() => undefined))?.close();
+      if (this.#entries.get(key) !== opening) throw deploymentClosed();
       return runtime;
     } catch (error) {
       if (this.#entries.get(key) === opening) this.#entries.delete(key);
@@ -23,24 +29,31 @@ export class Runtimes {
     }
   }
 
-  /** `undefined` when no such runtime is served. */
-  get(deploymentId: number, branch: string | null): Promise<Runtime> | undefined {
-    return this.#entries.get(keyOf(deploymentId, branch));
-  }
-
-  /** Requests that hold the runtime finish or are cancelled by its engines; new ones do not find it. */
-  async remove(deploymentId: number, branch: string | null): Promise<void> {
+  /** @returns `undefined` when no such runtime is served */
+  async get(deploymentId: number, branch: string | null): Promise<Runtime | undefined> {
     const key = keyOf(deploymentId, branch);
     const entry = this.#entries.get(key);
-    this.#entries.delete(key);
-    await (await entry?.catch(() => undefined))?.close();
+    const runtime = await entry?.catch(() => undefined); // told to whoever opened it
+    return this.#entries.get(key) === entry ? runtime : undefined;
   }
 
+  /** A deployment goes with its branches. Queries that run are cancelled; resolves when all of it is closed. */
+  async remove(deploymentId: number, branch: string | null): Promise<void> {
+    const name = keyOf(deploymentId, branch);
+    const keys = [...this.#entries.keys()].filter((key) => key === name || key.startsWith(`${name}/`));
+    await this.#closeAll(keys);
+  }
+
+  /** Closes all of them, and opens no more. */
   async close(): Promise<void> {
-    const entries = [...this.#entries.values()];
-    this.#entries.clear();
-    const opened = await Promise.allSettled(entries);
-    await Promise.all(opened.map((entry) => (entry.status === 'fulfilled' ? entry.value.close() : undefined)));
+    this.#isClosed = true;
+    await this.#closeAll([...this.#entries.keys()]);
+  }
+
+  async #closeAll(keys: readonly string[]): Promise<void> {
+    const entries = keys.map((key) => this.#entries.get(key));
+    for (const key of keys) this.#entries.delete(key);
+    await Promise.all(entries.map(async (entry) => (await entry?.catch(() => undefined))?.close()));
   }
 }
 
