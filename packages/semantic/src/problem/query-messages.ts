@@ -34,6 +34,7 @@ export const queryMessages = {
   'query.too-many-items': (p: { path: string; maximum: number }) =>
     `Invalid query format: "${p.path}" must contain less than or equal to ${p.maximum} items`,
   'query.too-many': (p: { what: string; maximum: number }) => `A query takes no more than ${p.maximum} ${p.what}`,
+  'query.value-too-long': (p: { maximum: number }) => `A filter value has no more than ${p.maximum} characters`,
   'query.too-deep': (p: { what: string; maximum: number }) => `${p.what} are nested more than ${p.maximum} levels deep`,
   'query.more-problems': (p: { count: number }) => `${p.count} more problems were found`,
 

@@ -63,6 +63,11 @@ describe('a query that is too large', () => {
       'A query takes no more than 1000 values to look for inside texts',
     ],
     [
+      'one filter value',
+      { ...count, filters: [filter('orders.status', 'equals', 'x'.repeat(1_000_001))] },
+      'A filter value has no more than 1000000 characters',
+    ],
+    [
       'filters',
       { ...count, filters: texts(100_000).map((text) => filter('orders.status', 'equals', text)) },
       'A query takes no more than 2000 filters',

@@ -1,5 +1,5 @@
 import { type Binder, report } from './binder.ts';
-import { maxFilterDepth, maxFilters, maxFilterValues, maxTextValues } from './limits.ts';
+import { maxFilterDepth, maxFilters, maxFilterValues, maxTextValues, maxValueLength } from './limits.ts';
 import type { QueryFilter } from './query.ts';
 
 /** Whether the filters are small enough to look at one by one; reports it when they are not. */
@@ -13,7 +13,10 @@ export function haveSaneSize(binder: Binder, filters: readonly QueryFilter[]): b
   if (texts > maxTextValues) {
     report(binder, 'query.too-many', { what: 'values to look for inside texts', maximum: maxTextValues }, 'filters');
   }
-  return depth <= maxFilterDepth && count <= maxFilters && values <= maxFilterValues && texts <= maxTextValues;
+  const isSmall = depth <= maxFilterDepth && count <= maxFilters && values <= maxFilterValues && texts <= maxTextValues;
+  if (!isSmall || !filters.some(holdsLongValue)) return isSmall;
+  report(binder, 'query.value-too-long', { maximum: maxValueLength }, 'filters');
+  return false;
 }
 
 interface Size {
@@ -44,6 +47,12 @@ function sizeOf(filters: readonly QueryFilter[]): Size {
 
 function valuesOf(filter: QueryFilter): number {
   return filter.kind === 'member' ? (filter.values?.length ?? 0) : 0;
+}
+
+function holdsLongValue(filter: QueryFilter): boolean {
+  return filter.kind === 'member'
+    ? (filter.values?.some((value) => value !== null && value.length > maxValueLength) ?? false)
+    : filter.filters.some(holdsLongValue);
 }
 
 function searchesTexts(filter: QueryFilter): boolean {

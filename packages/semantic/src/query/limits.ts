@@ -11,6 +11,9 @@ export const maxFilters = 2000;
  */
 export const maxFilterValues = 10_000;
 
+/** Characters of one value; larger texts are documents, not something to filter by. */
+export const maxValueLength = 1_000_000;
+
 /** Of `contains` and its kin together: each value is a search through every text, which no index shortens. */
 export const maxTextValues = 1000;
 
