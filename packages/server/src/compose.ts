@@ -4,6 +4,7 @@ import { makeDataDirectory } from './catalog/data-directory.ts';
 import type { Deployment } from './catalog/deployment.ts';
 import { defaultDeploymentId } from './http/address.ts';
 import type { Runtime } from './catalog/runtime.ts';
+import { openAuthenticator } from './catalog/open-authenticator.ts';
 import { openRuntime } from './catalog/open-runtime.ts';
 import { Runtimes } from './catalog/runtimes.ts';
 import type { Project } from './config/project.ts';
@@ -13,6 +14,14 @@ export interface Composition {
   readonly app: FastifyInstance;
   readonly runtime: Runtime;
   readonly deployments: readonly Deployment[];
+  /**
+   * Serves one more deployment; requests for it wait until it is open.
+   *
+   * @throws when its number is taken or its model folder cannot be read
+   */
+  openDeployment(deployment: Pick<Deployment, 'id' | 'apiSecret'>, project: Project): Promise<Runtime>;
+  /** It is not found any more, and queries that run for it are cancelled; resolves when all of it is closed. */
+  closeDeployment(id: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,30 +37,33 @@ export interface CompositionInput {
  * before the rest of the code is even loaded.
  */
 export async function compose({ settings, project, log, clock }: CompositionInput): Promise<Composition> {
-  const { dataDirectory, engineMemoryMb } = settings;
+  const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   const runtimes = new Runtimes();
-  const runtimeLog = log.child({ deployment: defaultDeploymentId });
-  const opening = runtimes.open(defaultDeploymentId, null, () =>
-    openRuntime({
-      deploymentId: defaultDeploymentId,
-      branch: null,
-      project,
-      dataDirectory,
-      engineMemoryMb,
-      log: runtimeLog,
-    }),
+  const open = (deploymentId: number, apiSecret: Promise<string>, folder: Project) =>
+    runtimes.open(deploymentId, null, () =>
+      openRuntime({
+        deploymentId,
+        branch: null,
+        project: folder,
+        dataDirectory,
+        engineMemoryMb,
+        authenticator: openAuthenticator(deploymentId, apiSecret, tokens, clock),
+        log: log.child({ deployment: deploymentId }),
+      }),
+    );
+  const metadata = import('./catalog/open-deployments.ts').then(async (catalog) =>
+    catalog.openDeployments(settings, clock),
   );
+  const opening = open(defaultDeploymentId, metadata.then(defaultSecret), project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   try {
-    const [{ openDeployments }, { DataAccess }, { loadTls }, { buildApp }] = await Promise.all([
-      import('./catalog/open-deployments.ts'),
+    const [{ DataAccess }, { loadTls }, { buildApp }, { database, deployments }] = await Promise.all([
       import('./catalog/data-access.ts'),
       import('./http/tls.ts'),
       import('./app.ts'),
+      metadata,
     ]);
-    const { database, deployments } = await openDeployments(settings, clock);
-    const access = new DataAccess({ deployments, runtimes, tokens: settings.tokens, clock });
     const tls = await loadTls(settings.http.transport, { dataDirectory, host: settings.http.host, clock });
     const app = await buildApp({
       http: settings.http,
@@ -63,13 +75,15 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
         isAlive: async () => true,
         isReady: async () => (await runtimes.get(defaultDeploymentId, null))?.check() ?? false,
       },
-      data: access,
+      data: new DataAccess(runtimes),
     });
     const runtime = await opening;
     return {
       app,
       runtime,
       deployments,
+      openDeployment: ({ id, apiSecret }, folder) => open(id, Promise.resolve(apiSecret), folder),
+      closeDeployment: (id) => runtimes.remove(id, null),
       close: async () => {
         await app.close();
         await runtimes.close();
@@ -78,6 +92,16 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
     };
   } catch (error) {
     await runtimes.close();
+    await metadata.then(
+      ({ database }) => database.destroy(),
+      () => undefined,
+    ); // the error above tells why
     throw error;
   }
+}
+
+function defaultSecret({ deployments }: { readonly deployments: readonly Deployment[] }): string {
+  const deployment = deployments.find(({ id }) => id === defaultDeploymentId);
+  if (deployment) return deployment.apiSecret;
+  throw new Error(`the metadata store holds no deployment ${defaultDeploymentId}`);
 }

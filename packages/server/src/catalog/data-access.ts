@@ -1,39 +1,28 @@
 import type { FastifyRequest } from 'fastify';
-import type { TokenSettings } from '../config/token-settings.ts';
 import { addressOf } from '../http/address.ts';
-import { Authenticator } from '../http/authenticate.ts';
 import { NotFound, Unauthorized } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
-import type { Deployment } from './deployment.ts';
 import type { Runtime } from './runtime.ts';
 import type { Runtimes } from './runtimes.ts';
-
-export interface DataAccessDependencies {
-  readonly deployments: readonly Deployment[];
-  readonly runtimes: Runtimes;
-  readonly tokens: TokenSettings;
-  readonly clock: { now(): number };
-}
 
 /** Leads a Data API request to who is asking and to the runtime that answers. */
 export class DataAccess {
   readonly #runtimes: Runtimes;
-  readonly #authenticators: ReadonlyMap<number, Authenticator>;
+  /** The runtime whose secret a request's token was checked by. */
+  readonly #admittedBy = new WeakMap<FastifyRequest, Runtime>();
 
-  constructor({ deployments, runtimes, tokens, clock }: DataAccessDependencies) {
+  constructor(runtimes: Runtimes) {
     this.#runtimes = runtimes;
-    this.#authenticators = new Map(
-      deployments.map((deployment) => [deployment.id, new Authenticator(deployment, tokens, clock)]),
-    );
   }
 
   /** @throws Unauthorized, NotFound for a deployment there is not */
   readonly principalOf = async (request: FastifyRequest): Promise<Principal> => {
-    const { deploymentId } = addressOf(request);
-    const authenticator = deploymentId === undefined ? undefined : this.#authenticators.get(deploymentId);
-    if (!authenticator) throw noDeployment();
+    const runtime = await this.#deploymentOf(request);
+    if (!runtime?.authenticator) throw noDeployment();
     try {
-      return await authenticator.principalOf(request.headers);
+      const principal = await runtime.authenticator.principalOf(request.headers);
+      this.#admittedBy.set(request, runtime);
+      return principal;
     } catch (error) {
       if (error instanceof Unauthorized)
         request.log.info({ code: error.code, reason: reasonOf(error) }, 'refused a token');
@@ -41,13 +30,26 @@ export class DataAccess {
     }
   };
 
-  /** @throws NotFound */
+  /**
+   * A deployment that was closed meanwhile is not found, also when another one opened under its number: that one has
+   * not checked the token.
+   *
+   * @throws NotFound
+   */
   readonly runtimeOf = async (request: FastifyRequest): Promise<Runtime> => {
-    const { deploymentId, branch } = addressOf(request);
-    const runtime = deploymentId === undefined ? undefined : await this.#runtimes.get(deploymentId, branch);
+    const deployment = await this.#deploymentOf(request);
+    if (!deployment || deployment !== this.#admittedBy.get(request)) throw noDeployment();
+    const { branch } = addressOf(request);
+    const runtime = branch === null ? deployment : await this.#runtimes.get(deployment.deploymentId, branch);
     if (!runtime) throw noDeployment();
     return runtime;
   };
+
+  /** The deployment's own runtime, whatever branch is asked for: its branches take the same tokens. */
+  async #deploymentOf(request: FastifyRequest): Promise<Runtime | undefined> {
+    const { deploymentId } = addressOf(request);
+    return deploymentId === undefined ? undefined : this.#runtimes.get(deploymentId, null);
+  }
 }
 
 /** Absent and forbidden look the same. */

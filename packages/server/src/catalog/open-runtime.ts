@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Project } from '../config/project.ts';
+import type { Authenticator } from '../http/authenticate.ts';
 import { EngineRegistry } from './engine-registry.ts';
 import type { Runtime } from './runtime.ts';
 import { ServedModel } from './served-model.ts';
@@ -10,6 +11,8 @@ export interface RuntimeSettings {
   readonly project: Project;
   readonly dataDirectory: string;
   readonly engineMemoryMb: number;
+  /** May still be reading its secret. Absent: nobody asks over HTTP. */
+  readonly authenticator?: Promise<Authenticator>;
   readonly log: Logger;
 }
 
@@ -20,21 +23,24 @@ const defaultDataSource = 'default';
  * Compiles the model and opens the default engine, at the same time. A data source that does not answer leaves the
  * runtime open: metadata is served, and the next query tries again.
  *
- * @throws when the model folder cannot be read
+ * @throws when the model folder or the secret cannot be read
  */
 export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const { deploymentId, branch, project, dataDirectory, engineMemoryMb, log } = settings;
   const engines = new EngineRegistry(project, { dataDirectory, memoryMb: engineMemoryMb });
   const opening = engines.engineFor(defaultDataSource);
   opening.catch((error: unknown) => log.error({ err: error }, 'the default data source cannot be opened'));
-  const model = await ServedModel.open(project.modelDirectory, log).catch(async (error: unknown) => {
-    await engines.close();
+  const reading = ServedModel.open(project.modelDirectory, log);
+  const [model, authenticator] = await Promise.all([reading, settings.authenticator]).catch(async (error: unknown) => {
+    const close = async () => (await reading.catch(() => undefined))?.close();
+    await Promise.all([engines.close(), close()]);
     throw error;
   });
   await opening.catch(() => undefined); // reported above
   return {
     deploymentId,
     branch,
+    ...(authenticator ? { authenticator } : {}),
     query: project.query,
     get model() {
       return model.snapshot;

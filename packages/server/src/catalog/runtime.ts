@@ -1,6 +1,7 @@
 import type { Engine } from '@orrery/engines';
 import type { Dialect, ModelBuild, ModelIndex } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
+import type { Authenticator } from '../http/authenticate.ts';
 
 /**
  * Everything one deployment (or one branch of it) answers with. Opened and closed while serving; nothing of it is
@@ -10,6 +11,8 @@ export interface Runtime {
   readonly deploymentId: number;
   /** `null`: the deployment itself. */
   readonly branch: string | null;
+  /** Checks tokens by the deployment's secret; absent where nobody asks over HTTP: in commands, on branches. */
+  readonly authenticator?: Authenticator;
   /** The model now serving; a request reads it once and keeps what it read. */
   readonly model: ModelSnapshot;
   readonly query: QuerySettings;

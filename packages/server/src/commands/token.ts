@@ -1,4 +1,5 @@
 import { openDeployments } from '../catalog/open-deployments.ts';
+import { tokenSettingsOf } from '../catalog/token-settings-of.ts';
 import { readSettings } from '../config/settings.ts';
 import { mintToken } from '../http/mint-token.ts';
 import { OperatorError } from '../config/operator-error.ts';
@@ -28,7 +29,8 @@ export const token: Command = {
     await database.destroy();
     const deployment = deployments.find((candidate) => candidate.id === id);
     if (!deployment) throw new OperatorError(`There is no deployment ${id}.`);
-    const text = await mintToken({ deployment, securityContext, expiresInSeconds, clock }, settings.tokens);
+    const request = { deployment, securityContext, expiresInSeconds, clock };
+    const text = await mintToken(request, tokenSettingsOf(id, settings.tokens));
     if (text === undefined) {
       throw new OperatorError('Tokens are checked by a public key here; whoever holds the private key signs them.');
     }
