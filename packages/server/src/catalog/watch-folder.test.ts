@@ -47,3 +47,29 @@ it.each([
   change();
   await called();
 });
+
+const rest = () => new Promise((done) => setTimeout(done, 700)); // longer than the second look after a change
+
+it.each([
+  [
+    'written in place after it was replaced by renaming',
+    () => {
+      writeFileSync(join(directory, 'cubes', 'draft'), 'b');
+      renameSync(join(directory, 'cubes', 'draft'), join(directory, 'cubes', 'orders.yml'));
+    },
+  ],
+  [
+    'written in a folder that was removed and made again',
+    () => {
+      rmSync(join(directory, 'cubes'), { recursive: true });
+      mkdirSync(join(directory, 'cubes'));
+    },
+  ],
+])('still tells of a file that is %s', async (_, before) => {
+  before();
+  await called();
+  await rest();
+  onChange.mockReset();
+  writeFileSync(join(directory, 'cubes', 'orders.yml'), 'c');
+  await called();
+});

@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /** Saving is several events in a row: a draft, a rename, a time stamp. */
@@ -19,27 +19,31 @@ export interface FolderWatch {
  */
 export function watchFolder(directory: string, onChange: () => void, onError: (error: unknown) => void): FolderWatch {
   const timers = { settle: undefined as NodeJS.Timeout | undefined, again: undefined as NodeJS.Timeout | undefined };
-  const watchers = new Map<string, FSWatcher>();
-  const watchFolders = (): void => {
-    const folders = foldersBelow(directory);
-    for (const [folder, watcher] of watchers) if (!folders.has(folder)) drop(folder, watcher);
-    for (const folder of folders) if (!watchers.has(folder)) watchOne(folder);
+  const watched = new Map<string, Watched>();
+  const drop = (folder: string): void => {
+    watched.get(folder)?.watcher.close();
+    watched.delete(folder);
   };
-  const drop = (folder: string, watcher: FSWatcher): void => {
-    watchers.delete(folder);
-    watcher.close();
-  };
-  const watchOne = (folder: string): void => {
+  const watchOne = (folder: string, identity: string): void => {
     const watcher = watch(folder, { persistent: false }, onEvent);
     watcher.on('error', (error) => {
-      drop(folder, watcher);
+      drop(folder);
       // A folder that was removed takes its watch with it; only the loss of the root ends the watching.
       if (folder === directory) onError(error);
     });
-    watchers.set(folder, watcher);
+    watched.set(folder, { watcher, identity });
+  };
+  const watchFolders = (): void => {
+    const folders = foldersBelow(directory);
+    for (const [folder, { identity }] of watched) if (folders.get(folder) !== identity) drop(folder);
+    for (const [folder, identity] of folders) if (!watched.has(folder)) watchOne(folder, identity);
   };
   const look = (): void => {
-    watchFolders();
+    try {
+      watchFolders();
+    } catch {
+      // A folder went while we looked; its own event brings us here again.
+    }
     onChange();
   };
   const onEvent = (): void => {
@@ -55,25 +59,31 @@ export function watchFolder(directory: string, onChange: () => void, onError: (e
     close: () => {
       clearTimeout(timers.settle);
       clearTimeout(timers.again);
-      for (const [folder, watcher] of watchers) drop(folder, watcher);
+      for (const folder of [...watched.keys()]) drop(folder);
     },
   };
 }
 
-/** The folder and all below it; links are not followed, as the model is not read through them. */
-function foldersBelow(directory: string): ReadonlySet<string> {
-  const folders = new Set([directory]);
-  for (const folder of folders) {
-    for (const entry of entriesOf(folder)) if (entry.isDirectory()) folders.add(join(folder, entry.name));
+/** A folder made anew under an old name is another one, and needs a watch of its own. */
+interface Watched {
+  readonly watcher: FSWatcher;
+  readonly identity: string;
+}
+
+/** The folder and all below it, by identity; links are not followed, as the model is not read through them. */
+function foldersBelow(directory: string): ReadonlyMap<string, string> {
+  const folders = new Map([[directory, identityOf(directory)]]);
+  for (const folder of folders.keys()) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) folders.set(path, identityOf(path));
+    }
   }
   return folders;
 }
 
-/** A folder may go while we look. */
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+/** File systems give the number of a removed folder to the next one; the time of birth tells them apart. */
+function identityOf(folder: string): string {
+  const { ino, birthtimeNs } = statSync(folder, { bigint: true });
+  return `${ino}:${birthtimeNs}`;
 }
