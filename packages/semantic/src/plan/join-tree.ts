@@ -32,7 +32,13 @@ export function findJoinTree(model: ModelIndex, required: readonly Requirement[]
   }
   if (best) return succeed(best);
   if (ambiguity) return ambiguity;
-  return fail(problem('plan.no-join-path', { cubes: [...new Set(required.map(({ cube }) => cube))] }));
+  return fail(
+    problem(
+      'plan.no-join-path',
+      { cubes: [...new Set(required.map(({ cube }) => cube))] },
+      { hint: 'Declare a join from one of them towards the others, or query a view that holds these members.' },
+    ),
+  );
 }
 
 /** `undefined` when `root` does not reach everything. */

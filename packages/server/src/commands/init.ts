@@ -19,7 +19,7 @@ export const init: Command = {
       mkdirSync(dirname(join(target, path)), { recursive: true });
       writeFileSync(join(target, path), text, { flag: 'wx' });
     }
-    print(`${name} is a project. Serve it:\n\n  orrery start --dev --project ${name}`);
+    print(`${name} is a project. Serve it:\n\n  npx orrery start --dev --project ${name}`);
     return 0;
   },
 };

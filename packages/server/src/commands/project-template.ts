@@ -49,12 +49,12 @@ const readme = `# A project
 - \`data/\` files the embedded engine may read.
 
 \`\`\`
-orrery check
-orrery query '{"measures":["orders.count"],"dimensions":["orders.status"]}'
-orrery start --dev
+npx orrery check --project DIR
+npx orrery query --project DIR '{"measures":["orders.count"],"dimensions":["orders.status"]}'
+npx orrery start --dev --project DIR
 \`\`\`
 
-Each command takes \`--project DIR\`.
+\`DIR\` is this folder; run them in the folder of Orrery, where \`npx\` finds the command.
 `;
 
 /** Files of a new project by path: it answers a query as it is. */

@@ -32,6 +32,18 @@ describe('orrery query', () => {
     expect(JSON.parse((await run('query', '--format', 'json', question)).output)).toHaveLength(3);
   });
 
+  it('says beside the rows what an answer over HTTP would warn of, and how many rows there are', async () => {
+    const limited = question
+      .replace('{', '{"limit":1,"total":true,"order":{"orders.count":"asc"},')
+      .replace(/,"order":\{"orders\.status.*/, '}');
+    const { output, errors } = await run('query', '--format', 'csv', limited);
+    expect(output.split('\r\n')).toHaveLength(3);
+    expect(errors).toContain('3 rows without limit and offset');
+    const backwards =
+      '{"measures":["orders.count"],"timeDimensions":[{"dimension":"orders.created_at","dateRange":["2026-03-05","2026-03-01"]}]}';
+    expect((await run('query', backwards)).errors).not.toBe('');
+  });
+
   it('names everything that is wrong with the question, with hints', async () => {
     const { code, errors } = await run('query', '{"measures":["orders.cuont"],"dimensions":["order.status"]}');
     expect(code).toBe(1);

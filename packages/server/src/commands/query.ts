@@ -15,7 +15,7 @@ export const query: Command = {
   flags: [{ name: 'format', shows: 'table|json|csv  how to print the rows (default: table)' }],
   words: 1,
   async run(input) {
-    const { flags, words, clock, print } = input;
+    const { flags, words, clock, print, note } = input;
     const format = String(flags['format'] ?? 'table');
     if (!formats.includes(format))
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
@@ -23,8 +23,10 @@ export const query: Command = {
       const { query: asked } = readRequest({ query: words[0] }, true);
       const prepared = prepareQuery(asked, runtime, clock.now());
       const wireFormat = format === 'json' ? 'default' : 'compact';
-      const options = { format: wireFormat, countsTotal: false } as const;
-      const { data } = await runQuery(prepared, runtime, options, new AbortController().signal);
+      for (const { message, hint } of prepared.warnings) note([message, hint].filter(Boolean).join('. '));
+      const options = { format: wireFormat, countsTotal: asked.total ?? false } as const;
+      const { data, total } = await runQuery(prepared, runtime, options, new AbortController().signal);
+      if (total !== undefined) note(`${total} rows without limit and offset`);
       const text = Buffer.concat(data).toString('utf8');
       if (format === 'json') return print(text);
       const table = asTable(text);
