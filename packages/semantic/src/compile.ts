@@ -33,15 +33,7 @@ export function compileQuery(
   options: CompileOptions = {},
 ): Outcome<CompiledQuery> {
   const planned = planQuery(query, model, options);
-  if (!planned.ok) return planned;
-  const plan = planned.value;
-  const { text, params } = render(lower(plan, model, dialect), dialect);
-  const columns = plan.outputs.map(({ alias, type }, index) => ({
-    name: options.countsRows ? alias : (query.outputs[index]?.name ?? alias),
-    alias,
-    type,
-  }));
-  return succeed({ text, params, columns, dataSource: plan.dataSource }, planned.warnings);
+  return planned.ok ? succeed(renderPlan(planned.value, model, dialect), planned.warnings) : planned;
 }
 
 /** The plan of a bound query, improved unless asked otherwise. */
@@ -49,4 +41,11 @@ export function planQuery(query: BoundQuery, model: ModelIndex, options: Compile
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;
   return succeed(options.skipsPasses ? built.value : improve(built.value), built.warnings);
+}
+
+/** @param dialect that of the plan's data source */
+export function renderPlan(plan: QueryPlan, model: ModelIndex, dialect: Dialect): CompiledQuery {
+  const { text, params } = render(lower(plan, model, dialect), dialect);
+  const columns = plan.outputs.map(({ name, alias, type }) => ({ name, alias, type }));
+  return { text, params, columns, dataSource: plan.dataSource };
 }

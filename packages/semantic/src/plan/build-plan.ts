@@ -26,6 +26,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
   const { plan, columns } = projected.value;
   const outputs = query.outputs.map((output, index) => ({
     column: at(columns, index),
+    name: output.name,
     alias: output.alias,
     type: output.type,
   }));
@@ -50,7 +51,7 @@ export function buildCount(query: BoundQuery, model: ModelIndex): Outcome<QueryP
   return succeed({
     ...built.value,
     root: { kind: 'count', input: built.value.root, column: total },
-    outputs: [{ column: total, alias: 'total', type: 'number' }],
+    outputs: [{ column: total, name: 'total', alias: 'total', type: 'number' }],
     columnNames: columns.names,
   });
 }

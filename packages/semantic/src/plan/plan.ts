@@ -119,11 +119,19 @@ export interface InstantSpan {
 
 export type PlanCondition = ConditionOver<PlanExpression>;
 
+/** A column of the answer: what its caller and the SQL know it by. */
+export interface PlanOutput {
+  readonly column: ColumnId;
+  readonly name: string;
+  readonly alias: string;
+  readonly type: ValueType;
+}
+
 /** A plan and what its columns are called. */
 export interface QueryPlan {
   readonly root: Plan;
   /** Column of each output, in select order. */
-  readonly outputs: readonly { readonly column: ColumnId; readonly alias: string; readonly type: ValueType }[];
+  readonly outputs: readonly PlanOutput[];
   /** Name of every column, indexed by its id; for readers of SQL, not unique. */
   readonly columnNames: readonly string[];
   readonly dataSource: string;

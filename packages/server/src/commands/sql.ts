@@ -1,8 +1,7 @@
-import { explainPlan, planQuery } from '@orrery/semantic';
-import { compilePrepared } from '../data/compile-prepared.ts';
+import { explainPlan } from '@orrery/semantic';
+import { planPrepared, renderPrepared } from '../data/compile-prepared.ts';
 import { prepareQuery } from '../data/prepare-query.ts';
 import { readRequest } from '../data/read-request.ts';
-import { refuseProblems } from '../data/refuse-problems.ts';
 import type { Command } from './command.ts';
 import { withRuntime } from './with-runtime.ts';
 
@@ -16,10 +15,9 @@ export const sql: Command = {
     return withRuntime(input, async (runtime) => {
       const { query: asked } = readRequest({ query: input.words[0] }, true);
       const prepared = prepareQuery(asked, runtime, input.clock.now());
-      const planned = planQuery(prepared.bound, prepared.model.index);
-      if (!planned.ok) throw refuseProblems(planned.problems);
-      const { text, params } = compilePrepared(prepared, runtime);
-      input.print(`${explainPlan(planned.value)}\n\n${text}`);
+      const plan = planPrepared(prepared);
+      const { text, params } = renderPrepared(plan, prepared, runtime);
+      input.print(`${explainPlan(plan)}\n\n${text}`);
       if (params.length > 0)
         input.print(`\n${params.map((param, index) => `$${index + 1} = ${JSON.stringify(param)}`).join('\n')}`);
     });

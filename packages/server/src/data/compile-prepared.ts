@@ -1,12 +1,4 @@
-import {
-  type BoundQuery,
-  type CompiledQuery,
-  compileQuery,
-  type Member,
-  type ModelIndex,
-  requireCube,
-  requireMember,
-} from '@orrery/semantic';
+import { type CompiledQuery, type CompileOptions, planQuery, type QueryPlan, renderPlan } from '@orrery/semantic';
 import type { Runtime } from '../catalog/runtime.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import { refuseProblems } from './refuse-problems.ts';
@@ -17,26 +9,23 @@ import { refuseProblems } from './refuse-problems.ts';
  * @throws InvalidQuery when the model offers no way to answer
  */
 export function compilePrepared(
-  { bound, model }: PreparedQuery,
+  prepared: PreparedQuery,
   runtime: Runtime,
-  options: { readonly countsRows?: boolean } = {},
+  options: Pick<CompileOptions, 'countsRows'> = {},
 ): CompiledQuery {
-  const dialect = runtime.dialectFor(dataSourceOf(bound, model.index));
-  const outcome = compileQuery(bound, model.index, dialect, options);
-  if (!outcome.ok) throw refuseProblems(outcome.problems);
-  return outcome.value;
+  return renderPrepared(planPrepared(prepared, options), prepared, runtime);
 }
 
-/** That of the first column; the planner refuses a query that needs another one as well. */
-function dataSourceOf(bound: BoundQuery, model: ModelIndex): string {
-  for (const { expression } of bound.outputs) {
-    if (expression.kind === 'value' || expression.kind === 'call') continue;
-    return requireCube(model, ownerOf(requireMember(model, expression.member))).dataSource;
-  }
-  throw new Error('a query of the wire selects a member');
+/** @throws InvalidQuery when the model offers no way to answer */
+export function planPrepared(
+  { bound, model }: PreparedQuery,
+  options: Pick<CompileOptions, 'countsRows'> = {},
+): QueryPlan {
+  const planned = planQuery(bound, model.index, options);
+  if (!planned.ok) throw refuseProblems(planned.problems);
+  return planned.value;
 }
 
-function ownerOf(member: Member): string {
-  const owner = member.expression.kind === 'alias' ? member.expression.member : member.id;
-  return owner.slice(0, owner.indexOf('.'));
+export function renderPrepared(plan: QueryPlan, { model }: PreparedQuery, runtime: Runtime): CompiledQuery {
+  return renderPlan(plan, model.index, runtime.dialectFor(plan.dataSource));
 }
