@@ -11,5 +11,5 @@ export * from './query/access.ts';
 export * from './query/bind.ts';
 export * from './query/query.ts';
 export * from './query/zone.ts';
-export { nearest } from './problem/nearest.ts';
+export { didYouMean } from './problem/nearest.ts';
 export { codeFrame } from './source/code-frame.ts';

@@ -1,7 +1,7 @@
 import type { CommandInput } from './commands/command.ts';
 import { commands, laterCommands } from './commands/commands.ts';
 import { parseFlags } from './commands/parse-flags.ts';
-import { didYouMean } from './config/nearest.ts';
+import { didYouMean } from '@orrery/semantic';
 import { OperatorError } from './config/operator-error.ts';
 
 /** The command line. Sets the exit code; the process ends when nothing is left to do. */

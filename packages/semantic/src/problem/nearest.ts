@@ -16,9 +16,14 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
+/** A hint that names what was probably meant, if a candidate is near enough. */
+export function didYouMean(
+  name: string,
+  candidates: Iterable<string>,
+  show = (candidate: string) => candidate,
+): string | undefined {
   const candidate = nearest(name, candidates);
-  return candidate === undefined ? undefined : `Did you mean ${candidate}?`;
+  return candidate === undefined ? undefined : `Did you mean ${show(candidate)}?`;
 }
 
 /** Longer names are compared by their beginning, so that a hostile one costs nothing. */

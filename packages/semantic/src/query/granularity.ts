@@ -1,5 +1,5 @@
 import type { Dimension, Granularity } from '../model/model.ts';
-import { nearest } from '../problem/nearest.ts';
+import { didYouMean } from '../problem/nearest.ts';
 import { type Binder, report } from './binder.ts';
 
 /** From fine to coarse. */
@@ -18,7 +18,6 @@ export function findGranularity(
 ): Granularity | undefined {
   if (dimension.type !== 'time') return report(binder, 'query.not-time', { member: dimension.id }, path);
   if (isGranularity(text)) return text;
-  const near = nearest(text, granularities);
-  const hint = near ? `Did you mean ${near}?` : `The granularities are ${granularities.join(', ')}`;
+  const hint = didYouMean(text, granularities) ?? `The granularities are ${granularities.join(', ')}`;
   return report(binder, 'query.unknown-granularity', { granularity: text, dimension: dimension.id }, path, hint);
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type ConfigProblem, ConfigError } from '../config/config-problem.ts';
-import { didYouMean } from '../config/nearest.ts';
+import { didYouMean } from '@orrery/semantic';
 import { settingNames, unbuiltFlags } from '../config/setting-names.ts';
 import type { Flags } from '../config/setting-reader.ts';
 import type { Command, CommandFlag } from './command.ts';

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { ConfigProblem } from './config-problem.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '@orrery/semantic';
 import type { Environment } from './setting-reader.ts';
 
 export interface YamlEntry {

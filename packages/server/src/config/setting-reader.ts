@@ -1,5 +1,5 @@
 import type { ConfigProblem } from './config-problem.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '@orrery/semantic';
 import { knownVariables, type SettingKey, settingNames, unbuiltVariables } from './setting-names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { memberName, wireFilterOperators } from '@orrery/contract';
-import { nearest } from '@orrery/semantic';
+import { didYouMean } from '@orrery/semantic';
 
 const operators: ReadonlySet<string> = new Set(wireFilterOperators);
 
@@ -31,8 +31,8 @@ function groupFault(group: Readonly<Record<string, unknown>>, keys: readonly str
 function operatorFault(operator: unknown): string | undefined {
   if (typeof operator !== 'string') return 'A filter needs an "operator" such as "equals"';
   if (operators.has(operator)) return undefined;
-  const near = nearest(operator, wireFilterOperators);
-  return near ? `Did you mean "${near}"?` : `The operators are ${wireFilterOperators.join(', ')}`;
+  const hint = didYouMean(operator, wireFilterOperators, (near) => `"${near}"`);
+  return hint ?? `The operators are ${wireFilterOperators.join(', ')}`;
 }
 
 function valuesFault(values: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { type WireProblem, wireQuerySchema } from '@orrery/contract';
-import { nearest } from '@orrery/semantic';
+import { didYouMean } from '@orrery/semantic';
 import type { core } from 'zod';
 import { type RequestCode, requestProblem } from './request-problem.ts';
 
@@ -107,8 +107,8 @@ const queryKeys = Object.keys(wireQuerySchema.shape).filter(
 
 function unknownKey(key: string, parent: Path): WireProblem {
   const known = parent.length === 0 ? queryKeys : ['dimension', 'granularity', 'dateRange'];
-  const near = nearest(key, known);
-  return wrong('request.unknown-key', [...parent, key], 'is not allowed', near && `Did you mean "${near}"?`);
+  const hint = didYouMean(key, known, (near) => `"${near}"`);
+  return wrong('request.unknown-key', [...parent, key], 'is not allowed', hint);
 }
 
 /** The problems of the alternative the caller meant: the one whose outer type fits. */
