@@ -10,7 +10,7 @@ export const duckdb: Dialect = {
   level: 'supported',
   maxIdentifierLength: 255,
   can: { ...ansi.can, sortTextByAlias: true },
-  castTypes: { ...ansi.castTypes, double: 'DOUBLE', number: 'DECIMAL(38, 10)' },
+  castTypes: { ...ansi.castTypes, double: 'DOUBLE' },
   numberType: (text) => {
     const { whole, fraction, isApproximate } = digitsOf(text);
     // A column of 19 digits, compared with more than 19 decimals, would not fit DuckDB's widest decimal.

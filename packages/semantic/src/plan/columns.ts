@@ -1,3 +1,4 @@
+import type { MemberId } from '../model/model.ts';
 import type { ColumnId } from './plan.ts';
 
 /** Numbers the columns of one plan. */
@@ -15,4 +16,9 @@ export function numberColumns(): Columns {
       return (names.push(name) - 1) as ColumnId;
     },
   };
+}
+
+/** What the column of a member is called: `orders__count`. */
+export function nameOfMember(member: MemberId): string {
+  return member.replace('.', '__');
 }

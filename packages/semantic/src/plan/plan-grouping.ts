@@ -1,7 +1,8 @@
 import { cubeOf, type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
-import type { Columns } from './columns.ts';
+import { at } from './at.ts';
+import { type Columns, nameOfMember } from './columns.ts';
 import { isMultiplied, leadsToMany } from './fan-out.ts';
 import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
 import { column, leavesOf } from './measure-leaves.ts';
@@ -96,7 +97,7 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   const inner = nameColumns(columns, grouping);
   const keys = primaryKey.map((member) => ({
     member,
-    column: columns.add(member.replace('.', '__')),
+    column: columns.add(nameOfMember(member)),
   }));
   const keyed: Plan = {
     kind: 'aggregate',
@@ -119,11 +120,9 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
     join: (scan) => ({ kind: 'join', left: keyed, right: scan, on: { kind: 'key', cube, pairs: keys }, grain: 'kept' }),
   });
   if (!rows.ok) return rows;
-  const by = grouping.by.map(({ name }, index): PlanColumn => {
-    const source = inner[index];
-    if (!source) throw new Error('a grouping lost one of its columns');
-    return { column: columns.add(name), expression: column(source.column) };
-  });
+  const by = grouping.by.map(
+    ({ name }, index): PlanColumn => ({ column: columns.add(name), expression: column(at(inner, index).column) }),
+  );
   const take = part.leaves.map((leaf) => ({ ...takeMeasure(context, leaf, measureTree.value), mayBeUnmatched: true }));
   const plan: Plan = { kind: 'aggregate', input: rows.value, by, take };
   return succeed(grouped(plan, by, take, part.tree.root));
@@ -131,10 +130,10 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
 
 function takeMeasure(context: PlanContext, leaf: MemberId, tree: JoinTree): PlanAggregate {
   const { expression } = resolveAlias(context.model, leaf, 'measure').member;
-  const column = context.columns.add(leaf.replace('.', '__'));
+  const column = context.columns.add(nameOfMember(leaf));
   const mayBeUnmatched = cubeOf(leaf) !== tree.root;
   if (expression.kind !== 'aggregate') {
-    return { column, measure: leaf, over: 'raw', function: 'raw', mayBeUnmatched };
+    return { column, measure: leaf, over: 'rows', function: 'raw', mayBeUnmatched };
   }
   const over = expression.function === 'count' && isMultiplied(tree, cubeOf(leaf)) ? 'keys' : 'rows';
   return { column, measure: leaf, over, function: expression.function, mayBeUnmatched };
@@ -162,16 +161,12 @@ function combine(context: PlanContext, grouping: Grouping, parts: readonly Group
   const { model, columns } = context;
   const by = grouping.by.map(({ name }, index) => ({
     column: columns.add(name),
-    from: parts.map((part) => {
-      const source = part.by[index];
-      if (source === undefined) throw new Error('a part of a grouping lost one of its columns');
-      return source;
-    }),
+    from: parts.map((part) => at(part.by, index)),
   }));
   const take = parts.flatMap((part) =>
     [...part.leaves].map(([measure, from]) => ({
       measure,
-      column: columns.add(measure.replace('.', '__')),
+      column: columns.add(nameOfMember(measure)),
       from,
       type: resolveAlias(model, measure, 'measure').member.type,
     })),

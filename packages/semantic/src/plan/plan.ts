@@ -71,9 +71,9 @@ export interface PlanAggregate {
   readonly measure: MemberId;
   /**
    * `rows`: each row once. `keys`: each primary key once, because the rows are multiplied (counts only).
-   * `raw`: the author's own aggregate.
    */
-  readonly over: 'rows' | 'keys' | 'raw';
+  readonly over: 'rows' | 'keys';
+  /** `raw`: the author's own aggregate. */
   readonly function: AggregateFunction | 'raw';
   /** Whether the measure's cube may be missing in a row, so that an expression must not turn nothing into something. */
   readonly mayBeUnmatched: boolean;
@@ -120,7 +120,7 @@ export interface InstantSpan {
 export type PlanCondition = ConditionOver<PlanExpression>;
 
 /** A column of the answer: what its caller and the SQL know it by. */
-export interface PlanOutput {
+interface PlanOutput {
   readonly column: ColumnId;
   readonly name: string;
   readonly alias: string;

@@ -1,6 +1,8 @@
 import { cubeOf, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import { at } from './at.ts';
+import { nameOfMember } from './columns.ts';
 import { dimension, type PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import { column, measureOver } from './measure-leaves.ts';
@@ -42,7 +44,7 @@ export function planLookup(
       )
     : [];
   const grouping = {
-    by: cube.primaryKey.map((key) => ({ name: key.replace('.', '__'), expression: dimension(model, key) })),
+    by: cube.primaryKey.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
     measures,
     rowFilters: inner,
     required: [
@@ -64,11 +66,7 @@ export function planLookup(
       ? { kind: 'or-zero', operand: column(found) }
       : column(found);
   };
-  const pairs = cube.primaryKey.map((key, index) => {
-    const found = by[index];
-    if (found === undefined) throw new Error(`the sub query of '${id}' lost its key`);
-    return { member: key, column: found };
-  });
+  const pairs = cube.primaryKey.map((key, index) => ({ member: key, column: at(by, index) }));
   const lookup = {
     dimension: id,
     measures: measures.map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) })),

@@ -40,16 +40,18 @@ export function finish(
   names: Names,
 ): Finished {
   const aliases = new Map(shown.map((column) => [column, names.take(nameOf(column))]));
-  const columns = shown.map((column) => ({
-    expression: columnOf(draft, column),
-    alias: aliases.get(column) ?? '',
-  }));
+  const columns = shown.map((column) => ({ expression: columnOf(draft, column), alias: aliases.get(column) ?? '' }));
   const groupBy = draft.groupBy.map((column) => {
     const position = shown.indexOf(column);
     if (position < 0) throw new Error(`column ${column} is grouped by but not selected`);
     return position + 1;
   });
-  const select: Select = {
+  return { select: close(draft, columns, groupBy), aliases };
+}
+
+/** @param groupBy positions of `columns`, from 1 */
+export function close(draft: Draft, columns: Select['columns'], groupBy: Select['groupBy']): Select {
+  return {
     kind: 'select',
     columns,
     from: draft.from,
@@ -60,7 +62,6 @@ export function finish(
     ...(draft.limit === undefined ? {} : { limit: draft.limit }),
     offset: draft.offset,
   };
-  return { select, aliases };
 }
 
 export function columnOf(draft: Draft, column: ColumnId): Sql {

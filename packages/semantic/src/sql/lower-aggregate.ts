@@ -53,13 +53,7 @@ function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sq
       lowerFragment(context, sql, inner),
     );
   }
-  const isAggregate = member.expression.kind === 'aggregate';
-  return lowerAggregate(context, {
-    ...take,
-    measure: member.id,
-    over: isAggregate ? 'rows' : 'raw',
-    function: member.expression.kind === 'aggregate' ? member.expression.function : 'raw',
-  });
+  return lowerAggregate(context, { ...take, measure: member.id });
 }
 
 /** What a count without SQL counts: rows in which the cube took part. */

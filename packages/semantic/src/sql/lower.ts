@@ -1,8 +1,9 @@
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { ValueType } from '../model/model.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import { at } from '../plan/at.ts';
 import type { ColumnId, JoinCondition, Plan, QueryPlan } from '../plan/plan.ts';
-import { columnOf, type Draft, draftFrom, finish } from './draft.ts';
+import { close, columnOf, type Draft, draftFrom, finish } from './draft.ts';
 import { lowerAggregate } from './lower-aggregate.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { conditionContext, lowerExpression } from './lower-expression.ts';
@@ -18,7 +19,7 @@ export function lower(plan: QueryPlan, model: ModelIndex, dialect: Dialect): Sel
   const shown = plan.outputs.map(({ column }) => column);
   const aliases = new Map(plan.outputs.map(({ column, alias }) => [column, alias]));
   const nameOf = (column: ColumnId) => aliases.get(column) ?? '';
-  return finish(draft, shown, nameOf, chooseNames(dialect.maxIdentifierLength)).select;
+  return finish(draft, shown, nameOf, newNames(lowering)).select;
 }
 
 interface Lowering {
@@ -154,19 +155,19 @@ function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope
 }
 
 function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>, relations: Names): Draft {
-  const names = chooseNames(lowering.dialect.maxIdentifierLength);
+  const names = newNames(lowering);
   const nameOf = (column: ColumnId) => lowering.plan.columnNames[column] ?? '';
   const by = plan.by.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
   const take = plan.take.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
   const selects = plan.inputs.map((input, index): Select => {
     const draft = lowerInput(lowering, input, ['rows', 'groups'], newNames(lowering));
-    const groups = by.map(({ from, alias }) => ({ expression: columnOf(draft, from[index] as ColumnId), alias }));
+    const groups = by.map(({ from, alias }) => ({ expression: columnOf(draft, at(from, index)), alias }));
     const taken = take.map(({ from, alias, type }) => ({
       expression: draft.columns.get(from) ?? lowering.dialect.absent(type),
       alias,
     }));
-    const { select } = finish({ ...draft, groupBy: [] }, [], nameOf, chooseNames(lowering.dialect.maxIdentifierLength));
-    return { ...select, columns: [...groups, ...taken], groupBy: draft.groupBy.map((_, position) => position + 1) };
+    const groupBy = groups.map((_, position) => position + 1);
+    return close(draft, [...groups, ...taken], groupBy);
   });
   const alias = relations.take('parts');
   const read = (name: string): Sql => ({ kind: 'column', table: alias, name });
