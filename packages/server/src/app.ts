@@ -18,7 +18,7 @@ export interface AppServices {
   readonly log: FastifyBaseLogger;
   readonly clock: { now(): number };
   readonly health: HealthChecks;
-  readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf'>;
+  readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'observer'>;
 }
 
 /** How long a client may take to send a request, headers and body. */

@@ -58,12 +58,15 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   const opening = open(defaultDeploymentId, metadata.then(defaultSecret), project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   try {
-    const [{ DataAccess }, { loadTls }, { buildApp }, { database, deployments }] = await Promise.all([
-      import('./catalog/data-access.ts'),
-      import('./http/tls.ts'),
-      import('./app.ts'),
-      metadata,
-    ]);
+    const [{ DataAccess }, { ignoreQueries }, { loadTls }, { buildApp }, { database, deployments }] = await Promise.all(
+      [
+        import('./catalog/data-access.ts'),
+        import('./data/query-observer.ts'),
+        import('./http/tls.ts'),
+        import('./app.ts'),
+        metadata,
+      ],
+    );
     const tls = await loadTls(settings.http.transport, { dataDirectory, host: settings.http.host, clock });
     const app = await buildApp({
       http: settings.http,
@@ -75,7 +78,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
         isAlive: async () => true,
         isReady: async () => (await runtimes.get(defaultDeploymentId, null))?.check() ?? false,
       },
-      data: new DataAccess(runtimes),
+      data: { ...new DataAccess(runtimes), observer: ignoreQueries },
     });
     const runtime = await opening;
     return {

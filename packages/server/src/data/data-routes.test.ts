@@ -11,6 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiScope } from '../http/principal.ts';
 import { Unauthorized } from '../http/errors.ts';
 import { registerDataRoutes } from './data-routes.ts';
+import { ignoreQueries } from './query-observer.ts';
 import { type CannedAnswer, canned, sampleRuntime } from './sample-runtime.ts';
 
 const open: FastifyInstance[] = [];
@@ -41,6 +42,7 @@ async function serve({
           if (!request.headers.authorization) throw new Unauthorized('auth.missing', "Authorization header isn't set");
           return { deploymentId: 1, securityContext: {}, scopes: new Set(scopes) };
         },
+        observer: ignoreQueries,
         clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) },
         isDevelopment,
       }),

@@ -1,0 +1,47 @@
+import type { WireQuery } from '@orrery/contract';
+import type { Principal } from '../http/principal.ts';
+
+/** Is told of each answered query: metrics count it, the history keeps it. */
+export interface QueryObserver {
+  /** Must neither throw nor block: it is called before the answer leaves. */
+  observe(event: QueryEvent): void;
+}
+
+export interface QueryEvent {
+  readonly requestId: string;
+  readonly deploymentId: number;
+  readonly branch: string | null;
+  readonly endpoint: 'load' | 'subscribe' | 'values' | 'sql' | 'dry-run';
+  readonly principal: Principal;
+  /** Absent when the request held none that could be read. */
+  readonly query: WireQuery | undefined;
+  /** SQL text, without the values of parameters. */
+  readonly statements: readonly string[];
+  readonly dataSource: string | undefined;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly timingsMs: QueryTimings;
+  readonly cache: CacheOutcome;
+  readonly rows: number | undefined;
+  /** Of the answer's body, before compression. */
+  readonly bytes: number | undefined;
+  readonly status: number;
+  /** The stable class of what went wrong: `data-source.timeout`, `query.unknown-member`, `request.client-left`, `internal`. */
+  readonly errorCode: string | undefined;
+}
+
+/** A stage that was not reached, or that another caller's run did, is absent. */
+export interface QueryTimings {
+  readonly parse?: number;
+  readonly bind?: number;
+  readonly plan?: number;
+  readonly queue?: number;
+  readonly engine?: number;
+  readonly encode?: number;
+  readonly total: number;
+}
+
+/** *shared*: answered by a run that another request began. *none*: nothing was to be looked up. */
+export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared' | 'none';
+
+export const ignoreQueries: QueryObserver = { observe: () => undefined };
