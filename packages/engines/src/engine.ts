@@ -1,3 +1,5 @@
+import type { TableDescription } from './table-description.ts';
+
 /** A place queries run. Drivers load lazily, inside the folder of their engine. */
 export interface Engine {
   /** Name of its SQL dialect. */
@@ -9,6 +11,12 @@ export interface Engine {
    * @throws EngineError when the statement fails; EngineCancelled when `signal` fired
    */
   run(statement: Statement, signal: AbortSignal): Promise<ResultStream>;
+  /**
+   * The tables and views queries may name, without the source's own catalogs and without the parts of partitioned tables.
+   *
+   * @throws as `run`
+   */
+  describeTables?(signal: AbortSignal): Promise<readonly TableDescription[]>;
   /** Resolves when the source answers. @throws EngineError */
   check(): Promise<void>;
   /**

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
+import type { TableDescription } from '../table-description.ts';
 import { Attachments, type Homes } from './attachments.ts';
 import { Connections } from './connections.ts';
+import { describeTables } from './describe-tables.ts';
 import { toEngineError } from './duckdb-errors.ts';
 import { openInstance, type SandboxedInstance } from './duckdb-instance.ts';
 import type { DuckDbSettings } from './duckdb-settings.ts';
@@ -42,6 +44,15 @@ export class DuckDbEngine implements Engine {
     const onInstanceLost = () => this.#leave(house);
     const supervision = new Supervision(lease.connection, { signal: stop, timeoutMs, onInstanceLost });
     return runStatement(lease, { ...statement, text: anchorFiles(statement.text, projectDirectory) }, supervision);
+  }
+
+  describeTables(signal: AbortSignal): Promise<readonly TableDescription[]> {
+    return describeTables(async (statement) => {
+      const texts: string[] = [];
+      for await (const { columns } of (await this.run(statement, signal)).batches)
+        texts.push(...(columns[0] ?? []).map(String));
+      return texts;
+    });
   }
 
   async check(): Promise<void> {

@@ -1,0 +1,137 @@
+import type { ColumnType, Statement } from '../engine.ts';
+import type { TableDescription } from '../table-description.ts';
+
+/**
+ * One row per table, as JSON. The attached database and what `init` made (in the catalog `temp`); a temporary relation
+ * hides a stored one of its name, as in any statement. One statement, so that a replaced file cannot mix two states.
+ */
+const statement: Statement = {
+  params: [],
+  text: `
+WITH relations AS (
+  SELECT database_name, schema_name, table_name AS name, 'table' AS kind, comment, estimated_size AS row_estimate
+  FROM duckdb_tables() WHERE NOT internal
+  UNION ALL
+  SELECT database_name, schema_name, view_name, 'view', comment, NULL FROM duckdb_views() WHERE NOT internal
+), visible AS (
+  SELECT * FROM relations
+  WHERE database_name IN (current_database(), 'temp')
+  QUALIFY row_number() OVER (PARTITION BY schema_name, name ORDER BY database_name = 'temp' DESC) = 1
+), columns AS (
+  SELECT database_name, schema_name, table_name AS name, to_json(list({
+    'name': column_name, 'type': data_type, 'isNullable': is_nullable, 'comment': comment
+  } ORDER BY column_index)) AS items
+  FROM duckdb_columns() GROUP BY ALL
+), constraints AS (
+  SELECT database_name, schema_name, table_name AS name, to_json(list({
+    'type': constraint_type, 'columns': constraint_column_names,
+    'table': referenced_table, 'referencedColumns': referenced_column_names
+  } ORDER BY constraint_index)) AS items
+  FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') GROUP BY ALL
+)
+SELECT CAST(json_object(
+  'schema', schema_name, 'name', name, 'isOnPath', schema_name = current_schema(), 'kind', kind, 'comment', comment,
+  'estimatedRows', row_estimate, 'columns', columns.items, 'constraints', constraints.items
+) AS VARCHAR)
+FROM visible
+LEFT JOIN columns USING (database_name, schema_name, name)
+LEFT JOIN constraints USING (database_name, schema_name, name)
+ORDER BY schema_name, name`,
+};
+
+interface Described {
+  readonly schema: string;
+  readonly name: string;
+  readonly isOnPath: boolean;
+  readonly kind: 'table' | 'view';
+  readonly comment: string | null;
+  readonly estimatedRows: number | null;
+  readonly columns: readonly DescribedColumn[] | null;
+  readonly constraints: readonly DescribedConstraint[] | null;
+}
+
+interface DescribedColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+  readonly comment: string | null;
+}
+
+/** DuckDB has no foreign keys into another schema. */
+interface DescribedConstraint {
+  readonly type: 'PRIMARY KEY' | 'UNIQUE' | 'FOREIGN KEY';
+  readonly columns: readonly string[];
+  readonly table: string | null;
+  readonly referencedColumns: readonly string[];
+}
+
+/** @param texts runs a statement and gives the texts of its only column */
+export async function describeTables(
+  texts: (statement: Statement) => Promise<readonly string[]>,
+): Promise<readonly TableDescription[]> {
+  const rows = await texts(statement);
+  return rows.map((row) => tableDescription(JSON.parse(row) as Described)); // the shape the statement gives it
+}
+
+function tableDescription({ comment, estimatedRows, columns, constraints, ...table }: Described): TableDescription {
+  const all = constraints ?? [];
+  return {
+    ...table,
+    ...(comment === null ? {} : { comment }),
+    ...(estimatedRows === null ? {} : { estimatedRows }),
+    columns: (columns ?? []).map((column) => {
+      const type = columnType(column.type);
+      return {
+        name: column.name,
+        engineType: column.type,
+        isNullable: column.isNullable,
+        ...(type === undefined ? {} : { type }),
+        ...(column.comment === null ? {} : { comment: column.comment }),
+      };
+    }),
+    primaryKey: all.find(({ type }) => type === 'PRIMARY KEY')?.columns ?? [],
+    uniqueKeys: all.filter(({ type }) => type === 'UNIQUE').map((constraint) => constraint.columns),
+    foreignKeys: all.flatMap((constraint) =>
+      constraint.type !== 'FOREIGN KEY' || constraint.table === null
+        ? []
+        : {
+            columns: constraint.columns,
+            references: { schema: table.schema, name: constraint.table },
+            referencedColumns: constraint.referencedColumns,
+          },
+    ),
+  };
+}
+
+/** By the type's name as `duckdb_columns()` writes it: enumerations and decimals with their arguments, lists with `[]`. */
+function columnType(name: string): ColumnType | undefined {
+  if (name.endsWith(']')) return undefined;
+  if (name.startsWith('DECIMAL(')) return 'number';
+  if (name.startsWith('ENUM(')) return 'string';
+  return TYPES.get(name);
+}
+
+const TYPES: ReadonlyMap<string, ColumnType> = new Map([
+  ['BOOLEAN', 'boolean'],
+  ['VARCHAR', 'string'],
+  ['UUID', 'string'],
+  ['TINYINT', 'number'],
+  ['SMALLINT', 'number'],
+  ['INTEGER', 'number'],
+  ['BIGINT', 'number'],
+  ['HUGEINT', 'number'],
+  ['UTINYINT', 'number'],
+  ['USMALLINT', 'number'],
+  ['UINTEGER', 'number'],
+  ['UBIGINT', 'number'],
+  ['UHUGEINT', 'number'],
+  ['BIGNUM', 'number'],
+  ['FLOAT', 'number'],
+  ['DOUBLE', 'number'],
+  ['DATE', 'time'],
+  ['TIMESTAMP', 'time'],
+  ['TIMESTAMP_S', 'time'],
+  ['TIMESTAMP_MS', 'time'],
+  ['TIMESTAMP_NS', 'time'],
+  ['TIMESTAMP WITH TIME ZONE', 'time'],
+] as const);

@@ -1,0 +1,41 @@
+import type { ColumnType } from './engine.ts';
+
+/** What a data source knows about a table: enough to write a model for it, nothing that had to be guessed. */
+export interface TableDescription extends TableName {
+  /** Whether the plain name, without the schema, finds this table. */
+  readonly isOnPath: boolean;
+  readonly kind: 'table' | 'view';
+  readonly comment?: string;
+  /** What the source estimates; missing where it keeps no count, as for views. */
+  readonly estimatedRows?: number;
+  /** In their order in the table. */
+  readonly columns: readonly ColumnDescription[];
+  /** Columns of the primary key in its order, empty without one. */
+  readonly primaryKey: readonly string[];
+  /** Other sets of columns that are unique by a constraint or a complete (not partial) index over plain columns. */
+  readonly uniqueKeys: readonly (readonly string[])[];
+  readonly foreignKeys: readonly ForeignKey[];
+}
+
+/** Both as the source stores them: not quoted, letter case kept. */
+export interface TableName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+export interface ColumnDescription {
+  readonly name: string;
+  /** In the words of the source, such as `numeric(10,2)`. */
+  readonly engineType: string;
+  /** What the values are to a query; missing for types no query can group by or compare, such as blobs and arrays. */
+  readonly type?: ColumnType;
+  readonly isNullable: boolean;
+  readonly comment?: string;
+}
+
+/** `columns` and `referencedColumns` correspond by position. */
+export interface ForeignKey {
+  readonly columns: readonly string[];
+  readonly references: TableName;
+  readonly referencedColumns: readonly string[];
+}
