@@ -35,8 +35,9 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   http: ['config'],
   identity: ['config', 'db', 'http'],
   config: [],
-  catalog: ['config', 'identity', 'db', 'http'],
-  data: ['catalog', 'identity', 'http'],
+  encode: [],
+  catalog: ['config', 'identity', 'db', 'http', 'encode'],
+  data: ['catalog', 'encode', 'identity', 'http'],
   commands: ['config', 'data', 'catalog', 'identity', 'http', 'db'],
 };
 

@@ -19,11 +19,6 @@ export interface Engine {
   describeTables?(signal: AbortSignal): Promise<readonly TableDescription[]>;
   /** Resolves when the source answers. @throws EngineError */
   check(): Promise<void>;
-  /**
-   * A text that changes whenever the source's data was replaced, cheap enough to ask before every query.
-   * `undefined` (or no such method) where the engine cannot know: then only time tells.
-   */
-  generation?(): Promise<string | undefined>;
   /** Ends running statements and frees everything. */
   close(): Promise<void>;
 }
@@ -47,6 +42,8 @@ export interface ResultColumn {
 
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];
+  /** The data these rows are read from, as `dataGeneration` tells it; missing where nobody can know. */
+  readonly generation?: string;
   /** Ends when all rows were read; `return()` stops the statement. */
   readonly batches: AsyncIterable<Batch>;
 }

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { DuckDbSettings } from './duckdb/duckdb-settings.ts';
+import { fileGeneration } from './duckdb/file-generation.ts';
 import type { Engine } from './engine.ts';
 
 /** What each type of data source needs to be opened. */
@@ -12,9 +14,25 @@ const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type])
   duckdb: openDuckDb,
 };
 
+const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => string | undefined } = {
+  duckdb: ({ projectDirectory, database }) =>
+    database === undefined ? undefined : fileGeneration(resolve(projectDirectory, database)),
+};
+
 /** Opens a data source; the driver of its type loads with the first one. @throws EngineError */
 export function openEngine<Type extends EngineType>(type: Type, settings: EngineSettings[Type]): Promise<Engine> {
   return openers[type](settings);
+}
+
+/**
+ * Text that changes whenever the data of a source was replaced, at the cost of looking at a file. `undefined` where
+ * nobody can know: then only time tells.
+ */
+export function dataGeneration<Type extends EngineType>(
+  type: Type,
+  settings: EngineSettings[Type],
+): string | undefined {
+  return generations[type](settings);
 }
 
 /** @throws EngineError when the engine cannot be set up as asked; a missing database file shows with the first statement */

@@ -138,7 +138,7 @@ describe('a token', () => {
     const second = await openSecond();
     const looks = [second, composition.runtime].flatMap((runtime) => [
       vi.spyOn(runtime, 'model', 'get'),
-      vi.spyOn(runtime, 'engineFor'),
+      vi.spyOn(runtime, 'rows'),
       vi.spyOn(runtime, 'withSlot'),
     ]);
     const answers = await Promise.all([
@@ -179,11 +179,7 @@ describe('a deployment closed while the process serves', () => {
 
   it('stops the query it runs and those that wait behind it, and none of the others', async () => {
     const second = await openSecond();
-    const runs = await Promise.all(
-      [composition.runtime, second].map(async (runtime) => {
-        return vi.spyOn(await runtime.engineFor('default'), 'run');
-      }),
-    );
+    const runs = [composition.runtime, second].map((runtime) => vi.spyOn(runtime, 'rows'));
     const lines = vi.spyOn(second, 'withSlot');
     let haveOthersEnded = false;
     const others = load(1, await firstToken(), 'first.forever').finally(() => (haveOthersEnded = true));
@@ -195,7 +191,7 @@ describe('a deployment closed while the process serves', () => {
     });
     await composition.closeDeployment(2);
 
-    await expect(runs[1]?.mock.results[0]?.value).rejects.toThrow(EngineCancelled);
+    await expect(runs[1]?.mock.results[0]?.value).rejects.toMatchObject({ cause: expect.any(EngineCancelled) });
     for (const answer of await Promise.all(own)) {
       expect([answer.statusCode, answer.json().error]).toEqual([503, 'The deployment is being closed']);
     }

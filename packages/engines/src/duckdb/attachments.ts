@@ -18,13 +18,8 @@ export interface Homes {
   release(home: Home): void;
   /** Whether a connection of `home` may serve another statement. */
   isCurrent(home: Home): boolean;
-  /** Text that changes with the data; `undefined` when nobody can know. */
-  generation(): Promise<string | undefined>;
   close(): Promise<void>;
 }
-
-/** How stale our knowledge of the file may be. */
-const LOOK_EVERY_MS = 200;
 
 /** After this long without a statement the file is let go: our read lock keeps its writer out. */
 const LET_GO_AFTER_MS = 1_000;
@@ -45,8 +40,6 @@ export class Attachments implements Homes {
   readonly #control: DuckDBConnection;
   readonly #path: string;
   #current: Home | undefined;
-  #seen: string | undefined;
-  #lookedAtMs = Number.NEGATIVE_INFINITY;
   #count = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | undefined;
@@ -73,11 +66,6 @@ export class Attachments implements Homes {
     return home === this.#current;
   }
 
-  async generation(): Promise<string | undefined> {
-    await this.#look();
-    return this.#seen;
-  }
-
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
     await this.#turn;
@@ -86,12 +74,10 @@ export class Attachments implements Homes {
   }
 
   #usable(): Home | undefined {
-    const isFresh = performance.now() - this.#lookedAtMs < LOOK_EVERY_MS;
-    return isFresh && this.#current?.generation === this.#seen ? this.#current : undefined;
+    return this.#current?.generation === fileGeneration(this.#path) ? this.#current : undefined;
   }
 
   async #renew(): Promise<Home> {
-    await this.#look();
     const current = this.#usable();
     if (current !== undefined) return current;
     this.#retire();
@@ -99,19 +85,8 @@ export class Attachments implements Homes {
     return this.#current;
   }
 
-  async #look(): Promise<void> {
-    if (performance.now() - this.#lookedAtMs < LOOK_EVERY_MS) return;
-    const startedAtMs = performance.now();
-    try {
-      this.#seen = await fileGeneration(this.#path);
-    } catch (error) {
-      throw new EngineError('connection', error);
-    }
-    this.#lookedAtMs = startedAtMs;
-  }
-
   async #attach(): Promise<Home> {
-    const generation = this.#seen;
+    const generation = fileGeneration(this.#path);
     if (generation === undefined)
       throw new EngineError('connection', new Error(`there is no database file ${this.#path}`));
     this.#count += 1;

@@ -6,6 +6,8 @@ import { Permits } from './permits.ts';
 /** A connection for one statement. */
 export interface Lease {
   readonly connection: DuckDBConnection;
+  /** Of the data the statement will read. */
+  readonly generation?: string;
   release(): void;
 }
 
@@ -47,7 +49,7 @@ export class Connections {
     const home = await this.#homes.acquire();
     try {
       const connection = home.idle.pop() ?? (await this.#connect(home, signal));
-      return { connection, release: () => this.#release(home, connection) };
+      return { connection, ...generationOf(home), release: () => this.#release(home, connection) };
     } catch (error) {
       this.#homes.release(home);
       throw error;
@@ -76,4 +78,8 @@ export class Connections {
     this.#homes.release(home);
     this.#permits.release();
   }
+}
+
+function generationOf({ generation }: Home): Pick<Lease, 'generation'> {
+  return generation === undefined ? {} : { generation };
 }

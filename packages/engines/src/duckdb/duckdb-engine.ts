@@ -60,10 +60,6 @@ export class DuckDbEngine implements Engine {
     for await (const _ of batches);
   }
 
-  async generation(): Promise<string | undefined> {
-    return (await this.#enter()).homes.generation();
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
     const house = await this.#house;

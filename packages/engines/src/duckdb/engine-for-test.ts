@@ -16,8 +16,8 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export async function openForTest(settings: Partial<DuckDbSettings> = {}): Promise<Engine> {
-  const engine = await openDuckDb({
+export function settingsForTest(settings: Partial<DuckDbSettings> = {}): DuckDbSettings {
+  return {
     projectDirectory: settings.projectDirectory ?? temporaryFolder(),
     allow: [],
     init: [],
@@ -28,7 +28,11 @@ export async function openForTest(settings: Partial<DuckDbSettings> = {}): Promi
     maxRunning: 2,
     timeoutMs: 60_000,
     ...settings,
-  });
+  };
+}
+
+export async function openForTest(settings: Partial<DuckDbSettings> = {}): Promise<Engine> {
+  const engine = await openDuckDb(settingsForTest(settings));
   onTestFinished(() => engine.close());
   return engine;
 }

@@ -1,21 +1,19 @@
-import { type BigIntStats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { type BigIntStats, statSync } from 'node:fs';
 
 /**
  * What tells one content of a database file from the next: which file it is, when it was written and
- * how long it is, the write-ahead log beside it included. `undefined` when there is no file.
+ * how long it is, the write-ahead log beside it included. `undefined` when no file can be seen.
  */
-export async function fileGeneration(path: string): Promise<string | undefined> {
-  const [file, log] = await Promise.all([statOf(path), statOf(`${path}.wal`)]);
-  return file === undefined ? undefined : [file, log].map(identity).join('/');
+export function fileGeneration(path: string): string | undefined {
+  const file = statOf(path);
+  return file && [file, statOf(`${path}.wal`)].map(identity).join('/');
 }
 
-async function statOf(path: string): Promise<BigIntStats | undefined> {
+function statOf(path: string): BigIntStats | undefined {
   try {
-    return await stat(path, { bigint: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // stat throws system errors only
-    throw error;
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined; // a folder on the way may not be read: opening the file will tell
   }
 }
 

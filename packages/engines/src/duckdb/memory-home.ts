@@ -14,10 +14,6 @@ export class MemoryHome implements Homes {
     return true;
   }
 
-  async generation(): Promise<undefined> {
-    return undefined;
-  }
-
   async close(): Promise<void> {
     for (const connection of this.#home.idle.splice(0)) connection.closeSync();
   }

@@ -27,7 +27,8 @@ export async function runStatement(
   const decoders = columnDecoders(result);
   const batches = new BatchStream(result, decoders, supervision, lease);
   await batches.fetchFirst();
-  return { columns: decoders.map(({ name, type }) => ({ name, type })), batches };
+  const columns = decoders.map(({ name, type }) => ({ name, type }));
+  return { columns, batches, ...(lease.generation === undefined ? {} : { generation: lease.generation }) };
 }
 
 async function startStatement(lease: Lease, statement: Statement): Promise<DuckDBResult> {

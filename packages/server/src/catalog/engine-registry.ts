@@ -1,9 +1,12 @@
-import { type Engine, EngineCancelled, EngineError, openEngine } from '@orrery/engines';
+import { dataGeneration, type Engine, EngineCancelled, EngineError, openEngine } from '@orrery/engines';
 import { type Dialect, dialectFor } from '@orrery/semantic';
 import type { Project } from '../config/project.ts';
+import { encodeRows } from '../encode/encode-rows.ts';
+import { firstValueOf } from '../encode/first-value.ts';
 import { Unavailable } from '../http/errors.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
+import type { DataRequest, EncodedRows, RowsRequest } from './runtime.ts';
 import { Slots } from './slots.ts';
 
 /** The engines of one runtime by data source, opened when first asked for. */
@@ -19,8 +22,43 @@ export class EngineRegistry {
     this.#limits = limits;
   }
 
-  /** An engine that could not be opened is tried again by the next one who asks. */
-  engineFor(dataSource: string): Promise<Engine> {
+  /** One that could not be opened is tried again by the next one who asks. */
+  async open(dataSource: string): Promise<void> {
+    await this.#engineFor(dataSource);
+  }
+
+  /** Resolves when the data source answers. */
+  async check(dataSource: string): Promise<void> {
+    await (await this.#engineFor(dataSource)).check();
+  }
+
+  /** See `Runtime.rows`. */
+  rows({ dataSource, statement, encoding }: RowsRequest, signal: AbortSignal): Promise<EncodedRows> {
+    return this.#untilClosed(async () => {
+      const engine = await this.#engineFor(dataSource);
+      const startedAt = performance.now();
+      const result = await engine.run(statement, signal);
+      const { data, rowCount, encodeMs } = await encodeRows(result, encoding);
+      const engineMs = performance.now() - startedAt - encodeMs;
+      return { data, rowCount, generation: result.generation, engineMs, encodeMs };
+    });
+  }
+
+  /** See `Runtime.firstValue`. */
+  firstValue({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
+    return this.#untilClosed(async () => {
+      const engine = await this.#engineFor(dataSource);
+      return firstValueOf(await engine.run(statement, signal));
+    });
+  }
+
+  /** See `Runtime.generationOf`. */
+  generationOf(dataSource: string): string | undefined {
+    const source = this.#require(dataSource);
+    return dataGeneration(source.type, engineSettings(dataSource, source, this.#project, this.#limits));
+  }
+
+  #engineFor(dataSource: string): Promise<Engine> {
     const source = this.#require(dataSource);
     if (this.#isClosed) return Promise.reject(deploymentClosed());
     const known = this.#engines.get(dataSource);
@@ -38,25 +76,26 @@ export class EngineRegistry {
     return dialect;
   }
 
-  /**
-   * Runs `run` once the data source has room for it; see `Runtime.withSlot`.
-   *
-   * @throws Unavailable when the registry closes before `run` is done
-   */
+  /** Runs `run` once the data source has room for it; see `Runtime.withSlot`. */
   async withSlot<T>(dataSource: string, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
     this.#require(dataSource);
-    try {
-      return await this.#slotsFor(dataSource).run(signal, run);
-    } catch (error) {
-      const isStopped = error instanceof EngineCancelled || error instanceof EngineError;
-      throw this.#isClosed && isStopped ? deploymentClosed(error) : error;
-    }
+    return this.#slotsFor(dataSource).run(signal, run);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     const opened = await Promise.allSettled(this.#engines.values());
     await Promise.all(opened.map((engine) => (engine.status === 'fulfilled' ? engine.value.close() : undefined)));
+  }
+
+  /** @throws Unavailable when the registry closes before `work` is done */
+  async #untilClosed<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const isStopped = error instanceof EngineCancelled || error instanceof EngineError;
+      throw this.#isClosed && isStopped ? deploymentClosed(error) : error;
+    }
   }
 
   #slotsFor(dataSource: string): Slots {

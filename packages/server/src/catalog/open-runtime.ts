@@ -28,7 +28,7 @@ const defaultDataSource = 'default';
 export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const { deploymentId, branch, project, dataDirectory, engineMemoryMb, log } = settings;
   const engines = new EngineRegistry(project, { dataDirectory, memoryMb: engineMemoryMb });
-  const opening = engines.engineFor(defaultDataSource);
+  const opening = engines.open(defaultDataSource);
   opening.catch((error: unknown) => log.error({ err: error }, 'the default data source cannot be opened'));
   const reading = ServedModel.open(project.modelDirectory, log);
   const [model, authenticator] = await Promise.all([reading, settings.authenticator]).catch(async (error: unknown) => {
@@ -45,11 +45,13 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     get model() {
       return model.snapshot;
     },
-    engineFor: async (dataSource) => engines.engineFor(dataSource),
+    rows: (request, signal) => engines.rows(request, signal),
+    firstValue: (request, signal) => engines.firstValue(request, signal),
+    generationOf: (dataSource) => engines.generationOf(dataSource),
     dialectFor: (dataSource) => engines.dialectFor(dataSource),
     withSlot: (dataSource, signal, run) => engines.withSlot(dataSource, signal, run),
     check: async () => {
-      await (await engines.engineFor(defaultDataSource)).check();
+      await engines.check(defaultDataSource);
       const { index, build } = model.snapshot;
       return index.pieces.size > 0 || build.problems.length === 0;
     },

@@ -1,6 +1,7 @@
-import type { Engine } from '@orrery/engines';
+import type { Statement } from '@orrery/engines';
 import type { Dialect, ModelBuild, ModelIndex } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
+import type { RowEncoding } from '../encode/encode-rows.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 
 /**
@@ -16,8 +17,23 @@ export interface Runtime {
   /** The model now serving; a request reads it once and keeps what it read. */
   readonly model: ModelSnapshot;
   readonly query: QuerySettings;
-  /** @throws Unavailable when the project defines no such data source, EngineError when it cannot be opened */
-  engineFor(dataSource: string): Promise<Engine>;
+  /**
+   * Runs one statement on its data source and gives its rows as the JSON of `data`. There is no queue in here: callers
+   * hold a slot.
+   *
+   * @param signal stops the statement; it settles when the statement is known to be gone
+   * @throws Unavailable when the project defines no such data source or closes; EngineError, EngineCancelled
+   */
+  rows(request: RowsRequest, signal: AbortSignal): Promise<EncodedRows>;
+  /** The first value of the first row, `null` where there is none. Else like `rows`. */
+  firstValue(request: DataRequest, signal: AbortSignal): Promise<string | boolean | null>;
+  /**
+   * Text that changes whenever the data of the source was replaced; `undefined` where nobody can know. Asked anew each
+   * time, at the cost of looking at a file.
+   *
+   * @throws Unavailable when the project defines no such data source
+   */
+  generationOf(dataSource: string): string | undefined;
   /** @throws Unavailable when the project defines no such data source */
   dialectFor(dataSource: string): Dialect;
   /**
@@ -29,6 +45,26 @@ export interface Runtime {
   /** Whether the model is loaded and the default data source answers. */
   check(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+export interface DataRequest {
+  readonly dataSource: string;
+  readonly statement: Statement;
+}
+
+export interface RowsRequest extends DataRequest {
+  readonly encoding: RowEncoding;
+}
+
+export interface EncodedRows {
+  /** The JSON of `data`, in pieces. */
+  readonly data: readonly Uint8Array[];
+  readonly rowCount: number;
+  /** Of the data they were read from. Rows may be kept for a generation only when this is that one. */
+  readonly generation: string | undefined;
+  /** Until the last row was there, the encoding left out as far as can be told. */
+  readonly engineMs: number;
+  readonly encodeMs: number;
 }
 
 /** One compiled state of the model files; never changes. */

@@ -35,7 +35,7 @@ export const query: Command = {
   },
 };
 
-/** The compact form, as `present-rows` has just written it. */
+/** The compact form, as `encode-rows` has just written it. */
 function asTable(text: string): Table {
   const { members, dataset } = JSON.parse(text) as { readonly members: string[]; readonly dataset: Table['rows'] };
   return { columns: members, rows: dataset };

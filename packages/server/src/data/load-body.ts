@@ -14,7 +14,7 @@ export interface LoadFacts {
 }
 
 /** The bytes of a `/v1/load` answer: `data` is already JSON. Keys stand in the contract's order. */
-export function presentLoad(facts: LoadFacts, data: readonly Buffer[], isMulti: boolean): Buffer {
+export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMulti: boolean): Buffer {
   const query = isMulti ? { ...facts.query, queryType: 'regularQuery' as const } : facts.query;
   const head = JSON.stringify({
     query,

@@ -1,10 +1,5 @@
 import type { BoundQuery, Granularity, Output } from '@orrery/semantic';
-
-/** One key of a row, and the output whose value it holds. */
-export interface RowKey {
-  readonly name: string;
-  readonly output: number;
-}
+import type { RowKey } from '../encode/row-key.ts';
 
 const fineToCoarse: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
 

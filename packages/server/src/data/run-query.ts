@@ -1,11 +1,11 @@
-import { EngineError, type ResultStream } from '@orrery/engines';
+import { EngineError } from '@orrery/engines';
 import type { CompiledQuery } from '@orrery/semantic';
 import type { ResponseFormat } from '@orrery/contract';
-import type { Runtime } from '../catalog/runtime.ts';
+import type { DataRequest, Runtime } from '../catalog/runtime.ts';
+import { emptyRows } from '../encode/empty-rows.ts';
 import { compilePrepared } from './compile-prepared.ts';
 import { DataSourceFailure } from './data-source-failure.ts';
 import type { PreparedQuery } from './prepare-query.ts';
-import { presentRows } from './present-rows.ts';
 import { layOutRow } from './row-layout.ts';
 
 export interface RunOptions {
@@ -16,7 +16,7 @@ export interface RunOptions {
 
 export interface QueryRun {
   /** The JSON of `data`, in pieces. */
-  readonly data: readonly Buffer[];
+  readonly data: readonly Uint8Array[];
   readonly total?: number;
   readonly dataSource: string;
   readonly dbType: string;
@@ -61,28 +61,17 @@ async function readRows(
   runtime: Runtime,
   format: ResponseFormat,
   signal: AbortSignal,
-): Promise<readonly Buffer[]> {
-  const keys = layOutRow(bound);
-  if (bound.limit === 0) return presentRows({ columns: [], batches: [] }, keys, format);
-  return withResult(compiled, runtime, signal, (result) => presentRows(result, keys, format));
+): Promise<readonly Uint8Array[]> {
+  if (bound.limit === 0) return [emptyRows(format)];
+  const request = { ...requestOf(compiled), encoding: { format, keys: layOutRow(bound) } };
+  return runtime.withSlot(request.dataSource, signal, async () => (await runtime.rows(request, signal)).data);
 }
 
-function readCount(compiled: CompiledQuery, runtime: Runtime, signal: AbortSignal): Promise<number> {
-  return withResult(compiled, runtime, signal, async ({ batches }) => {
-    let count: string | boolean | null | undefined;
-    for await (const batch of batches) count ??= batch.columns[0]?.[0];
-    return Number(count);
-  });
+async function readCount(compiled: CompiledQuery, runtime: Runtime, signal: AbortSignal): Promise<number> {
+  const request = requestOf(compiled);
+  return runtime.withSlot(request.dataSource, signal, async () => Number(await runtime.firstValue(request, signal)));
 }
 
-async function withResult<T>(
-  { dataSource, text, params }: CompiledQuery,
-  runtime: Runtime,
-  signal: AbortSignal,
-  read: (result: ResultStream) => Promise<T>,
-): Promise<T> {
-  const engine = await runtime.engineFor(dataSource);
-  return runtime.withSlot(dataSource, signal, async () => {
-    return read(await engine.run({ text, params }, signal));
-  });
+function requestOf({ dataSource, text, params }: CompiledQuery): DataRequest {
+  return { dataSource, statement: { text, params } };
 }

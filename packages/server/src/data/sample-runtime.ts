@@ -1,6 +1,8 @@
-import type { Batch, Engine, Statement } from '@orrery/engines';
+import type { Batch, Statement } from '@orrery/engines';
 import { dialectFor, type Zone } from '@orrery/semantic';
 import type { Runtime } from '../catalog/runtime.ts';
+import { encodeRows } from '../encode/encode-rows.ts';
+import { firstValueOf } from '../encode/first-value.ts';
 import { sampleModel } from './sample-model.ts';
 
 export type CannedAnswer = (statement: Statement, signal: AbortSignal) => AsyncIterable<Batch>;
@@ -8,14 +10,9 @@ export type CannedAnswer = (statement: Statement, signal: AbortSignal) => AsyncI
 /** A runtime over the sample model whose engine gives canned batches, for tests; `statements` is what it was asked. */
 export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime; readonly statements: Statement[] } {
   const statements: Statement[] = [];
-  const engine: Engine = {
-    dialect: 'duckdb',
-    run: async (statement, signal) => {
-      statements.push(statement);
-      return { columns: [], batches: answer(statement, signal) };
-    },
-    check: async () => undefined,
-    close: async () => undefined,
+  const run = (statement: Statement, signal: AbortSignal) => {
+    statements.push(statement);
+    return { columns: [], batches: answer(statement, signal) };
   };
   const dialect = dialectFor('duckdb');
   if (!dialect) throw new Error('no duckdb dialect');
@@ -34,7 +31,13 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
       timeoutMs: 1000,
       concurrency: 4,
     },
-    engineFor: async () => engine,
+    rows: async ({ statement, encoding }, signal) => ({
+      ...(await encodeRows(run(statement, signal), encoding)),
+      generation: undefined,
+      engineMs: 0,
+    }),
+    firstValue: async ({ statement }, signal) => firstValueOf(run(statement, signal)),
+    generationOf: () => undefined,
     dialectFor: () => dialect,
     withSlot: async (_dataSource, _signal, run) => run(),
     check: async () => true,

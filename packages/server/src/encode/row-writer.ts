@@ -1,6 +1,7 @@
 import type { ResponseFormat } from '@orrery/contract';
 import type { Batch, ResultColumn } from '@orrery/engines';
-import type { RowKey } from './row-layout.ts';
+import { emptyRows } from './empty-rows.ts';
+import type { RowKey } from './row-key.ts';
 
 type Cell = string | boolean | null | undefined;
 
@@ -20,7 +21,7 @@ export function createRowWriter(
 ): RowWriter {
   switch (format) {
     case 'default':
-      return writeRows(keys, columns, { start: '[', end: ']', empty: '[]' }, (key, index) => ({
+      return writeRows(keys, columns, { start: '[', end: ']', empty: emptyRows(format) }, (key, index) => ({
         opening: index === 0 ? '{' : ',',
         name: `${JSON.stringify(key.name)}:`,
         closing: '}',
@@ -29,7 +30,7 @@ export function createRowWriter(
       return writeRows(
         keys,
         columns,
-        { start: `{"members":${names(keys)},"dataset":[`, end: ']}', empty: '{"members":[],"dataset":[]}' },
+        { start: `{"members":${names(keys)},"dataset":[`, end: ']}', empty: emptyRows(format) },
         (_, index) => ({ opening: index === 0 ? '[' : ',', name: '', closing: ']' }),
       );
     case 'columnar':
@@ -40,7 +41,7 @@ export function createRowWriter(
 interface Frame {
   readonly start: string;
   readonly end: string;
-  readonly empty: string;
+  readonly empty: Buffer;
 }
 
 /** What stands before a cell: `{"orders.status":` as it is, and with the quote of a text. */
@@ -76,7 +77,7 @@ function writeRows(
       }
       parts.push(Buffer.from(text));
     },
-    end: () => (parts.length === 0 ? [Buffer.from(frame.empty)] : [...parts, Buffer.from(frame.end)]),
+    end: () => (parts.length === 0 ? [frame.empty] : [...parts, Buffer.from(frame.end)]),
   };
 }
 
@@ -115,7 +116,7 @@ function writeColumns(keys: readonly RowKey[]): RowWriter {
       }
     },
     end() {
-      if (parts.every((column) => column.length === 0)) return [Buffer.from('{"members":[],"columns":[]}')];
+      if (parts.every((column) => column.length === 0)) return [emptyRows('columnar')];
       const start = Buffer.from(`{"members":${names(keys)},"columns":[[`);
       const columns = parts.flatMap((column, index) => (index === 0 ? column : [Buffer.from('],['), ...column]));
       return [start, ...columns, Buffer.from(']]}')];

@@ -1,18 +1,10 @@
 import { columnarRowsSchema, compactRowsSchema, type ResponseFormat, rowsSchema } from '@orrery/contract';
 import type { Batch } from '@orrery/engines';
 import { describe, expect, it } from 'vitest';
-import { presentRows } from './present-rows.ts';
-import { layOutRow } from './row-layout.ts';
-import { bucketOutput, dimensionOutput, measureOutput, sampleQuery } from './sample-query.ts';
+import { encodeRows } from './encode-rows.ts';
 
-const keys = layOutRow(
-  sampleQuery([
-    dimensionOutput('orders.status'),
-    dimensionOutput('orders.is_paid', 'boolean'),
-    bucketOutput('orders.created_at', 'day'),
-    measureOutput('orders.count'),
-  ]),
-);
+const members = ['orders.status', 'orders.is_paid', 'orders.created_at.day', 'orders.count', 'orders.created_at'];
+const keys = members.map((name, index) => ({ name, output: name === 'orders.created_at' ? 2 : index }));
 
 const day = '2024-01-05T00:00:00.000';
 const hostile = 'a"b\\c\n\u0000\ud83d\ude00\ud800é';
@@ -34,11 +26,12 @@ const batches: readonly Batch[] = [
 const columns = (['string', 'boolean', 'time', 'number'] as const).map((type) => ({ name: type, type }));
 
 async function read(format: ResponseFormat, given: readonly Batch[], types = columns): Promise<unknown> {
-  return JSON.parse(Buffer.concat(await presentRows({ columns: types, batches: given }, keys, format)).toString());
+  const { data } = await encodeRows({ columns: types, batches: given }, { keys, format });
+  return JSON.parse(Buffer.concat(data).toString());
 }
 
-describe('presentRows', () => {
-  it('writes rows with both names of a time dimension', async () => {
+describe('encodeRows', () => {
+  it('writes rows, and a column under two names where two are asked for', async () => {
     const rows = await read('default', batches);
     expect(rowsSchema.parse(rows)).toEqual([
       {
@@ -64,8 +57,6 @@ describe('presentRows', () => {
       },
     ]);
   });
-
-  const members = ['orders.status', 'orders.is_paid', 'orders.created_at.day', 'orders.count', 'orders.created_at'];
 
   it('writes compact rows', async () => {
     expect(compactRowsSchema.parse(await read('compact', batches))).toEqual({

@@ -1,0 +1,5 @@
+/** One key of a row, and the position among the selected columns of the value it holds. */
+export interface RowKey {
+  readonly name: string;
+  readonly output: number;
+}
