@@ -14,12 +14,13 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
 
 const semanticEdges: Readonly<Record<string, readonly string[]>> = {
   problem: [],
-  source: ['model', 'problem'],
-  model: ['source', 'problem'],
-  query: ['model', 'problem'],
-  plan: ['query', 'model', 'problem'],
-  sql: ['plan', 'dialect', 'query', 'model', 'problem'],
-  dialect: ['sql', 'plan', 'query', 'model'],
+  time: [],
+  source: ['model', 'time', 'problem'],
+  model: ['source', 'time', 'problem'],
+  query: ['model', 'time', 'problem'],
+  plan: ['query', 'model', 'time', 'problem'],
+  sql: ['plan', 'dialect', 'query', 'model', 'time', 'problem'],
+  dialect: ['sql', 'plan', 'query', 'model', 'time'],
 };
 
 /** Edges that carry types only: documents are read for a model, SQL trees are lowered for a dialect. */

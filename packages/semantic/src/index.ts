@@ -10,6 +10,7 @@ export * from './problem/problem.ts';
 export * from './query/access.ts';
 export * from './query/bind.ts';
 export * from './query/query.ts';
-export * from './query/zone.ts';
+export * from './time/instant.ts';
+export * from './time/zone.ts';
 export { didYouMean } from './problem/nearest.ts';
 export { codeFrame } from './source/code-frame.ts';

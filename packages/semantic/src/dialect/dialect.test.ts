@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Instant, Zone } from '../query/query.ts';
+import type { Instant, Zone } from '../time/instant.ts';
 import { render } from '../sql/render.ts';
 import type { Select, Sql } from '../sql/sql.ts';
 import { dialects } from './registry.ts';

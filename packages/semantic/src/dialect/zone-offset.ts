@@ -1,7 +1,7 @@
-import { dayMs } from '../query/clock.ts';
-import { offsetAt, transitionsBetween } from '../query/zone.ts';
+import { dayMs } from '../time/clock.ts';
+import { offsetAt, transitionsBetween } from '../time/zone.ts';
 import type { InstantSpan } from '../plan/plan.ts';
-import type { Instant, Zone } from '../query/query.ts';
+import type { Instant, Zone } from '../time/instant.ts';
 import { operator, type Sql } from '../sql/sql.ts';
 
 /** Years whose offsets are written out when nothing says which instants occur. */

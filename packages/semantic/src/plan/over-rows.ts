@@ -1,7 +1,8 @@
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
-import { utc, offsetAt } from '../query/zone.ts';
-import type { BoundQuery, Condition, Expression, Instant, Zone } from '../query/query.ts';
+import { utc, offsetAt } from '../time/zone.ts';
+import type { BoundQuery, Condition, Expression } from '../query/query.ts';
+import type { Instant, Zone } from '../time/instant.ts';
 import { dimension } from './grouping.ts';
 import { mapOperands } from './map-operands.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';

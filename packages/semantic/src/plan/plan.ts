@@ -1,5 +1,6 @@
 import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
-import type { ConditionOver, ExpressionFunction, Instant, Value, Zone } from '../query/query.ts';
+import type { ConditionOver, ExpressionFunction, Value } from '../query/query.ts';
+import type { Instant, Zone } from '../time/instant.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bindSample, bound, problemsOf, saidAbout, sampleContext } from './bind-fixture.ts';
-import type { Zone } from './query.ts';
+import type { Zone } from '../time/instant.ts';
 
 const count = { measures: ['orders.count'] };
 

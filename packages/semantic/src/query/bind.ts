@@ -9,8 +9,9 @@ import { bindTimeDimensions } from './bind-time-dimensions.ts';
 import { type Binder, allProblems, newFindings, report } from './binder.ts';
 import { findSegment } from './find-member.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
-import type { BoundQuery, Condition, Instant, Query, Zone } from './query.ts';
-import { parseZone } from './zone.ts';
+import type { BoundQuery, Condition, Query } from './query.ts';
+import type { Instant, Zone } from '../time/instant.ts';
+import { parseZone } from '../time/zone.ts';
 
 export interface BindContext {
   /** What phrases such as `last week` count from. */

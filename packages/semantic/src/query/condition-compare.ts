@@ -1,7 +1,8 @@
 import { type Binder, report } from './binder.ts';
 import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused } from './filter-subject.ts';
 import { typedValue } from './filter-value.ts';
-import type { Condition, Expression, Instant } from './query.ts';
+import type { Condition, Expression } from './query.ts';
+import type { Instant } from '../time/instant.ts';
 
 type Comparison = '<' | '<=' | '>' | '>=';
 

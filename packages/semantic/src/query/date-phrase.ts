@@ -1,9 +1,10 @@
 import type { Granularity } from '../model/model.ts';
-import { type Clock, addUnits, clock, hourMs, minuteMs, secondMs, startOfUnit } from './clock.ts';
+import { type Clock, clock, hourMs, minuteMs, secondMs } from '../time/clock.ts';
+import { addUnits, startOfUnit } from './clock-units.ts';
 import { type DatePoint, isInCalendar, wholeUnit } from './date-point.ts';
 import { parseDate } from './parse-date.ts';
-import type { Instant, Zone } from './query.ts';
-import { clockToInstant, instantToClock } from './zone.ts';
+import type { Instant, Zone } from '../time/instant.ts';
+import { clockToInstant, instantToClock } from '../time/zone.ts';
 
 /** What a range in words goes from and to, both whole. */
 export interface Phrase {

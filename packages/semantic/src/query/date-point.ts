@@ -1,7 +1,8 @@
 import type { Granularity } from '../model/model.ts';
-import { type Clock, addUnits, clockOf, isInYears1To9999, startOfUnit } from './clock.ts';
-import type { Instant, Zone } from './query.ts';
-import { clockToInstant, instantToCivil } from './zone.ts';
+import { type Clock, clockOf, isInYears1To9999 } from '../time/clock.ts';
+import { addUnits, startOfUnit } from './clock-units.ts';
+import type { Instant, Zone } from '../time/instant.ts';
+import { clockToInstant, instantToCivil } from '../time/zone.ts';
 
 /**
  * What a date text names: a whole unit of the calendar, or a moment of one millisecond, on the clock or anywhere.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveDateRange } from './date-range.ts';
-import type { Instant, Zone } from './query.ts';
+import type { Instant, Zone } from '../time/instant.ts';
 
 /** A Wednesday. */
 const noon = Date.parse('2024-05-15T10:20:30Z') as Instant;

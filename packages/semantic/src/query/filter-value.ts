@@ -5,7 +5,7 @@ import type { FilterSubject } from './filter-subject.ts';
 import { maxNumberLength } from './limits.ts';
 import { parseDate } from './parse-date.ts';
 import type { Value } from './query.ts';
-import { utc } from './zone.ts';
+import { utc } from '../time/zone.ts';
 
 interface GivenText {
   readonly text: string;

@@ -1,4 +1,5 @@
 import type { Granularity, MemberId, ValueType } from '../model/model.ts';
+import type { Civil, Instant, Zone } from '../time/instant.ts';
 
 /**
  * A question as its asker wrote it, free of any wire format. Nothing in it is settled: names may not exist,
@@ -96,15 +97,6 @@ export interface QueryOrder {
   readonly member: string;
   readonly descending: boolean;
 }
-
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-export type Instant = number & { readonly brand: 'instant' };
-
-/** A wall clock reading without a zone, `YYYY-MM-DDTHH:mm:ss.SSS`. */
-export type Civil = string & { readonly brand: 'civil' };
-
-/** An IANA zone name the runtime knows, in its canonical spelling. */
-export type Zone = string & { readonly brand: 'zone' };
 
 /** A constant with its type; numbers keep the digits they were written with. */
 export type Value =

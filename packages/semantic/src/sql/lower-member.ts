@@ -1,7 +1,7 @@
 import { type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, MemberId } from '../model/model.ts';
 import { resolveAlias } from '../plan/requirement.ts';
-import type { Zone } from '../query/query.ts';
+import type { Zone } from '../time/instant.ts';
 import type { RowScope } from './row-scope.ts';
 import { all, fragment, type Sql } from './sql.ts';
 

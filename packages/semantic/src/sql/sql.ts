@@ -1,6 +1,7 @@
 import type { AggregateFunction, Granularity, ValueType } from '../model/model.ts';
 import type { InstantSpan } from '../plan/plan.ts';
-import type { Instant, TextMatch, Zone } from '../query/query.ts';
+import type { TextMatch } from '../query/query.ts';
+import type { Instant, Zone } from '../time/instant.ts';
 
 /** One SELECT as a tree. Settled: which SELECT each thing lands in. Open: how a dialect writes it. */
 export interface Select {

@@ -1,5 +1,5 @@
 import { type Clock, civilOf, clockOf, hourMs } from './clock.ts';
-import type { Civil, Instant, Zone } from './query.ts';
+import type { Civil, Instant, Zone } from './instant.ts';
 import { type Transition, zoneYear } from './zone-transitions.ts';
 
 export { parseZone } from './zone-name.ts';

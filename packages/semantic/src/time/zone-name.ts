@@ -1,4 +1,4 @@
-import type { Zone } from './query.ts';
+import type { Zone } from './instant.ts';
 
 const ianaShape = /^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+){0,2}$/i;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from './clock.ts';
-import type { Civil, Instant, Zone } from './query.ts';
+import type { Civil, Instant, Zone } from './instant.ts';
 import { civilToInstant, instantToCivil, offsetAt, parseZone, transitionsBetween } from './zone.ts';
 
 const newYork = 'America/New_York' as Zone;

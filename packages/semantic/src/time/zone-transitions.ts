@@ -1,5 +1,5 @@
 import { dayMs, secondMs } from './clock.ts';
-import type { Instant, Zone } from './query.ts';
+import type { Instant, Zone } from './instant.ts';
 
 /** From `at` on, the zone's clocks are `offsetMs` ahead of UTC. */
 export interface Transition {
