@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { serverDirectory } from './server-directory.ts';
+import { type RunningServer, type ServerKind, sharedServer, startServer } from './shared-server.ts';
+
+const user = 'orrery';
+const missing =
+  "These tests need a PostgreSQL server: install Debian's package postgresql (apt-get install postgresql), or let `initdb` and `postgres` be on the PATH.";
+
+export interface TestDatabase {
+  /** `postgres://user:password@127.0.0.1:port/database`, of a role that may do anything. */
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A fresh, empty database on the one PostgreSQL server of this test run. */
+export async function postgresDatabase(): Promise<TestDatabase> {
+  return makeDatabase(await sharedServer(postgres()));
+}
+
+/** A server of its own, for tests that stop it, or that set more than the shared one has (`fsync=on`). */
+export async function ownPostgres(settings: readonly string[] = []): Promise<RunningServer & { readonly url: string }> {
+  const server = await startServer(
+    postgres(settings),
+    join(serverDirectory(), `postgres-${randomBytes(8).toString('hex')}`),
+  );
+  return { ...server, url: urlOf(server, 'postgres') };
+}
+
+async function makeDatabase(server: RunningServer): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const asOwner = async (statement: string) => {
+    const client = new pg.Client({ connectionString: urlOf(server, 'postgres') });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await asOwner(`CREATE DATABASE ${name}`);
+  return { url: urlOf(server, name), drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+function urlOf({ folder, port }: RunningServer, database: string): string {
+  const password = readFileSync(passwordFile(folder), 'utf8').trim();
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+function passwordFile(folder: string): string {
+  return `${folder}.password`;
+}
+
+function postgres(settings: readonly string[] = []): ServerKind {
+  return {
+    name: 'postgres',
+    account: 'postgres',
+    missing,
+    prepare: (folder, run) => {
+      writeFileSync(passwordFile(folder), randomBytes(16).toString('hex'));
+      run(programOf('initdb'), [
+        `--pgdata=${folder}`,
+        `--username=${user}`,
+        `--pwfile=${passwordFile(folder)}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // Sorts otherwise than by code points, as most databases do: a forgotten COLLATE shows.
+        '--locale=C.UTF-8',
+        '--locale-provider=icu',
+        '--icu-locale=en-US',
+        '--no-sync',
+        '--no-instructions',
+      ]);
+    },
+    command: (folder, port) => [
+      programOf('postgres'),
+      '-D',
+      folder,
+      '-p',
+      String(port),
+      ...[
+        'listen_addresses=127.0.0.1',
+        'unix_socket_directories=',
+        'fsync=off',
+        'synchronous_commit=off',
+        'full_page_writes=off',
+        'max_connections=200',
+        'timezone=America/New_York', // whatever does not say UTC shows
+        ...settings,
+      ].flatMap((setting) => ['-c', setting]),
+    ],
+    knock: async (folder, port) => {
+      const client = new pg.Client({ host: '127.0.0.1', port, user, password: read(folder), database: 'postgres' });
+      await client.connect();
+      await client.end();
+    },
+  };
+}
+
+function read(folder: string): string {
+  return readFileSync(passwordFile(folder), 'utf8');
+}
+
+/** Debian keeps the programs of each version in a folder of its own; the newest one serves. */
+function programOf(name: string): string {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
+  const found = folders.map((folder) => join(folder, name)).find((program) => existsSync(program));
+  if (found === undefined) throw new Error(missing);
+  return found;
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const variable = 'ORRERY_TEST_SERVERS';
+const prefix = 'orrery-servers-';
+/** In the folder of a server: the process that owns the data, as text. */
+export const pidFile = 'pid';
+const quitWithinMs = 3000;
+
+/** Where the servers of this test run keep their data; workers learn it through the environment. */
+export function serverDirectory(): string {
+  const directory = process.env[variable];
+  if (directory === undefined) throw new Error('test servers need the vitest globalSetup of tests/servers');
+  return directory;
+}
+
+/** The folder of one run. What runs that were killed left behind goes first. */
+export function makeServerDirectory(): string {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = /^orrery-servers-(\d+)-/.exec(name)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) removeServerDirectory(join(tmpdir(), name));
+  }
+  const directory = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  process.env[variable] = directory;
+  return directory;
+}
+
+/** Ends every server that was started in `directory`, at once, and removes their data. */
+export function removeServerDirectory(directory: string): void {
+  const folders = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const pids = folders.flatMap(({ name }) => readPid(join(directory, name)) ?? []);
+  for (const pid of pids) signal(pid, 'SIGQUIT'); // PostgreSQL: at once, and what it shares in memory is given back
+  for (const pid of pids) end(pid);
+  rmSync(directory, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
+}
+
+function readPid(folder: string): number | undefined {
+  try {
+    return Number(readFileSync(join(folder, pidFile), 'utf8'));
+  } catch {
+    return undefined; // it was not started
+  }
+}
+
+/** Asked to end; what is still there after a while is killed. Servers lead a group, their children end with them. */
+function end(pid: number): void {
+  const deadline = Date.now() + quitWithinMs;
+  while (isAlive(pid) && Date.now() < deadline) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+  signal(-pid, 'SIGKILL');
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
