@@ -1,5 +1,12 @@
 export type { DuckDbSettings } from './duckdb/duckdb-settings.ts';
 export * from './engine.ts';
-export { dataGeneration, type EngineSettings, type EngineType, openDuckDb, openEngine } from './open-engine.ts';
+export {
+  dataGeneration,
+  type EngineSettings,
+  type EngineSource,
+  type EngineType,
+  openDuckDb,
+  openEngine,
+} from './open-engine.ts';
 export type { ColumnDescription, ForeignKey, TableDescription, TableName } from './table-description.ts';
 export { threadPoolSize } from './thread-pool.ts';

@@ -10,6 +10,11 @@ export interface EngineSettings {
 
 export type EngineType = keyof EngineSettings;
 
+/** A type with its settings. Plain data: it may be sent to a worker thread. */
+export type EngineSource = {
+  readonly [Type in EngineType]: { readonly type: Type; readonly settings: EngineSettings[Type] };
+}[EngineType];
+
 const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => Promise<Engine> } = {
   duckdb: openDuckDb,
 };

@@ -1,5 +1,13 @@
-import { dataGeneration, type Engine, EngineCancelled, EngineError, openEngine } from '@orrery/engines';
+import {
+  dataGeneration,
+  type Engine,
+  EngineCancelled,
+  EngineError,
+  type EngineSource,
+  openEngine,
+} from '@orrery/engines';
 import { type Dialect, dialectFor } from '@orrery/semantic';
+import type { DataSourceSettings } from '../config/data-sources.ts';
 import type { Project } from '../config/project.ts';
 import { encodeRows } from '../encode/encode-rows.ts';
 import { firstValueOf } from '../encode/first-value.ts';
@@ -54,16 +62,16 @@ export class EngineRegistry {
 
   /** See `Runtime.generationOf`. */
   generationOf(dataSource: string): string | undefined {
-    const source = this.#require(dataSource);
-    return dataGeneration(source.type, engineSettings(dataSource, source, this.#project, this.#limits));
+    const { type, settings } = this.#sourceOf(dataSource);
+    return dataGeneration(type, settings);
   }
 
   #engineFor(dataSource: string): Promise<Engine> {
-    const source = this.#require(dataSource);
+    const { type, settings } = this.#sourceOf(dataSource);
     if (this.#isClosed) return Promise.reject(deploymentClosed());
     const known = this.#engines.get(dataSource);
     if (known) return known;
-    const opening = openEngine(source.type, engineSettings(dataSource, source, this.#project, this.#limits));
+    const opening = openEngine(type, settings);
     this.#engines.set(dataSource, opening);
     opening.catch(() => this.#engines.delete(dataSource));
     return opening;
@@ -106,7 +114,11 @@ export class EngineRegistry {
     return slots;
   }
 
-  #require(dataSource: string) {
+  #sourceOf(dataSource: string): EngineSource {
+    return engineSettings(dataSource, this.#require(dataSource), this.#project, this.#limits);
+  }
+
+  #require(dataSource: string): DataSourceSettings {
     const source = this.#project.dataSources.get(dataSource);
     if (source) return source;
     throw new Unavailable('data-source.unknown', `The project defines no data source '${dataSource}'`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DuckDbSettings } from '@orrery/engines';
+import type { EngineSource } from '@orrery/engines';
 import type { DataSourceSettings } from '../config/data-sources.ts';
 import type { Project } from '../config/project.ts';
 
@@ -11,21 +11,23 @@ export interface EngineLimits {
 /** What one engine may write beside its memory, for sorts and joins that outgrow it. */
 const maxTemporaryMb = 16 * 1024;
 
+/** What the project says of a data source, and what the process lets it have. */
 export function engineSettings(
   name: string,
   source: DataSourceSettings,
   project: Project,
   limits: EngineLimits,
-): DuckDbSettings {
-  return {
-    projectDirectory: project.directory,
-    ...(source.database === undefined ? {} : { database: source.database }),
-    allow: source.allow,
-    init: source.init,
-    memoryLimitMb: Math.floor(limits.memoryMb / project.dataSources.size),
-    temporaryDirectory: join(limits.dataDirectory, 'temporary', name),
-    maxTemporaryMb,
-    maxRunning: project.query.concurrency,
-    timeoutMs: project.query.timeoutMs,
-  };
+): EngineSource {
+  const running = { maxRunning: project.query.concurrency, timeoutMs: project.query.timeoutMs };
+  switch (source.type) {
+    case 'duckdb': {
+      const { type, ...duckdb } = source;
+      const memoryLimitMb = Math.floor(limits.memoryMb / project.dataSources.size);
+      const temporary = { temporaryDirectory: join(limits.dataDirectory, 'temporary', name), maxTemporaryMb };
+      return {
+        type,
+        settings: { ...duckdb, ...running, ...temporary, projectDirectory: project.directory, memoryLimitMb },
+      };
+    }
+  }
 }

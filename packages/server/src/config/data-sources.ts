@@ -1,17 +1,22 @@
 import { didYouMean } from '@orrery/semantic';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
+import { type DuckDbSource, readDuckDbSource } from './sources/duckdb-source.ts';
 
-export interface DataSourceSettings {
-  readonly type: 'duckdb';
-  /** A database file, attached read-only; relative to the project. */
-  readonly database?: string;
-  /** Folders the engine may read; relative to the project. */
-  readonly allow: readonly string[];
-  /** Statements run on every connection after the attachment. */
-  readonly init: readonly string[];
-}
+export type DataSourceSettings = DuckDbSource;
 
-const duckDbKeys = ['type', 'database', 'allow', 'init'];
+type SourceType = DataSourceSettings['type'];
+
+/** One reader per type of data source. `undefined` where what it says cannot be used; the problems are in `yaml` then. */
+type ReadSource<Type extends SourceType> = (
+  yaml: PositionedYaml,
+  source: YamlEntry,
+  where: string,
+) => Extract<DataSourceSettings, { type: Type }> | undefined;
+
+const readers: { readonly [Type in SourceType]: ReadSource<Type> } = {
+  duckdb: readDuckDbSource,
+};
+const types = Object.keys(readers);
 /** Named by the design, not built yet. */
 const laterTypes = ['postgres', 'mysql', 'clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
 
@@ -37,33 +42,29 @@ export function readDataSources(
 
 function readDataSource(yaml: PositionedYaml, source: YamlEntry): DataSourceSettings | undefined {
   const where = `data source '${source.key}'`;
-  const all = yaml.entries(source.value, where);
-  const typeEntry = all.find((entry) => entry.key === 'type');
+  const typeEntry = yaml.entries(source.value, where).find((entry) => entry.key === 'type');
   if (!typeEntry) {
     yaml.refuse(source.keyNode, `'type' is missing in ${where}.`);
     return undefined;
   }
   const type = yaml.text(typeEntry);
   if (type === undefined) return undefined;
-  if (type !== 'duckdb') {
-    if (laterTypes.includes(type)) {
-      yaml.refuse(typeEntry.value, `This version of Orrery does not have the engine '${type}' yet; it has duckdb.`);
-    } else {
-      yaml.refuse(
-        typeEntry.value,
-        `There is no engine '${type}'; this version has duckdb.`,
-        didYouMean(type, ['duckdb']),
-      );
-    }
-    return undefined;
+  if (isSourceType(type)) return readers[type](yaml, source, where);
+  if (laterTypes.includes(type)) {
+    yaml.refuse(
+      typeEntry.value,
+      `This version of Orrery does not have the engine '${type}' yet; it has ${types.join(', ')}.`,
+    );
+  } else {
+    yaml.refuse(
+      typeEntry.value,
+      `There is no engine '${type}'; this version has ${types.join(', ')}.`,
+      didYouMean(type, types),
+    );
   }
-  let database: string | undefined;
-  let allow: readonly string[] = [];
-  let init: readonly string[] = [];
-  for (const entry of yaml.entries(source.value, where, duckDbKeys)) {
-    if (entry.key === 'database') database = yaml.text(entry);
-    if (entry.key === 'allow') allow = yaml.texts(entry);
-    if (entry.key === 'init') init = yaml.texts(entry);
-  }
-  return { type, ...(database ? { database } : {}), allow, init };
+  return undefined;
+}
+
+function isSourceType(type: string): type is SourceType {
+  return Object.hasOwn(readers, type);
 }

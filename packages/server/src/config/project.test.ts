@@ -74,9 +74,8 @@ describe('orrery.yml', () => {
   });
 
   it('reads variables into its values', () => {
-    expect(
-      read(`${source}    database: \${FOLDER}/shop.duckdb\n`, { FOLDER: '/data' }).dataSources.get('default')?.database,
-    ).toBe('/data/shop.duckdb');
+    const project = read(`${source}    database: \${FOLDER}/shop.duckdb\n`, { FOLDER: '/data' });
+    expect(project.dataSources.get('default')).toMatchObject({ database: '/data/shop.duckdb' });
   });
 
   it('names file, line and variable when a variable is not set', () => {
