@@ -1,5 +1,5 @@
-import { withPoint } from './decimal-text.ts';
-import { doubleText, floatText } from './double-text.ts';
+import { withPoint } from '../../value-text/decimal-text.ts';
+import { doubleText, floatText } from '../../value-text/double-text.ts';
 import { int64Text, int128Text, uint64Text, uint128Text } from './integer-text.ts';
 import { type DecodeVector, decodeEach, vectorBytes } from './values.ts';
 
