@@ -58,20 +58,19 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   const opening = open(defaultDeploymentId, metadata.then(defaultSecret), project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   try {
-    const [{ DataAccess }, { ignoreQueries }, { loadTls }, { buildApp }, { database, deployments }] = await Promise.all(
+    const [{ DataAccess }, { ignoreQueries }, { buildApp }, certificate, { database, deployments }] = await Promise.all(
       [
         import('./catalog/data-access.ts'),
         import('./data/query-observer.ts'),
-        import('./http/tls.ts'),
         import('./app.ts'),
+        openCertificate(settings, clock),
         metadata,
       ],
     );
-    const tls = await loadTls(settings.http.transport, { dataDirectory, host: settings.http.host, clock });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
-      tls,
+      certificate,
       log,
       clock,
       health: {
@@ -101,6 +100,12 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
     ); // the error above tells why
     throw error;
   }
+}
+
+async function openCertificate({ http, dataDirectory }: Settings, clock: CompositionInput['clock']) {
+  if (http.transport.kind === 'plain') return undefined;
+  const certificates = await import('./http/tls/open-certificate.ts');
+  return certificates.openCertificate(http.transport, { dataDirectory, host: http.host, clock });
 }
 
 function defaultSecret({ deployments }: { readonly deployments: readonly Deployment[] }): string {

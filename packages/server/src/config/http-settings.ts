@@ -88,9 +88,11 @@ function readTrustedProxies(reader: SettingReader): readonly string[] {
     const bits = version === 6 ? 128 : 32;
     const isRange =
       version !== 0 &&
+      !address.includes('%') && // an interface of this machine, not a place requests come from
       rest.length === 0 &&
       (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
     if (!isRange) reader.refuse({ origin: '--trust-proxy' }, `takes address ranges like 10.0.0.0/8, not '${range}'`);
+    else if (Number(prefix) === 0) reader.refuse({ origin: '--trust-proxy' }, `would believe everybody by '${range}'`);
     return isRange;
   });
 }

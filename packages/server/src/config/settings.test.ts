@@ -150,6 +150,17 @@ describe('settings', () => {
     expect(read({}, { dev: true, host }).isDevelopment).toBe(true);
   });
 
+  it.each([
+    ['10.0.0.0/33', "takes address ranges like 10.0.0.0/8, not '10.0.0.0/33'"],
+    ['proxy.example.com', "takes address ranges like 10.0.0.0/8, not 'proxy.example.com'"],
+    ['fe80::1%eth0', "takes address ranges like 10.0.0.0/8, not 'fe80::1%eth0'"],
+    ['10.0.0.0/8/8', "takes address ranges like 10.0.0.0/8, not '10.0.0.0/8/8'"],
+    ['0.0.0.0/0', "would believe everybody by '0.0.0.0/0'"],
+    ['::/0', "would believe everybody by '::/0'"],
+  ])('refuse to trust proxies in %s', (range, why) => {
+    expect(problemsOf({}, { 'trust-proxy': `10.0.0.0/8,${range}` })).toEqual([`--trust-proxy ${why}.`]);
+  });
+
   it('refuse a public key beside shared-secret algorithms, and the reverse', () => {
     const { publicKey: made } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const publicKey = made.export({ type: 'spki', format: 'pem' }).toString();

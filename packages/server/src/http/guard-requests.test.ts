@@ -4,13 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { answerErrors } from './answer-errors.ts';
 import { guardRequests } from './guard-requests.ts';
 import { registerHealthRoutes } from './health.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 let app: FastifyInstance;
 
 afterEach(() => app.close());
 
 function build(options: { readonly allowsPlainHttp: boolean; readonly trustProxy?: string[] }): FastifyInstance {
-  app = Fastify({ trustProxy: options.trustProxy ?? false });
+  app = Fastify({ trustProxy: options.trustProxy ? trustedProxies(options.trustProxy) : false });
   guardRequests(app, options);
   answerErrors(app, { isDevelopment: false });
   app.get('/data', async () => ({ rows: [] }));
@@ -68,6 +69,49 @@ describe('plain HTTP', () => {
   it('is not HTTPS because a client says so', async () => {
     build({ allowsPlainHttp: false });
     expect((await app.inject({ url: '/data', headers: { 'x-forwarded-proto': 'https' } })).statusCode).toBe(403);
+  });
+});
+
+describe('X-Forwarded-Proto', () => {
+  const ranges = ['10.0.0.0/8', '192.0.2.7', 'fd00::/8', '::ffff:172.16.0.0/112'];
+
+  it.each([
+    ['10.1.2.3', 'https'],
+    ['::ffff:10.1.2.3', 'https'],
+    ['192.0.2.7', 'https'],
+    ['::ffff:192.0.2.7', 'https'],
+    ['fd12:3456::1', 'https'],
+    ['172.16.3.4', 'https'],
+    ['::ffff:172.16.3.4', 'https'],
+    ['10.1.2.3', 'http, https'],
+  ])('is believed of %s saying %s', async (remoteAddress, proto) => {
+    build({ allowsPlainHttp: false, trustProxy: ranges });
+    const headers = { 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.9' };
+    expect((await app.inject({ url: '/data', headers, remoteAddress })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['11.0.0.1', 'https', {}],
+    ['192.0.2.8', 'https', {}],
+    ['::ffff:11.0.0.1', 'https', {}],
+    ['::10.1.2.3', 'https', {}],
+    ['fe80::1', 'https', {}],
+    ['::1', 'https', {}],
+    ['172.17.0.1', 'https', {}],
+    ['11.0.0.1', 'https', { 'x-forwarded-for': '10.1.2.3' }],
+    ['11.0.0.1', 'https', { 'x-forwarded-for': '10.1.2.3, 10.1.2.4, 127.0.0.1' }],
+    ['11.0.0.1', 'https', { 'x-real-ip': '10.1.2.3', forwarded: 'for=10.1.2.3;proto=https' }],
+    // The proxy that is believed says by the last word what it was spoken to in.
+    ['10.1.2.3', 'https, http', {}],
+    ['10.1.2.3', 'https,https,http', { 'x-forwarded-for': '203.0.113.9, 10.1.2.3' }],
+    ['10.1.2.3', 'HTTPS', {}],
+    ['10.1.2.3', 'https;', {}],
+    ['10.1.2.3', '', {}],
+  ])('is not believed of %s saying %j beside %j', async (remoteAddress, proto, others) => {
+    build({ allowsPlainHttp: false, trustProxy: ranges });
+    const headers = { 'x-forwarded-proto': proto, ...others };
+    const answer = await app.inject({ url: '/data', headers, remoteAddress });
+    expect([answer.statusCode, answer.headers['strict-transport-security']]).toEqual([403, undefined]);
   });
 });
 

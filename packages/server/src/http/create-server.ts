@@ -1,0 +1,36 @@
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import type { TlsMaterial } from './tls/certificate-source.ts';
+
+/** How long a client may take over a handshake, the headers of a request, and all of a request. */
+const handshakeWithinMs = 10_000;
+const headersWithinMs = 20_000;
+const requestWithinMs = 60_000;
+/** How often connections are looked through for those that take longer. */
+const lookThroughEveryMs = 5_000;
+/** Longer than load balancers keep a connection (60 s): who closes it first must be the one that sends on it. */
+const keepAliveMs = 72_000;
+const maxHeaderBytes = 16 * 1024;
+
+/** Over HTTPS when there is something to serve it with. */
+export function createServer(listener: RequestListener, tls: TlsMaterial | undefined): Server | SecureServer {
+  const options = {
+    headersTimeout: headersWithinMs,
+    requestTimeout: requestWithinMs,
+    connectionsCheckingInterval: lookThroughEveryMs,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: maxHeaderBytes,
+  };
+  return tls
+    ? createSecureServer({ ...options, ...secureOptions(tls), handshakeTimeout: handshakeWithinMs }, listener)
+    : createPlainServer(options, listener);
+}
+
+/** New connections get this certificate; those that are open keep theirs. */
+export function serveWith(server: Server | SecureServer, tls: TlsMaterial): void {
+  if ('setSecureContext' in server) server.setSecureContext(secureOptions(tls));
+}
+
+function secureOptions({ cert, key }: TlsMaterial) {
+  return { cert, key, minVersion: 'TLSv1.2' as const };
+}

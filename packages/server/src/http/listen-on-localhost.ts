@@ -1,0 +1,36 @@
+import { lookup } from 'node:dns/promises';
+import { createServer, type Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * `localhost` is an address of IPv4 and one of IPv6. A server listens on the first; what comes to the other is handed to
+ * it, so that there is one server to secure, to watch and to close. An address that cannot be had is done without.
+ */
+export function listenOnLocalhost(app: FastifyInstance, addressesOf = addressesOfLocalhost): void {
+  const doors: Server[] = [];
+  app.addHook('onListen', async () => {
+    const first = app.server.address();
+    if (first === null || typeof first === 'string') return;
+    for (const address of await addressesOf()) {
+      if (address !== first.address) await openDoor(address, first.port);
+    }
+  });
+  app.addHook('preClose', async () => {
+    for (const door of doors) door.close();
+  });
+
+  function openDoor(host: string, port: number): Promise<void> {
+    const door = createServer({ noDelay: true }, (socket) => void app.server.emit('connection', socket));
+    return new Promise((resolve) => {
+      door.once('error', () => resolve());
+      door.listen({ host, port }, () => {
+        doors.push(door);
+        resolve();
+      });
+    });
+  }
+}
+
+async function addressesOfLocalhost(): Promise<readonly string[]> {
+  return (await lookup('localhost', { all: true })).map(({ address }) => address);
+}
