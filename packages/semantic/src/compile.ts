@@ -1,13 +1,14 @@
 import type { Dialect } from './dialect/dialect.ts';
-import type { ModelIndex } from './model/model-index.ts';
-import type { ValueType } from './model/model.ts';
+import { type ModelIndex, requireCube } from './model/model-index.ts';
+import type { CubeName, RefreshKey, ValueType } from './model/model.ts';
 import { buildCount, buildPlan } from './plan/build-plan.ts';
 import { improve } from './plan/improve.ts';
 import type { QueryPlan } from './plan/plan.ts';
 import { type Outcome, succeed } from './problem/problem.ts';
 import type { BoundQuery } from './query/query.ts';
 import { lower } from './sql/lower.ts';
-import { render } from './sql/render.ts';
+import { lowerRefreshKey } from './sql/lower-refresh-key.ts';
+import { render, renderStatement } from './sql/render.ts';
 
 /** A statement ready for an engine. */
 export interface CompiledQuery {
@@ -48,4 +49,15 @@ export function renderPlan(plan: QueryPlan, model: ModelIndex, dialect: Dialect)
   const { text, params } = render(lower(plan, model, dialect), dialect);
   const columns = plan.outputs.map(({ name, alias, type }) => ({ name, alias, type }));
   return { text, params, columns, dataSource: plan.dataSource };
+}
+
+/** The author's statement; its columns are not known before it runs. */
+export function compileRefreshKey(
+  key: Extract<RefreshKey, { readonly kind: 'sql' }>,
+  cube: CubeName,
+  model: ModelIndex,
+  dialect: Dialect,
+): CompiledQuery {
+  const { text, params } = renderStatement(lowerRefreshKey(key.sql, model), dialect);
+  return { text, params, columns: [], dataSource: requireCube(model, cube).dataSource };
 }

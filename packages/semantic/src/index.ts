@@ -4,6 +4,8 @@ export * from './dialect/registry.ts';
 export * from './model/compile-model.ts';
 export * from './model/model.ts';
 export * from './model/model-index.ts';
+export * from './model/refresh-key-value.ts';
+export * from './plan/cubes-read.ts';
 export * from './plan/explain.ts';
 export type { QueryPlan } from './plan/plan.ts';
 export * from './problem/problem.ts';

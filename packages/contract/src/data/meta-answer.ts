@@ -78,6 +78,14 @@ export const metaCubeSchema = z.strictObject({
   sql: z.string().optional(),
   fileName: z.string().optional(),
   joins: z.array(z.strictObject({ name: z.string(), relationship: z.string(), sql: z.string() })).optional(),
+  refreshKey: z
+    .strictObject({
+      sql: z.string().optional(),
+      every: z.string().optional(),
+      timezone: z.string().optional(),
+      immutable: z.literal(true).optional(),
+    })
+    .optional(),
   preAggregations: z.array(z.strictObject({ name: z.string() })).optional(),
 });
 

@@ -1,6 +1,8 @@
 import type { MemberDefinition, Sql } from '../source/definition.ts';
 import { finding } from '../source/finding.ts';
 import type { RawPart } from '../source/fragment.ts';
+import { defaultDataSource } from '../source/read-cube.ts';
+import type { MergedCube } from './entry.ts';
 import type { CubeName, Fragment, FragmentPart, MemberId } from './model.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { lookUp, type Scope } from './scope.ts';
@@ -11,7 +13,9 @@ export type SqlSite =
   | { readonly kind: 'member'; readonly member: string }
   | { readonly kind: 'join'; readonly to: CubeName }
   /** The cube's own table or SELECT: nothing of the model is in sight but the sources of other cubes. */
-  | { readonly kind: 'source' };
+  | { readonly kind: 'source' }
+  /** A statement of its own, over tables and the sources of cubes. */
+  | { readonly kind: 'refresh-key' };
 
 export interface BoundSql {
   readonly fragment: Fragment;
@@ -66,6 +70,7 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     const own = name === 'CUBE' || name === 'TABLE' || name === cube.name;
     const entry = own ? cube : lookUp(name, scope);
     if (entry.kind === 'cube') {
+      refuseElsewhere(entry, source);
       parts.push({ kind: 'source', cube: entry.name });
       sources.push(entry.name);
     } else if (entry.kind !== 'broken') {
@@ -73,13 +78,21 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     }
   }
 
+  function refuseElsewhere(other: MergedCube, source: string): void {
+    const [here, there] = [cube, other].map(({ definition }) => definition.dataSource ?? defaultDataSource);
+    if (here === undefined || there === undefined || here === there) return;
+    const params = { piece: `${cube.name} cube`, reference: source, here, there };
+    scope.findings.push(finding('model.source-elsewhere', params, sql.place, { mark: { text: source } }));
+  }
+
   function bindPath(steps: readonly string[], source: string, next: RawPart | undefined): void {
     const mark = { text: source };
-    if (site.kind === 'source') {
-      const hint = scope.entries.has(steps[0] ?? '')
-        ? `Write {${steps[0]}.sql()} to build on the source of ${steps[0]}`
-        : undefined;
-      const params = { piece: `${cube.name} cube`, reference: source };
+    if (site.kind === 'source' || site.kind === 'refresh-key') {
+      const [head = ''] = steps;
+      const isCube = scope.entries.has(head) || (site.kind === 'refresh-key' && ['CUBE', 'TABLE'].includes(head));
+      const hint = isCube ? `Write {${head}.sql()} to build on the source of ${head}` : undefined;
+      const where = site.kind === 'source' ? `the cube's own source` : 'its refresh_key';
+      const params = { piece: `${cube.name} cube`, reference: source, where };
       scope.findings.push(finding('model.not-in-source', params, sql.place, { mark, hint }));
       return;
     }

@@ -39,7 +39,7 @@ it.each([
   ],
   [
     'name: p, refresh_key: {every: now and then}',
-    `orders cube: "pre_aggregations.p.refresh_key.every" must be an interval such as '1 hour' or a cron schedule, not 'now and then'`,
+    "Invalid cron string 'now and then' in refreshKey (it has 3 of 5 or 6 fields)",
   ],
   [
     'name: p, refresh_key: {sql: SELECT 1, every: 30 5 * * *}',

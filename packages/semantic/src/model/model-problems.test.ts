@@ -128,7 +128,6 @@ describe('shapes', () => {
 
 describe('what comes later', () => {
   it.each([
-    'refresh_key: {every: 1 hour}',
     'rewrite_queries: true',
     'calendar: true',
     'hierarchies: [{name: h, levels: [a]}]',

@@ -1,3 +1,5 @@
+import type { Zone } from '../time/instant.ts';
+
 /**
  * The resolved model: plain data, one piece per cube or view.
  *
@@ -148,7 +150,8 @@ interface PieceFace {
   readonly file: string;
   /**
    * Hash of its own definition and of every definition it was resolved against (bases, referenced members, joins).
-   * Two builds that give a piece the same hash answer every query of it alike.
+   * Two builds that give a piece the same hash answer every query of it alike, and let answers grow old alike: the
+   * refresh key counts, so that a new one holds for answers remembered under the old one too.
    */
   readonly hash: string;
   readonly dimensions: readonly Dimension[];
@@ -164,6 +167,8 @@ export interface Cube extends PieceFace {
   /** The author's `sql_alias`, else the name: prefix of SQL aliases. */
   readonly alias: string;
   readonly dataSource: string;
+  /** Absent: the author does not say when answers become old. */
+  readonly refreshKey?: RefreshKey;
   readonly joins: readonly Join[];
   readonly primaryKey: readonly MemberId[];
   /** Names of `pre_aggregations` that are defined and validated, not built. */
@@ -171,6 +176,26 @@ export interface Cube extends PieceFace {
   /** Equal numbers: a join path exists. Absent for a cube without joins. */
   readonly component?: number;
   readonly extends?: CubeName;
+}
+
+/** What tells that answers over a cube's rows have become old: its value is another one than when they were read. */
+export type RefreshKey =
+  | { readonly kind: 'immutable' }
+  | ({ readonly kind: 'schedule' } & RefreshSchedule)
+  /** A statement of its own; the first value of its first row is the key. It is not asked again before `everyMs` are over. */
+  | { readonly kind: 'sql'; readonly sql: Fragment; readonly every?: string; readonly everyMs: number };
+
+/**
+ * Moments at which the clock of a zone shows `phaseMs` more than a multiple of `everyMs`, counted from
+ * 1970-01-01T00:00 on that clock.
+ */
+export interface RefreshSchedule {
+  /** As the author wrote it: an interval, or a cron schedule. */
+  readonly every: string;
+  readonly everyMs: number;
+  /** Less than `everyMs`. */
+  readonly phaseMs: number;
+  readonly zone: Zone;
 }
 
 /** Has no rows of its own: every member is an alias. */

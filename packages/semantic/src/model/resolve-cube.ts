@@ -8,7 +8,7 @@ import type { Entry, MergedCube } from './entry.ts';
 import { type Cycle, findCycles } from './find-cycles.ts';
 import { classifyOwnMeasures } from './measure-class.ts';
 import type { Holder } from './member-face.ts';
-import type { Cube, CubeName, Dimension, Join, Measure, MemberId, Segment } from './model.ts';
+import type { Cube, CubeName, Dimension, Join, Measure, MemberId, RefreshKey, Segment } from './model.ts';
 import { resolveDimension, resolveSegment } from './resolve-dimension.ts';
 import { resolveMeasure } from './resolve-measure.ts';
 import { cubeNameOf, lookUp, openScope, type Scope } from './scope.ts';
@@ -64,6 +64,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
   }
   const classified = classifyOwnMeasures(measures, references);
   const source = resolveSource(scope);
+  const refreshKey = resolveRefreshKey(scope);
   const joins = resolveJoins(scope);
   checkPreAggregations(scope);
   return {
@@ -82,6 +83,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       source: source.source,
       alias: definition.alias ?? name,
       dataSource: definition.dataSource ?? defaultDataSource,
+      ...optional('refreshKey', refreshKey),
       joins,
       primaryKey: dimensions.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ id }) => id),
       preAggregations: merged.preAggregations.map((one) => one.name),
@@ -130,6 +132,12 @@ function resolveSource(scope: Scope): { readonly source: Cube['source']; readonl
     source: source.kind === 'table' ? { kind: 'table', table: fragment } : { kind: 'select', sql: fragment },
     sources,
   };
+}
+
+function resolveRefreshKey(scope: Scope): RefreshKey | undefined {
+  const { refreshKey } = scope.cube.definition;
+  if (refreshKey?.kind !== 'sql') return refreshKey;
+  return { ...refreshKey, sql: bindSql(refreshKey.sql, { kind: 'refresh-key' }, scope).fragment };
 }
 
 function resolveJoins(scope: Scope): readonly Join[] {

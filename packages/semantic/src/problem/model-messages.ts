@@ -72,8 +72,10 @@ export const modelMessages = {
   'model.extends-itself': (p: { chain: readonly string[] }) => `Definitions extend each other: ${p.chain.join(' -> ')}`,
   'model.not-a-cube-reference': (p: { name: string; member: string }) =>
     `'${p.member}' refers to the view '${p.name}'; definitions refer to cubes only`,
-  'model.not-in-source': (p: { piece: string; reference: string }) =>
-    `${p.piece}: '${p.reference}' cannot be used in the cube's own source`,
+  'model.not-in-source': (p: { piece: string; reference: string; where: string }) =>
+    `${p.piece}: '${p.reference}' cannot be used in ${p.where}`,
+  'model.source-elsewhere': (p: { piece: string; reference: string; here: string; there: string }) =>
+    `${p.piece}: '${p.reference}' lies on data source '${p.there}', not on '${p.here}'`,
   'model.foreign-cube': (p: { member: string; cubes: readonly string[] }) =>
     `Member '${p.member}' references foreign cubes: ${p.cubes.join(', ')}. Please split and move this definition to corresponding cubes.`,
   'model.join-foreign-cube': (p: { from: string; to: string; cube: string }) =>
@@ -145,7 +147,15 @@ export const modelMessages = {
   'model.deprecated-keys': (p: { keys: readonly string[]; replacements: readonly string[] }) =>
     `[${p.keys.join(', ')}] are deprecated, please, use [${p.replacements.join(', ')}] instead`,
   'model.bad-interval': (p: { piece: string; path: string; text: string }) =>
-    `${p.piece}: "${p.path}" must be an interval such as '1 hour' or a cron schedule, not '${p.text}'`,
+    `${p.piece}: "${p.path}" must be an interval such as '1 hour', not '${p.text}'`,
+  'model.interval-range': (p: { piece: string; path: string; text: string }) =>
+    `${p.piece}: "${p.path}" must be at least 1 second and at most 100 years, not '${p.text}'`,
+  'model.bad-cron': (p: { text: string; reason: string }) =>
+    `Invalid cron string '${p.text}' in refreshKey (${p.reason})`,
+  'model.uneven-cron': (p: { text: string }) =>
+    `Your cron string ('${p.text}') is correct, but we support only equal time intervals.`,
+  'model.unknown-timezone': (p: { piece: string; path: string; text: string }) =>
+    `${p.piece}: "${p.path}" is not a time zone: '${p.text}'`,
   'model.wrong-kind': (p: { reference: string; kind: string; list: string }) =>
     `'${p.reference}' is a ${p.kind} and does not belong in ${p.list}`,
 

@@ -1,4 +1,4 @@
-import type { Format, Granularity, Relationship, ValueType } from '../model/model.ts';
+import type { Format, Granularity, RefreshSchedule, Relationship, ValueType } from '../model/model.ts';
 import type { Place } from './finding.ts';
 import type { RawFragment } from './fragment.ts';
 
@@ -40,11 +40,18 @@ export interface CubeDefinition extends PieceDefinition {
   readonly source?: { readonly kind: 'table' | 'select'; readonly sql: Sql };
   readonly alias?: string;
   readonly dataSource?: string;
+  readonly refreshKey?: RefreshKeyDefinition;
   readonly members: readonly MemberDefinition[];
   readonly joins: readonly JoinDefinition[];
   readonly preAggregations: readonly PreAggregationDefinition[];
   readonly losses: Losses;
 }
+
+/** As `RefreshKey`, with its SQL unresolved. */
+export type RefreshKeyDefinition =
+  | { readonly kind: 'immutable' }
+  | ({ readonly kind: 'schedule' } & RefreshSchedule)
+  | { readonly kind: 'sql'; readonly sql: Sql; readonly every?: string; readonly everyMs: number };
 
 export interface ViewDefinition extends PieceDefinition {
   readonly kind: 'view';

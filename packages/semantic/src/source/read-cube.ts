@@ -18,7 +18,8 @@ import { readJoin, refuseRepeatedJoins } from './read-join.ts';
 import { measureKeys, readMeasure } from './read-measure.ts';
 import { isName, readName } from './read-name.ts';
 import { preAggregationKeys, readPreAggregation } from './read-pre-aggregation.ts';
-import { readSql } from './read-sql.ts';
+import { readRefreshKey } from './read-refresh-key.ts';
+import { readSql, withoutSemicolon } from './read-sql.ts';
 
 export const cubeKeys = shape(
   [
@@ -33,8 +34,9 @@ export const cubeKeys = shape(
     'measures',
     'segments',
     'pre_aggregations',
+    'refresh_key',
   ],
-  ['refresh_key', 'rewrite_queries', 'calendar', 'hierarchies', 'access_policy'],
+  ['rewrite_queries', 'calendar', 'hierarchies', 'access_policy'],
 );
 const segmentKeys = shape([...faceKeys, 'sql']);
 
@@ -78,6 +80,7 @@ export function readCube(
     ...optional('alias', readAlias(fields, place, reading)),
     ...optional('dataSource', readText(fields, 'data_source', place, reading)),
     ...optional('extends', readText(fields, 'extends', place, reading)),
+    ...optional('refreshKey', readRefreshKey(fields, place, reading)),
     members,
     joins,
     preAggregations,
@@ -155,14 +158,6 @@ function readSource(
 
 function sourceConflict(piece: string, place: Place): Finding {
   return finding('model.two-sources', { piece }, placeOf(place, 'sql'), { mark: 'key' });
-}
-
-/** A statement ends with a semicolon, a derived table must not. */
-function withoutSemicolon(sql: Sql): Sql {
-  const parts = sql.fragment.parts.map((part, index, all) =>
-    part.kind === 'text' && index === all.length - 1 ? { ...part, text: part.text.replace(/;\s*$/, '') } : part,
-  );
-  return { ...sql, fragment: { ...sql.fragment, parts } };
 }
 
 function readAlias(fields: Fields, place: Place, reading: Reading): string | undefined {

@@ -15,7 +15,7 @@ import {
 } from './read-fields.ts';
 import { granularities } from './granularities.ts';
 import { readReference, readReferences } from './read-sql.ts';
-import { readRefreshKey } from './read-refresh-key.ts';
+import { readPreAggregationRefreshKey } from './read-refresh-key.ts';
 
 /** Later spellings of these keys name the same things. */
 const deprecatedKeys: ReadonlyMap<string, string> = new Map([
@@ -92,7 +92,7 @@ export function readPreAggregation(
   readIndexes(cube, name, fields, place, reading);
   readColumnTypes(fields, type, place, reading);
   const partition = readChoice(fields, 'partition_granularity', partitions, place, reading);
-  const refresh = readRefreshKey(fields, place, reading);
+  const refresh = readPreAggregationRefreshKey(fields, place, reading);
   if (refresh.isIncremental && partition === undefined) {
     refuse(reading, 'model.incremental-without-partitions', { name: `${cube}.${name}` }, placeOf(place, 'refresh_key'));
   }

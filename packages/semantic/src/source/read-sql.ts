@@ -17,6 +17,14 @@ export function readSql(fields: Fields, key: string, place: Place, reading: Read
   return { fragment, place: at };
 }
 
+/** A statement ends with a semicolon, what becomes part of another one must not. */
+export function withoutSemicolon(sql: Sql): Sql {
+  const parts = sql.fragment.parts.map((part, index, all) =>
+    part.kind === 'text' && index === all.length - 1 ? { ...part, text: part.text.replace(/;\s*$/, '') } : part,
+  );
+  return { ...sql, fragment: { ...sql.fragment, parts } };
+}
+
 const escapeHint =
   'Braces hold references; write \\{ and \\} for braces of the SQL itself, in single quotes or a block scalar';
 

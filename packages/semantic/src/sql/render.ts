@@ -13,6 +13,12 @@ export function render(select: Select, dialect: Dialect): Rendered {
   return { text: writeSelect(writer, select, 0), params: writer.params };
 }
 
+/** A statement that an author wrote whole. */
+export function renderStatement(statement: Sql, dialect: Dialect): Rendered {
+  const writer: Writer = { dialect, params: [] };
+  return { text: write(writer, statement), params: writer.params };
+}
+
 interface Writer {
   readonly dialect: Dialect;
   readonly params: (string | boolean)[];

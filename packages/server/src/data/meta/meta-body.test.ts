@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type MetaCube, metaAnswerSchema } from '@orrery/contract';
-import { indexModel, type Piece } from '@orrery/semantic';
+import { indexModel, type Piece, type RefreshKey, type Zone } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
 import { sampleModel } from '../sample-model.ts';
@@ -106,6 +106,37 @@ describe('metaBody', () => {
     expect(orders.measures[1]).toMatchObject({ sql: '${CUBE}.amount', filters: [{ sql: '${CUBE}.is_paid' }] });
     expect(orders.dimensions[0]).toMatchObject({ sql: '${CUBE}.status' });
     expect(orders.segments[0]).toMatchObject({ sql: "${CUBE}.status = 'completed'" });
+  });
+
+  it.each<[RefreshKey, MetaCube['refreshKey']]>([
+    [{ kind: 'immutable' }, { immutable: true }],
+    [{ kind: 'schedule', every: '1 hour', everyMs: 3_600_000, phaseMs: 0, zone: 'UTC' as Zone }, { every: '1 hour' }],
+    [
+      { kind: 'schedule', every: '0 5 * * *', everyMs: 86_400_000, phaseMs: 18_000_000, zone: 'Europe/Berlin' as Zone },
+      { every: '0 5 * * *', timezone: 'Europe/Berlin' },
+    ],
+    [
+      {
+        kind: 'sql',
+        sql: {
+          parts: [
+            { kind: 'text', text: 'SELECT 1 FROM ' },
+            { kind: 'source', cube: 'users' },
+          ],
+        },
+        every: '1 minute',
+        everyMs: 60_000,
+      },
+      { sql: 'SELECT 1 FROM ${users.sql()}', every: '1 minute' },
+    ],
+  ])('shows when answers become old: %j', async (refreshKey, shown) => {
+    const pieces = [...sampleModel().pieces.values()].map((piece) =>
+      piece.kind === 'cube' && piece.name === 'orders' ? { ...piece, refreshKey } : piece,
+    );
+    const body = await metaBody({ ...snapshot, index: indexModel(pieces) }, { onlyViews: false, isExtended: true });
+    const { bytes } = await body.inEncoding(undefined);
+    const [orders] = metaAnswerSchema.parse(JSON.parse(bytes.toString())).cubes;
+    expect(orders?.refreshKey).toEqual(shown);
   });
 
   it('leaves out joins to cubes that it does not show', async () => {

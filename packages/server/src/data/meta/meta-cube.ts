@@ -3,6 +3,7 @@ import type { Cube, Join, Member, ModelIndex, Piece } from '@orrery/semantic';
 import { extendDimension, extendMeasure, extendSegment } from './extended-member.ts';
 import { fragmentText } from './fragment-text.ts';
 import { presentDimension, presentMeasure, presentSegment } from './meta-member.ts';
+import { presentRefreshKey } from './refresh-key.ts';
 
 export interface MetaOptions {
   readonly onlyViews: boolean;
@@ -56,7 +57,10 @@ function hasPublic(members: readonly Member[]): boolean {
 }
 
 /** Joins to cubes that are not shown are left out; the SQL texts of the author are given as they are. */
-function extendCube(cube: Cube, model: ModelIndex): Pick<MetaCube, 'extends' | 'sql' | 'joins' | 'preAggregations'> {
+function extendCube(
+  cube: Cube,
+  model: ModelIndex,
+): Pick<MetaCube, 'extends' | 'sql' | 'refreshKey' | 'joins' | 'preAggregations'> {
   const isShownJoin = ({ to }: Join): boolean => {
     const target = model.pieces.get(to);
     return target !== undefined && isShown(target);
@@ -67,6 +71,7 @@ function extendCube(cube: Cube, model: ModelIndex): Pick<MetaCube, 'extends' | '
       cube.source.kind === 'table'
         ? `SELECT * FROM ${fragmentText(cube.source.table, cube.name)}`
         : fragmentText(cube.source.sql, cube.name),
+    ...(cube.refreshKey ? { refreshKey: presentRefreshKey(cube.refreshKey, cube.name) } : {}),
     joins: cube.joins.filter(isShownJoin).map((join) => ({
       name: join.to,
       relationship: join.relationship.replaceAll('-', '_'),

@@ -1,0 +1,122 @@
+import { type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
+import type { CubeName, Fragment, MemberId } from '../model/model.ts';
+import type { ConditionOver } from '../query/query.ts';
+import { type JoinCondition, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
+import { fragmentsOf, resolveAlias } from './requirement.ts';
+
+/** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
+export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
+  const reading = new Reading(model);
+  reading.plan(plan.root);
+  return reading.cubes;
+}
+
+class Reading {
+  readonly cubes = new Set<CubeName>();
+  private readonly model: ModelIndex;
+  private readonly members = new Set<MemberId>();
+
+  constructor(model: ModelIndex) {
+    this.model = model;
+  }
+
+  plan(plan: Plan): void {
+    switch (plan.kind) {
+      case 'scan':
+        this.cube(plan.cube);
+        break;
+      case 'join':
+        this.join(plan.on);
+        break;
+      case 'filter':
+        this.condition(plan.where);
+        break;
+      case 'aggregate':
+        for (const { expression } of plan.by) this.expression(expression);
+        for (const { measure } of plan.take) this.member(measure);
+        break;
+      case 'project':
+        for (const { expression } of plan.take) this.expression(expression);
+        break;
+      case 'combine':
+      case 'sort':
+      case 'limit':
+      case 'count':
+        break;
+    }
+    mapInputs(plan, (input) => {
+      this.plan(input);
+      return input;
+    });
+  }
+
+  private cube(name: CubeName): void {
+    if (this.cubes.has(name)) return;
+    this.cubes.add(name);
+    const { source, primaryKey } = requireCube(this.model, name);
+    this.fragment(source.kind === 'table' ? source.table : source.sql);
+    // Whether a cube took part in a row is told by its key.
+    for (const member of primaryKey) this.member(member);
+  }
+
+  private member(id: MemberId): void {
+    if (this.members.has(id)) return;
+    this.members.add(id);
+    const { member } = resolveAlias(this.model, id, requireMember(this.model, id).kind);
+    for (const sql of fragmentsOf(member)) this.fragment(sql);
+  }
+
+  private fragment({ parts }: Fragment): void {
+    for (const part of parts) {
+      if (part.kind === 'source') this.cube(part.cube);
+      else if (part.kind === 'member') this.member(part.member);
+    }
+  }
+
+  private join(on: JoinCondition): void {
+    if (on.kind === 'edge') this.fragment(on.join.sql);
+    else if (on.lookup) this.member(on.lookup.dimension);
+  }
+
+  private condition(condition: ConditionOver<PlanExpression>): void {
+    switch (condition.kind) {
+      case 'and':
+      case 'or':
+        for (const one of condition.conditions) this.condition(one);
+        return;
+      case 'segment':
+      case 'measure-filters':
+        this.member(condition.member);
+        return;
+      case 'null':
+      case 'one-of':
+      case 'text':
+      case 'compare':
+      case 'range':
+        this.expression(condition.operand);
+    }
+  }
+
+  private expression(expression: PlanExpression): void {
+    switch (expression.kind) {
+      case 'dimension':
+      case 'row-measure':
+        this.member(expression.member);
+        return;
+      case 'local-time':
+      case 'bucket':
+      case 'or-zero':
+        this.expression(expression.operand);
+        return;
+      case 'call':
+        for (const argument of expression.arguments) this.expression(argument);
+        return;
+      case 'calculated':
+        for (const sql of [expression.sql, ...expression.filters]) this.fragment(sql);
+        return;
+      case 'column':
+      case 'value':
+        return;
+    }
+  }
+}
