@@ -7,7 +7,7 @@ import { registerDataRoutes } from './data/data-routes.ts';
 import { answerBrokenRequest } from './http/answer-broken-requests.ts';
 import { answerErrors } from './http/answer-errors.ts';
 import { createServer, serveWith } from './http/create-server.ts';
-import { endConnections } from './http/end-connections.ts';
+import type { Ending } from './http/ending.ts';
 import { guardRequests } from './http/guard-requests.ts';
 import { type HealthChecks, registerHealthRoutes } from './http/health.ts';
 import { listenOnLocalhost } from './http/listen-on-localhost.ts';
@@ -23,11 +23,10 @@ export interface AppServices {
   readonly log: FastifyBaseLogger;
   readonly clock: { now(): number };
   readonly health: HealthChecks;
+  readonly ending: Ending;
   readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'observer'>;
 }
 
-/** How long running requests may take to finish once the service closes. */
-const finishWithinMs = 10_000;
 /** A pair of files is replaced by others in less time than this. */
 const certificateSettlesInMs = 1_000;
 /** Smaller answers cost more to compress than to send. */
@@ -39,7 +38,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const app = createFastify(services);
   if (certificate) await followIn(app, certificate);
   if (http.host === 'localhost') listenOnLocalhost(app);
-  endConnections(app, { withinMs: finishWithinMs });
+  services.ending.attachTo(app);
   guardRequests(app, { allowsPlainHttp: isDevelopment });
   answerErrors(app, { isDevelopment });
   app.addHook('onResponse', async (request, reply) => {
@@ -56,7 +55,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     encodings: ['gzip', 'deflate'],
     globalDecompression: false,
   });
-  registerHealthRoutes(app, services.health, clock);
+  registerHealthRoutes(app, services.health, { clock, ending: services.ending });
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };
   for (const prefix of [
     `/${http.basePath}`,
@@ -88,6 +87,7 @@ function createFastify({ http, certificate, log }: AppServices): FastifyInstance
     trustProxy: http.trustedProxies.length > 0 ? trustedProxies(http.trustedProxies) : false,
     bodyLimit: http.maxRequestBytes,
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // the ending says it in our words
     routerOptions: { caseSensitive: true },
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       void reply.code(error.statusCode ?? 400).send({ error: error.message });

@@ -22,6 +22,9 @@ export interface Composition {
   openDeployment(deployment: Pick<Deployment, 'id' | 'apiSecret'>, project: Project): Promise<Runtime>;
   /** It is not found any more, and queries that run for it are cancelled; resolves when all of it is closed. */
   closeDeployment(id: number): Promise<void>;
+  /** From now on probes hear that it is not ready; everything else is answered until it closes. */
+  announceEnd(): void;
+  /** Running requests may finish, for as long as the settings say; the rest is cancelled. */
   close(): Promise<void>;
 }
 
@@ -58,21 +61,27 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   const opening = open(defaultDeploymentId, metadata.then(defaultSecret), project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   try {
-    const [{ DataAccess }, { ignoreQueries }, { buildApp }, certificate, { database, deployments }] = await Promise.all(
-      [
+    const [{ DataAccess }, { ignoreQueries }, { buildApp }, { Ending }, certificate, { database, deployments }] =
+      await Promise.all([
         import('./catalog/data-access.ts'),
         import('./data/query-observer.ts'),
         import('./app.ts'),
+        import('./http/ending.ts'),
         openCertificate(settings, clock),
         metadata,
-      ],
-    );
+      ]);
+    const ending = new Ending({
+      finishWithinMs: settings.stop.finishWithinMs,
+      cancelRest: () => runtimes.close(),
+      log,
+    });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
       certificate,
       log,
       clock,
+      ending,
       health: {
         isAlive: async () => true,
         isReady: async () => (await runtimes.get(defaultDeploymentId, null))?.check() ?? false,
@@ -86,6 +95,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       deployments,
       openDeployment: ({ id, apiSecret }, folder) => open(id, Promise.resolve(apiSecret), folder),
       closeDeployment: (id) => runtimes.remove(id, null),
+      announceEnd: () => ending.announce(),
       close: async () => {
         await app.close();
         await runtimes.close();
