@@ -61,15 +61,26 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   const opening = open(defaultDeploymentId, metadata.then(defaultSecret), project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   try {
-    const [{ DataAccess }, { ignoreQueries }, { buildApp }, { Ending }, certificate, { database, deployments }] =
-      await Promise.all([
-        import('./catalog/data-access.ts'),
-        import('./data/query-observer.ts'),
-        import('./app.ts'),
-        import('./http/ending.ts'),
-        openCertificate(settings, clock),
-        metadata,
-      ]);
+    const [
+      { DataAccess },
+      { ignoreQueries },
+      { buildApp },
+      { Ending },
+      { accessLog },
+      { fingerprints },
+      certificate,
+      opened,
+    ] = await Promise.all([
+      import('./catalog/data-access.ts'),
+      import('./data/query-observer.ts'),
+      import('./app.ts'),
+      import('./http/ending.ts'),
+      import('./http/access-log.ts'),
+      import('./identity/fingerprint.ts'),
+      openCertificate(settings, clock),
+      metadata,
+    ]);
+    const { database, deployments, masterKey } = opened;
     const ending = new Ending({
       finishWithinMs: settings.stop.finishWithinMs,
       cancelRest: () => runtimes.close(),
@@ -80,6 +91,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       isDevelopment: settings.isDevelopment,
       certificate,
       log,
+      listeners: [accessLog(log, fingerprints(masterKey))],
       clock,
       ending,
       health: {

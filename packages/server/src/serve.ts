@@ -7,8 +7,9 @@ import type { CommandInput } from './commands/command.ts';
 import { type Composition, compose } from './compose.ts';
 import { OperatorError } from './config/operator-error.ts';
 import type { Project } from './config/project.ts';
+import { secretValues } from './config/secret-values.ts';
 import type { Settings, StopSettings } from './config/settings.ts';
-import { createLog } from './log.ts';
+import { createLog } from './log/create-log.ts';
 
 /** What closing takes beside what running requests get: whatever still holds the process then is a fault of ours. */
 const closeWithinMs = 10_000;
@@ -18,8 +19,10 @@ const exampleTokenSeconds = 24 * 60 * 60;
 
 /** Serves the project until a signal ends it. @returns the exit code */
 export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print }) => {
-  const log = await createLog(settings.log);
+  const { log, secrets } = createLog(settings.log);
+  for (const secret of secretValues([settings, project])) secrets.add(secret);
   const composition = await compose({ settings, project, log, clock });
+  for (const secret of secretValues(composition.deployments)) secrets.add(secret);
   const ended = stopOnSignal(composition, settings.stop, log);
   await listen(composition, settings);
   print(await describe(composition, settings, project, { clock, directory }));

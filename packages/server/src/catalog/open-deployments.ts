@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { connect } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
-import { loadMasterKey } from '../identity/master-key.ts';
+import { loadMasterKey, type MasterKey } from '../identity/master-key.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import type { Deployment } from './deployment.ts';
 import { DeploymentService } from './deployment-service.ts';
@@ -11,6 +11,7 @@ import { DeploymentService } from './deployment-service.ts';
 export interface OpenDeployments {
   readonly database: Database;
   readonly deployments: readonly Deployment[];
+  readonly masterKey: MasterKey;
 }
 
 /** Opens the metadata store of the data folder, up to date, with at least the default deployment in it. */
@@ -25,7 +26,7 @@ export async function openDeployments(
     await migrate(database);
     const service = new DeploymentService({ database, masterKey, clock });
     await service.ensureDefault(settings.account);
-    return { database, deployments: await service.list() };
+    return { database, deployments: await service.list(), masterKey };
   } catch (error) {
     await database.destroy();
     throw error;
