@@ -31,12 +31,11 @@ const typeOnlyEdges: Readonly<Record<string, readonly string[]>> = {
 };
 
 const serverEdges: Readonly<Record<string, readonly string[]>> = {
-  db: ['config'],
+  db: ['config', 'http'],
   jobs: ['db'],
   http: ['config'],
   identity: ['config', 'db', 'http'],
   config: [],
-  log: ['config'],
   encode: [],
   catalog: ['config', 'identity', 'db', 'http', 'encode'],
   data: ['catalog', 'encode', 'identity', 'http'],

@@ -5,7 +5,7 @@ import { type Composition, compose } from '../packages/server/src/compose.ts';
 import { readProject } from '../packages/server/src/config/project.ts';
 import { readSettings } from '../packages/server/src/config/settings.ts';
 import { mintToken } from '../packages/server/src/http/mint-token.ts';
-import { createLog } from '../packages/server/src/log/create-log.ts';
+import { createLog } from '../packages/server/src/log.ts';
 
 export interface ServedProject {
   readonly origin: string;
@@ -18,7 +18,7 @@ export interface ServeOptions {
   /** Production mode behind a proxy on this machine: requests must carry `X-Forwarded-Proto: https`. */
   readonly isProduction?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly log?: ReturnType<typeof createLog>['log'];
+  readonly log?: Awaited<ReturnType<typeof createLog>>;
 }
 
 /** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */
@@ -28,7 +28,7 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const environment = { ORRERY_LOG_LEVEL: 'silent', ...options.environment };
   const settings = readSettings({ flags: { project: directory, data, ...mode }, environment, directory });
   const clock = { now: () => Date.now() };
-  const log = options.log ?? createLog(settings.log).log;
+  const log = options.log ?? (await createLog(settings.log));
   const composition = await compose({ settings, project: readProject(directory, {}), log, clock });
   const { app, deployments, close } = composition;
   const [deployment] = deployments;

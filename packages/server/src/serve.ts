@@ -1,29 +1,25 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { banner } from './commands/banner.ts';
 import type { CommandInput } from './commands/command.ts';
 import { type Composition, compose } from './compose.ts';
 import { OperatorError } from './config/operator-error.ts';
 import type { Project } from './config/project.ts';
-import { secretValues } from './config/secret-values.ts';
-import type { Settings, StopSettings } from './config/settings.ts';
-import { createLog } from './log/create-log.ts';
+import type { Settings } from './config/settings.ts';
+import { createLog } from './log.ts';
 
-/** What closing takes beside what running requests get: whatever still holds the process then is a fault of ours. */
-const closeWithinMs = 10_000;
+/** Longer than running requests get to finish: whatever still holds the process then is a fault of ours. */
+const closeWithinMs = 15_000;
 /** One Ctrl-C arrives more than once: from the terminal, and from the parents that pass it on. */
 const sameSignalMs = 1_000;
 const exampleTokenSeconds = 24 * 60 * 60;
 
 /** Serves the project until a signal ends it. @returns the exit code */
-export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print }) => {
-  const { log, secrets } = createLog(settings.log);
-  for (const secret of secretValues([settings, project])) secrets.add(secret);
+export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print, note }) => {
+  const log = await createLog(settings.log);
   const composition = await compose({ settings, project, log, clock });
-  for (const secret of secretValues(composition.deployments)) secrets.add(secret);
-  const ended = stopOnSignal(composition, settings.stop, log);
+  const ended = closeOnSignal(composition, note);
   await listen(composition, settings);
   print(await describe(composition, settings, project, { clock, directory }));
   flushCompileCache();
@@ -75,31 +71,24 @@ function originOf(app: FastifyInstance, { http }: Settings): string {
 }
 
 /** The first signal lets running requests finish; a second one does not wait. */
-function stopOnSignal(
-  composition: Composition,
-  { delayMs, finishWithinMs }: StopSettings,
-  log: Logger,
-): Promise<number> {
+function closeOnSignal(composition: Composition, note: (text: string) => void): Promise<number> {
   return new Promise((resolve) => {
-    let stoppingSince: number | undefined;
-    const onSignal = (signal: NodeJS.Signals) => {
-      if (stoppingSince !== undefined) {
-        if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+    let closingSince: number | undefined;
+    const onSignal = () => {
+      if (closingSince !== undefined) {
+        if (performance.now() - closingSince > sameSignalMs) process.exit(1);
         return;
       }
-      stoppingSince = performance.now();
-      log.info({ signal, delayMs, finishWithinMs }, 'stopping');
-      composition.announceEnd();
-      setTimeout(() => process.exit(1), delayMs + finishWithinMs + closeWithinMs).unref();
-      const close = () =>
-        composition.close().then(
-          () => resolve(0),
-          (error: unknown) => {
-            log.fatal({ err: error }, 'closing failed');
-            resolve(1);
-          },
-        );
-      setTimeout(close, delayMs);
+      closingSince = performance.now();
+      note('Closing.');
+      setTimeout(() => process.exit(1), closeWithinMs).unref();
+      composition.close().then(
+        () => resolve(0),
+        (error: unknown) => {
+          note(`Closing failed: ${String(error)}`);
+          resolve(1);
+        },
+      );
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   });

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Authenticator } from '../http/authenticate.ts';
 import { mintToken } from '../http/mint-token.ts';
+import { fixedKeys, keyFromText } from '../http/token-keys.ts';
 import { DataAccess } from './data-access.ts';
 import type { Runtime } from './runtime.ts';
 import { Runtimes } from './runtimes.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
 });
 
 async function open(branch: string | null = null): Promise<Runtime> {
-  const authenticator = new Authenticator({ id: 2, apiSecret }, settings, clock);
+  const authenticator = new Authenticator(2, fixedKeys([keyFromText(apiSecret, ['HS256'])]), settings, clock);
   const runtime = { deploymentId: 2, branch, ...(branch === null ? { authenticator } : {}), close: async () => {} };
   return runtimes.open(2, branch, async () => runtime as unknown as Runtime); // nothing else of it is looked at
 }

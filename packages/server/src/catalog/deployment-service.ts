@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import { defaultDeploymentId } from '../http/address.ts';
+import { Conflict, NotFound } from '../http/errors.ts';
+import { changeStanding, type StandingDependencies } from '../identity/change-standing.ts';
 import type { MasterKey } from '../identity/master-key.ts';
 import { seal, unseal } from '../identity/seal.ts';
-import { defaultDeploymentId } from '../http/address.ts';
-import type { Deployment } from './deployment.ts';
-import { DeploymentStore } from './deployment-store.ts';
+import type { Deployment, StoredSecret } from './deployment.ts';
+import { DeploymentStore, type SecretRow } from './deployment-store.ts';
 
 const secretBytes = 48;
 
-export interface DeploymentServiceDependencies {
-  readonly database: Database;
+export interface DeploymentServiceDependencies extends StandingDependencies {
   readonly masterKey: MasterKey;
-  readonly clock: { now(): number };
 }
-
-/** The data folder belongs to somebody else. */
-class AccountMismatch extends OperatorError {}
 
 export class DeploymentService {
   readonly #store: DeploymentStore;
@@ -28,47 +25,87 @@ export class DeploymentService {
     this.#dependencies = dependencies;
   }
 
-  /** Makes the account and its first deployment on the first start; later starts must name the same account. */
-  async ensureDefault(accountName: string): Promise<void> {
-    const existing = await this.#store.account();
-    if (!existing) await this.#createDefault(accountName);
-    const account = existing ?? (await this.#store.account());
-    if (account?.name !== accountName) {
-      throw new AccountMismatch(
-        `The data folder belongs to the account '${account?.name}', not '${accountName}' (ORRERY_ACCOUNT).`,
-      );
-    }
+  /** Makes the deployment of the project folder, with a secret, when there is none. */
+  async ensureDefault(accountId: number): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const known = await this.#store.deployments(accountId);
+    if (known.some(({ id }) => id === defaultDeploymentId)) return;
+    await inTransaction(database, async (transaction) => {
+      const row = { id: defaultDeploymentId, account_id: accountId, name: 'default', created_at: clock.now() };
+      if (await this.#store.insert(transaction, row)) await this.#addSecret(transaction, row.id);
+    });
   }
 
   /** @throws SealError when the master key is another one */
-  async list(): Promise<readonly Deployment[]> {
-    const rows = await this.#store.deployments();
-    return rows.map((row) => ({
-      id: row.id,
-      accountId: row.account_id,
-      name: row.name,
-      createdAt: row.created_at,
-      apiSecret: unseal(row.api_secret, this.#dependencies.masterKey, secretPlace(row.id)),
-    }));
+  async list(accountId: number): Promise<readonly Deployment[]> {
+    const rows = await this.#store.deployments(accountId);
+    return Promise.all(
+      rows.map(async (row) => {
+        const [apiSecret] = await this.secretsOf(row.id);
+        if (apiSecret === undefined) throw new Error(`deployment ${row.id} has no secret`);
+        return { id: row.id, accountId: row.account_id, name: row.name, createdAt: row.created_at, apiSecret };
+      }),
+    );
   }
 
-  async #createDefault(accountName: string): Promise<void> {
-    const { database, masterKey, clock } = this.#dependencies;
-    const id = defaultDeploymentId;
-    const secret = randomBytes(secretBytes).toString('base64url');
-    await inTransaction(database, async (transaction) => {
-      await this.#store.insertAccount(transaction, { id: 1, name: accountName, created_at: clock.now() });
-      await this.#store.insertDeployment(transaction, {
-        id,
-        account_id: 1,
-        name: 'default',
-        created_at: clock.now(),
-        api_secret: seal(secret, masterKey, secretPlace(id)),
-      });
+  /** The stored secrets themselves, newest first. @throws SealError */
+  async secretsOf(deploymentId: number): Promise<readonly string[]> {
+    return (await this.#store.secrets(deploymentId)).map((row) => this.#open(row));
+  }
+
+  /** Newest first. @throws NotFound */
+  async listSecrets(accountId: number, deploymentId: number): Promise<readonly StoredSecret[]> {
+    await this.#requireDeployment(accountId, deploymentId);
+    const rows = await this.#store.secrets(deploymentId);
+    return rows.map(({ id, created_at }) => ({ id, createdAt: created_at }));
+  }
+
+  /** Makes a secret that signs from now on; those of before are still accepted. @throws NotFound */
+  async rotateSecret(
+    accountId: number,
+    deploymentId: number,
+  ): Promise<{ readonly id: number; readonly secret: string }> {
+    await this.#requireDeployment(accountId, deploymentId);
+    const row = await changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.#addSecret(transaction, deploymentId),
+    );
+    return { id: row.id, secret: this.#open(row) };
+  }
+
+  /** Tokens it signed are refused on the next request. @throws NotFound, Conflict when it is the only one */
+  async removeSecret(accountId: number, deploymentId: number, id: number): Promise<void> {
+    await this.#requireDeployment(accountId, deploymentId);
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const rows = await this.#store.secrets(deploymentId, transaction);
+      if (!rows.some((row) => row.id === id)) {
+        throw new NotFound('secret.unknown', `Deployment ${deploymentId} has no secret ${id}`);
+      }
+      if (rows.length === 1) throw new Conflict('secret.last', 'It is the only secret: make a new one first');
+      await this.#store.deleteSecret(transaction, id);
     });
+  }
+
+  async #requireDeployment(accountId: number, deploymentId: number): Promise<void> {
+    const known = await this.#store.deployments(accountId);
+    if (known.some(({ id }) => id === deploymentId)) return;
+    throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
+  }
+
+  #addSecret(transaction: Transaction<Tables>, deploymentId: number): Promise<SecretRow> {
+    const secret = randomBytes(secretBytes).toString('base64url');
+    return this.#store.insertSecret(transaction, {
+      deployment_id: deploymentId,
+      created_at: this.#dependencies.clock.now(),
+      sealed: seal(secret, this.#dependencies.masterKey, secretPlace(deploymentId)),
+    });
+  }
+
+  #open({ deployment_id, sealed }: SecretRow): string {
+    return unseal(sealed, this.#dependencies.masterKey, secretPlace(deployment_id));
   }
 }
 
+/** One place for all secrets of a deployment: a text that was moved to another deployment does not open. */
 function secretPlace(deploymentId: number): string {
   return `deployment/${deploymentId}/api-secret`;
 }

@@ -1,8 +1,10 @@
-import type { Selectable } from 'kysely';
-import type { AccountTable, Database, DeploymentTable } from '../db/database.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, DeploymentSecretTable, DeploymentTable } from '../db/database.ts';
 import type { Writer } from '../db/transaction.ts';
 
-/** Rows of `account` and `deployment`; secrets stay sealed here. */
+export type SecretRow = Selectable<DeploymentSecretTable>;
+
+/** Rows of `deployment` and `deployment_secret`; secrets stay sealed here. */
 export class DeploymentStore {
   readonly #database: Database;
 
@@ -10,28 +12,41 @@ export class DeploymentStore {
     this.#database = database;
   }
 
-  account(): Promise<Selectable<AccountTable> | undefined> {
-    return this.#database.selectFrom('account').selectAll().orderBy('id').executeTakeFirst();
-  }
-
-  deployments(): Promise<Selectable<DeploymentTable>[]> {
-    return this.#database.selectFrom('deployment').selectAll().orderBy('id').execute();
-  }
-
-  /** Two first starts at once both succeed; the row of the first one stays. */
-  async insertAccount(writer: Writer, row: AccountTable): Promise<void> {
-    await writer
-      .insertInto('account')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
+  deployments(accountId: number): Promise<Selectable<DeploymentTable>[]> {
+    return this.#database
+      .selectFrom('deployment')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('id')
       .execute();
   }
 
-  async insertDeployment(writer: Writer, row: DeploymentTable): Promise<void> {
-    await writer
+  /** Two first starts at once both succeed. @returns whether this one made it */
+  async insert(writer: Writer, row: Insertable<DeploymentTable>): Promise<boolean> {
+    const made = await writer
       .insertInto('deployment')
       .values(row)
       .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return made !== undefined;
+  }
+
+  /** Newest first. */
+  secrets(deploymentId: number, writer: Writer = this.#database): Promise<SecretRow[]> {
+    return writer
+      .selectFrom('deployment_secret')
+      .selectAll()
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('id', 'desc')
       .execute();
+  }
+
+  insertSecret(writer: Writer, row: Insertable<DeploymentSecretTable>): Promise<SecretRow> {
+    return writer.insertInto('deployment_secret').values(row).returningAll().executeTakeFirstOrThrow();
+  }
+
+  async deleteSecret(writer: Writer, id: number): Promise<void> {
+    await writer.deleteFrom('deployment_secret').where('id', '=', id).execute();
   }
 }

@@ -1,9 +1,16 @@
-/** A model with its data sources, and the secret its tokens are signed with. */
+/** A model with its data sources, and the secrets its tokens are signed with. */
 export interface Deployment {
   readonly id: number;
   readonly accountId: number;
   readonly name: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** The newest of its stored secrets, which signs. */
   readonly apiSecret: string;
+}
+
+/** What may be shown of a stored secret. */
+export interface StoredSecret {
+  readonly id: number;
+  readonly createdAt: number;
 }

@@ -1,15 +1,22 @@
 import type { TokenSettings } from '../config/token-settings.ts';
 import type { Authenticator } from '../http/authenticate.ts';
+import type { JwkSetDependencies } from '../http/jwk-set.ts';
+import type { SecretSource } from '../http/stored-secret-keys.ts';
 import { tokenSettingsOf } from './token-settings-of.ts';
 
-/** Whoever reads the secret and the code that checks tokens, the model and the engine need not wait for it. */
+/** Whoever opens the store and the code that checks tokens, the model and the engine need not wait for it. */
 export async function openAuthenticator(
   deploymentId: number,
-  apiSecret: Promise<string>,
+  stored: Promise<SecretSource>,
   installation: TokenSettings,
-  clock: { now(): number },
+  dependencies: JwkSetDependencies,
 ): Promise<Authenticator> {
-  const [secret, { Authenticator }] = await Promise.all([apiSecret, import('../http/authenticate.ts')]);
+  const [source, { Authenticator }, { tokenKeysOf }] = await Promise.all([
+    stored,
+    import('../http/authenticate.ts'),
+    import('./token-keys-of.ts'),
+  ]);
   const settings = tokenSettingsOf(deploymentId, installation);
-  return new Authenticator({ id: deploymentId, apiSecret: secret }, settings, clock);
+  const keys = await tokenKeysOf(settings, source, dependencies);
+  return new Authenticator(deploymentId, keys, settings, dependencies.clock);
 }

@@ -6,7 +6,19 @@ import { projectOf } from './project-of.ts';
 export const start: Command = {
   usage: 'start [flags]',
   summary: 'serves a project',
-  settings: ['project', 'data', 'host', 'port', 'publicUrl', 'tlsCert', 'tlsKey', 'tlsSelfSigned', 'trustProxy', 'dev'],
+  settings: [
+    'project',
+    'data',
+    'host',
+    'port',
+    'publicUrl',
+    'tlsCert',
+    'tlsKey',
+    'tlsSelfSigned',
+    'trustProxy',
+    'dev',
+    'noMigrate',
+  ],
   flags: [],
   words: 0,
   async run(input) {

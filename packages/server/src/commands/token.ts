@@ -1,4 +1,4 @@
-import { openDeployments } from '../catalog/open-deployments.ts';
+import { openMetadata } from '../catalog/open-metadata.ts';
 import { tokenSettingsOf } from '../catalog/token-settings-of.ts';
 import { readSettings } from '../config/settings.ts';
 import { mintToken } from '../http/mint-token.ts';
@@ -25,8 +25,8 @@ export const token: Command = {
     const securityContext = readContext(flags['context']);
     const expiresInSeconds = wholeNumber('--expires', flags['expires'] ?? String(daySeconds), longestSeconds);
     const id = wholeNumber('--deployment', flags['deployment'] ?? '1', 999_999_999);
-    const { database, deployments } = await openDeployments(settings, clock);
-    await database.destroy();
+    const metadata = await openMetadata(settings, clock);
+    const deployments = await metadata.deployments.list(metadata.accountId).finally(() => metadata.close());
     const deployment = deployments.find((candidate) => candidate.id === id);
     if (!deployment) throw new OperatorError(`There is no deployment ${id}.`);
     const request = { deployment, securityContext, expiresInSeconds, clock };

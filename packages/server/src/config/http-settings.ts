@@ -57,7 +57,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const version = isIP(address);

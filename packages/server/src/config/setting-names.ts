@@ -38,11 +38,19 @@ const named = {
     variables: ['ORRERY_DEV'],
     shows: '  plain HTTP on loopback, more detail in errors',
   },
+  noMigrate: {
+    flag: 'no-migrate',
+    isSwitch: true,
+    variables: [],
+    shows: '  refuses to start when the metadata store is behind (orrery migrate)',
+  },
+  databaseUrl: { variables: ['ORRERY_DATABASE_URL'] },
   secretKey: { variables: ['ORRERY_SECRET_KEY'] },
   apiSecrets: { variables: ['ORRERY_API_SECRET', 'CUBEJS_API_SECRETS', 'CUBEJS_API_SECRET'] },
   basePath: { variables: ['ORRERY_BASE_PATH'] },
   account: { variables: ['ORRERY_ACCOUNT'] },
   jwtKey: { variables: ['ORRERY_JWT_KEY', 'CUBEJS_JWT_KEY'] },
+  jwkUrl: { variables: ['ORRERY_JWK_URL', 'CUBEJS_JWK_URL'] },
   jwtAlgorithms: { variables: ['ORRERY_JWT_ALGS', 'CUBEJS_JWT_ALGS'] },
   jwtAudience: { variables: ['ORRERY_JWT_AUDIENCE', 'CUBEJS_JWT_AUDIENCE'] },
   jwtIssuer: { variables: ['ORRERY_JWT_ISSUER', 'CUBEJS_JWT_ISSUER'] },
@@ -52,8 +60,6 @@ const named = {
   corsOrigins: { variables: ['ORRERY_CORS_ORIGINS'] },
   engineMemoryMb: { variables: ['ORRERY_ENGINE_MEMORY_MB'] },
   maxRequestSize: { variables: ['ORRERY_MAX_REQUEST_SIZE', 'CUBEJS_MAX_REQUEST_SIZE'] },
-  stopDelay: { variables: ['ORRERY_STOP_DELAY_SECONDS'] },
-  stopTimeout: { variables: ['ORRERY_STOP_TIMEOUT_SECONDS'] },
   logLevel: { variables: ['ORRERY_LOG_LEVEL', 'CUBEJS_LOG_LEVEL'] },
   logFormat: { variables: ['ORRERY_LOG_FORMAT'] },
   // Read beside the project file, which wins over them.
@@ -73,22 +79,18 @@ export const knownVariables: readonly string[] = Object.values(settingNames).fla
 
 /** Settings with a place in the design whose feature is not built: given, they are refused by name, never ignored. */
 export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
-  ['ORRERY_DATABASE_URL', 'metadata on PostgreSQL'],
   ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
-  ['ORRERY_JWK_URL', 'token keys from a JWKS address'],
   ['ORRERY_FRAME_ORIGINS', 'embedding in frames'],
   ['ORRERY_CACHE_MB', 'the result cache'],
   ['ORRERY_SMTP_URL', 'mail'],
   ['ORRERY_MAIL_FROM', 'mail'],
   // Of the reference's names only those that decide who gets in or what is answered; the others are listed by `check`.
-  ['CUBEJS_JWK_URL', 'token keys from a JWKS address'],
   ['CUBEJS_PLAYGROUND_AUTH_SECRET', 'a second secret for a playground'],
   ['CUBEJS_ROLLUP_ONLY', 'answering from rollups only'],
 ]);
 
 export const unbuiltFlags: ReadonlyMap<string, string> = new Map([
   ['sql-port', 'the PostgreSQL wire port'],
-  ['no-migrate', 'starting without migrations'],
   ['context', 'models that read the security context'],
   ['connect', 'checking a model against its data source'],
   ['source', 'models made from tables'],

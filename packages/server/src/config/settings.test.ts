@@ -37,7 +37,7 @@ describe('settings', () => {
   });
 
   it('have a default each', () => {
-    const { http, tokens, stop, isDemo, isDevelopment, dataDirectory, account } = read({});
+    const { http, tokens, isDemo, isDevelopment, dataDirectory, account } = read({});
     expect({ isDemo, isDevelopment, dataDirectory, account }).toEqual({
       isDemo: true,
       isDevelopment: false,
@@ -53,7 +53,6 @@ describe('settings', () => {
       corsOrigins: '*',
       maxRequestBytes: 50 * 1024 * 1024,
     });
-    expect(stop).toEqual({ delayMs: 0, finishWithinMs: 8000 });
     expect(tokens).toEqual({ algorithms: ['HS256'], scopes: ['graphql', 'meta', 'data', 'sql'] });
   });
 
@@ -71,9 +70,7 @@ describe('settings', () => {
   });
 
   it.each([
-    ['ORRERY_DATABASE_URL', 'metadata on PostgreSQL'],
     ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
-    ['ORRERY_JWK_URL', 'token keys from a JWKS address'],
     ['ORRERY_SMTP_URL', 'mail'],
     ['ORRERY_CACHE_MB', 'the result cache'],
   ])('refuse %s by name, because there is no %s yet', (variable, feature) => {
@@ -173,6 +170,64 @@ describe('settings', () => {
       expect.stringContaining('does not fit a shared secret'),
     ]);
     expect(problemsOf({ ORRERY_JWT_ALGS: 'none' })).toEqual([expect.stringContaining("names 'none'")]);
+  });
+
+  it('take an address of the metadata store, apart from the words of its parts', () => {
+    const url = 'postgres://orrery:p%40ss@db.example.com:6432/meta?sslmode=verify-full';
+    const settings = read({ ORRERY_DATABASE_URL: url, ORRERY_SECRET_KEY: strong });
+    expect(settings.databaseAddress).toEqual({
+      host: 'db.example.com',
+      port: 6432,
+      user: 'orrery',
+      password: 'p@ss',
+      database: 'meta',
+      tls: { rejectUnauthorized: true },
+    });
+    const plain = read({ ORRERY_DATABASE_URL: 'postgresql://orrery@[::1]/meta', ORRERY_SECRET_KEY: strong });
+    expect(plain.databaseAddress).toEqual({ host: '::1', port: 5432, user: 'orrery', database: 'meta', tls: false });
+  });
+
+  it.each([
+    'canary',
+    'mysql://canary:canary@host/canary',
+    'postgres://canary',
+    'postgres://canary@host',
+    'postgres://user:can/ary@host/meta',
+    'postgres://user:can#ary@host/meta',
+    'postgres://user:can?ary@host/meta',
+    'postgres://user:1/canary@host/meta',
+    'postgres://user:canary%@host/meta',
+    'postgres://user:canary@host/meta?password=canary',
+    'postgres://user:canary@host/meta?sslmode=prefer',
+    'postgres://user:canary@host/meta?sslmode=verify-full&sslrootcert=/canary',
+    'postgres://user:canary@host/meta?sslrootcert=/dev/null',
+  ])('refuse the address %s of a metadata store without showing any of it', (url) => {
+    const problems = problemsOf({ ORRERY_DATABASE_URL: url, ORRERY_SECRET_KEY: strong });
+    expect(problems).toEqual([expect.stringMatching(/^ORRERY_DATABASE_URL /)]);
+    expect(problems.join()).not.toMatch(/canary|can\W|\Wary/);
+  });
+
+  it('want the master key beside a metadata store that others share', () => {
+    expect(problemsOf({ ORRERY_DATABASE_URL: 'postgres://orrery@host/meta' })).toEqual([
+      'ORRERY_DATABASE_URL needs ORRERY_SECRET_KEY beside it, the same for every process that shares the store.',
+    ]);
+  });
+
+  it.each([
+    [{ ORRERY_JWK_URL: 'http://issuer.example.com/keys' }, 'must be https'],
+    [{ ORRERY_JWK_URL: 'file:///etc/passwd' }, 'must be an address like https://'],
+    [{ ORRERY_JWK_URL: 'https://user:secret@issuer.example.com/keys' }, 'must be an address like https://'],
+    [{ ORRERY_JWK_URL: 'https://issuer.example.com/', ORRERY_JWT_KEY: strong }, 'together with ORRERY_JWT_KEY'],
+    [{ ORRERY_JWK_URL: 'https://issuer.example.com/', ORRERY_JWT_ALGS: 'HS256' }, 'does not fit a public key'],
+  ])('refuse a key set that others could exchange: %j', (environment, message) => {
+    expect(problemsOf(environment)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('take a key set over HTTPS, over HTTP from this machine, and RS256 unless others are named', () => {
+    const url = 'https://issuer.example.com/keys';
+    expect(read({ CUBEJS_JWK_URL: url }).tokens).toMatchObject({ jwkUrl: url, algorithms: ['RS256'] });
+    expect(read({ ORRERY_JWK_URL: url, ORRERY_JWT_ALGS: 'ES256,EdDSA' }).tokens.algorithms).toEqual(['ES256', 'EdDSA']);
+    expect(read({ ORRERY_JWK_URL: 'http://127.0.0.1:1/keys' }).tokens.jwkUrl).toBe('http://127.0.0.1:1/keys');
   });
 
   it.each([

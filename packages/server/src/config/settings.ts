@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError } from './config-problem.ts';
+import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type HttpSettings, readHttpSettings } from './http-settings.ts';
 import { type Environment, type Flags, SettingReader } from './setting-reader.ts';
 import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
@@ -14,24 +15,19 @@ export interface Settings {
   readonly isDemo: boolean;
   readonly dataDirectory: string;
   readonly isDevelopment: boolean;
+  /** Of the metadata store on PostgreSQL; absent: SQLite in the data folder. */
+  readonly databaseAddress?: PostgresAddress;
+  /** Starting brings the metadata store up to date. */
+  readonly mayMigrate: boolean;
   /** Opens the secrets in the metadata store; absent: kept in a file of the data folder. */
   readonly masterKey?: string;
   readonly account: string;
   readonly http: HttpSettings;
   readonly tokens: TokenSettings;
-  readonly stop: StopSettings;
   readonly engineMemoryMb: number;
   readonly log: LogSettings;
   /** Variables with the reference's names: used, and set but without meaning here. */
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
-}
-
-/** What a signal to stop sets going. */
-export interface StopSettings {
-  /** Everything is still answered for so long, while probes hear that it is not ready. */
-  readonly delayMs: number;
-  /** How long running requests may take to finish afterwards; the rest is cancelled. */
-  readonly finishWithinMs: number;
 }
 
 export interface LogSettings {
@@ -50,9 +46,6 @@ export interface SettingSources {
   readonly directory: string;
 }
 
-/** Who starts containers often kills what has not ended after ten seconds. */
-const defaultStopTimeoutSeconds = 8;
-
 const demoDirectory = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
 
 /** A folder that is a project itself is the one meant; numbers of the demo would be taken for its own. */
@@ -70,20 +63,25 @@ export function readSettings({ flags, environment, directory }: SettingSources):
   if (masterKey && masterKey.text.length < minimumSecretLength) {
     reader.refuse(masterKey, `is too short: at least ${minimumSecretLength} characters`);
   }
+  const databaseAddress = readDatabaseUrl(reader);
+  if (databaseAddress && !masterKey) {
+    reader.refuse(
+      { origin: 'ORRERY_DATABASE_URL' },
+      'needs ORRERY_SECRET_KEY beside it, the same for every process that shares the store',
+    );
+  }
   const format = reader.oneOf('logFormat', logFormats);
   const settings: Settings = {
     projectDirectory: project === undefined ? demoDirectory : resolve(directory, project),
     isDemo: project === undefined,
     dataDirectory: resolve(directory, reader.text('data')?.text ?? '.orrery'),
     isDevelopment,
+    ...(databaseAddress ? { databaseAddress } : {}),
+    mayMigrate: !reader.isOn('noMigrate'),
     ...(masterKey ? { masterKey: masterKey.text } : {}),
     account: readAccount(reader),
     http: readHttpSettings(reader, isDevelopment),
     tokens: readTokenSettings(reader, isDevelopment),
-    stop: {
-      delayMs: (reader.integer('stopDelay', 0, 600) ?? 0) * 1000,
-      finishWithinMs: (reader.integer('stopTimeout', 0, 86_400) ?? defaultStopTimeoutSeconds) * 1000,
-    },
     engineMemoryMb: reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.floor(usableMemoryMb() / 2),
     log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
     borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },

@@ -1,13 +1,17 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type ApiScope, apiScopes } from './api-scopes.ts';
+import { isLoopback } from './http-settings.ts';
+import { algorithmsOfKey, publicKeyAlgorithms, sharedSecretAlgorithms } from './key-algorithms.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 /** How Data API tokens are checked. */
 export interface TokenSettings {
-  /** Instead of the deployment's stored secret; tried in turn. */
+  /** Instead of the deployment's stored secrets; tried in turn. */
   readonly secrets?: readonly string[];
   /** A shared secret, or a public key (PEM) when the algorithms are asymmetric. Wins over every secret. */
   readonly key?: string;
+  /** Where the issuer publishes its public keys. Wins over every secret. */
+  readonly jwkUrl?: string;
   /** All of one family, so that a public key can never serve as a shared secret. */
   readonly algorithms: readonly string[];
   readonly audience?: string;
@@ -18,19 +22,16 @@ export interface TokenSettings {
   readonly scopes: readonly ApiScope[];
 }
 
-const sharedSecretAlgorithms = ['HS256', 'HS384', 'HS512'];
-const publicKeyAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const defaultScopes: readonly ApiScope[] = ['graphql', 'meta', 'data', 'sql'];
 
 /** RFC 7518 section 3.2: a key of at least the size of the hash output. */
 export const minimumSecretLength = 32;
 
-function isReadable(publicKey: string): boolean {
+function readPublicKey(text: string): KeyObject | undefined {
   try {
-    createPublicKey(publicKey);
-    return true;
+    return createPublicKey(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -42,8 +43,10 @@ export function readTokenSettings(reader: SettingReader, isDevelopment: boolean)
 
   const key = reader.text('jwtKey');
   const isPublicKey = key?.text.trimStart().startsWith('-----BEGIN') ?? false;
-  if (key && isPublicKey && !isReadable(key.text)) reader.refuse(key, 'is no public key in PEM');
+  const publicKey = key && isPublicKey ? readPublicKey(key.text) : undefined;
+  if (key && isPublicKey && !publicKey) reader.refuse(key, 'is no public key in PEM');
   if (key && !isPublicKey) requireStrong(key.text, key.origin);
+  const jwkUrl = readJwkUrl();
   const algorithms = readAlgorithms();
   const scopes = reader.list('apiScopes');
   const audience = reader.text('jwtAudience')?.text;
@@ -53,6 +56,7 @@ export function readTokenSettings(reader: SettingReader, isDevelopment: boolean)
   return {
     ...(secrets ? { secrets } : {}),
     ...(key ? { key: key.text } : {}),
+    ...(jwkUrl ? { jwkUrl } : {}),
     algorithms,
     ...(audience ? { audience } : {}),
     ...(issuers?.length ? { issuers } : {}),
@@ -67,11 +71,25 @@ export function readTokenSettings(reader: SettingReader, isDevelopment: boolean)
     reader.refuse({ origin }, `is too short to sign tokens: at least ${minimumSecretLength} characters outside --dev`);
   }
 
+  function readJwkUrl(): string | undefined {
+    const setting = reader.text('jwkUrl');
+    if (!setting) return undefined;
+    if (key) reader.refuse(setting, `cannot be used together with ${key.origin}`);
+    const url = URL.canParse(setting.text) ? new URL(setting.text) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) {
+      reader.refuse(setting, 'must be an address like https://issuer.example.com/.well-known/jwks.json');
+    } else if (url.protocol === 'http:' && !isDevelopment && !isLoopback(url.hostname)) {
+      reader.refuse(setting, 'must be https: whoever is in between could exchange the keys');
+    }
+    return url?.href;
+  }
+
   function readAlgorithms(): readonly string[] {
     const setting = reader.text('jwtAlgorithms');
     const named = reader.list('jwtAlgorithms');
-    const family = isPublicKey ? publicKeyAlgorithms : sharedSecretAlgorithms;
+    const family = isPublicKey || jwkUrl ? publicKeyAlgorithms : sharedSecretAlgorithms;
     if (!setting || !named?.length) {
+      if (jwkUrl) return ['RS256'];
       if (isPublicKey && key) {
         reader.refuse(
           { origin: key.origin },
@@ -80,9 +98,15 @@ export function readTokenSettings(reader: SettingReader, isDevelopment: boolean)
       }
       return ['HS256'];
     }
-    for (const algorithm of named.filter((name) => !family.includes(name))) {
-      const why = isPublicKey ? 'does not fit a public key' : 'does not fit a shared secret';
+    const foreign = named.filter((name) => !family.includes(name));
+    for (const algorithm of foreign) {
+      const why = family === publicKeyAlgorithms ? 'does not fit a public key' : 'does not fit a shared secret';
       reader.refuse(setting, `names '${algorithm}', which ${why}: ${family.join(', ')}`);
+    }
+    const fitting = publicKey && algorithmsOfKey(publicKey);
+    if (fitting && foreign.length === 0 && !named.some((name) => fitting.includes(name))) {
+      const what = fitting.length > 0 ? `none of ${fitting.join(', ')}, which fit the key` : 'a key that is too weak';
+      reader.refuse(setting, `names ${what}`);
     }
     return named;
   }

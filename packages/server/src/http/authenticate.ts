@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenSettings } from '../config/token-settings.ts';
 import { Unauthorized } from './errors.ts';
 import type { ApiScope, Principal } from './principal.ts';
+import type { TokenKeys } from './token-keys.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
 
 /** Turns the headers of a request to one deployment into who is asking. */
@@ -11,13 +12,9 @@ export class Authenticator {
   readonly #claimsNamespace: string | undefined;
   readonly #scopes: ReadonlySet<ApiScope>;
 
-  constructor(
-    deployment: { readonly id: number; readonly apiSecret: string },
-    settings: TokenSettings,
-    clock: { now(): number },
-  ) {
-    this.#deploymentId = deployment.id;
-    this.#verifier = new TokenVerifier(settings, deployment.apiSecret, clock);
+  constructor(deploymentId: number, keys: TokenKeys, settings: TokenSettings, clock: { now(): number }) {
+    this.#deploymentId = deploymentId;
+    this.#verifier = new TokenVerifier(settings, keys, clock);
     this.#claimsNamespace = settings.claimsNamespace;
     this.#scopes = new Set(settings.scopes);
   }

@@ -31,6 +31,11 @@ export class Unauthorized extends RequestError {
   readonly status = 401;
 }
 
+/** What is asked for contradicts what is there. */
+export class Conflict extends RequestError {
+  readonly status = 409;
+}
+
 /** The request itself is wrong; `problems` lists everything that is. */
 export class Invalid extends RequestError {
   readonly status: number;

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { isCanonicalTarget } from './canonical-path.ts';
 import { Forbidden, Invalid } from './errors.ts';
-import { isProbe } from './health.ts';
+
+/** Answered on plain HTTP too: probes come from beside the process. */
+const probePaths: readonly string[] = ['/livez', '/readyz'];
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -15,7 +17,7 @@ export function guardRequests(app: FastifyInstance, options: { readonly allowsPl
     reply.headers(securityHeaders);
     const isSecure = request.protocol === 'https';
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000');
-    else if (!options.allowsPlainHttp && !isProbe(request.url)) {
+    else if (!options.allowsPlainHttp && !probePaths.includes(request.url)) {
       throw new Forbidden('http.https-required', 'Only HTTPS is accepted');
     }
     if (!isCanonicalTarget(request.raw.url ?? '')) {

@@ -9,10 +9,3 @@ export interface Principal {
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly scopes: ReadonlySet<ApiScope>;
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Once somebody has asked for it; the log reads it. */
-    principal: Principal | null;
-  }
-}

@@ -2,6 +2,7 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenSettings } from '../config/token-settings.ts';
 import { Unauthorized } from './errors.ts';
+import { fixedKeys, keyFromText } from './token-keys.ts';
 import { TokenVerifier } from './token-verifier.ts';
 
 const secret = 'the-deployment-secret-of-sufficient-length';
@@ -13,8 +14,12 @@ let verifier: TokenVerifier;
 
 beforeEach(() => {
   clock = { seconds: nowSeconds, now: () => clock.seconds * 1000 };
-  verifier = new TokenVerifier(plain, secret, clock);
+  verifier = verifierOf(plain, secret);
 });
+
+function verifierOf(settings: TokenSettings, ...texts: readonly string[]): TokenVerifier {
+  return new TokenVerifier(settings, fixedKeys(texts.map((text) => keyFromText(text, settings.algorithms))), clock);
+}
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -49,7 +54,7 @@ describe('a token', () => {
   it('signed with a public key as if it were a shared secret is refused', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const byPublicKey = new TokenVerifier({ ...plain, key: pem, algorithms: ['RS256'] }, secret, clock);
+    const byPublicKey = verifierOf({ ...plain, algorithms: ['RS256'] }, pem);
     const input = `${encode({ alg: 'RS256' })}.${encode(valid)}`;
     const good = `${input}.${createSign('sha256').update(input).sign(privateKey).toString('base64url')}`;
     expect(await refusal(good, byPublicKey)).toBe('accepted');
@@ -104,12 +109,12 @@ describe('a token', () => {
   });
 
   it('of another deployment is refused', async () => {
-    const other = new TokenVerifier(plain, 'the-secret-of-another-deployment-entirely', clock);
+    const other = verifierOf(plain, 'the-secret-of-another-deployment-entirely');
     expect(await refusal(signed(valid), other)).toBe('Invalid token');
   });
 
   it('must fit the audience, issuer and subject that are configured', async () => {
-    const strict = new TokenVerifier({ ...plain, audience: 'a', issuers: ['i', 'j'], subject: 's' }, secret, clock);
+    const strict = verifierOf({ ...plain, audience: 'a', issuers: ['i', 'j'], subject: 's' }, secret);
     expect(await refusal(signed({ ...valid, aud: 'a', iss: 'j', sub: 's' }), strict)).toBe('accepted');
     for (const claims of [
       valid,
@@ -122,11 +127,7 @@ describe('a token', () => {
   });
 
   it('may be signed by any of the configured secrets, and by no other', async () => {
-    const two = new TokenVerifier(
-      { ...plain, secrets: ['first-secret-first-secret-first-secret', 'other-secret-other-secret-other-secret'] },
-      secret,
-      clock,
-    );
+    const two = verifierOf(plain, 'first-secret-first-secret-first-secret', 'other-secret-other-secret-other-secret');
     expect(await refusal(signed(valid, {}, 'other-secret-other-secret-other-secret'), two)).toBe('accepted');
     expect(await refusal(signed(valid), two)).toBe('Invalid token');
   });

@@ -1,8 +1,9 @@
-import { createPublicKey, createSecretKey, hash, type KeyObject } from 'node:crypto';
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { hash } from 'node:crypto';
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { TokenSettings } from '../config/token-settings.ts';
 import { Unauthorized } from './errors.ts';
+import type { KeyRing, TokenKeys, VerifyingKey } from './token-keys.ts';
 
 /** What two clocks may differ by. */
 const clockSkewSeconds = 60;
@@ -13,44 +14,55 @@ const rememberedTokens = 10_000;
 
 export type Claims = Readonly<JWTPayload>;
 
+interface Checked {
+  readonly claims: Claims;
+  /** That held the key: what was checked holds as long as these keys do. */
+  readonly ring: KeyRing;
+}
+
 /**
  * Checks Data API tokens of one deployment.
  *
- * Keys and their algorithms are fixed here, by configuration: nothing in a token's header (`alg`, `kid`, `jku`,
- * `x5u`, `jwk`) chooses a key or an address. A signature is checked once and remembered by the token's hash; its
- * times are checked on every request.
+ * Keys and their algorithms are fixed by configuration: nothing in a token's header (`alg`, `jku`, `x5u`, `jwk`) chooses
+ * a key or an address, and its `kid` picks one of the configured keys at most. A signature is checked once and
+ * remembered by the token's hash, until the keys are others; its times are checked on every request.
  */
 export class TokenVerifier {
-  readonly #keys: readonly KeyObject[];
+  readonly #keys: TokenKeys;
   readonly #settings: TokenSettings;
   readonly #clock: { now(): number };
-  readonly #remembered = new LRUCache<string, Claims>({ max: rememberedTokens });
+  readonly #remembered = new LRUCache<string, Checked>({ max: rememberedTokens });
 
-  /** @param storedSecret signs the tokens when the settings name no key */
-  constructor(settings: TokenSettings, storedSecret: string, clock: { now(): number }) {
+  constructor(settings: TokenSettings, keys: TokenKeys, clock: { now(): number }) {
     this.#settings = settings;
     this.#clock = clock;
-    this.#keys =
-      settings.key === undefined
-        ? (settings.secrets ?? [storedSecret]).map((secret) => createSecretKey(secret, 'utf8'))
-        : [keyFor(settings.key)];
+    this.#keys = keys;
   }
 
   /** @throws Unauthorized; the reason is its cause, for the log */
   async verify(token: string): Promise<Claims> {
+    const ring = await this.#keys.current();
     const fingerprint = hash('sha256', token, 'base64');
-    const claims = this.#remembered.get(fingerprint) ?? (await this.#checkSignature(token));
-    this.#requireTimes(claims);
-    this.#remembered.set(fingerprint, claims);
-    return claims;
+    const known = this.#remembered.get(fingerprint);
+    const checked = known?.ring === ring ? known : await this.#checkSignature(token, ring);
+    this.#requireTimes(checked.claims);
+    if (checked !== known) this.#remembered.set(fingerprint, checked);
+    return checked.claims;
   }
 
-  async #checkSignature(token: string): Promise<Claims> {
-    let reason: unknown;
-    for (const key of this.#keys) {
+  async #checkSignature(token: string, current: KeyRing): Promise<Checked> {
+    const keyId = keyIdIn(token);
+    let ring = current;
+    let keys = ring.keysFor(keyId);
+    if (keys.length === 0 && this.#keys.renewed) {
+      ring = await this.#keys.renewed();
+      keys = ring.keysFor(keyId);
+    }
+    let reason: unknown = 'no key of that name';
+    for (const key of keys) {
       try {
-        const { payload } = await jwtVerify(token, key, this.#rules());
-        return Object.freeze(payload);
+        const { payload } = await jwtVerify(token, key.key, this.#rules(key));
+        return { claims: Object.freeze(payload), ring };
       } catch (error) {
         if (!(error instanceof errors.JOSEError)) throw error;
         reason = error;
@@ -60,8 +72,8 @@ export class TokenVerifier {
     throw invalidToken(reason);
   }
 
-  #rules() {
-    const { algorithms, audience, issuers, subject } = this.#settings;
+  #rules({ algorithms }: VerifyingKey) {
+    const { audience, issuers, subject } = this.#settings;
     return {
       algorithms: [...algorithms],
       clockTolerance: clockSkewSeconds,
@@ -85,9 +97,12 @@ export function invalidToken(reason: unknown): Unauthorized {
   return new Unauthorized('auth.invalid-token', 'Invalid token', { cause: reason });
 }
 
-/** A public key in PEM, or a shared secret; the settings have made sure that the algorithms fit. */
-function keyFor(text: string): KeyObject {
-  return text.trimStart().startsWith('-----BEGIN') ? createPublicKey(text) : createSecretKey(text, 'utf8');
+function keyIdIn(token: string): unknown {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch (error) {
+    throw invalidToken(error);
+  }
 }
 
 function isNumericDate(value: unknown): value is number {

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from '../migration.ts';
 
 export const deployments: Migration = {
   async up(database) {

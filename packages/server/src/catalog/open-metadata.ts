@@ -1,0 +1,91 @@
+import { OperatorError } from '../config/operator-error.ts';
+import type { Settings } from '../config/settings.ts';
+import { connect } from '../db/connect.ts';
+import type { Epochs } from '../db/epochs.ts';
+import { migrate, pendingMigrations } from '../db/migrate.ts';
+import type { Store } from '../db/store.ts';
+import { StoreUnavailable } from '../db/store-unavailable.ts';
+import { AccountService } from '../identity/account-service.ts';
+import { ApiKeyService } from '../identity/api-key-service.ts';
+import { loadMasterKey } from '../identity/master-key.ts';
+import { UserService } from '../identity/user-service.ts';
+import { makeDataDirectory } from './data-directory.ts';
+import { DeploymentService } from './deployment-service.ts';
+
+/** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
+export interface Metadata {
+  readonly store: Store;
+  readonly accountId: number;
+  readonly accounts: AccountService;
+  readonly users: UserService;
+  readonly apiKeys: ApiKeyService;
+  readonly deployments: DeploymentService;
+  close(): Promise<void>;
+}
+
+/** Of a process that remembers what it has read. */
+export interface ServedMetadata extends Metadata {
+  readonly epochs: Epochs;
+}
+
+export type MetadataSettings = Pick<
+  Settings,
+  'dataDirectory' | 'databaseAddress' | 'masterKey' | 'account' | 'mayMigrate'
+>;
+
+/** As a command does, beside a server or without one. @throws OperatorError */
+export async function openMetadata(settings: MetadataSettings, clock: { now(): number }): Promise<Metadata> {
+  return open(settings, clock, async () => undefined);
+}
+
+/** As a server does. @throws OperatorError */
+export async function serveMetadata(settings: MetadataSettings, clock: { now(): number }): Promise<ServedMetadata> {
+  return open(settings, clock, (store) => store.openEpochs());
+}
+
+async function open<E extends Epochs | undefined>(
+  settings: MetadataSettings,
+  clock: { now(): number },
+  openEpochs: (store: Store) => Promise<E>,
+): Promise<Metadata & { readonly epochs: E }> {
+  makeDataDirectory(settings.dataDirectory);
+  const masterKey = loadMasterKey(settings.dataDirectory, settings.masterKey);
+  const store = await connect(settings);
+  let epochs: E | undefined;
+  try {
+    await bringUpToDate(store, settings.mayMigrate);
+    epochs = await openEpochs(store);
+    const dependencies = { database: store.database, clock, epochs };
+    const users = new UserService(dependencies);
+    const apiKeys = new ApiKeyService(dependencies);
+    const accounts = new AccountService({ ...dependencies, users, apiKeys });
+    const deployments = new DeploymentService({ ...dependencies, masterKey });
+    const accountId = await accounts.ensure(settings.account);
+    await deployments.ensureDefault(accountId);
+    const close = async () => {
+      await epochs?.close();
+      await store.close();
+    };
+    return { store, epochs, accountId, accounts, users, apiKeys, deployments, close };
+  } catch (error) {
+    await epochs?.close();
+    await store.close();
+    throw error instanceof StoreUnavailable ? unreachable(error) : error;
+  }
+}
+
+async function bringUpToDate({ database }: Store, mayMigrate: boolean): Promise<void> {
+  if (mayMigrate) return void (await migrate(database));
+  const pending = await pendingMigrations(database);
+  if (pending.length === 0) return;
+  throw new OperatorError(
+    `The metadata store is behind this version (${pending.join(', ')}): run orrery migrate, or start without --no-migrate.`,
+  );
+}
+
+/** The reason may name a host and a database, which the operator knows; a driver names no password. */
+function unreachable(error: StoreUnavailable): OperatorError {
+  const { cause } = error;
+  const reason = cause instanceof AggregateError ? cause.errors.map(String).join(', ') : String(cause);
+  return new OperatorError(`The metadata store does not answer: ${reason}`, { cause: error });
+}

@@ -1,0 +1,12 @@
+import type { SecretSource } from '../http/stored-secret-keys.ts';
+import type { ServedMetadata } from './open-metadata.ts';
+
+/** The secrets a deployment has in the metadata store, as they are at each moment. */
+export function storedSecrets({ epochs, accountId, deployments }: ServedMetadata, deploymentId: number): SecretSource {
+  return { epoch: () => epochs.of(accountId), secrets: () => deployments.secretsOf(deploymentId) };
+}
+
+/** The one secret of a deployment that is opened with it. */
+export function givenSecret(apiSecret: string): SecretSource {
+  return { epoch: () => 0, secrets: async () => [apiSecret] };
+}

@@ -1,0 +1,90 @@
+import { Client, type ClientConfig } from 'pg';
+import { epochChannel, type Epochs } from './epochs.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+
+/** Less than the second that a change may take to act where a notification is lost. */
+const pollEveryMs = 900;
+/** How long the epochs last heard of are believed while the store does not answer. */
+const believedForMs = 10_000;
+
+/**
+ * Hears of changes by NOTIFY, and asks for all epochs about once a second: notifications get lost with a connection,
+ * and poolers between us and the server do not pass them on.
+ *
+ * *Listening*: one connection of its own, polling. *Lost*: the connection failed or did not answer a poll in time; a new
+ * one is made at each poll until one succeeds. What was heard last is believed for ten seconds more, then nothing is.
+ */
+export class PostgresEpochs implements Epochs {
+  readonly #config: ClientConfig;
+  readonly #epochs = new Map<number, number>();
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #heardAt = Number.NEGATIVE_INFINITY;
+  #failure: unknown;
+  #isClosed = false;
+
+  private constructor(config: ClientConfig) {
+    this.#config = config;
+  }
+
+  static async open(config: ClientConfig): Promise<PostgresEpochs> {
+    const epochs = new PostgresEpochs(config);
+    await epochs.#poll();
+    if (epochs.#failure === undefined) return epochs;
+    await epochs.close();
+    throw new StoreUnavailable(epochs.#failure);
+  }
+
+  of(accountId: number): number {
+    if (performance.now() - this.#heardAt > believedForMs) throw new StoreUnavailable(this.#failure);
+    return this.#epochs.get(accountId) ?? 0;
+  }
+
+  learn(accountId: number, epoch: number): void {
+    if (epoch > (this.#epochs.get(accountId) ?? 0)) this.#epochs.set(accountId, epoch);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#drop();
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      const askedAt = performance.now();
+      const client = (this.#client ??= await this.#listen());
+      const { rows } = await client.query<{ id: number; epoch: number }>('SELECT id, epoch FROM account');
+      for (const { id, epoch } of rows) this.learn(id, epoch);
+      this.#heardAt = askedAt;
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = error;
+      await this.#drop();
+    }
+    if (this.#isClosed) return this.#drop();
+    this.#timer = setTimeout(() => void this.#poll(), pollEveryMs).unref();
+  }
+
+  async #listen(): Promise<Client> {
+    const client = new Client(this.#config);
+    client.on('error', () => void this.#drop(client)); // the next poll tells
+    client.on('notification', ({ payload = '' }) => {
+      const [accountId, epoch] = payload.split(':').map(Number);
+      if (Number.isInteger(accountId) && Number.isInteger(epoch)) this.learn(Number(accountId), Number(epoch));
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${epochChannel}`);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #drop(client = this.#client): Promise<void> {
+    if (this.#client === client) this.#client = undefined;
+    await client?.end().catch(() => undefined); // it is gone either way
+  }
+}

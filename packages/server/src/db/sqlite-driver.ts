@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import BetterSqlite from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import { StoreUnavailable } from './store-unavailable.ts';
+
+/** How long a writer waits for another process: the command line writes beside the server. */
+const busyForMs = 5_000;
+const busyPauseMs = 5;
+/** Statements kept compiled; there are fewer texts than this. */
+const rememberedStatements = 500;
+
+/**
+ * better-sqlite3 under Kysely, where two things differ from Kysely's own driver. A transaction takes the write lock
+ * when it begins: one that read first and is overtaken by another process could not write any more. And waiting for
+ * that lock leaves the event loop free, where SQLite itself would sleep.
+ */
+export class SqliteDriver implements Driver {
+  readonly #sqlite: BetterSqlite.Database;
+  readonly #connection: SqliteConnection;
+
+  constructor(sqlite: BetterSqlite.Database) {
+    this.#sqlite = sqlite;
+    this.#connection = new SqliteConnection(sqlite);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#connection.execute('BEGIN IMMEDIATE');
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#connection.execute('COMMIT');
+  }
+
+  /** SQLite has rolled back already after some errors, a full disk for one. */
+  async rollbackTransaction(): Promise<void> {
+    if (this.#sqlite.inTransaction) await this.#connection.execute('ROLLBACK');
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#sqlite.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #sqlite: BetterSqlite.Database;
+  readonly #statements = new Map<string, BetterSqlite.Statement>();
+
+  constructor(sqlite: BetterSqlite.Database) {
+    this.#sqlite = sqlite;
+  }
+
+  async execute(text: string): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw(text));
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const endsAt = performance.now() + busyForMs;
+    for (;;) {
+      try {
+        return this.#run<R>(sql, parameters);
+      } catch (error) {
+        if (!(error instanceof BetterSqlite.SqliteError) || !isPassing(error.code)) throw error;
+        const mayTryAgain = error.code.startsWith('SQLITE_BUSY') && !this.#sqlite.inTransaction;
+        if (!mayTryAgain || performance.now() > endsAt) throw new StoreUnavailable(error);
+      }
+      await pause(busyPauseMs);
+    }
+  }
+
+  /** Nothing here is large enough to be read in pieces. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
+    const statement = this.#prepared(sql);
+    // The type of the rows is what Kysely made of the tables' types.
+    if (statement.reader) return { rows: statement.all(parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+  }
+
+  #prepared(sql: string): BetterSqlite.Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#sqlite.prepare(sql);
+    if (this.#statements.size < rememberedStatements) this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Another process writes, the disk is full or fails: not the fault of the statement. */
+function isPassing(code: string): boolean {
+  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(code);
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { AccountStore } from './account-store.ts';
+import type { ApiKeyService } from './api-key-service.ts';
+import { isActiveAdmin, type UserService } from './user-service.ts';
+
+export interface AccountServiceDependencies {
+  readonly database: Database;
+  readonly users: UserService;
+  readonly apiKeys: ApiKeyService;
+  readonly clock: { now(): number };
+}
+
+/** The metadata belongs to somebody else. */
+class AccountMismatch extends OperatorError {}
+
+const firstAccountId = 1;
+const firstUsername = 'admin';
+
+export class AccountService {
+  readonly #store: AccountStore;
+  readonly #dependencies: AccountServiceDependencies;
+
+  constructor(dependencies: AccountServiceDependencies) {
+    this.#store = new AccountStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** Makes the account when there is none; later processes must name the same. @returns its number */
+  async ensure(name: string): Promise<number> {
+    const row = (await this.#store.first()) ?? (await this.#create(name));
+    if (row?.name === name) return row.id;
+    throw new AccountMismatch(
+      `The metadata store belongs to the account '${row?.name}', not '${name}' (ORRERY_ACCOUNT).`,
+    );
+  }
+
+  /**
+   * The key of the very first start: of all processes that ever serve the account one gets it, and gets it once. It acts
+   * as the first admin, who is made when the account has no users yet.
+   *
+   * @returns `undefined` when it was given out before, or when there are users and none of them is an admin
+   */
+  async takeFirstKey(accountId: number): Promise<string | undefined> {
+    const { database, users, apiKeys, clock } = this.#dependencies;
+    return inTransaction(database, async (transaction) => {
+      if (!(await this.#store.claimFirstKey(transaction, accountId, clock.now()))) return undefined;
+      const known = await users.list(accountId, transaction);
+      const admin =
+        known.length === 0
+          ? await users.createIn(transaction, accountId, { username: firstUsername, role: 'admin' })
+          : known.find(isActiveAdmin);
+      if (!admin) return undefined;
+      const key = { accountId, userId: admin.id, name: 'first start', deployments: 'all' as const };
+      return (await apiKeys.createIn(transaction, key)).text;
+    });
+  }
+
+  async #create(name: string) {
+    await this.#store.insert({
+      id: firstAccountId,
+      name,
+      created_at: this.#dependencies.clock.now(),
+      first_key_at: null,
+    });
+    return this.#store.first();
+  }
+}

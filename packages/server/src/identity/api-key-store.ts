@@ -1,0 +1,94 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ApiKeyTable, Database, UserTable } from '../db/database.ts';
+import type { Writer } from '../db/transaction.ts';
+
+export interface ApiKeyRow extends Selectable<ApiKeyTable> {
+  readonly username: string;
+  /** Those it is bound to; meaningless when it has all. */
+  readonly deploymentIds: readonly number[];
+}
+
+/** A key with everything that decides what it may do, as one statement saw it. */
+export interface StandingRow extends ApiKeyRow, Pick<Selectable<UserTable>, 'role' | 'status'> {
+  readonly epoch: number;
+}
+
+/** Rows of `api_key` and `api_key_deployment`. */
+export class ApiKeyStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async insert(
+    writer: Writer,
+    row: Insertable<ApiKeyTable>,
+    deploymentIds: readonly number[],
+  ): Promise<{ readonly id: number }> {
+    const { id } = await writer.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow();
+    const pairs = deploymentIds.map((deploymentId) => ({ api_key_id: id, deployment_id: deploymentId }));
+    if (pairs.length > 0) await writer.insertInto('api_key_deployment').values(pairs).execute();
+    return { id };
+  }
+
+  async list(accountId: number): Promise<readonly ApiKeyRow[]> {
+    const rows = await this.#database
+      .selectFrom('api_key')
+      .innerJoin('account_user', 'account_user.id', 'api_key.user_id')
+      .selectAll('api_key')
+      .select('account_user.username')
+      .where('api_key.account_id', '=', accountId)
+      .orderBy('api_key.id')
+      .execute();
+    const pairs = await this.#database
+      .selectFrom('api_key_deployment')
+      .innerJoin('api_key', 'api_key.id', 'api_key_deployment.api_key_id')
+      .select(['api_key_id', 'deployment_id'])
+      .where('api_key.account_id', '=', accountId)
+      .orderBy('deployment_id')
+      .execute();
+    const byKey = Map.groupBy(pairs, ({ api_key_id }) => api_key_id);
+    return rows.map((row) => ({
+      ...row,
+      deploymentIds: (byKey.get(row.id) ?? []).map(({ deployment_id }) => deployment_id),
+    }));
+  }
+
+  /** One statement, so that no change falls between the key and the epoch it is remembered in. */
+  async findByHash(hash: string): Promise<StandingRow | undefined> {
+    const rows = await this.#database
+      .selectFrom('api_key')
+      .innerJoin('account_user', 'account_user.id', 'api_key.user_id')
+      .innerJoin('account', 'account.id', 'api_key.account_id')
+      .leftJoin('api_key_deployment', 'api_key_deployment.api_key_id', 'api_key.id')
+      .selectAll('api_key')
+      .select(['account_user.username', 'account_user.role', 'account_user.status', 'account.epoch'])
+      .select('api_key_deployment.deployment_id')
+      .where('api_key.hash', '=', hash)
+      .execute();
+    const [row] = rows;
+    return row && { ...row, deploymentIds: rows.flatMap(({ deployment_id }) => deployment_id ?? []) };
+  }
+
+  /** @returns whether there is such a key; one revoked before keeps its time */
+  async revoke(writer: Writer, accountId: number, id: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await writer
+      .updateTable('api_key')
+      .set((is) => ({ revoked_at: is.fn.coalesce('revoked_at', is.val(now)) }))
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Nodes that record the same minute leave it to the first. */
+  async recordUse(id: number, now: number, sinceMs: number): Promise<void> {
+    await this.#database
+      .updateTable('api_key')
+      .set({ last_used_at: now })
+      .where('id', '=', id)
+      .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<=', now - sinceMs)]))
+      .execute();
+  }
+}

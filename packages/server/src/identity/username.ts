@@ -1,0 +1,23 @@
+/** Longest name and e-mail address we take; the latter is that of RFC 5321 with room to spare. */
+const longest = 255;
+
+/**
+ * The form in which usernames are compared: characters that look or read alike are one, case is none. Going through
+ * upper case folds what has two lower case forms.
+ */
+export function usernameKey(username: string): string {
+  return username.trim().normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+/** Why this cannot be a username, or `undefined`. */
+export function usernameFault(username: string): string | undefined {
+  if (usernameKey(username) === '') return 'is empty';
+  if (username.length > longest) return `has more than ${longest} characters`;
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(username)) return 'has characters that cannot be seen';
+  return undefined;
+}
+
+export function emailFault(email: string): string | undefined {
+  if (email.length > longest) return `has more than ${longest} characters`;
+  return /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u.test(email) ? undefined : 'is no e-mail address';
+}
