@@ -19,6 +19,8 @@ export interface ServeOptions {
   readonly isProduction?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly log?: Awaited<ReturnType<typeof createLog>>;
+  /** What the clock of the service shows, in place of the time of this machine. */
+  readonly now?: number;
 }
 
 /** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */
@@ -27,9 +29,10 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const mode = options.isProduction ? { 'trust-proxy': '127.0.0.1/32' } : { dev: true };
   const environment = { ORRERY_LOG_LEVEL: 'silent', ...options.environment };
   const settings = readSettings({ flags: { project: directory, data, ...mode }, environment, directory });
-  const clock = { now: () => Date.now() };
+  const clock = { now: () => options.now ?? Date.now() };
   const log = options.log ?? (await createLog(settings.log));
-  const composition = await compose({ settings, project: readProject(directory, {}), log, clock });
+  const project = readProject(directory, environment);
+  const composition = await compose({ settings, project, log, clock });
   const { app, deployments, close } = composition;
   const [deployment] = deployments;
   if (!deployment) throw new Error('no deployment');
