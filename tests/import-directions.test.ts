@@ -36,6 +36,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   http: ['config'],
   identity: ['config', 'db', 'http'],
   config: [],
+  log: ['config'],
   encode: [],
   catalog: ['config', 'identity', 'db', 'http', 'encode'],
   data: ['catalog', 'encode', 'identity', 'http'],

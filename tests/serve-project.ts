@@ -5,7 +5,7 @@ import { type Composition, compose } from '../packages/server/src/compose.ts';
 import { readProject } from '../packages/server/src/config/project.ts';
 import { readSettings } from '../packages/server/src/config/settings.ts';
 import { mintToken } from '../packages/server/src/http/mint-token.ts';
-import { createLog } from '../packages/server/src/log.ts';
+import { createLog } from '../packages/server/src/log/create-log.ts';
 
 export interface ServedProject {
   readonly origin: string;
@@ -18,7 +18,7 @@ export interface ServeOptions {
   /** Production mode behind a proxy on this machine: requests must carry `X-Forwarded-Proto: https`. */
   readonly isProduction?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly log?: Awaited<ReturnType<typeof createLog>>;
+  readonly log?: ReturnType<typeof createLog>['log'];
   /** What the clock of the service shows, in place of the time of this machine. */
   readonly now?: number;
 }
@@ -30,7 +30,7 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const environment = { ORRERY_LOG_LEVEL: 'silent', ...options.environment };
   const settings = readSettings({ flags: { project: directory, data, ...mode }, environment, directory });
   const clock = { now: () => options.now ?? Date.now() };
-  const log = options.log ?? (await createLog(settings.log));
+  const log = options.log ?? createLog(settings.log).log;
   const project = readProject(directory, environment);
   const composition = await compose({ settings, project, log, clock });
   const { app, deployments, close } = composition;

@@ -1,13 +1,20 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { HttpSettings } from './config/http-settings.ts';
 import type { DataDependencies } from './data/data-dependencies.ts';
 import { registerDataRoutes } from './data/data-routes.ts';
 import { answerBrokenRequest } from './http/answer-broken-requests.ts';
 import { answerErrors } from './http/answer-errors.ts';
 import { createServer, serveWith } from './http/create-server.ts';
-import { endConnections } from './http/end-connections.ts';
+import type { Ending } from './http/ending.ts';
+import { followRequest, followRequests, type RequestListener } from './http/follow-requests.ts';
 import { guardRequests } from './http/guard-requests.ts';
 import { type HealthChecks, registerHealthRoutes } from './http/health.ts';
 import { listenOnLocalhost } from './http/listen-on-localhost.ts';
@@ -21,13 +28,14 @@ export interface AppServices {
   /** Absent: plain HTTP. */
   readonly certificate?: OpenCertificate | undefined;
   readonly log: FastifyBaseLogger;
+  /** Told of every request once it is done. */
+  readonly listeners: readonly RequestListener[];
   readonly clock: { now(): number };
   readonly health: HealthChecks;
+  readonly ending: Ending;
   readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'observer'>;
 }
 
-/** How long running requests may take to finish once the service closes. */
-const finishWithinMs = 10_000;
 /** A pair of files is replaced by others in less time than this. */
 const certificateSettlesInMs = 1_000;
 /** Smaller answers cost more to compress than to send. */
@@ -37,14 +45,13 @@ const compressFromBytes = 1024;
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
   const { http, isDevelopment, clock, certificate } = services;
   const app = createFastify(services);
+  app.decorateRequest('principal', null);
+  followRequests(app, services.listeners);
   if (certificate) await followIn(app, certificate);
   if (http.host === 'localhost') listenOnLocalhost(app);
-  endConnections(app, { withinMs: finishWithinMs });
+  services.ending.attachTo(app);
   guardRequests(app, { allowsPlainHttp: isDevelopment });
   answerErrors(app, { isDevelopment });
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.debug({ req: request, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) }, 'answered');
-  });
   await app.register(cors, {
     origin: http.corsOrigins === '*' ? '*' : [...http.corsOrigins],
     allowedHeaders: ['authorization', 'content-type', 'x-request-id', 'x-cube-authorization'],
@@ -56,7 +63,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     encodings: ['gzip', 'deflate'],
     globalDecompression: false,
   });
-  registerHealthRoutes(app, services.health, clock);
+  registerHealthRoutes(app, services.health, { clock, ending: services.ending });
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };
   for (const prefix of [
     `/${http.basePath}`,
@@ -77,19 +84,21 @@ async function followIn(app: FastifyInstance, { source, material }: OpenCertific
   app.addHook('preClose', async () => end());
 }
 
-function createFastify({ http, certificate, log }: AppServices): FastifyInstance {
+function createFastify({ http, certificate, log, listeners }: AppServices): FastifyInstance {
   return Fastify({
     serverFactory: (listener) => createServer(listener, certificate?.material),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, log),
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? trustedProxies(http.trustedProxies) : false,
     bodyLimit: http.maxRequestBytes,
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // the ending says it in our words
     routerOptions: { caseSensitive: true },
-    frameworkErrors: (error, _request, reply: FastifyReply) => {
+    frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
+      followRequest(request, reply, listeners);
       void reply.code(error.statusCode ?? 400).send({ error: error.message });
     },
   });

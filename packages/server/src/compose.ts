@@ -26,6 +26,9 @@ export interface Composition {
   openDeployment(deployment: Pick<Deployment, 'id' | 'apiSecret'>, project: Project): Promise<Runtime>;
   /** It is not found any more, and queries that run for it are cancelled; resolves when all of it is closed. */
   closeDeployment(id: number): Promise<void>;
+  /** From now on probes hear that it is not ready; everything else is answered until it closes. */
+  announceEnd(): void;
+  /** Running requests may finish, for as long as the settings say; the rest is cancelled. */
   close(): Promise<void>;
 }
 
@@ -61,19 +64,38 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   const opening = open(defaultDeploymentId, secrets, project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   try {
-    const [{ DataAccess }, { ignoreQueries }, { buildApp }, certificate, metadata] = await Promise.all([
+    const [
+      { DataAccess },
+      { ignoreQueries },
+      { buildApp },
+      { Ending },
+      { accessLog },
+      { fingerprints },
+      certificate,
+      metadata,
+    ] = await Promise.all([
       import('./catalog/data-access.ts'),
       import('./data/query-observer.ts'),
       import('./app.ts'),
+      import('./http/ending.ts'),
+      import('./http/access-log.ts'),
+      import('./identity/fingerprint.ts'),
       openCertificate(settings, clock),
       opened,
     ]);
+    const ending = new Ending({
+      finishWithinMs: settings.stop.finishWithinMs,
+      cancelRest: () => runtimes.close(),
+      log,
+    });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
       certificate,
       log,
+      listeners: [accessLog(log, fingerprints(metadata.masterKey))],
       clock,
+      ending,
       health: {
         isAlive: async () => true,
         isReady: async () => {
@@ -91,6 +113,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       deployments: await metadata.deployments.list(metadata.accountId),
       openDeployment: ({ id, apiSecret }, folder) => open(id, Promise.resolve(givenSecret(apiSecret)), folder),
       closeDeployment: (id) => runtimes.remove(id, null),
+      announceEnd: () => ending.announce(),
       close: async () => {
         await app.close();
         await runtimes.close();

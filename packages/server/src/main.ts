@@ -10,7 +10,9 @@ export async function main(args: readonly string[]): Promise<void> {
     process.exitCode = await run(args);
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(`${error instanceof OperatorError ? error.message : describeFault(error)}\n`);
+    const { SecretTexts } = await import('./log/secret-texts.ts');
+    const said = error instanceof OperatorError ? error.message : describeFault(error);
+    process.stderr.write(`${new SecretTexts().hideIn(said)}\n`);
   }
 }
 

@@ -1,25 +1,29 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { banner } from './commands/banner.ts';
 import type { CommandInput } from './commands/command.ts';
 import { type Composition, compose } from './compose.ts';
 import { OperatorError } from './config/operator-error.ts';
 import type { Project } from './config/project.ts';
-import type { Settings } from './config/settings.ts';
-import { createLog } from './log.ts';
+import { secretValues } from './config/secret-values.ts';
+import type { Settings, StopSettings } from './config/settings.ts';
+import { createLog } from './log/create-log.ts';
 
-/** Longer than running requests get to finish: whatever still holds the process then is a fault of ours. */
-const closeWithinMs = 15_000;
+/** What closing takes beside what running requests get: whatever still holds the process then is a fault of ours. */
+const closeWithinMs = 10_000;
 /** One Ctrl-C arrives more than once: from the terminal, and from the parents that pass it on. */
 const sameSignalMs = 1_000;
 const exampleTokenSeconds = 24 * 60 * 60;
 
 /** Serves the project until a signal ends it. @returns the exit code */
-export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print, note }) => {
-  const log = await createLog(settings.log);
+export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print }) => {
+  const { log, secrets } = createLog(settings.log);
+  for (const secret of secretValues([settings, project])) secrets.add(secret);
   const composition = await compose({ settings, project, log, clock });
-  const ended = closeOnSignal(composition, note);
+  for (const secret of secretValues(composition.deployments)) secrets.add(secret);
+  const ended = stopOnSignal(composition, settings.stop, log);
   await listen(composition, settings);
   print(await describe(composition, settings, project, { clock, directory }));
   flushCompileCache();
@@ -71,24 +75,31 @@ function originOf(app: FastifyInstance, { http }: Settings): string {
 }
 
 /** The first signal lets running requests finish; a second one does not wait. */
-function closeOnSignal(composition: Composition, note: (text: string) => void): Promise<number> {
+function stopOnSignal(
+  composition: Composition,
+  { delayMs, finishWithinMs }: StopSettings,
+  log: Logger,
+): Promise<number> {
   return new Promise((resolve) => {
-    let closingSince: number | undefined;
-    const onSignal = () => {
-      if (closingSince !== undefined) {
-        if (performance.now() - closingSince > sameSignalMs) process.exit(1);
+    let stoppingSince: number | undefined;
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (stoppingSince !== undefined) {
+        if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
         return;
       }
-      closingSince = performance.now();
-      note('Closing.');
-      setTimeout(() => process.exit(1), closeWithinMs).unref();
-      composition.close().then(
-        () => resolve(0),
-        (error: unknown) => {
-          note(`Closing failed: ${String(error)}`);
-          resolve(1);
-        },
-      );
+      stoppingSince = performance.now();
+      log.info({ signal, delayMs, finishWithinMs }, 'stopping');
+      composition.announceEnd();
+      setTimeout(() => process.exit(1), delayMs + finishWithinMs + closeWithinMs).unref();
+      const close = () =>
+        composition.close().then(
+          () => resolve(0),
+          (error: unknown) => {
+            log.fatal({ err: error }, 'closing failed');
+            resolve(1);
+          },
+        );
+      setTimeout(close, delayMs);
     };
     process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   });

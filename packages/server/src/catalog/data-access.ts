@@ -22,6 +22,7 @@ export class DataAccess {
     try {
       const principal = await runtime.authenticator.principalOf(request.headers);
       this.#admittedBy.set(request, runtime);
+      request.principal = principal;
       return principal;
     } catch (error) {
       if (error instanceof Unauthorized)

@@ -7,7 +7,7 @@ import type { Store } from '../db/store.ts';
 import { StoreUnavailable } from '../db/store-unavailable.ts';
 import { AccountService } from '../identity/account-service.ts';
 import { ApiKeyService } from '../identity/api-key-service.ts';
-import { loadMasterKey } from '../identity/master-key.ts';
+import { loadMasterKey, type MasterKey } from '../identity/master-key.ts';
 import { UserService } from '../identity/user-service.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { DeploymentService } from './deployment-service.ts';
@@ -15,6 +15,7 @@ import { DeploymentService } from './deployment-service.ts';
 /** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
 export interface Metadata {
   readonly store: Store;
+  readonly masterKey: MasterKey;
   readonly accountId: number;
   readonly accounts: AccountService;
   readonly users: UserService;
@@ -66,7 +67,7 @@ async function open<E extends Epochs | undefined>(
       await epochs?.close();
       await store.close();
     };
-    return { store, epochs, accountId, accounts, users, apiKeys, deployments, close };
+    return { store, masterKey, epochs, accountId, accounts, users, apiKeys, deployments, close };
   } catch (error) {
     await epochs?.close();
     await store.close();

@@ -94,6 +94,6 @@ it('closes all of them and opens no more', async () => {
   await Promise.all(all.map((runtime, index) => runtimes.open(index + 1, null, opens(runtime))));
   await runtimes.close();
   expect(all.every((runtime) => runtime.isClosed)).toBe(true);
-  expect(await runtimes.get(1, null)).toBeUndefined();
+  await expect(runtimes.get(1, null)).rejects.toThrow('being closed');
   await expect(runtimes.open(1, null, opens(fakeRuntime()))).rejects.toThrow('being closed');
 });

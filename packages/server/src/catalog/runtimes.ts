@@ -10,12 +10,12 @@ import type { Runtime } from './runtime.ts';
  */
 export class Runtimes {
   readonly #entries = new Map<string, Promise<Runtime>>();
-  #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   /** @throws what `open` throws, Unavailable when it was removed before it was open */
   async open(deploymentId: number, branch: string | null, open: () => Promise<Runtime>): Promise<Runtime> {
     const key = keyOf(deploymentId, branch);
-    if (this.#isClosed) throw deploymentClosed();
+    if (this.#closing) throw deploymentClosed();
     if (this.#entries.has(key)) throw new Error(`'${key}' is served already`);
     const opening = open();
     this.#entries.set(key, opening);
@@ -29,8 +29,9 @@ export class Runtimes {
     }
   }
 
-  /** @returns `undefined` when no such runtime is served */
+  /** @returns `undefined` when no such runtime is served; @throws Unavailable when all of them are being closed */
   async get(deploymentId: number, branch: string | null): Promise<Runtime | undefined> {
+    if (this.#closing) throw deploymentClosed();
     const key = keyOf(deploymentId, branch);
     const entry = this.#entries.get(key);
     const runtime = await entry?.catch(() => undefined); // told to whoever opened it
@@ -44,10 +45,10 @@ export class Runtimes {
     await this.#closeAll(keys);
   }
 
-  /** Closes all of them, and opens no more. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#closeAll([...this.#entries.keys()]);
+  /** Closes all of them, and opens no more; whoever asks again waits for the same. */
+  close(): Promise<void> {
+    this.#closing ??= this.#closeAll([...this.#entries.keys()]);
+    return this.#closing;
   }
 
   async #closeAll(keys: readonly string[]): Promise<void> {

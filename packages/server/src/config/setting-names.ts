@@ -60,6 +60,8 @@ const named = {
   corsOrigins: { variables: ['ORRERY_CORS_ORIGINS'] },
   engineMemoryMb: { variables: ['ORRERY_ENGINE_MEMORY_MB'] },
   maxRequestSize: { variables: ['ORRERY_MAX_REQUEST_SIZE', 'CUBEJS_MAX_REQUEST_SIZE'] },
+  stopDelay: { variables: ['ORRERY_STOP_DELAY_SECONDS'] },
+  stopTimeout: { variables: ['ORRERY_STOP_TIMEOUT_SECONDS'] },
   logLevel: { variables: ['ORRERY_LOG_LEVEL', 'CUBEJS_LOG_LEVEL'] },
   logFormat: { variables: ['ORRERY_LOG_FORMAT'] },
   // Read beside the project file, which wins over them.

@@ -37,7 +37,7 @@ describe('settings', () => {
   });
 
   it('have a default each', () => {
-    const { http, tokens, isDemo, isDevelopment, dataDirectory, account } = read({});
+    const { http, tokens, stop, isDemo, isDevelopment, dataDirectory, account } = read({});
     expect({ isDemo, isDevelopment, dataDirectory, account }).toEqual({
       isDemo: true,
       isDevelopment: false,
@@ -53,6 +53,7 @@ describe('settings', () => {
       corsOrigins: '*',
       maxRequestBytes: 50 * 1024 * 1024,
     });
+    expect(stop).toEqual({ delayMs: 0, finishWithinMs: 8000 });
     expect(tokens).toEqual({ algorithms: ['HS256'], scopes: ['graphql', 'meta', 'data', 'sql'] });
   });
 

@@ -24,10 +24,19 @@ export interface Settings {
   readonly account: string;
   readonly http: HttpSettings;
   readonly tokens: TokenSettings;
+  readonly stop: StopSettings;
   readonly engineMemoryMb: number;
   readonly log: LogSettings;
   /** Variables with the reference's names: used, and set but without meaning here. */
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
+}
+
+/** What a signal to stop sets going. */
+export interface StopSettings {
+  /** Everything is still answered for so long, while probes hear that it is not ready. */
+  readonly delayMs: number;
+  /** How long running requests may take to finish afterwards; the rest is cancelled. */
+  readonly finishWithinMs: number;
 }
 
 export interface LogSettings {
@@ -45,6 +54,9 @@ export interface SettingSources {
   /** Relative paths start here. */
   readonly directory: string;
 }
+
+/** Who starts containers often kills what has not ended after ten seconds. */
+const defaultStopTimeoutSeconds = 8;
 
 const demoDirectory = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
 
@@ -82,6 +94,10 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     account: readAccount(reader),
     http: readHttpSettings(reader, isDevelopment),
     tokens: readTokenSettings(reader, isDevelopment),
+    stop: {
+      delayMs: (reader.integer('stopDelay', 0, 600) ?? 0) * 1000,
+      finishWithinMs: (reader.integer('stopTimeout', 0, 86_400) ?? defaultStopTimeoutSeconds) * 1000,
+    },
     engineMemoryMb: reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.floor(usableMemoryMb() / 2),
     log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
     borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },

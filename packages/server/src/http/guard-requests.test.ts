@@ -20,7 +20,7 @@ function build(options: { readonly allowsPlainHttp: boolean; readonly trustProxy
     throw new Error('the password is hunter2');
   });
   const isUp = async () => true;
-  registerHealthRoutes(app, { isAlive: isUp, isReady: isUp }, Date);
+  registerHealthRoutes(app, { isAlive: isUp, isReady: isUp }, { clock: Date, ending: { isAnnounced: false } });
   return app;
 }
 

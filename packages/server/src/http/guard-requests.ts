@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isCanonicalTarget } from './canonical-path.ts';
 import { Forbidden, Invalid } from './errors.ts';
-
-/** Answered on plain HTTP too: probes come from beside the process. */
-const probePaths: readonly string[] = ['/livez', '/readyz'];
+import { isProbe } from './health.ts';
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -17,7 +15,7 @@ export function guardRequests(app: FastifyInstance, options: { readonly allowsPl
     reply.headers(securityHeaders);
     const isSecure = request.protocol === 'https';
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000');
-    else if (!options.allowsPlainHttp && !probePaths.includes(request.url)) {
+    else if (!options.allowsPlainHttp && !isProbe(request.url)) {
       throw new Forbidden('http.https-required', 'Only HTTPS is accepted');
     }
     if (!isCanonicalTarget(request.raw.url ?? '')) {

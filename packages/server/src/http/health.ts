@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** How long an answer stands for the next probes. */
 const freshMs = 1000;
@@ -30,19 +30,31 @@ export class SharedCheck {
   }
 }
 
+/** Answered on plain HTTP too, and until the last moment: probes come from beside the process. */
+export function isProbe(url: string): boolean {
+  return url === '/livez' || url === '/readyz';
+}
+
 export interface HealthChecks {
   readonly isAlive: () => Promise<boolean>;
   readonly isReady: () => Promise<boolean>;
 }
 
-export function registerHealthRoutes(app: FastifyInstance, checks: HealthChecks, clock: { now(): number }): void {
-  for (const [path, check] of [
-    ['/livez', new SharedCheck(checks.isAlive, clock)],
-    ['/readyz', new SharedCheck(checks.isReady, clock)],
-  ] as const) {
-    app.get(path, async (_request, reply) => {
-      const isHealthy = await check.isHealthy();
-      return reply.code(isHealthy ? 200 : 500).send({ health: isHealthy ? 'HEALTH' : 'DOWN' });
-    });
-  }
+export interface HealthContext {
+  readonly clock: { now(): number };
+  /** A service that is about to end is not ready, whatever a check said within the last second. */
+  readonly ending: { readonly isAnnounced: boolean };
+}
+
+export function registerHealthRoutes(app: FastifyInstance, checks: HealthChecks, context: HealthContext): void {
+  const alive = new SharedCheck(checks.isAlive, context.clock);
+  const ready = new SharedCheck(checks.isReady, context.clock);
+  app.get('/livez', async (_request, reply) => answer(reply, await alive.isHealthy()));
+  app.get('/readyz', async (_request, reply) =>
+    answer(reply, !context.ending.isAnnounced && (await ready.isHealthy())),
+  );
+}
+
+function answer(reply: FastifyReply, isHealthy: boolean): FastifyReply {
+  return reply.code(isHealthy ? 200 : 500).send({ health: isHealthy ? 'HEALTH' : 'DOWN' });
 }

@@ -9,3 +9,10 @@ export interface Principal {
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly scopes: ReadonlySet<ApiScope>;
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Once somebody has asked for it; the log reads it. */
+    principal: Principal | null;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import { addressOf } from './address.ts';
+import type { RequestListener } from './follow-requests.ts';
+import type { Principal } from './principal.ts';
+
+/** Probes and scrapers ask all the time; what they ask is nobody's question. */
+const quietRoutes: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', '/metrics']);
+
+const mostPath = 300;
+
+/**
+ * One line for each request: who asked for what, how it ended. Never the query string, a header or a body; of the caller
+ * only a fingerprint, equal for equal callers.
+ */
+export function accessLog(log: Logger, fingerprintOf: (principal: Principal) => string): RequestListener {
+  return ({ request, status, tookMs }) => {
+    const { principal } = request;
+    const route = request.routeOptions.url;
+    const isQuiet = quietRoutes.has(route);
+    if (!log.isLevelEnabled(isQuiet ? 'debug' : 'info')) return;
+    const line = {
+      requestId: request.id,
+      deployment:
+        principal?.deploymentId ?? (route?.includes(':deploymentId') ? addressOf(request).deploymentId : undefined),
+      tenant: principal ? fingerprintOf(principal) : undefined,
+      method: request.method,
+      path: pathOf(request.url),
+      status,
+      ms: Math.round(tookMs * 100) / 100,
+    };
+    if (isQuiet) log.debug(line, 'answered');
+    else log.info(line, 'answered');
+  };
+}
+
+function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return target.slice(0, Math.min(end < 0 ? target.length : end, mostPath));
+}

@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Unavailable } from './errors.ts';
+import { isProbe } from './health.ts';
+
+export interface EndingSettings {
+  /** How long running requests may take to finish once the service closes. */
+  readonly finishWithinMs: number;
+  /** Cancels what runs for the requests that are left; resolves when it is known to be gone. */
+  readonly cancelRest: () => Promise<unknown>;
+  readonly log: { info(facts: object, message: string): void };
+}
+
+/** What is cancelled has this long to say so to its client. */
+const lastWordsMs = 1_000;
+/** A cancellation that takes longer is not waited for. */
+const cancelWithinMs = 4_000;
+
+/**
+ * How a service ends.
+ *
+ * - *serving*.
+ * - *announced*: probes hear that it is not ready, everything is still answered, and every answer ends its connection, so
+ *   that clients turn to another server.
+ * - *closing*, when the application closes: nothing new is taken, idle connections end, what runs may finish.
+ * - *cancelling*: what still runs after a while is cancelled, and answered so.
+ * - *ended*: no connection is left; those on which nothing was ever asked (browsers open them in advance) neither.
+ */
+export class Ending {
+  readonly #settings: EndingSettings;
+  readonly #sockets = new Set<Socket>();
+  readonly #running = new Set<ServerResponse>();
+  #isAnnounced = false;
+  #isClosing = false;
+  #finished = 0;
+  #cancelled = 0;
+  #onIdle: () => void = () => undefined;
+
+  constructor(settings: EndingSettings) {
+    this.#settings = settings;
+  }
+
+  get isAnnounced(): boolean {
+    return this.#isAnnounced;
+  }
+
+  announce(): void {
+    this.#isAnnounced = true;
+  }
+
+  attachTo(app: FastifyInstance): void {
+    app.server.on('connection', (socket: Socket) => this.#keep(socket));
+    app.server.on('request', (_request, response) => this.#follow(response));
+    app.addHook('onRequest', async (request) => {
+      if (this.#isClosing && !isProbe(request.url)) {
+        throw new Unavailable('service.closing', 'The service is closing');
+      }
+    });
+    app.addHook('onSend', async (_request, reply) => {
+      if (this.#isAnnounced) reply.header('connection', 'close');
+    });
+    app.addHook('preClose', async () => this.#close());
+  }
+
+  #keep(socket: Socket): void {
+    if (this.#isClosing) {
+      socket.destroy();
+      return;
+    }
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  #follow(response: ServerResponse): void {
+    this.#running.add(response);
+    response.once('close', () => {
+      this.#running.delete(response);
+      if (this.#isAnnounced && response.writableFinished && this.#cancelled === 0) this.#finished += 1;
+      if (this.#running.size === 0) this.#onIdle();
+    });
+  }
+
+  /** Goes on by itself: the server is closed meanwhile, which ends with the last connection. */
+  #close(): void {
+    this.#isAnnounced = true;
+    this.#isClosing = true;
+    void this.#finish().finally(() => {
+      for (const socket of this.#sockets) socket.destroy();
+      this.#settings.log.info({ finished: this.#finished, cancelled: this.#cancelled }, 'requests have ended');
+    });
+  }
+
+  async #finish(): Promise<void> {
+    const { finishWithinMs, cancelRest } = this.#settings;
+    if (await this.#idleWithin(finishWithinMs)) return;
+    this.#cancelled = this.#running.size;
+    const cancelling = cancelRest().catch(() => undefined); // told to whoever closes the application
+    await Promise.race([cancelling, this.#idleWithin(cancelWithinMs)]);
+    await this.#idleWithin(lastWordsMs);
+  }
+
+  #idleWithin(ms: number): Promise<boolean> {
+    if (this.#running.size === 0) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), ms).unref();
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { visibleText } from './visible-text.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A line of the log for people: time, level, message and fields on one line. The stack of an error follows, indented:
+ * whatever its text holds, it never starts where a line starts.
+ *
+ * @param line one line of JSON
+ */
+export function prettyLine(line: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(line) as Fields; // written by the log itself
+  const words = [
+    timeOfDay(time),
+    String(level).toUpperCase().padEnd(5),
+    ...(msg === undefined ? [] : [visibleText(String(msg))]),
+    ...Object.entries(fields).map(([name, value]) => `${visibleText(name)}=${presentValue(value)}`),
+  ];
+  return `${words.join(' ')}\n${errorLines(err, '    ').join('')}`;
+}
+
+function timeOfDay(time: unknown): string {
+  const at = new Date(String(time));
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+function presentValue(value: unknown): string {
+  const isPlain = typeof value === 'string' && /^[^\s"'=]+$/.test(value);
+  return visibleText(isPlain ? value : JSON.stringify(value));
+}
+
+function errorLines(error: unknown, indent: string): readonly string[] {
+  if (typeof error !== 'object' || error === null) {
+    return error === undefined ? [] : [`${indent}${visibleText(JSON.stringify(error))}\n`];
+  }
+  const { type, message, stack, cause, errors, ...rest } = error as Fields; // what `presentError` made
+  const text = typeof stack === 'string' && stack !== '' ? stack : `${String(type)}: ${String(message)}`;
+  return [
+    ...text.split('\n').map((one) => `${indent}${visibleText(one)}\n`),
+    ...Object.entries(rest).map(([name, value]) => `${indent}${visibleText(name)}=${presentValue(value)}\n`),
+    ...(cause === undefined ? [] : [`${indent}caused by\n`, ...errorLines(cause, `${indent}  `)]),
+    ...(Array.isArray(errors) ? errors.flatMap((one: unknown) => errorLines(one, `${indent}  `)) : []),
+  ];
+}
