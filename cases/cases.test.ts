@@ -17,7 +17,8 @@ import { lineDiff } from './line-diff.ts';
 import { comparable } from './truth-rows.ts';
 
 const duckdb = requireDialect('duckdb');
-const postgres = requireDialect('postgres');
+/** Recorded as what differs from DuckDB's text. */
+const others = ['postgres', 'mysql'].map(requireDialect);
 
 let database: FixtureDatabase;
 beforeAll(async () => {
@@ -59,10 +60,12 @@ describe.each(readCases().filter(({ truth }) => truth !== undefined))('$name', (
       join(folder.folder, 'plan.txt'),
     );
     await expect(sql).toMatchFileSnapshot(join(folder.folder, 'sql.txt'));
-    const diff = lineDiff(sql, recorded(accept(compileQuery(query, model, postgres))));
-    const diffFile = join(folder.folder, 'sql.postgres.diff');
-    if (diff === '') expect(existsSync(diffFile), `${diffFile} is no longer needed`).toBe(false);
-    else await expect(diff).toMatchFileSnapshot(diffFile);
+    for (const dialect of others) {
+      const diff = lineDiff(sql, recorded(accept(compileQuery(query, model, dialect))));
+      const diffFile = join(folder.folder, `sql.${dialect.name}.diff`);
+      if (diff === '') expect(existsSync(diffFile), `${diffFile} is no longer needed`).toBe(false);
+      else await expect(diff).toMatchFileSnapshot(diffFile);
+    }
   });
 });
 

@@ -26,6 +26,7 @@ it('has no file that nothing reads', () => {
     'plan.txt',
     'sql.txt',
     'sql.postgres.diff',
+    'sql.mysql.diff',
   ]);
   const knownOfProblem = new Set(['query.json', 'model.yml', 'problem.json']);
   const strangers = cases.flatMap(({ name, folder, problem }) =>

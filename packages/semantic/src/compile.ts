@@ -58,6 +58,6 @@ export function compileRefreshKey(
   model: ModelIndex,
   dialect: Dialect,
 ): CompiledQuery {
-  const { text, params } = renderStatement(lowerRefreshKey(key.sql, model), dialect);
+  const { text, params } = renderStatement(lowerRefreshKey(key.sql, model, dialect), dialect);
   return { text, params, columns: [], dataSource: requireCube(model, cube).dataSource };
 }

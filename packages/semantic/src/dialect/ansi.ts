@@ -3,7 +3,7 @@ import type { Dialect, SqlOf } from './dialect.ts';
 
 /** What dialects start from; each states only how it differs. */
 export const ansi = {
-  can: { sortTextByAlias: false },
+  can: { sortTextByAlias: false, sortNullsLast: true },
   castTypes: {
     string: 'VARCHAR',
     timestamp: 'TIMESTAMP',
@@ -47,7 +47,10 @@ export const ansi = {
   onlyValue: ({ operand }) => call('MAX', operand),
   divide: ({ dividend, divisor }) =>
     fragment(cast(dividend, 'double'), ' / ', call('NULLIF', cast(divisor, 'double'), { kind: 'integer', value: 0 })),
+  dimensionValue: (operand) => operand,
   textOrder: (operand) => operand,
+  limit: (limit, offset) =>
+    [...(limit === undefined ? [] : [`LIMIT ${limit}`]), ...(offset === 0 ? [] : [`OFFSET ${offset}`])].join('\n'),
 } satisfies Partial<Dialect>;
 
 /**

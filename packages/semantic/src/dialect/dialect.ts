@@ -1,5 +1,6 @@
 import type { AggregateFunction, ValueType } from '../model/model.ts';
 import type { CastType, Sql } from '../sql/sql.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** Trees of one kind, `SqlOf<'bucket'>`. */
 export type SqlOf<K extends Sql['kind']> = Extract<Sql, { kind: K }>;
@@ -16,6 +17,8 @@ export interface Dialect {
   readonly maxIdentifierLength: number;
   readonly can: Capabilities;
   readonly castTypes: Readonly<Record<CastType, string>>;
+  /** The engine holds no time from this instant on, nor can a statement name one. Default: such times are like others. */
+  readonly endOfTime?: Instant;
   quoteIdentifier(name: string): string;
   /** `position` counts from 1. */
   placeholder(position: number): string;
@@ -27,15 +30,22 @@ export interface Dialect {
   localTime(node: SqlOf<'local-time'>): Sql;
   bucket(node: SqlOf<'bucket'>): Sql;
   textMatch(node: SqlOf<'text-match'>): Sql;
-  aggregate(name: AggregateFunction, operand: Sql): Sql;
+  /** @param type of the operand, where the model says it */
+  aggregate(name: AggregateFunction, operand: Sql, type: ValueType | undefined): Sql;
   countDistinctTuple(node: SqlOf<'count-distinct-tuple'>): Sql;
   onlyValue(node: SqlOf<'only-value'>): Sql;
   divide(node: SqlOf<'divide'>): Sql;
+  /** A dimension as it is grouped, compared and counted: equal texts are the same code points, a boolean is one of two. */
+  dimensionValue(operand: Sql, type: ValueType): Sql;
   /** What text is sorted by, so that every engine compares code points. */
   textOrder(operand: Sql): Sql;
+  /** `LIMIT` and `OFFSET`, not both of them left out. */
+  limit(limit: number | undefined, offset: number): string;
 }
 
 export interface Capabilities {
   /** Default false: a query sorted by text gets a SELECT around it, and sorts by an expression over its columns. */
   readonly sortTextByAlias: boolean;
+  /** Default true. Without it a query gets a SELECT around it, and sorts by whether there is a value, then by the value. */
+  readonly sortNullsLast: boolean;
 }

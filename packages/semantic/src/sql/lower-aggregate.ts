@@ -1,5 +1,5 @@
-import { cubeOf } from '../model/model-index.ts';
-import type { Fragment, MemberId } from '../model/model.ts';
+import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
+import type { Fragment, MemberId, ValueType } from '../model/model.ts';
 import type { PlanAggregate } from '../plan/plan.ts';
 import { resolveAlias } from '../plan/requirement.ts';
 import { isMatched, lowerFragment, lowerKey, type MemberContext } from './lower-member.ts';
@@ -33,10 +33,12 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
       }
       const matched = take.mayBeUnmatched && needsGuard(expression.sql) ? isMatched(context, cube) : undefined;
       const operand = expression.sql ? lowerFragment(context, expression.sql) : countedRow(context, take, cube);
+      const type = expression.sql && operandType(context.model, cube, expression.sql);
       return {
         kind: 'aggregate',
         function: expression.function,
         operand: whenAll([...(matched ? [matched] : []), ...filters], operand),
+        ...(type === undefined ? {} : { type }),
       };
     }
   }
@@ -54,6 +56,23 @@ function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sq
     );
   }
   return lowerAggregate(context, { ...take, measure: member.id });
+}
+
+/** What SQL gives that is one dimension, or that a dimension of the cube has as well. */
+function operandType(model: ModelIndex, cube: string, sql: Fragment): ValueType | undefined {
+  const [only, ...others] = sql.parts;
+  if (only?.kind === 'member' && others.length === 0) {
+    const found = requireMember(model, only.member);
+    return found.kind === 'dimension' ? found.type : undefined;
+  }
+  const twin = requireCube(model, cube).dimensions.find(
+    ({ expression }) => expression.kind === 'sql' && isSame(expression.sql, sql),
+  );
+  return twin?.type;
+}
+
+function isSame(one: Fragment, other: Fragment): boolean {
+  return one.parts.length === other.parts.length && JSON.stringify(one.parts) === JSON.stringify(other.parts);
 }
 
 /** What a count without SQL counts: rows in which the cube took part. */

@@ -21,7 +21,7 @@ export function lowerCall(name: ExpressionFunction, args: readonly Sql[], type: 
     case 'upper':
       return call('UPPER', cast(first, 'string'));
     case 'length':
-      return call('LENGTH', cast(first, 'string'));
+      return call('CHAR_LENGTH', cast(first, 'string'));
     case 'concat':
       return operator('||', ...args.map((arg) => cast(arg, 'string')));
     case 'coalesce':

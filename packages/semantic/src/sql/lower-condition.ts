@@ -1,10 +1,13 @@
 import type { PlanCondition, PlanExpression } from '../plan/plan.ts';
 import type { Value } from '../query/query.ts';
+import type { Instant } from '../time/instant.ts';
 import { all, any, cast, operator, type Sql } from './sql.ts';
 
 /** What a condition's operands and named members are where it stands. */
 export interface ConditionContext {
   operand(expression: PlanExpression): Sql;
+  /** See `Dialect`. */
+  readonly endOfTime: Instant | undefined;
   segment(condition: Extract<PlanCondition, { kind: 'segment' }>): Sql;
   measureFilters(condition: Extract<PlanCondition, { kind: 'measure-filters' }>): Sql;
 }
@@ -46,13 +49,20 @@ export function lowerCondition(context: ConditionContext, condition: PlanConditi
     case 'range': {
       const operand = context.operand(condition.operand);
       const { from, to, isNegated } = condition;
+      const compare = (side: '<' | '>=', instant: Instant) => compareTime(context, side, operand, instant);
       const bounds: readonly Sql[] = [
-        ...(from === undefined ? [] : [operator(isNegated ? '<' : '>=', operand, { kind: 'instant', instant: from })]),
-        ...(to === undefined ? [] : [operator(isNegated ? '>=' : '<', operand, { kind: 'instant', instant: to })]),
+        ...(from === undefined ? [] : [compare(isNegated ? '<' : '>=', from)]),
+        ...(to === undefined ? [] : [compare(isNegated ? '>=' : '<', to)]),
       ];
       return isNegated ? any(bounds) : all(bounds);
     }
   }
+}
+
+/** Every time there is comes before an instant at which the engine has none any more. */
+function compareTime({ endOfTime }: ConditionContext, side: '<' | '>=', operand: Sql, instant: Instant): Sql {
+  if (endOfTime === undefined || instant < endOfTime) return operator(side, operand, { kind: 'instant', instant });
+  return side === '<' ? { kind: 'null-test', operand, isNegated: true } : { kind: 'false' };
 }
 
 function orNull(test: Sql, operand: Sql, keepsNull: boolean): Sql {

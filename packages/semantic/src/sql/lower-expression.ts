@@ -4,7 +4,7 @@ import { lowerRowMeasure, whenAll } from './lower-aggregate.ts';
 import { lowerCall } from './lower-call.ts';
 import { type ConditionContext, lowerValue } from './lower-condition.ts';
 import {
-  lowerDimension,
+  lowerDimensionValue,
   lowerFragment,
   lowerMeasureFilters,
   lowerSegment,
@@ -20,7 +20,7 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
     case 'column':
       return columnOf(draft, expression.column);
     case 'dimension':
-      return lowerDimension(context, expression.member);
+      return lowerDimensionValue(context, expression.member);
     case 'local-time':
     case 'bucket':
       return { ...expression, operand: lower(expression.operand) };
@@ -49,6 +49,7 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
 export function conditionContext(context: MemberContext, draft: Draft): ConditionContext {
   return {
     operand: (expression) => lowerExpression(context, draft, expression),
+    endOfTime: context.dialect.endOfTime,
     segment: ({ member }) => lowerSegment(context, member),
     measureFilters: ({ member }) => lowerMeasureFilters(context, member),
   };

@@ -3,13 +3,21 @@ import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, MemberId }
 import { resolveAlias } from '../plan/requirement.ts';
 import type { Zone } from '../time/instant.ts';
 import type { RowScope } from './row-scope.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import { all, fragment, type Sql } from './sql.ts';
 
 /** What the SQL of members is lowered in. */
 export interface MemberContext {
   readonly model: ModelIndex;
+  readonly dialect: Dialect;
   readonly scope: RowScope;
   readonly zone: Zone;
+}
+
+/** A dimension as questions compare it; what an author's SQL refers to is the stored value. */
+export function lowerDimensionValue(context: MemberContext, id: MemberId): Sql {
+  const { type } = resolveAlias(context.model, id, 'dimension').member;
+  return context.dialect.dimensionValue(lowerDimension(context, id), type);
 }
 
 /** The stored value of a dimension in the rows of the scope. */
@@ -121,7 +129,7 @@ function lowerSourceSelect(context: MemberContext, cube: CubeName): Sql {
 
 /** The primary key of a cube's row, as columns. */
 export function lowerKey(context: MemberContext, cube: CubeName): readonly Sql[] {
-  return requireCube(context.model, cube).primaryKey.map((member) => lowerDimension(context, member));
+  return requireCube(context.model, cube).primaryKey.map((member) => lowerDimensionValue(context, member));
 }
 
 /** True for rows in which the cube took part in the join. */

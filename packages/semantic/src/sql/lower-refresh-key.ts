@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialect/dialect.ts';
 import type { ModelIndex } from '../model/model-index.ts';
 import type { Fragment } from '../model/model.ts';
 import { utc } from '../time/zone.ts';
@@ -6,6 +7,6 @@ import { emptyScope } from './row-scope.ts';
 import type { Sql } from './sql.ts';
 
 /** A statement without rows of the model in sight: it refers to nothing but sources, which no zone changes. */
-export function lowerRefreshKey(sql: Fragment, model: ModelIndex): Sql {
-  return lowerFragment({ model, scope: emptyScope, zone: utc }, sql);
+export function lowerRefreshKey(sql: Fragment, model: ModelIndex, dialect: Dialect): Sql {
+  return lowerFragment({ model, dialect, scope: emptyScope, zone: utc }, sql);
 }

@@ -66,9 +66,9 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
       return { ...input, columns, groupBy: input.groupBy.map((column) => renamed(plan.take, column)) };
     }
     case 'sort': {
-      const sortsText = plan.by.some(({ type }) => type === 'string');
-      const stages: readonly Draft['stage'][] =
-        sortsText && !lowering.dialect.can.sortTextByAlias ? [] : ['rows', 'groups'];
+      const stages: readonly Draft['stage'][] = plan.by.every(({ type }) => sortsByAlias(lowering, type))
+        ? ['rows', 'groups']
+        : [];
       const input = lowerInput(lowering, plan.input, stages, relations);
       const orderBy = plan.by.map(({ column, type, isDescending }) => ({
         expression: sortKey(lowering, input, column, type),
@@ -102,21 +102,25 @@ function renamed(take: Extract<Plan, { kind: 'project' }>['take'], column: Colum
   return found.column;
 }
 
-/** An output is sorted by its name, so that its expression is not computed twice, unless the name cannot carry a collation. */
+/** An output is sorted by its name, so that its expression is not computed twice, unless a name alone cannot say the order. */
 function sortKey(lowering: Lowering, input: Draft, column: ColumnId, type: ValueType): Sql {
-  const isExpression = type === 'string' && !lowering.dialect.can.sortTextByAlias;
-  const position = isExpression ? -1 : lowering.plan.outputs.findIndex((item) => item.column === column);
+  const isByAlias = sortsByAlias(lowering, type);
+  const position = isByAlias ? lowering.plan.outputs.findIndex((item) => item.column === column) : -1;
   return position < 0 ? columnOf(input, column) : { kind: 'output', position };
 }
 
-function memberContext(lowering: Lowering, draft: Draft): MemberContext {
-  return { model: lowering.model, scope: draft.scope, zone: lowering.plan.zone };
+function sortsByAlias({ dialect: { can } }: Lowering, type: ValueType): boolean {
+  return can.sortNullsLast && (type !== 'string' || can.sortTextByAlias);
+}
+
+function memberContext({ model, dialect, plan: { zone } }: Lowering, { scope }: Pick<Draft, 'scope'>): MemberContext {
+  return { model, dialect, scope, zone };
 }
 
 function scan(lowering: Lowering, cube: string, relations: Names): Draft {
   const alias = relations.take(requireCube(lowering.model, cube).alias);
   const scope: RowScope = { aliases: new Map([[cube, alias]]), lookups: new Map() };
-  const source = lowerSource({ model: lowering.model, scope, zone: lowering.plan.zone }, cube);
+  const source = lowerSource(memberContext(lowering, { scope }), cube);
   return draftFrom({ kind: 'source', ...source, alias }, scope);
 }
 

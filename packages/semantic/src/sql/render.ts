@@ -35,8 +35,7 @@ function writeSelect(writer: Writer, select: Select, depth: number): string {
     ...clause('GROUP BY', select.groupBy.join(', ')),
     ...clause('HAVING', select.having.map((test) => writeOperand(writer, test)).join('\n  AND ')),
     ...clause('ORDER BY', select.orderBy.map((key) => writeOrder(writer, select, key)).join(', ')),
-    ...(select.limit === undefined ? [] : [`LIMIT ${select.limit}`]),
-    ...(select.offset === 0 ? [] : [`OFFSET ${select.offset}`]),
+    ...(select.limit === undefined && select.offset === 0 ? [] : [writer.dialect.limit(select.limit, select.offset)]),
   ];
   return lines.join('\n');
 }
@@ -52,7 +51,8 @@ function writeOrder(writer: Writer, select: Select, key: Select['orderBy'][numbe
   const text = output
     ? dialect.quoteIdentifier(output.alias)
     : write(writer, isText ? dialect.textOrder(key.expression) : key.expression);
-  return `${text} ${key.isDescending ? 'DESC' : 'ASC'} NULLS LAST`;
+  const direction = key.isDescending ? 'DESC' : 'ASC';
+  return dialect.can.sortNullsLast ? `${text} ${direction} NULLS LAST` : `${text} IS NULL, ${text} ${direction}`;
 }
 
 function writeRelation(writer: Writer, relation: Relation, depth: number): string {
@@ -128,7 +128,7 @@ function write(writer: Writer, sql: Sql): string {
     case 'text-match':
       return write(writer, dialect.textMatch(sql));
     case 'aggregate':
-      return write(writer, dialect.aggregate(sql.function, sql.operand));
+      return write(writer, dialect.aggregate(sql.function, sql.operand, sql.type));
     case 'count-distinct-tuple':
       return write(writer, dialect.countDistinctTuple(sql));
     case 'only-value':
@@ -150,8 +150,9 @@ function writeOneOf(writer: Writer, { operand, values, isNegated }: Extract<Sql,
   if (only && others.length === 0) {
     return `${writeOperand(writer, operand)} ${isNegated ? '<>' : '='} ${writeOperand(writer, only)}`;
   }
+  const tested = writeOperand(writer, operand);
   const list = values.map((value) => write(writer, value)).join(', ');
-  return `${writeOperand(writer, operand)} ${isNegated ? 'NOT IN' : 'IN'} (${list})`;
+  return `${tested} ${isNegated ? 'NOT IN' : 'IN'} (${list})`;
 }
 
 function isApproximate(dialect: Dialect, value: Sql): boolean {

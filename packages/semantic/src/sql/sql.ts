@@ -60,7 +60,13 @@ export type Sql =
       readonly span?: InstantSpan;
     }
   | { readonly kind: 'text-match'; readonly match: TextMatch; readonly operand: Sql; readonly value: string }
-  | { readonly kind: 'aggregate'; readonly function: AggregateFunction; readonly operand: Sql }
+  | {
+      readonly kind: 'aggregate';
+      readonly function: AggregateFunction;
+      readonly operand: Sql;
+      /** Of the operand, where the model says it. */
+      readonly type?: ValueType;
+    }
   /** Distinct combinations of values that are all present. */
   | { readonly kind: 'count-distinct-tuple'; readonly items: readonly Sql[]; readonly condition?: Sql }
   /** The one value that is present in a group, or NULL. */
@@ -99,5 +105,6 @@ export function fragment(...parts: readonly (string | Sql)[]): Sql {
 }
 
 export function cast(operand: Sql, type: CastType): Sql {
+  if (operand.kind === 'cast' && operand.type === type) return operand;
   return { kind: 'cast', operand, type };
 }

@@ -1,0 +1,104 @@
+import type { Granularity } from '../model/model.ts';
+import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
+import type { Instant } from '../time/instant.ts';
+import { ansi, digitsOf } from './ansi.ts';
+import type { Dialect } from './dialect.ts';
+import { offsetSeconds } from './mysql-zone.ts';
+
+/**
+ * MariaDB 10.6 or newer and MySQL 8, in sessions as our engine sets them up: in UTC, names in double quotes, `||` joins
+ * texts, a backslash is a character, and a cast to CHAR compares code points without padding.
+ * https://mariadb.com/docs/server/reference/sql-structure, https://dev.mysql.com/doc/refman/8.4/en/
+ */
+export const mysql: Dialect = {
+  ...ansi,
+  name: 'mysql',
+  level: 'rendered',
+  maxIdentifierLength: 64,
+  can: { ...ansi.can, sortNullsLast: false },
+  castTypes: {
+    string: 'CHAR',
+    timestamp: 'DATETIME(6)',
+    double: 'DOUBLE',
+    boolean: 'SIGNED',
+    number: 'DECIMAL(65, 30)',
+  },
+  endOfTime: Date.UTC(10_000, 0, 1) as Instant,
+  placeholder: () => '?',
+  numberType: (text) => {
+    const { whole, fraction, isApproximate } = digitsOf(text);
+    if (isApproximate || fraction > 30 || whole + fraction > 65) return 'DOUBLE';
+    if (fraction > 0) return `DECIMAL(${whole + fraction}, ${fraction})`;
+    return whole <= 18 ? 'SIGNED' : `DECIMAL(${whole}, 0)`;
+  },
+  instant: ({ instant }) => fragment(`TIMESTAMP '${new Date(instant).toISOString().slice(0, -1).replace('T', ' ')}'`),
+  localTime: ({ operand, zone, span }) =>
+    zone === 'UTC'
+      ? cast(operand, 'timestamp')
+      : fragment('(', operand, ' + INTERVAL ', offsetSeconds(operand, zone, span), ' SECOND)'),
+  bucket: ({ granularity, ...node }) =>
+    truncated(granularity, node.zone === 'UTC' ? node.operand : mysql.localTime({ ...node, kind: 'local-time' })),
+  textMatch: ({ match, operand, value }) => {
+    const text = call('LOWER', operand);
+    const wanted = call('LOWER', { kind: 'parameter', type: 'string', text: value });
+    switch (match) {
+      case 'contains':
+        return operator('>', call('LOCATE', wanted, text), { kind: 'integer', value: 0 });
+      case 'starts-with':
+        return operator('=', call('LEFT', text, call('CHAR_LENGTH', wanted)), wanted);
+      case 'ends-with':
+        return operator('=', call('RIGHT', text, call('CHAR_LENGTH', wanted)), wanted);
+    }
+  },
+  aggregate: (name, operand, type) => {
+    switch (name) {
+      case 'count-distinct':
+      case 'count-distinct-approx':
+        if (type !== undefined) return call('COUNT', fragment('DISTINCT ', mysql.dimensionValue(operand, type)));
+        // Of texts the pair tells apart what a collation does not, of numbers what their text does not.
+        return call('COUNT', fragment('DISTINCT ', operand), cast(operand, 'string'));
+      case 'avg': // AVG gives decimals few digits
+        return fragment(
+          cast(call('SUM', operand), 'double'),
+          ' / ',
+          call('NULLIF', call('COUNT', operand), { kind: 'integer', value: 0 }),
+        );
+      case 'min':
+      case 'max':
+        return ansi.aggregate(name, type === 'string' ? cast(operand, 'string') : operand);
+      case 'count':
+      case 'sum':
+        return ansi.aggregate(name, operand);
+    }
+  },
+  // COUNT(DISTINCT a, b) leaves out what has a NULL in it by itself.
+  countDistinctTuple: ({ items: [first, ...others], condition }) => {
+    if (!first) throw new Error('a tuple of nothing cannot be counted');
+    const guarded: Sql = condition ? { kind: 'case', when: [{ condition, value: first }] } : first;
+    return call('COUNT', fragment('DISTINCT ', guarded), ...others);
+  },
+  dimensionValue: (operand, type) => {
+    switch (type) {
+      case 'string':
+        return cast(operand, 'string');
+      case 'boolean':
+        return operator('<>', operand, { kind: 'integer', value: 0 });
+      case 'number':
+      case 'time':
+        return operand;
+    }
+  },
+  textOrder: (operand) => cast(operand, 'string'),
+  limit: (limit, offset) => ansi.limit(limit ?? everyRow, offset),
+};
+
+/** OFFSET does not stand alone; what the manual writes for all rows rounds in JavaScript. */
+const everyRow = Number.MAX_SAFE_INTEGER;
+
+/** Counted in whole units from the first moment of the year 1, a Monday; the operand stands in it once, zones are long. */
+function truncated(granularity: Granularity, local: Sql): Sql {
+  const unit = granularity.toUpperCase();
+  const hasTime = granularity === 'hour' || granularity === 'minute' || granularity === 'second';
+  const start = hasTime ? "TIMESTAMP '0001-01-01 00:00:00'" : "DATE '0001-01-01'";
+  return fragment(`(${start} + INTERVAL TIMESTAMPDIFF(${unit}, ${start}, `, local, `) ${unit})`);
+}
