@@ -17,8 +17,13 @@ export interface Engine {
    * @throws as `run`
    */
   describeTables?(signal: AbortSignal): Promise<readonly TableDescription[]>;
-  /** Resolves when the source answers. @throws EngineError */
-  check(): Promise<void>;
+  /**
+   * Resolves when the source answers. A probe asks, often, and when everything is busy: it neither waits for statements
+   * nor takes a place of theirs.
+   *
+   * @throws as `run`
+   */
+  check(signal: AbortSignal): Promise<void>;
   /** Ends running statements and frees everything. */
   close(): Promise<void>;
 }

@@ -16,7 +16,8 @@ import { createServer, serveWith } from './http/create-server.ts';
 import type { Ending } from './http/ending.ts';
 import { followRequest, followRequests, type RequestListener } from './http/follow-requests.ts';
 import { guardRequests } from './http/guard-requests.ts';
-import { type HealthChecks, registerHealthRoutes } from './http/health.ts';
+import { registerHealthRoutes } from './http/health.ts';
+import type { SharedCheck } from './http/shared-check.ts';
 import { listenOnLocalhost } from './http/listen-on-localhost.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
@@ -31,7 +32,7 @@ export interface AppServices {
   /** Told of every request once it is done. */
   readonly listeners: readonly RequestListener[];
   readonly clock: { now(): number };
-  readonly health: HealthChecks;
+  readonly readiness: SharedCheck;
   readonly ending: Ending;
   readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'observer'>;
 }
@@ -63,7 +64,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     encodings: ['gzip', 'deflate'],
     globalDecompression: false,
   });
-  registerHealthRoutes(app, services.health, { clock, ending: services.ending });
+  registerHealthRoutes(app, services);
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };
   for (const prefix of [
     `/${http.basePath}`,

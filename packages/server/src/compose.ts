@@ -11,12 +11,19 @@ import { openRuntime } from './catalog/open-runtime.ts';
 import { Runtimes } from './catalog/runtimes.ts';
 import type { Project } from './config/project.ts';
 import type { Settings } from './config/settings.ts';
+import { checkDatabase } from './db/check.ts';
+import { Ending } from './http/ending.ts';
+import { SharedCheck } from './http/shared-check.ts';
 import type { SecretSource } from './http/stored-secret-keys.ts';
+
+/** Less than probes usually wait, so that they hear an answer. */
+const readyWithinMs = 3_000;
 
 export interface Composition {
   readonly app: FastifyInstance;
   readonly runtime: Runtime;
   readonly metadata: ServedMetadata;
+  readonly readiness: SharedCheck;
   readonly deployments: readonly Deployment[];
   /**
    * Serves one more deployment; requests for it wait until it is open.
@@ -64,28 +71,28 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   const opening = open(defaultDeploymentId, secrets, project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   try {
-    const [
-      { DataAccess },
-      { ignoreQueries },
-      { buildApp },
-      { Ending },
-      { accessLog },
-      { fingerprints },
-      certificate,
-      metadata,
-    ] = await Promise.all([
-      import('./catalog/data-access.ts'),
-      import('./data/query-observer.ts'),
-      import('./app.ts'),
-      import('./http/ending.ts'),
-      import('./http/access-log.ts'),
-      import('./identity/fingerprint.ts'),
-      openCertificate(settings, clock),
-      opened,
-    ]);
+    const [{ DataAccess }, { ignoreQueries }, { buildApp }, { accessLog }, { fingerprints }, certificate, metadata] =
+      await Promise.all([
+        import('./catalog/data-access.ts'),
+        import('./data/query-observer.ts'),
+        import('./app.ts'),
+        import('./http/access-log.ts'),
+        import('./identity/fingerprint.ts'),
+        openCertificate(settings, clock),
+        opened,
+      ]);
     const ending = new Ending({
       finishWithinMs: settings.stop.finishWithinMs,
       cancelRest: () => runtimes.close(),
+      log,
+    });
+    const readiness = new SharedCheck({
+      parts: [
+        { name: 'metadata store', check: (signal) => checkMetadata(metadata, signal) },
+        { name: 'deployment', check: (signal) => runtimes.check(defaultDeploymentId, signal) },
+      ],
+      clock,
+      withinMs: readyWithinMs,
       log,
     });
     const app = await buildApp({
@@ -96,13 +103,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       listeners: [accessLog(log, fingerprints(metadata.masterKey))],
       clock,
       ending,
-      health: {
-        isAlive: async () => true,
-        isReady: async () => {
-          metadata.epochs.of(metadata.accountId); // throws when the store has not answered for a while
-          return (await runtimes.get(defaultDeploymentId, null))?.check() ?? false;
-        },
-      },
+      readiness,
       data: { ...new DataAccess(runtimes), observer: ignoreQueries },
     });
     const runtime = await opening;
@@ -110,6 +111,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       app,
       runtime,
       metadata,
+      readiness,
       deployments: await metadata.deployments.list(metadata.accountId),
       openDeployment: ({ id, apiSecret }, folder) => open(id, Promise.resolve(givenSecret(apiSecret)), folder),
       closeDeployment: (id) => runtimes.remove(id, null),
@@ -128,6 +130,12 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
     ); // the error above tells why
     throw error;
   }
+}
+
+/** The store answers, and told of changed standing lately. */
+async function checkMetadata({ epochs, accountId, store }: ServedMetadata, signal: AbortSignal): Promise<void> {
+  epochs.of(accountId);
+  await checkDatabase(store.database, signal);
 }
 
 async function openCertificate({ http, dataDirectory }: Settings, clock: CompositionInput['clock']) {

@@ -48,7 +48,7 @@ async function listen({ app, close }: Composition, { http }: Settings): Promise<
 }
 
 async function describe(
-  { app, runtime, deployments }: Composition,
+  { app, runtime, deployments, readiness }: Composition,
   settings: Settings,
   project: Project,
   { clock, directory }: Pick<CommandInput, 'clock' | 'directory'>,
@@ -63,7 +63,7 @@ async function describe(
     model: runtime.model,
     origin: settings.http.publicUrl ?? originOf(app, settings),
     token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
-    isReady: await runtime.check().catch(() => false),
+    isReady: await readiness.isHealthy(),
   });
 }
 

@@ -71,16 +71,28 @@ it('keeps a writer out while it reads and lets it in soon after', async () => {
   expect(await rowsOf(engine, 'SELECT DISTINCT content FROM t')).toEqual([['written']]);
 }, 20_000);
 
+it('lets a writer in at once after a check, and keeps the file while statements come', async () => {
+  const { file, ...settings } = await shop('first');
+  const engine = await openForTest(settings);
+  await engine.check(never);
+  expect(await writeElsewhere(file, `UPDATE t SET content = 'written'`)).toBe('written');
+  const running = await engine.run({ text: 'SELECT content FROM t', params: [] }, never);
+  await engine.check(never);
+  expect(await writeElsewhere(file, 'SELECT 1')).toBe('locked');
+  await running.batches[Symbol.asyncIterator]().return?.();
+  expect(await rowsOf(engine, 'SELECT DISTINCT content FROM t')).toEqual([['written']]);
+}, 20_000);
+
 it('says that a missing file is a connection error, and finds it when it appears', async () => {
   const projectDirectory = temporaryFolder();
   const source = settingsForTest({ projectDirectory, database: 'late.duckdb' });
   const engine = await openForTest(source);
-  await expect(engine.check()).rejects.toMatchObject({ errorClass: 'connection' });
+  await expect(engine.check(AbortSignal.timeout(10_000))).rejects.toMatchObject({ errorClass: 'connection' });
   expect(dataGeneration('duckdb', source)).toBeUndefined();
   await writeDatabase(join(projectDirectory, 'late.duckdb'), 'CREATE TABLE t AS SELECT 1 AS x');
   expect(await rowsOf(engine, 'SELECT x FROM t')).toEqual([['1']]);
   rmSync(join(projectDirectory, 'late.duckdb'));
-  await expect(engine.check()).rejects.toMatchObject({ errorClass: 'connection' });
+  await expect(engine.check(AbortSignal.timeout(10_000))).rejects.toMatchObject({ errorClass: 'connection' });
 });
 
 it('cannot change the database', async () => {

@@ -16,6 +16,8 @@ export interface Homes {
   /** The home new statements use. Give it back with `release`. @throws EngineError `connection` */
   acquire(): Promise<Home>;
   release(home: Home): void;
+  /** As `release`, for a use that is no reason to keep it for the next one. */
+  letGo(home: Home): void;
   /** Whether a connection of `home` may serve another statement. */
   isCurrent(home: Home): boolean;
   close(): Promise<void>;
@@ -28,7 +30,7 @@ const LET_GO_AFTER_MS = 1_000;
  * Attachments of one database file, one per generation of it.
  *
  * - *none*: nothing attached, other processes may open the file for writing. At the start, and again
- *   `LET_GO_AFTER_MS` after the last statement ended. The next statement attaches (1 to 2 ms).
+ *   `LET_GO_AFTER_MS` after the last statement ended; at once after a check. The next statement attaches (1 to 2 ms).
  * - *current*: attached under a name of its own; new statements run there. Leaves when the file's
  *   generation differs from the attached one (written or renamed over), or when idle.
  * - *retired*: statements that began there finish on the old content; the last one detaches it.
@@ -59,6 +61,14 @@ export class Attachments implements Homes {
     home.leases -= 1;
     if (home.leases > 0) return;
     if (home === this.#current) this.#letGoLater();
+    else this.#detachInTurn(home);
+  }
+
+  letGo(home: Home): void {
+    const isKept = home === this.#current && this.#idleTimer !== undefined;
+    home.leases -= 1;
+    if (home.leases > 0 || isKept) return;
+    if (home === this.#current) this.#retire();
     else this.#detachInTurn(home);
   }
 
@@ -102,6 +112,7 @@ export class Attachments implements Homes {
   #letGoLater(): void {
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
+      this.#idleTimer = undefined;
       if (this.#current?.leases === 0) this.#retire();
     }, LET_GO_AFTER_MS).unref();
   }

@@ -13,13 +13,14 @@ export interface Lease {
 
 /**
  * Connections that are ready for a statement: default catalog chosen, `init` done. At most `limit` are
- * out at a time. One is kept for the next statement as long as its home is current.
+ * out at a time, and one more for a check. One is kept for the next statement as long as its home is current.
  */
 export class Connections {
   readonly #instance: DuckDBInstance;
   readonly #homes: Homes;
   readonly #init: readonly string[];
   readonly #permits: Permits;
+  readonly #checks = new Permits(1);
 
   constructor(instance: DuckDBInstance, homes: Homes, init: readonly string[], limit: number) {
     this.#instance = instance;
@@ -29,31 +30,44 @@ export class Connections {
   }
 
   /** @throws EngineError `connection`; EngineCancelled when `signal` fires while all are busy */
-  async lease(signal: AbortSignal): Promise<Lease> {
-    await this.#permits.acquire(signal);
-    try {
-      return await this.#leaseHome(signal);
-    } catch (error) {
-      this.#permits.release();
-      throw error;
-    }
+  lease(signal: AbortSignal): Promise<Lease> {
+    return this.#lease(signal, this.#permits, (home) => this.#homes.release(home));
+  }
+
+  /** Does not wait for statements, and is no reason to keep a database file open. @throws as `lease` */
+  leaseForCheck(signal: AbortSignal): Promise<Lease> {
+    return this.#lease(signal, this.#checks, (home) => this.#homes.letGo(home));
   }
 
   /** Resolves when all leases were given back; there are no more afterwards. */
   async close(): Promise<void> {
-    await this.#permits.close();
+    await Promise.all([this.#permits.close(), this.#checks.close()]);
     await this.#homes.close();
   }
 
-  async #leaseHome(signal: AbortSignal): Promise<Lease> {
-    const home = await this.#homes.acquire();
+  async #lease(signal: AbortSignal, permits: Permits, leave: (home: Home) => void): Promise<Lease> {
+    await permits.acquire(signal);
     try {
-      const connection = home.idle.pop() ?? (await this.#connect(home, signal));
-      return { connection, ...generationOf(home), release: () => this.#release(home, connection) };
+      const home = await this.#homes.acquire();
+      const connection = await this.#connectionIn(home, signal).catch((error: unknown) => {
+        leave(home);
+        throw error;
+      });
+      const release = () => {
+        if (this.#homes.isCurrent(home)) home.idle.push(connection);
+        else connection.closeSync();
+        leave(home);
+        permits.release();
+      };
+      return { connection, ...generationOf(home), release };
     } catch (error) {
-      this.#homes.release(home);
+      permits.release();
       throw error;
     }
+  }
+
+  async #connectionIn(home: Home, signal: AbortSignal): Promise<DuckDBConnection> {
+    return home.idle.pop() ?? this.#connect(home, signal);
   }
 
   async #connect(home: Home, signal: AbortSignal): Promise<DuckDBConnection> {
@@ -70,13 +84,6 @@ export class Connections {
     } finally {
       signal.removeEventListener('abort', interrupt);
     }
-  }
-
-  #release(home: Home, connection: DuckDBConnection): void {
-    if (this.#homes.isCurrent(home)) home.idle.push(connection);
-    else connection.closeSync();
-    this.#homes.release(home);
-    this.#permits.release();
   }
 }
 

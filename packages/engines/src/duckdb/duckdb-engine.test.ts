@@ -225,7 +225,7 @@ describe('errors', () => {
 describe('life', () => {
   it('answers check, and nothing after close', async () => {
     const engine = await openForTest();
-    await engine.check();
+    await engine.check(AbortSignal.timeout(10_000));
     const { batches } = await engine.run({ text: 'SELECT * FROM range(100000000)', params: [] }, never);
     await engine.close();
     await expect(batches[Symbol.asyncIterator]().next()).rejects.toThrow('cancelled');
@@ -243,7 +243,7 @@ describe('life', () => {
 
   it('reports a failing init as a connection error', async () => {
     const engine = await openForTest({ init: ['CREATE TEMP VIEW v AS SELECT * FROM nowhere'] });
-    await expect(engine.check()).rejects.toMatchObject({ errorClass: 'connection' });
+    await expect(engine.check(AbortSignal.timeout(10_000))).rejects.toMatchObject({ errorClass: 'connection' });
   });
 
   it('opens a new instance after an error that DuckDB does not survive', async () => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
 import { Attachments, type Homes } from './attachments.ts';
-import { Connections } from './connections.ts';
+import { Connections, type Lease } from './connections.ts';
 import { describeTables } from './describe-tables.ts';
 import { toEngineError } from './duckdb-errors.ts';
 import { openInstance, type SandboxedInstance } from './duckdb-instance.ts';
@@ -37,13 +37,8 @@ export class DuckDbEngine implements Engine {
   }
 
   async run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
-    const { timeoutMs, projectDirectory } = this.#settings;
-    const house = await this.#enter();
-    const stop = AbortSignal.any([signal, this.#closing.signal]);
-    const lease = await house.connections.lease(stop);
-    const onInstanceLost = () => this.#leave(house);
-    const supervision = new Supervision(lease.connection, { signal: stop, timeoutMs, onInstanceLost });
-    return runStatement(lease, { ...statement, text: anchorFiles(statement.text, projectDirectory) }, supervision);
+    const text = anchorFiles(statement.text, this.#settings.projectDirectory);
+    return this.#run({ ...statement, text }, signal, (connections, stop) => connections.lease(stop));
   }
 
   describeTables(signal: AbortSignal): Promise<readonly TableDescription[]> {
@@ -55,8 +50,9 @@ export class DuckDbEngine implements Engine {
     });
   }
 
-  async check(): Promise<void> {
-    const { batches } = await this.run({ text: 'SELECT 1', params: [] }, this.#closing.signal);
+  async check(signal: AbortSignal): Promise<void> {
+    const one = { text: 'SELECT 1', params: [] };
+    const { batches } = await this.#run(one, signal, (connections, stop) => connections.leaseForCheck(stop));
     for await (const _ of batches);
   }
 
@@ -65,6 +61,22 @@ export class DuckDbEngine implements Engine {
     const house = await this.#house;
     this.#house = undefined;
     if (house !== undefined) await closeHouse(house);
+  }
+
+  async #run(
+    statement: Statement,
+    signal: AbortSignal,
+    leaseFrom: (connections: Connections, stop: AbortSignal) => Promise<Lease>,
+  ): Promise<ResultStream> {
+    const house = await this.#enter();
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    const lease = await leaseFrom(house.connections, stop);
+    const supervision = new Supervision(lease.connection, {
+      signal: stop,
+      timeoutMs: this.#settings.timeoutMs,
+      onInstanceLost: () => this.#leave(house),
+    });
+    return runStatement(lease, statement, supervision);
   }
 
   #enter(): Promise<House> {

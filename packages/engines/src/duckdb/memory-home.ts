@@ -10,6 +10,8 @@ export class MemoryHome implements Homes {
 
   release(): void {}
 
+  letGo(): void {}
+
   isCurrent(): boolean {
     return true;
   }

@@ -36,8 +36,8 @@ export class EngineRegistry {
   }
 
   /** Resolves when the data source answers. */
-  async check(dataSource: string): Promise<void> {
-    await (await this.#engineFor(dataSource)).check();
+  async check(dataSource: string, signal: AbortSignal): Promise<void> {
+    await (await this.#engineFor(dataSource)).check(signal);
   }
 
   /** See `Runtime.rows`. */

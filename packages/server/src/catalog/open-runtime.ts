@@ -50,10 +50,10 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     generationOf: (dataSource) => engines.generationOf(dataSource),
     dialectFor: (dataSource) => engines.dialectFor(dataSource),
     withSlot: (dataSource, signal, run) => engines.withSlot(dataSource, signal, run),
-    check: async () => {
-      await engines.check(defaultDataSource);
+    check: async (signal) => {
       const { index, build } = model.snapshot;
-      return index.pieces.size > 0 || build.problems.length === 0;
+      if (index.pieces.size === 0 && build.problems.length > 0) throw new Error('the model is broken, all of it');
+      await engines.check(defaultDataSource, signal);
     },
     close: async () => {
       await Promise.all([model.close(), engines.close()]);

@@ -42,8 +42,12 @@ export interface Runtime {
    * @throws the reason of `signal` when it fires while waiting
    */
   withSlot<T>(dataSource: string, signal: AbortSignal, run: () => Promise<T>): Promise<T>;
-  /** Whether the model is loaded and the default data source answers. */
-  check(): Promise<boolean>;
+  /**
+   * Resolves when there is a model and the default data source answers; takes no slot.
+   *
+   * @throws EngineError, or that nothing of the model can be asked
+   */
+  check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

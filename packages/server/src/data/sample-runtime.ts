@@ -40,7 +40,7 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
     generationOf: () => undefined,
     dialectFor: () => dialect,
     withSlot: async (_dataSource, _signal, run) => run(),
-    check: async () => true,
+    check: async () => undefined,
     close: async () => undefined,
   };
   return { runtime, statements };

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answerErrors } from './answer-errors.ts';
 import { Ending } from './ending.ts';
 import { registerHealthRoutes } from './health.ts';
+import { SharedCheck } from './shared-check.ts';
 
 interface Served {
   readonly app: FastifyInstance;
@@ -31,8 +32,10 @@ async function serve(finishWithinMs: number): Promise<Served> {
   });
   ending.attachTo(app);
   answerErrors(app, { isDevelopment: true });
-  const isUp = async () => true;
-  registerHealthRoutes(app, { isAlive: isUp, isReady: isUp }, { clock: Date, ending });
+  registerHealthRoutes(app, {
+    readiness: new SharedCheck({ parts: [], clock: Date, withinMs: 1_000, log: app.log }),
+    ending,
+  });
   app.get('/quick', async () => 'done');
   app.get('/waiting', async () => {
     await released.promise;

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { answerErrors } from './answer-errors.ts';
 import { guardRequests } from './guard-requests.ts';
 import { registerHealthRoutes } from './health.ts';
+import { SharedCheck } from './shared-check.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 let app: FastifyInstance;
@@ -19,8 +20,8 @@ function build(options: { readonly allowsPlainHttp: boolean; readonly trustProxy
   app.get('/fault', async () => {
     throw new Error('the password is hunter2');
   });
-  const isUp = async () => true;
-  registerHealthRoutes(app, { isAlive: isUp, isReady: isUp }, { clock: Date, ending: { isAnnounced: false } });
+  const readiness = new SharedCheck({ parts: [], clock: Date, withinMs: 1_000, log: app.log });
+  registerHealthRoutes(app, { readiness, ending: { isAnnounced: false } });
   return app;
 }
 

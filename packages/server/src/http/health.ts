@@ -1,58 +1,24 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-
-/** How long an answer stands for the next probes. */
-const freshMs = 1000;
-
-/** One check at a time: probes that come while it runs share its answer, and so do those of the next second. */
-export class SharedCheck {
-  readonly #check: () => Promise<boolean>;
-  readonly #clock: { now(): number };
-  #startedAt = Number.NEGATIVE_INFINITY;
-  #answer: Promise<boolean> | undefined;
-  #isRunning = false;
-
-  constructor(check: () => Promise<boolean>, clock: { now(): number }) {
-    this.#check = check;
-    this.#clock = clock;
-  }
-
-  isHealthy(): Promise<boolean> {
-    const isFresh = this.#isRunning || this.#clock.now() - this.#startedAt < freshMs;
-    if (this.#answer && isFresh) return this.#answer;
-    this.#startedAt = this.#clock.now();
-    this.#isRunning = true;
-    this.#answer = this.#check()
-      .catch(() => false) // a probe tells that it is down; why stands in the log of what failed
-      .finally(() => {
-        this.#isRunning = false;
-      });
-    return this.#answer;
-  }
-}
+import type { SharedCheck } from './shared-check.ts';
 
 /** Answered on plain HTTP too, and until the last moment: probes come from beside the process. */
 export function isProbe(url: string): boolean {
   return url === '/livez' || url === '/readyz';
 }
 
-export interface HealthChecks {
-  readonly isAlive: () => Promise<boolean>;
-  readonly isReady: () => Promise<boolean>;
-}
-
-export interface HealthContext {
-  readonly clock: { now(): number };
+export interface Health {
+  readonly readiness: SharedCheck;
   /** A service that is about to end is not ready, whatever a check said within the last second. */
   readonly ending: { readonly isAnnounced: boolean };
 }
 
-export function registerHealthRoutes(app: FastifyInstance, checks: HealthChecks, context: HealthContext): void {
-  const alive = new SharedCheck(checks.isAlive, context.clock);
-  const ready = new SharedCheck(checks.isReady, context.clock);
-  app.get('/livez', async (_request, reply) => answer(reply, await alive.isHealthy()));
-  app.get('/readyz', async (_request, reply) =>
-    answer(reply, !context.ending.isAnnounced && (await ready.isHealthy())),
-  );
+/**
+ * `/livez` asks whether the process answers, and nothing else: a source that is down comes back by itself, and starting
+ * the process again would only take the others away. `/readyz` asks whether questions can be answered. Neither says why.
+ */
+export function registerHealthRoutes(app: FastifyInstance, { readiness, ending }: Health): void {
+  app.get('/livez', async (_request, reply) => answer(reply, true));
+  app.get('/readyz', async (_request, reply) => answer(reply, !ending.isAnnounced && (await readiness.isHealthy())));
 }
 
 function answer(reply: FastifyReply, isHealthy: boolean): FastifyReply {

@@ -1,0 +1,70 @@
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { writeDatabase } from '../../packages/engines/src/duckdb/engine-for-test.ts';
+import { AttackedService } from './attacked-service.ts';
+
+let directory: string;
+let service: AttackedService;
+let lines: { readonly level: number; readonly msg: string; readonly part?: string }[];
+
+const up = { status: 200, text: '{"health":"HEALTH"}' };
+const down = { status: 500, text: '{"health":"DOWN"}' };
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-readiness-'));
+  cpSync(join(import.meta.dirname, 'project'), directory, { recursive: true });
+  await writeDatabase(join(directory, 'shop.duckdb'), 'CREATE TABLE t AS SELECT 1 AS one');
+  writeFileSync(
+    join(directory, 'orrery.yml'),
+    'data_sources:\n  default:\n    type: duckdb\n    database: shop.duckdb\n    allow: [data]\nquery:\n  concurrency: 2\n',
+  );
+  lines = [];
+  const log = pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
+  service = await AttackedService.open({ directory, log });
+});
+
+afterEach(async () => {
+  await service?.[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const untilReady = (state: typeof up) =>
+  vi.waitFor(async () => expect(await service.get('/readyz')).toMatchObject(state), { timeout: 10_000, interval: 100 });
+
+const told = () => lines.flatMap(({ part, msg }) => (part === undefined ? [] : [[part, msg]]));
+
+it('says that its data is gone and when it is back; strangers do not learn why, the log does, once', async () => {
+  await untilReady(up);
+  const file = join(directory, 'shop.duckdb');
+  renameSync(file, `${file}.away`);
+  await untilReady(down);
+  for (let asked = 0; asked < 5; asked += 1) expect(await service.get('/readyz')).toMatchObject(down);
+  expect(await service.get('/livez')).toMatchObject(up);
+  expect((await service.get('/cubejs-api/v1/meta')).status).toBe(200);
+  renameSync(`${file}.away`, file);
+  await untilReady(up);
+  expect(told()).toEqual([
+    ['deployment', 'does not answer: not ready'],
+    ['deployment', 'answers again'],
+  ]);
+});
+
+it('stays ready while queries hold every slot and the processors, and more of them wait', async () => {
+  const controller = new AbortController();
+  const query = encodeURIComponent(JSON.stringify({ measures: ['endless.count'] }));
+  const headers = { authorization: service.served.token, 'x-forwarded-proto': 'https' };
+  const flood = Array.from({ length: 64 }, () =>
+    fetch(`${service.served.origin}/cubejs-api/v1/load?query=${query}`, { headers, signal: controller.signal }).catch(
+      () => undefined,
+    ),
+  );
+  await vi.waitFor(() => expect(service.statements).toBe(64), 10_000);
+  const endsAt = performance.now() + 4_000;
+  while (performance.now() < endsAt) expect(await service.get('/readyz')).toMatchObject(up);
+  controller.abort();
+  await Promise.all(flood);
+  expect(told()).toEqual([]);
+}, 30_000);
