@@ -4,7 +4,7 @@ import { queryEchoSchema, queryTypes } from './query-echo.ts';
 export const dryRunAnswerSchema = z.strictObject({
   queryType: z.enum(queryTypes),
   normalizedQueries: z.array(queryEchoSchema),
-  /** One entry a column; the default order included. */
+  /** One entry a query; the default order included. */
   queryOrder: z.array(z.record(z.string(), z.enum(['asc', 'desc']))),
   transformedQueries: z.array(z.null()),
   pivotQuery: queryEchoSchema,

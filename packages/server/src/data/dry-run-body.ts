@@ -1,6 +1,6 @@
 import type { CacheMode, DryRunAnswer, QueryEcho } from '@orrery/contract';
 import type { BoundQuery } from '@orrery/semantic';
-import { orderEntries } from './sql-body.ts';
+import { orderOf } from './sql-body.ts';
 
 /** The answer of `/v1/dry-run`. */
 export function presentDryRun(echo: QueryEcho, query: BoundQuery, cacheMode: CacheMode): DryRunAnswer {
@@ -8,7 +8,7 @@ export function presentDryRun(echo: QueryEcho, query: BoundQuery, cacheMode: Cac
   return {
     queryType: 'regularQuery',
     normalizedQueries: [normalized],
-    queryOrder: orderEntries(query).map(([name, direction]) => ({ [name]: direction })),
+    queryOrder: [orderOf(query)],
     transformedQueries: [null],
     pivotQuery: normalized,
   };

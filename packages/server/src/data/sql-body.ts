@@ -1,6 +1,6 @@
 import type { SqlAnswer } from '@orrery/contract';
 import type { BoundQuery, CompiledQuery } from '@orrery/semantic';
-import { bucketOf } from './row-layout.ts';
+import { bucketOf, layOutRow } from './row-layout.ts';
 
 /** The answer of `/v1/sql`. Rollups are not built, hence the empty lists. */
 export function presentSql(query: BoundQuery, compiled: CompiledQuery, isDevelopment: boolean): SqlAnswer {
@@ -10,7 +10,7 @@ export function presentSql(query: BoundQuery, compiled: CompiledQuery, isDevelop
       sql: [compiled.text, [...compiled.params]],
       external: false,
       dataSource: compiled.dataSource,
-      order: Object.fromEntries(orderEntries(query)),
+      order: orderOf(query),
       ...(bucket ? { timeDimensionAlias: bucket.alias, timeDimensionField: bucketOf(bucket)?.member } : {}),
       aliasNameToMember: Object.fromEntries(query.outputs.map((output) => [output.alias, output.name])),
       memberNames: query.outputs.map((output) => output.name),
@@ -24,10 +24,12 @@ export function presentSql(query: BoundQuery, compiled: CompiledQuery, isDevelop
   };
 }
 
-/** As the rows are sorted, the default order included. */
-export function orderEntries(query: BoundQuery): readonly (readonly [string, 'asc' | 'desc'])[] {
-  return query.order.flatMap(({ output, isDescending }) => {
-    const name = query.outputs[output]?.name;
+/** As the rows are sorted, the default order included; a bucket by the plain name of its time where that means it. */
+export function orderOf(query: BoundQuery): Readonly<Record<string, 'asc' | 'desc'>> {
+  const keys = layOutRow(query);
+  const entries = query.order.flatMap(({ output, isDescending }) => {
+    const name = keys.findLast((key) => key.output === output)?.name;
     return name === undefined ? [] : [[name, isDescending ? 'desc' : 'asc'] as const];
   });
+  return Object.fromEntries(entries);
 }
