@@ -40,6 +40,24 @@ describe('the public client, unmodified, loads', () => {
     expect(result.rawData()).toEqual([{ 'orders.count': 5 }]);
   });
 
+  it('numbers of dimensions as numbers too, and texts as they are', async () => {
+    const result = await client.load({ dimensions: ['orders.amount', 'orders.status'] }, { castNumerics: true });
+    expect(result.rawData()[0]).toEqual({ 'orders.amount': 1, 'orders.status': null });
+  });
+
+  it('only the newest of the answers it waits for', async () => {
+    const newest = { mutexObj: {}, mutexKey: 'chart' };
+    const answers = await Promise.all([client.load(byDay, newest), client.load(byStatus, newest)]);
+    expect(answers[0]).toBeNull();
+    expect(answers[1]?.rawData()).toHaveLength(3);
+  });
+
+  it('nothing when it was told to stop', async () => {
+    const leaving = new AbortController();
+    leaving.abort();
+    await expect(client.load(byDay, { signal: leaving.signal })).rejects.toThrow();
+  });
+
   it.each(['compact', 'columnar'] as const)('the %s format', async (format) => {
     const plain = await client.load(byStatus);
     const result = await client.load(byStatus, undefined, undefined, format);
@@ -95,6 +113,19 @@ describe('the public client pivots', () => {
     expect(result.pivot().map((row) => row.xValues)).toHaveLength(4);
   });
 
+  it.each(['hour', 'day', 'week', 'month', 'quarter', 'year'])(
+    'no row is lost when every %s is filled, on a clock that changes',
+    async (granularity) => {
+      for (const timezone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
+        const dateRange: [string, string] = ['2023-12-31', '2024-03-20'];
+        const timeDimensions = [{ dimension: 'orders.created_at', granularity, dateRange }];
+        const result = await client.load({ measures: ['orders.count'], timeDimensions, timezone });
+        const total = result.chartPivot().reduce((sum, row) => sum + Number(row['orders.count']), 0);
+        expect([timezone, total]).toEqual([timezone, 5]);
+      }
+    },
+  );
+
   it('tables and series with titles', async () => {
     const result = await client.load({ ...byDay, dimensions: ['orders.status'] });
     const pivotConfig = { x: ['orders.created_at.day'], y: ['orders.status', 'measures'] };
@@ -141,6 +172,25 @@ describe('the public client asks', () => {
     });
     expect(meta.membersForQuery({}, 'measures').map((one) => one.name)).toContain('orders.total_amount');
     expect(meta.defaultTimeDimensionNameFor('orders.count')).toBe('orders.created_at');
+  });
+
+  it.each([
+    ['orders.status', 'string'],
+    ['orders.amount', 'number'],
+    ['orders.created_at', 'time'],
+  ])('which operators %s takes, and each of them is served', async (member, type) => {
+    const meta = await client.meta();
+    const operators = meta.filterOperatorsForMember(member, ['dimensions']).map(({ name }) => name);
+    expect(operators.length).toBeGreaterThan(5);
+    const values = { string: ['new'], number: ['1'], time: ['2024-01-01', '2024-01-02'] }[type];
+    const refusals: string[] = [];
+    for (const operator of operators) {
+      const filters = [{ member, operator, ...(/set$/i.test(operator) ? {} : { values }) }];
+      // The client's own type for filters wants each operator by its kind.
+      const query = { measures: ['orders.count'], filters } as Query;
+      await client.load(query).catch((error: Error) => refusals.push(`${operator}: ${error.message}`));
+    }
+    expect(refusals).toEqual([]);
   });
 
   it('for the statement of a query', async () => {
