@@ -40,7 +40,8 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   encode: [],
   catalog: ['config', 'identity', 'db', 'http', 'encode'],
   data: ['catalog', 'encode', 'identity', 'http'],
-  commands: ['config', 'data', 'catalog', 'identity', 'http', 'db'],
+  modeling: ['config'],
+  commands: ['config', 'data', 'modeling', 'catalog', 'identity', 'http', 'db'],
 };
 
 interface Import {

@@ -1,0 +1,64 @@
+import { EngineError } from '@orrery/engines';
+import { didYouMean, type ModelFile } from '@orrery/semantic';
+import { makeDataDirectory } from '../catalog/data-directory.ts';
+import { loadModelFiles } from '../catalog/load-model-files.ts';
+import { openDataSource } from '../catalog/open-data-source.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { type Project, readProject } from '../config/project.ts';
+import { readSettings, type Settings } from '../config/settings.ts';
+import { describeGenerated } from '../modeling/generate/describe-generated.ts';
+import { type GeneratedModel, generateModel } from '../modeling/generate/generate-model.ts';
+import { publishFiles } from '../modeling/generate/publish-files.ts';
+import type { Command } from './command.ts';
+
+export const generate: Command = {
+  usage: 'generate [--project DIR] [--source NAME]',
+  summary: 'writes cubes, joins and views for the tables of a data source, to edit',
+  settings: ['project', 'data'],
+  flags: [{ name: 'source', shows: 'NAME  data source to read (default: default)' }],
+  words: 0,
+  async run({ flags, environment, directory, print }) {
+    const settings = readSettings({ flags, environment, directory });
+    if (settings.isDemo) {
+      throw new OperatorError('Name the project to write into with --project; the demo has a model already.');
+    }
+    const project = readProject(settings.projectDirectory, environment);
+    const dataSource = String(flags['source'] ?? 'default');
+    requireSource(dataSource, project);
+    const { files } = loadModelFiles(project.modelDirectory);
+    const generated = await generateFrom(dataSource, project, files, settings);
+    if (generated.tableCount === 0) {
+      throw new OperatorError(`The data source '${dataSource}' has no tables, so there is nothing to make cubes of.`);
+    }
+    publishFiles(project.modelDirectory, generated.steps);
+    print(describeGenerated(generated, dataSource));
+    return 0;
+  },
+};
+
+function requireSource(dataSource: string, { dataSources }: Project): void {
+  if (dataSources.has(dataSource)) return;
+  const hint = didYouMean(dataSource, dataSources.keys(), (name) => `'${name}'`);
+  throw new OperatorError(`orrery.yml has no data source '${dataSource}'.${hint ? ` ${hint}` : ''}`);
+}
+
+async function generateFrom(
+  dataSource: string,
+  project: Project,
+  files: readonly ModelFile[],
+  { dataDirectory, engineMemoryMb }: Settings,
+): Promise<GeneratedModel> {
+  makeDataDirectory(dataDirectory);
+  try {
+    const source = await openDataSource(dataSource, project, { dataDirectory, memoryMb: engineMemoryMb });
+    try {
+      return await generateModel({ ...source, dataSource, files }, new AbortController().signal);
+    } finally {
+      await source.engine.close();
+    }
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new OperatorError(`The data source '${dataSource}' cannot be read: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,68 @@
+/** Longer names are cut: they stand in every query. Aliases of engines have their own limits. */
+const maxLength = 100;
+
+/** Letters that do not decompose into a plain one and a mark. */
+const letters: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ı', 'i'],
+]);
+
+/**
+ * A name of the model for a name of the source: snake_case, ASCII. `OrderID` -> `order_id`, `Größe (cm)` -> `grosse_cm`.
+ *
+ * @param fallback for a name without any letter or digit we can write
+ */
+export function snakeName(source: string, fallback: string): string {
+  const words = source
+    .replaceAll(/([\p{Lu}\d])(\p{Lu}\p{Ll})/gu, '$1_$2')
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => letters.get(letter) ?? '_')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  const name = (words === '' ? fallback : words).slice(0, maxLength);
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+/** What people should read instead of a title made of the model's name; nothing where that one says the same. */
+export function titleOfSource(source: string): string | undefined {
+  return /^[\w .-]*$/.test(source) && /[a-z]/i.test(source)
+    ? undefined
+    : source.replaceAll(/\s+/g, ' ').trim() || undefined;
+}
+
+/** Names of one space, each given once. */
+export class NameSpace {
+  readonly #taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  has(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
+  /** The first of the wishes that is free, else the last with a number behind it. */
+  take(...wishes: readonly [string, ...string[]]): string {
+    const free = wishes.find((name) => !this.#taken.has(name)) ?? this.#numbered(wishes.at(-1) ?? wishes[0]);
+    this.#taken.add(free);
+    return free;
+  }
+
+  #numbered(name: string): string {
+    for (let count = 2; ; count += 1) {
+      const numbered = `${name}_${count}`;
+      if (!this.#taken.has(numbered)) return numbered;
+    }
+  }
+}

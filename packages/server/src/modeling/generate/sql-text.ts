@@ -1,0 +1,42 @@
+import type { TableDescription } from '@orrery/engines';
+import type { Dialect } from '@orrery/semantic';
+import { reservedWords } from './reserved-words.ts';
+
+/** Names of the source as statements of ours write them: always quoted. */
+export function tableSql({ schema, name, isOnPath }: TableDescription, { quoteIdentifier }: Dialect): string {
+  return isOnPath ? quoteIdentifier(name) : `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
+}
+
+const plain = /^[a-z_][a-z0-9_]*$/;
+/** Values, to the model language and to SQL, wherever they stand. */
+const constants = new Set([
+  'null',
+  'true',
+  'false',
+  'current_date',
+  'current_time',
+  'current_timestamp',
+  'localtime',
+  'localtimestamp',
+]);
+
+/** As people write it in `sql_table`: quoted where it must be, braces escaped. */
+export function tableInModel({ schema, name, isOnPath }: TableDescription, dialect: Dialect): string {
+  const parts = isOnPath ? [name] : [schema, name];
+  return parts.map((part) => inModel(part, !reservedWords.has(part), dialect)).join('.');
+}
+
+/** As people write it behind a dot: `{CUBE}.name`. */
+export function columnInModel(name: string, dialect: Dialect): string {
+  return inModel(name, true, dialect);
+}
+
+/** Whether the name alone means the column of the cube. */
+export function isPlainColumn(name: string): boolean {
+  return plain.test(name) && !constants.has(name);
+}
+
+function inModel(name: string, mayBePlain: boolean, { quoteIdentifier }: Dialect): string {
+  const text = mayBePlain && plain.test(name) ? name : quoteIdentifier(name);
+  return text.replaceAll(/[{}]/g, String.raw`\$&`);
+}
