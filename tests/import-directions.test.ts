@@ -39,6 +39,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   log: ['config'],
   encode: [],
   catalog: ['config', 'identity', 'db', 'http', 'encode'],
+  metrics: ['config', 'http', 'identity', 'catalog', 'data'],
   data: ['catalog', 'encode', 'identity', 'http'],
   modeling: ['config'],
   commands: ['config', 'data', 'modeling', 'catalog', 'identity', 'http', 'db'],

@@ -9,6 +9,8 @@ import Fastify, {
 } from 'fastify';
 import type { HttpSettings } from './config/http-settings.ts';
 import type { DataDependencies } from './data/data-dependencies.ts';
+import { registerMetricsRoute, type MetricsAccess } from './metrics/metrics-routes.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { registerDataRoutes } from './data/data-routes.ts';
 import { answerBrokenRequest } from './http/answer-broken-requests.ts';
 import { answerErrors } from './http/answer-errors.ts';
@@ -33,6 +35,8 @@ export interface AppServices {
   readonly listeners: readonly RequestListener[];
   readonly clock: { now(): number };
   readonly readiness: SharedCheck;
+  readonly metrics: Metrics;
+  readonly metricsAccess: MetricsAccess;
   readonly ending: Ending;
   readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'observer'>;
 }
@@ -65,6 +69,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     globalDecompression: false,
   });
   registerHealthRoutes(app, services);
+  registerMetricsRoute(app, services.metrics, services.metricsAccess);
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };
   for (const prefix of [
     `/${http.basePath}`,

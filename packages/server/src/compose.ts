@@ -71,16 +71,25 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   const opening = open(defaultDeploymentId, secrets, project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   try {
-    const [{ DataAccess }, { ignoreQueries }, { buildApp }, { accessLog }, { fingerprints }, certificate, metadata] =
-      await Promise.all([
-        import('./catalog/data-access.ts'),
-        import('./data/query-observer.ts'),
-        import('./app.ts'),
-        import('./http/access-log.ts'),
-        import('./identity/fingerprint.ts'),
-        openCertificate(settings, clock),
-        opened,
-      ]);
+    const [
+      { DataAccess },
+      { Metrics },
+      { buildApp },
+      { accessLog },
+      { fingerprints },
+      { ApiKeyAuthenticator },
+      certificate,
+      metadata,
+    ] = await Promise.all([
+      import('./catalog/data-access.ts'),
+      import('./metrics/metrics.ts'),
+      import('./app.ts'),
+      import('./http/access-log.ts'),
+      import('./identity/fingerprint.ts'),
+      import('./identity/api-key-authenticator.ts'),
+      openCertificate(settings, clock),
+      opened,
+    ]);
     const ending = new Ending({
       finishWithinMs: settings.stop.finishWithinMs,
       cancelRest: () => runtimes.close(),
@@ -95,16 +104,21 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       withinMs: readyWithinMs,
       log,
     });
+    const { store, epochs } = metadata;
+    const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
+    const metrics = new Metrics({ runtimes: () => runtimes.serving() });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
       certificate,
       log,
-      listeners: [accessLog(log, fingerprints(metadata.masterKey))],
+      listeners: [accessLog(log, fingerprints(metadata.masterKey)), metrics.requests],
       clock,
       ending,
       readiness,
-      data: { ...new DataAccess(runtimes), observer: ignoreQueries },
+      metrics,
+      metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
+      data: { ...new DataAccess(runtimes), observer: metrics.queries },
     });
     const runtime = await opening;
     return {

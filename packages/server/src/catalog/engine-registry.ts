@@ -14,7 +14,7 @@ import { firstValueOf } from '../encode/first-value.ts';
 import { Unavailable } from '../http/errors.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
-import type { DataRequest, EncodedRows, RowsRequest } from './runtime.ts';
+import type { DataRequest, EncodedRows, QueueFigures, RowsRequest } from './runtime.ts';
 import { Slots } from './slots.ts';
 
 /** The engines of one runtime by data source, opened when first asked for. */
@@ -33,6 +33,10 @@ export class EngineRegistry {
   /** One that could not be opened is tried again by the next one who asks. */
   async open(dataSource: string): Promise<void> {
     await this.#engineFor(dataSource);
+  }
+
+  queues(): readonly QueueFigures[] {
+    return [...this.#slots].map(([dataSource, { running, waiting }]) => ({ dataSource, running, waiting }));
   }
 
   /** Resolves when the data source answers. */

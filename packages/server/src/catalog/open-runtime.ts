@@ -50,6 +50,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     generationOf: (dataSource) => engines.generationOf(dataSource),
     dialectFor: (dataSource) => engines.dialectFor(dataSource),
     withSlot: (dataSource, signal, run) => engines.withSlot(dataSource, signal, run),
+    figures: () => ({ model: model.figures, queues: engines.queues() }),
     check: async (signal) => {
       const { index, build } = model.snapshot;
       if (index.pieces.size === 0 && build.problems.length > 0) throw new Error('the model is broken, all of it');

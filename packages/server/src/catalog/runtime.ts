@@ -42,6 +42,8 @@ export interface Runtime {
    * @throws the reason of `signal` when it fires while waiting
    */
   withSlot<T>(dataSource: string, signal: AbortSignal, run: () => Promise<T>): Promise<T>;
+  /** What can be measured of it now. Cheap. */
+  figures(): RuntimeFigures;
   /**
    * Resolves when there is a model and the default data source answers; takes no slot.
    *
@@ -49,6 +51,27 @@ export interface Runtime {
    */
   check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface RuntimeFigures {
+  readonly model: ModelFigures;
+  readonly queues: readonly QueueFigures[];
+}
+
+/** Of a model folder, since it is served. */
+export interface ModelFigures {
+  readonly compiles: number;
+  /** Those that could not replace the model before them. */
+  readonly refusedCompiles: number;
+  readonly lastCompileMs: number;
+  /** Of the saved files, served or not. */
+  readonly problems: number;
+}
+
+export interface QueueFigures {
+  readonly dataSource: string;
+  readonly running: number;
+  readonly waiting: number;
 }
 
 export interface DataRequest {

@@ -10,6 +10,8 @@ import type { Runtime } from './runtime.ts';
  */
 export class Runtimes {
   readonly #entries = new Map<string, Promise<Runtime>>();
+  /** Those of the entries that are open. */
+  readonly #serving = new Map<string, Runtime>();
   #closing: Promise<void> | undefined;
 
   /** @throws what `open` throws, Unavailable when it was removed before it was open */
@@ -22,11 +24,17 @@ export class Runtimes {
     try {
       const runtime = await opening;
       if (this.#entries.get(key) !== opening) throw deploymentClosed();
+      this.#serving.set(key, runtime);
       return runtime;
     } catch (error) {
       if (this.#entries.get(key) === opening) this.#entries.delete(key);
       throw error;
     }
+  }
+
+  /** In no order. */
+  serving(): readonly Runtime[] {
+    return [...this.#serving.values()];
   }
 
   /** @returns `undefined` when no such runtime is served; @throws Unavailable when all of them are being closed */
@@ -60,7 +68,10 @@ export class Runtimes {
 
   async #closeAll(keys: readonly string[]): Promise<void> {
     const entries = keys.map((key) => this.#entries.get(key));
-    for (const key of keys) this.#entries.delete(key);
+    for (const key of keys) {
+      this.#entries.delete(key);
+      this.#serving.delete(key);
+    }
     await Promise.all(entries.map(async (entry) => (await entry?.catch(() => undefined))?.close()));
   }
 }

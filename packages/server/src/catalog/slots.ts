@@ -14,6 +14,10 @@ export class Slots {
     this.#size = size;
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
   get waiting(): number {
     return this.#waiting.size;
   }

@@ -64,6 +64,7 @@ const named = {
   stopTimeout: { variables: ['ORRERY_STOP_TIMEOUT_SECONDS'] },
   logLevel: { variables: ['ORRERY_LOG_LEVEL', 'CUBEJS_LOG_LEVEL'] },
   logFormat: { variables: ['ORRERY_LOG_FORMAT'] },
+  metricsToken: { variables: ['ORRERY_METRICS_TOKEN'] },
   // Read beside the project file, which wins over them.
   modelPath: { variables: ['CUBEJS_SCHEMA_PATH'] },
   timezone: { variables: ['CUBEJS_DEFAULT_TIMEZONE'] },

@@ -106,4 +106,4 @@ const switches: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** An empty secret is a mistake to report, where other empty variables count as absent. */
-const mayNotBeEmpty: ReadonlySet<SettingKey> = new Set(['secretKey', 'apiSecrets', 'jwtKey']);
+const mayNotBeEmpty: ReadonlySet<SettingKey> = new Set(['secretKey', 'apiSecrets', 'jwtKey', 'metricsToken']);

@@ -27,6 +27,8 @@ export interface Settings {
   readonly stop: StopSettings;
   readonly engineMemoryMb: number;
   readonly log: LogSettings;
+  /** With which a scraper may read the metrics, and nothing else. */
+  readonly metricsToken?: string;
   /** Variables with the reference's names: used, and set but without meaning here. */
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
 }
@@ -71,12 +73,10 @@ export function readSettings({ flags, environment, directory }: SettingSources):
   reader.refuseUnread();
   const isDevelopment = reader.isOn('dev');
   const project = reader.text('project')?.text ?? ownProject(directory);
-  const masterKey = reader.text('secretKey');
-  if (masterKey && masterKey.text.length < minimumSecretLength) {
-    reader.refuse(masterKey, `is too short: at least ${minimumSecretLength} characters`);
-  }
+  const masterKey = readSecret(reader, 'secretKey');
+  const metricsToken = readSecret(reader, 'metricsToken');
   const databaseAddress = readDatabaseUrl(reader);
-  if (databaseAddress && !masterKey) {
+  if (databaseAddress && masterKey === undefined) {
     reader.refuse(
       { origin: 'ORRERY_DATABASE_URL' },
       'needs ORRERY_SECRET_KEY beside it, the same for every process that shares the store',
@@ -90,7 +90,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     isDevelopment,
     ...(databaseAddress ? { databaseAddress } : {}),
     mayMigrate: !reader.isOn('noMigrate'),
-    ...(masterKey ? { masterKey: masterKey.text } : {}),
+    ...(masterKey === undefined ? {} : { masterKey }),
     account: readAccount(reader),
     http: readHttpSettings(reader, isDevelopment),
     tokens: readTokenSettings(reader, isDevelopment),
@@ -99,11 +99,20 @@ export function readSettings({ flags, environment, directory }: SettingSources):
       finishWithinMs: (reader.integer('stopTimeout', 0, 86_400) ?? defaultStopTimeoutSeconds) * 1000,
     },
     engineMemoryMb: reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.floor(usableMemoryMb() / 2),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
     log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
     borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return settings;
+}
+
+function readSecret(reader: SettingReader, key: 'secretKey' | 'metricsToken'): string | undefined {
+  const setting = reader.text(key);
+  if (setting && setting.text.length < minimumSecretLength) {
+    reader.refuse(setting, `is too short: at least ${minimumSecretLength} characters`);
+  }
+  return setting?.text;
 }
 
 function readAccount(reader: SettingReader): string {

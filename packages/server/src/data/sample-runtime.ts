@@ -39,6 +39,7 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
     firstValue: async ({ statement }, signal) => firstValueOf(run(statement, signal)),
     generationOf: () => undefined,
     dialectFor: () => dialect,
+    figures: () => ({ model: { compiles: 1, refusedCompiles: 0, lastCompileMs: 1, problems: 0 }, queues: [] }),
     withSlot: async (_dataSource, _signal, run) => run(),
     check: async () => undefined,
     close: async () => undefined,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-interface AnsweredRequest {
+export interface AnsweredRequest {
   readonly request: FastifyRequest;
   /** 499 where the client left before it had the whole answer. */
   readonly status: number;

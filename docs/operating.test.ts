@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Metrics } from '../packages/server/src/metrics/metrics.ts';
+
+const page = readFileSync(join(import.meta.dirname, 'operating.md'), 'utf8');
+const form = /`((?:orrery|process|nodejs)_[a-z0-9_]+)`/g;
+
+it('the page of operations lists every metric, and no other, each once', async () => {
+  const { text } = await new Metrics({ runtimes: () => [] }).render();
+  const exposed = [...text.matchAll(/^# TYPE (\S+) /gm)].map((match) => match[1]);
+  const listed = [...page.matchAll(form)].map((match) => match[1]);
+  expect(listed.sort()).toEqual(exposed.sort());
+});

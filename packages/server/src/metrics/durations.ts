@@ -1,0 +1,59 @@
+import { labelled } from './counter.ts';
+import type { Labels, Metric, Sample } from './metric.ts';
+
+interface Series {
+  readonly labels: Labels;
+  /** By bound, the last one without; not cumulated. */
+  readonly counts: Float64Array;
+  sumMs: number;
+}
+
+/** How long things took, in buckets, by label values. Costs a look-up and a short search. */
+export class Durations implements Metric {
+  readonly type = 'histogram';
+  readonly name: string;
+  readonly help: string;
+  readonly #boundsMs: readonly number[];
+  readonly #labelNames: readonly string[];
+  readonly #series = new Map<string, Series>();
+
+  /** @param boundsMs ascending */
+  constructor(name: string, help: string, labelNames: readonly string[], boundsMs: readonly number[]) {
+    this.name = name;
+    this.help = help;
+    this.#labelNames = labelNames;
+    this.#boundsMs = boundsMs;
+  }
+
+  observe(tookMs: number, ...values: readonly string[]): void {
+    const key = values.join('\n');
+    let series = this.#series.get(key);
+    if (!series) {
+      const counts = new Float64Array(this.#boundsMs.length + 1);
+      series = { labels: labelled(this.#labelNames, values), counts, sumMs: 0 };
+      this.#series.set(key, series);
+    }
+    series.sumMs += tookMs;
+    let bucket = 0;
+    while (bucket < this.#boundsMs.length && tookMs > (this.#boundsMs[bucket] ?? 0)) bucket += 1;
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+  }
+
+  /** In seconds, cumulated, as a histogram is written. */
+  samples(): readonly Sample[] {
+    return [...this.#series.values()].flatMap(({ labels, counts, sumMs }) => {
+      let count = 0;
+      const buckets = [...counts].map((inBucket, index) => {
+        count += inBucket;
+        const bound = this.#boundsMs[index];
+        const le = bound === undefined ? '+Inf' : bound / 1000;
+        return { metricName: `${this.name}_bucket`, labels: { ...labels, le }, value: count };
+      });
+      return [
+        ...buckets,
+        { metricName: `${this.name}_sum`, labels, value: sumMs / 1000 },
+        { metricName: `${this.name}_count`, labels, value: count },
+      ];
+    });
+  }
+}

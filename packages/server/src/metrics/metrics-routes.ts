@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Forbidden, Unauthorized } from '../http/errors.ts';
+import { type Actor, requireAdmin } from '../identity/actor.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface MetricsAccess {
+  /** The installation's own word for scrapers; absent: they need the API key of an admin. */
+  readonly token: string | undefined;
+  /** Whose API key it is. @throws Unauthorized */
+  readonly actorOf: (headers: IncomingHttpHeaders) => Promise<Actor>;
+}
+
+/** For Prometheus. It tells how much is asked of whom and how busy the machine is, so not everybody may read it. */
+export function registerMetricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
+  app.get('/metrics', async (request, reply) => {
+    try {
+      await requireReader(request.headers, access);
+    } catch (error) {
+      if (error instanceof Unauthorized) reply.header('www-authenticate', 'Bearer');
+      throw error;
+    }
+    const { contentType, text } = await metrics.render();
+    return reply.type(contentType).send(text);
+  });
+}
+
+/** @throws Unauthorized, Forbidden */
+async function requireReader(headers: IncomingHttpHeaders, { token, actorOf }: MetricsAccess): Promise<void> {
+  const [scheme = '', given = '', ...rest] = (headers.authorization ?? '').split(' ');
+  const isWord = token !== undefined && scheme.toLowerCase() === 'bearer' && rest.length === 0;
+  if (isWord && isSame(given, token)) return;
+  const actor = await actorOf(headers);
+  requireAdmin(actor);
+  if (actor.deployments !== 'all') {
+    throw new Forbidden('auth.out-of-scope', 'The API key is for some deployments, and metrics are of all');
+  }
+}
+
+/** In a time that tells nothing of either. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

@@ -1,0 +1,36 @@
+import type { QueryObserver } from '../data/query-observer.ts';
+import type { RequestListener } from '../http/follow-requests.ts';
+import type { Metric } from './metric.ts';
+import { QueryMetrics } from './query-metrics.ts';
+import { RequestMetrics } from './request-metrics.ts';
+import { sourceMetrics, type MetricsSources } from './source-metrics.ts';
+
+/**
+ * The figures of one process. What happens is counted as it happens, in memory of a fixed size; what is, is read from
+ * its owners at a scrape. The library that writes them is loaded by the first scrape.
+ */
+export class Metrics {
+  readonly #queries = new QueryMetrics();
+  readonly #requests = new RequestMetrics();
+  readonly #metrics: readonly Metric[];
+  #rendering: Promise<Rendering> | undefined;
+
+  constructor(sources: MetricsSources) {
+    this.#metrics = [...this.#queries.metrics, ...this.#requests.metrics, ...sourceMetrics(sources)];
+  }
+
+  readonly queries: QueryObserver = this.#queries;
+  readonly requests: RequestListener = this.#requests.listen;
+
+  async render(): Promise<RenderedMetrics> {
+    this.#rendering ??= import('./render-metrics.ts').then(({ rendering }) => rendering(this.#metrics));
+    return (await this.#rendering)();
+  }
+}
+
+export interface RenderedMetrics {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export type Rendering = () => Promise<RenderedMetrics>;

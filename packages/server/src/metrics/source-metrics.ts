@@ -1,0 +1,66 @@
+import type { ModelFigures, QueueFigures, Runtime } from '../catalog/runtime.ts';
+import { version } from '../config/version.ts';
+import { type Metric, readings, type Sample } from './metric.ts';
+
+/** Where figures are read from when somebody asks; each is cheap and never throws. */
+export interface MetricsSources {
+  readonly runtimes: () => readonly Pick<Runtime, 'deploymentId' | 'branch' | 'figures'>[];
+}
+
+export function sourceMetrics({ runtimes }: MetricsSources): readonly Metric[] {
+  const ofModels = (read: (figures: ModelFigures) => number) => (): readonly Sample[] =>
+    runtimes().map((runtime) => ({ labels: placeOf(runtime), value: read(runtime.figures().model) }));
+  const ofQueues = (read: (figures: QueueFigures) => number) => (): readonly Sample[] =>
+    runtimes().flatMap((runtime) =>
+      runtime.figures().queues.map((queue) => ({
+        labels: { ...placeOf(runtime), data_source: queue.dataSource },
+        value: read(queue),
+      })),
+    );
+  return [
+    readings('gauge', 'orrery_build_info', 'The version that runs, as a label', () => [
+      { labels: { version }, value: 1 },
+    ]),
+    readings(
+      'gauge',
+      'orrery_queue_running',
+      'Queries running on a data source',
+      ofQueues(({ running }) => running),
+    ),
+    readings(
+      'gauge',
+      'orrery_queue_waiting',
+      'Queries waiting for a data source',
+      ofQueues(({ waiting }) => waiting),
+    ),
+    readings(
+      'counter',
+      'orrery_model_compiles_total',
+      'Compilations of the model',
+      ofModels(({ compiles }) => compiles),
+    ),
+    readings(
+      'counter',
+      'orrery_model_refused_total',
+      'Compilations too broken to replace the model before them',
+      ofModels(({ refusedCompiles }) => refusedCompiles),
+    ),
+    readings(
+      'gauge',
+      'orrery_model_compile_seconds',
+      'How long the last compilation took',
+      ofModels(({ lastCompileMs }) => lastCompileMs / 1000),
+    ),
+    readings(
+      'gauge',
+      'orrery_model_problems',
+      'Problems of the model files as they are saved',
+      ofModels(({ problems }) => problems),
+    ),
+  ];
+}
+
+/** Numbers of deployments and names of branches are given by operators, who have few of them. */
+function placeOf({ deploymentId, branch }: Pick<Runtime, 'deploymentId' | 'branch'>) {
+  return { deployment: deploymentId, branch: branch ?? '' };
+}
