@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { type Place, RunQueue } from './run-queue.ts';
+
+const forever = new AbortController().signal;
+
+/** Whoever has entered so far, in that order. */
+function door() {
+  const entered: string[] = [];
+  const watch = (name: string, place: Place): Place => {
+    place.entered.then(
+      () => entered.push(name),
+      () => entered.push(`${name} left`),
+    );
+    return place;
+  };
+  return { entered, watch };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('one tenant', () => {
+  it('enters in the order it came, up to its share', async () => {
+    const queue = new RunQueue({ size: 3, perTenant: 2 });
+    const { entered, watch } = door();
+    const places = ['a', 'b', 'c', 'd'].map((name) => watch(name, queue.join('t', forever)));
+    await turn();
+    expect(entered).toEqual(['a', 'b']);
+    expect(places.map((place) => place.ahead())).toEqual([0, 0, 0, 1]);
+    places[1]?.leave();
+    await turn();
+    expect(entered).toEqual(['a', 'b', 'c']);
+    for (const place of places) place.leave();
+    expect([queue.running, queue.waiting]).toEqual([0, 0]);
+  });
+
+  it('gives a slot back once, however often it leaves', async () => {
+    const queue = new RunQueue({ size: 2, perTenant: 1 });
+    const first = queue.join('t', forever);
+    first.leave();
+    first.leave();
+    expect(queue.running).toBe(0);
+    queue.join('t', forever);
+    queue.join('u', forever);
+    expect(queue.running).toBe(2);
+  });
+
+  it('leaves the line when its signal fires, without losing a slot', async () => {
+    const queue = new RunQueue({ size: 2, perTenant: 1 });
+    const { entered, watch } = door();
+    const first = queue.join('t', forever);
+    const leaving = new AbortController();
+    watch('second', queue.join('t', leaving.signal));
+    watch('third', queue.join('t', forever));
+    leaving.abort(new Error('left'));
+    first.leave();
+    await turn();
+    expect(entered).toEqual(['second left', 'third']);
+  });
+
+  it('does not join when its signal has fired', () => {
+    const queue = new RunQueue({ size: 2, perTenant: 1 });
+    expect(() => queue.join('t', AbortSignal.abort(new Error('gone')))).toThrow('gone');
+    expect(queue.waiting).toBe(0);
+  });
+
+  it('is told when too much of it waits, and others still get in', () => {
+    const queue = new RunQueue({ size: 2, perTenant: 1 });
+    for (let index = 0; index <= 1_000; index++) queue.join('noisy', forever);
+    expect(() => queue.join('noisy', forever)).toThrow('Too many queries are waiting');
+    queue.join('quiet', forever);
+    expect(queue.running).toBe(2);
+  });
+});
+
+describe('several tenants', () => {
+  it('one that floods the queue leaves room for the others', async () => {
+    const queue = new RunQueue({ size: 4, perTenant: 3 });
+    const { entered, watch } = door();
+    for (let index = 0; index < 64; index++) queue.join('noisy', forever);
+    watch('quiet', queue.join('quiet', forever));
+    await turn();
+    expect(entered).toEqual(['quiet']);
+  });
+
+  it('a free slot goes to the one with the fewest runs', async () => {
+    const queue = new RunQueue({ size: 3, perTenant: 2 });
+    const { entered, watch } = door();
+    const noisy = ['n1', 'n2', 'n3', 'n4'].map((name) => watch(name, queue.join('noisy', forever)));
+    watch('q1', queue.join('quiet', forever));
+    watch('q2', queue.join('quiet', forever));
+    await turn();
+    expect(entered).toEqual(['n1', 'n2', 'q1']);
+    noisy[0]?.leave();
+    await turn();
+    expect(entered.at(-1)).toBe('n3'); // one run each: whose turn is longest ago
+    noisy[1]?.leave();
+    await turn();
+    expect(entered.at(-1)).toBe('q2');
+  });
+
+  it('take turns', async () => {
+    const queue = new RunQueue({ size: 2, perTenant: 1 });
+    const { entered, watch } = door();
+    const open = new Set<Place>();
+    const ask = (name: string) => {
+      const place = watch(name, queue.join(name, forever));
+      place.entered.then(
+        () => open.add(place),
+        () => undefined,
+      );
+    };
+    for (const name of ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c']) ask(name);
+    for (let step = 0; step < 9; step++) {
+      await turn();
+      const [first] = open;
+      if (!first) break;
+      open.delete(first);
+      first.leave();
+    }
+    expect(entered).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c']);
+  });
+});
