@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Progress, QueryCancelled, SharedRuns } from './shared-runs.ts';
+
+const leaseMs = 120_000;
+
+let runs: SharedRuns<string>;
+let started: Work[];
+
+interface Work {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  finish(answer: string): void;
+  fail(error: Error): void;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  runs = new SharedRuns({ leaseMs, heldBytes: 1_000, sizeOf: (answer) => answer.length });
+  started = [];
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Joins; the work goes on until the test ends it, also when it is told to stop. */
+function ask(owner: string, { key = 'k', version = 'v' } = {}) {
+  return runs.join({
+    key,
+    version,
+    owner,
+    start: (signal, progress) => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      started.push({ signal, progress, finish: resolve, fail: reject });
+      return promise;
+    },
+  });
+}
+
+const turn = () => vi.advanceTimersByTimeAsync(0);
+
+describe('requests for the same', () => {
+  it('share one run', async () => {
+    const members = ['a', 'b', 'c'].map((owner) => ask(owner));
+    await turn();
+    expect(started).toHaveLength(1);
+    expect(members.map((member) => member.isShared)).toEqual([false, true, true]);
+    started[0]?.finish('rows');
+    expect(await Promise.all(members.map((member) => member.outcome))).toEqual(['rows', 'rows', 'rows']);
+    expect(runs.running).toBe(0);
+  });
+
+  it('share its failure, and the next one tries again', async () => {
+    const [one, other] = [ask('a'), ask('b')];
+    await turn();
+    started[0]?.fail(new Error('down'));
+    await expect(one.outcome).rejects.toThrow('down');
+    await expect(other.outcome).rejects.toThrow('down');
+    ask('a');
+    await turn();
+    expect(started).toHaveLength(2);
+  });
+
+  it('do not share a run on other data, or of another key', async () => {
+    ask('a');
+    ask('b', { version: 'w' });
+    ask('c', { key: 'l' });
+    await turn();
+    expect(started).toHaveLength(3);
+  });
+});
+
+describe('a run', () => {
+  it('goes on while somebody wants its answer, and is stopped when the last one leaves', async () => {
+    const [one, other] = [ask('a'), ask('b')];
+    await turn();
+    one.leave();
+    expect(started[0]?.signal.aborted).toBe(false);
+    other.leave();
+    expect(started[0]?.signal.aborted).toBe(true);
+  });
+
+  it('that is being stopped is not joined', async () => {
+    ask('a').leave();
+    await turn();
+    ask('b');
+    await turn();
+    expect(started.at(-1)?.signal.aborted).toBe(false);
+  });
+
+  it('says what it is doing', async () => {
+    const member = ask('a');
+    await turn();
+    expect(member.stage()).toBe('Executing query');
+    const [work] = started;
+    if (work) work.progress.stage = () => '#2 in queue';
+    expect(member.stage()).toBe('#2 in queue');
+  });
+
+  it('that nobody waits for goes on to its end when it was left going', async () => {
+    ask('a').leaveGoing();
+    await turn();
+    await vi.advanceTimersByTimeAsync(leaseMs * 2);
+    expect(started[0]?.signal.aborted).toBe(false);
+  });
+});
+
+describe('a caller who was told to ask again', () => {
+  it('comes back to its run, even when the data has changed meanwhile', async () => {
+    ask('a').leaveForNow();
+    await turn();
+    const again = ask('a', { version: 'newer' });
+    await turn();
+    expect(started).toHaveLength(1);
+    started[0]?.finish('rows');
+    expect(await again.outcome).toBe('rows');
+  });
+
+  it('finds the answer when it was there before', async () => {
+    ask('a').leaveForNow();
+    await turn();
+    started[0]?.finish('rows');
+    await turn();
+    expect(await ask('a').outcome).toBe('rows');
+    expect(started).toHaveLength(1);
+    ask('a');
+    await turn();
+    expect(started).toHaveLength(2);
+  });
+
+  it('hears of a failure', async () => {
+    ask('a').leaveForNow();
+    await turn();
+    started[0]?.fail(new Error('down'));
+    await turn();
+    await expect(ask('a').outcome).rejects.toThrow('down');
+  });
+
+  it('never gets what another one asked for', async () => {
+    ask('a').leaveForNow();
+    await turn();
+    started[0]?.finish('rows');
+    await turn();
+    ask('b');
+    await turn();
+    expect(started).toHaveLength(2);
+  });
+
+  it('keeps the run for the lease, no longer', async () => {
+    ask('a').leaveForNow();
+    await turn();
+    await vi.advanceTimersByTimeAsync(leaseMs - 1);
+    expect(started[0]?.signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started[0]?.signal.aborted).toBe(true);
+  });
+
+  it('stops the run when it comes back and leaves for good', async () => {
+    ask('a').leaveForNow();
+    await turn();
+    ask('a').leave();
+    expect(started[0]?.signal.aborted).toBe(true);
+  });
+});
+
+describe('cancelling', () => {
+  it('fails the requests of that interaction and stops the run, and tells when it has ended', async () => {
+    const member = ask('a');
+    await turn();
+    let isGone = false;
+    const cancelled = runs.cancel('a').then((keys) => {
+      isGone = true;
+      return keys;
+    });
+    await expect(member.outcome).rejects.toThrow(QueryCancelled);
+    expect(started[0]?.signal.aborted).toBe(true);
+    await turn();
+    expect(isGone).toBe(false);
+    started[0]?.fail(new Error('interrupted'));
+    expect(await cancelled).toEqual(['k']);
+    expect(runs.running).toBe(0);
+  });
+
+  it('leaves the run to others who want it', async () => {
+    ask('a');
+    const other = ask('b');
+    await turn();
+    expect(await runs.cancel('a')).toEqual(['k']);
+    started[0]?.finish('rows');
+    expect(await other.outcome).toBe('rows');
+  });
+
+  it('ends a lease', async () => {
+    ask('a').leaveForNow();
+    await turn();
+    const cancelled = runs.cancel('a');
+    started[0]?.fail(new Error('interrupted'));
+    expect(await cancelled).toEqual(['k']);
+  });
+
+  it('finds nothing of somebody else', async () => {
+    ask('a');
+    await turn();
+    expect(await runs.cancel('b')).toEqual([]);
+    expect(started[0]?.signal.aborted).toBe(false);
+  });
+});

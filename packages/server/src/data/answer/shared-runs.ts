@@ -1,0 +1,283 @@
+import { LRUCache } from 'lru-cache';
+import { RequestError } from '../../http/errors.ts';
+
+/** The caller asked that its query be stopped. */
+export class QueryCancelled extends RequestError {
+  readonly status = 400;
+
+  constructor() {
+    super('request.cancelled', 'The query was cancelled');
+  }
+}
+
+export interface JoinRequest<T> {
+  /** What is asked, by whom: the answer's key. */
+  readonly key: string;
+  /** Which data: a run that began on other data is joined only by those it was started for. */
+  readonly version: string;
+  /** The interaction that asks; its repeated requests come back to the same run. */
+  readonly owner: string;
+  /** @param signal fires when nobody wants the answer any more; settle only when the work is known to have ended */
+  start(signal: AbortSignal, progress: Progress): Promise<T>;
+}
+
+/** What a run is doing, for those who wait; set by its work. */
+export interface Progress {
+  stage: () => string;
+}
+
+export interface Member<T> {
+  readonly outcome: Promise<T>;
+  /** The run was going on already. */
+  readonly isShared: boolean;
+  stage(): string;
+  /** The caller is gone: the run is stopped when nobody else wants its answer. */
+  leave(): void;
+  /** The caller will ask again within the lease. */
+  leaveForNow(): void;
+  /** Nobody waits any more, and the work goes on to its end. */
+  leaveGoing(): void;
+}
+
+export interface SharedRunSettings<T> {
+  readonly leaseMs: number;
+  /** Answers kept for callers who were told to ask again, in bytes. */
+  readonly heldBytes: number;
+  sizeOf(answer: T): number;
+}
+
+type Held<T> = { readonly kind: 'answer'; readonly answer: T } | { readonly kind: 'error'; readonly error: unknown };
+
+/**
+ * Work in progress, shared by everybody who asks the same of the same data while it goes on.
+ *
+ * A run is *wanted* by members (requests that wait), by leases (callers who were told to ask again, for `leaseMs` each)
+ * and by the process itself (refreshing in the background). When the last of them goes, it is stopped. When it ends, its
+ * outcome goes to the members, and is held for those with a lease until they ask again or their lease ends. Nothing
+ * survives the process: callers simply ask again.
+ */
+export class SharedRuns<T> {
+  readonly #settings: SharedRunSettings<T>;
+  readonly #running = new Set<Run<T>>();
+  readonly #byVersion = new Map<string, Run<T>>();
+  readonly #byLease = new Map<string, Run<T>>();
+  readonly #held: LRUCache<string, Held<T>>;
+
+  constructor(settings: SharedRunSettings<T>) {
+    this.#settings = settings;
+    this.#held = new LRUCache<string, Held<T>>({
+      maxSize: settings.heldBytes,
+      sizeCalculation: (held) => 1 + (held.kind === 'answer' ? settings.sizeOf(held.answer) : 0),
+      ttl: settings.leaseMs,
+      ttlAutopurge: true,
+    });
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  join(request: JoinRequest<T>): Member<T> {
+    const lease = pair(request.key, request.owner);
+    const held = this.#held.get(lease);
+    if (held) {
+      this.#held.delete(lease);
+      return settledMember(held);
+    }
+    const version = pair(request.key, request.version);
+    const known = this.#byLease.get(lease) ?? this.#byVersion.get(version);
+    if (known?.isWanted) return known.admit(request.owner, true);
+    const run = new Run<T>(request, this.#settings.leaseMs, {
+      leased: (owner, isOn) => {
+        if (isOn) this.#byLease.set(pair(run.key, owner), run);
+        else if (this.#byLease.get(pair(run.key, owner)) === run) this.#byLease.delete(pair(run.key, owner));
+      },
+      ended: (outcome, owners) => {
+        this.#forget(run, version);
+        for (const owner of owners) this.#held.set(pair(run.key, owner), outcome);
+      },
+      unwanted: () => this.#forget(run, version),
+    });
+    this.#running.add(run);
+    this.#byVersion.set(version, run);
+    return run.admit(request.owner, false);
+  }
+
+  /**
+   * Ends what an interaction asked for: its requests fail with `QueryCancelled`, and runs nobody else wants are stopped.
+   *
+   * @returns the keys of its runs, when those that were stopped have ended
+   */
+  async cancel(owner: string): Promise<readonly string[]> {
+    const concerned = [...this.#running].filter((run) => run.isWantedBy(owner));
+    await Promise.all(concerned.map((run) => run.dismiss(owner)));
+    return concerned.map((run) => run.key);
+  }
+
+  #forget(run: Run<T>, version: string): void {
+    if (run.hasEnded) this.#running.delete(run);
+    if (this.#byVersion.get(version) === run) this.#byVersion.delete(version);
+  }
+}
+
+interface RunListener<T> {
+  leased(owner: string, isOn: boolean): void;
+  ended(outcome: Held<T>, leaseOwners: readonly string[]): void;
+  unwanted(): void;
+}
+
+class Run<T> {
+  readonly key: string;
+  hasEnded = false;
+  readonly #leaseMs: number;
+  readonly #listener: RunListener<T>;
+  readonly #stop = new AbortController();
+  readonly #members = new Set<WaitingMember<T>>();
+  readonly #leases = new Map<string, NodeJS.Timeout>();
+  readonly #progress: Progress = { stage: () => 'Executing query' };
+  readonly #ending: Promise<void>;
+  #isDetached = false;
+
+  constructor(request: JoinRequest<T>, leaseMs: number, listener: RunListener<T>) {
+    this.key = request.key;
+    this.#leaseMs = leaseMs;
+    this.#listener = listener;
+    // Started in a later microtask, so that whoever joins is a member before the work can end.
+    this.#ending = Promise.resolve()
+      .then(() => request.start(this.#stop.signal, this.#progress))
+      .then(
+        (answer) => this.#end({ kind: 'answer', answer }),
+        (error: unknown) => this.#end({ kind: 'error', error }),
+      );
+  }
+
+  get isWanted(): boolean {
+    return !this.#stop.signal.aborted && !this.hasEnded;
+  }
+
+  isWantedBy(owner: string): boolean {
+    return this.#leases.has(owner) || [...this.#members].some((member) => member.owner === owner);
+  }
+
+  admit(owner: string, isShared: boolean): Member<T> {
+    this.#endLease(owner);
+    const member = new WaitingMember<T>(owner, isShared, {
+      stage: () => this.#progress.stage(),
+      left: (gone, wants) => {
+        this.#members.delete(gone);
+        if (wants === 'lease') this.#lease(owner);
+        if (wants === 'end') this.#isDetached = true;
+        this.#stopIfUnwanted();
+      },
+    });
+    this.#members.add(member);
+    return member;
+  }
+
+  /** Resolves when the run has ended, if it was stopped by this. */
+  async dismiss(owner: string): Promise<void> {
+    for (const member of [...this.#members].filter((one) => one.owner === owner)) {
+      this.#members.delete(member);
+      member.fail(new QueryCancelled());
+    }
+    this.#endLease(owner);
+    this.#stopIfUnwanted();
+    if (this.#stop.signal.aborted) await this.#ending;
+  }
+
+  #lease(owner: string): void {
+    if (this.hasEnded) return;
+    this.#endLease(owner);
+    const timer = setTimeout(() => {
+      this.#endLease(owner);
+      this.#stopIfUnwanted();
+    }, this.#leaseMs).unref();
+    this.#leases.set(owner, timer);
+    this.#listener.leased(owner, true);
+  }
+
+  #endLease(owner: string): void {
+    const timer = this.#leases.get(owner);
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    this.#leases.delete(owner);
+    this.#listener.leased(owner, false);
+  }
+
+  #stopIfUnwanted(): void {
+    if (this.hasEnded || this.#isDetached || this.#members.size > 0 || this.#leases.size > 0) return;
+    this.#stop.abort(new QueryCancelled());
+    this.#listener.unwanted();
+  }
+
+  #end(outcome: Held<T>): void {
+    this.hasEnded = true;
+    const owners = [...this.#leases.keys()];
+    for (const owner of owners) this.#endLease(owner);
+    this.#listener.ended(outcome, owners);
+    for (const member of this.#members) {
+      if (outcome.kind === 'answer') member.succeed(outcome.answer);
+      else member.fail(outcome.error);
+    }
+    this.#members.clear();
+  }
+}
+
+class WaitingMember<T> implements Member<T> {
+  readonly owner: string;
+  readonly isShared: boolean;
+  readonly outcome: Promise<T>;
+  readonly succeed: (answer: T) => void;
+  readonly fail: (error: unknown) => void;
+  readonly #run: { stage(): string; left(member: WaitingMember<T>, wants: 'nothing' | 'lease' | 'end'): void };
+  #isIn = true;
+
+  constructor(
+    owner: string,
+    isShared: boolean,
+    run: { stage(): string; left(member: WaitingMember<T>, wants: 'nothing' | 'lease' | 'end'): void },
+  ) {
+    this.owner = owner;
+    this.isShared = isShared;
+    this.#run = run;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    promise.catch(() => undefined); // whoever still waits hears of it
+    this.outcome = promise;
+    this.succeed = resolve;
+    this.fail = reject;
+  }
+
+  stage(): string {
+    return this.#run.stage();
+  }
+
+  leave(): void {
+    this.#leave('nothing');
+  }
+
+  leaveForNow(): void {
+    this.#leave('lease');
+  }
+
+  leaveGoing(): void {
+    this.#leave('end');
+  }
+
+  #leave(wants: 'nothing' | 'lease' | 'end'): void {
+    if (!this.#isIn) return;
+    this.#isIn = false;
+    this.#run.left(this, wants);
+  }
+}
+
+function settledMember<T>(held: Held<T>): Member<T> {
+  const outcome = held.kind === 'answer' ? Promise.resolve(held.answer) : Promise.reject(held.error as Error);
+  outcome.catch(() => undefined); // told to whoever waits for it
+  const nothing = () => undefined;
+  return { outcome, isShared: true, stage: () => 'Done', leave: nothing, leaveForNow: nothing, leaveGoing: nothing };
+}
+
+/** Both parts are of our making or bounded; the separator stands in neither key. */
+function pair(key: string, other: string): string {
+  return `${key}\n${other}`;
+}
