@@ -31,7 +31,7 @@ export class AttackedService implements AsyncDisposable {
   static async open(options: ServeOptions & { readonly directory?: string } = {}): Promise<AttackedService> {
     const directory = options.directory ?? join(import.meta.dirname, 'project');
     const served = await serveProject(directory, { isProduction: true, ...options });
-    const slots = vi.spyOn(served.composition.runtime, 'withSlot');
+    const slots = vi.spyOn(served.composition.runtime, 'queueOf');
     return new AttackedService(served, () => slots.mock.calls.length);
   }
 

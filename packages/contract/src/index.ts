@@ -8,3 +8,4 @@ export * from './data/meta-answer.ts';
 export * from './data/query-echo.ts';
 export * from './data/query.ts';
 export * from './data/sql-answer.ts';
+export * from './data/values.ts';

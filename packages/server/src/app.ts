@@ -38,7 +38,7 @@ export interface AppServices {
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
   readonly ending: Ending;
-  readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'observer'>;
+  readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'answers' | 'observer'>;
 }
 
 /** A pair of files is replaced by others in less time than this. */

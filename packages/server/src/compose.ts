@@ -39,6 +39,8 @@ export interface Composition {
   close(): Promise<void>;
 }
 
+const bytesPerMb = 1024 * 1024;
+
 export interface CompositionInput {
   readonly settings: Settings;
   readonly project: Project;
@@ -73,6 +75,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
   try {
     const [
       { DataAccess },
+      { AnswerService },
       { Metrics },
       { buildApp },
       { accessLog },
@@ -82,6 +85,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       metadata,
     ] = await Promise.all([
       import('./catalog/data-access.ts'),
+      import('./data/answer/answer-service.ts'),
       import('./metrics/metrics.ts'),
       import('./app.ts'),
       import('./http/access-log.ts'),
@@ -107,6 +111,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
     const { store, epochs } = metadata;
     const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     const metrics = new Metrics({ runtimes: () => runtimes.serving() });
+    const answers = new AnswerService({ cacheBytes: settings.cacheMb * bytesPerMb, clock });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
@@ -118,7 +123,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       readiness,
       metrics,
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
-      data: { ...new DataAccess(runtimes), observer: metrics.queries },
+      data: { ...new DataAccess(runtimes), answers, observer: metrics.queries },
     });
     const runtime = await opening;
     return {

@@ -67,12 +67,12 @@ const secondToken = () => sign(secondSecret);
 const meta = (id: number, authorization: string) =>
   composition.app.inject({ url: `/d/${id}/cubejs-api/v1/meta`, headers: { authorization } });
 
-const load = (id: number, authorization: string, measure: string) =>
+const load = (id: number, authorization: string, measure: string, limit = 100) =>
   composition.app.inject({
     method: 'POST',
     url: `/d/${id}/cubejs-api/v1/load`,
     headers: { authorization },
-    payload: { query: { measures: [measure] } },
+    payload: { query: { measures: [measure], limit } },
   });
 
 describe('a deployment opened while the process serves', () => {
@@ -139,7 +139,7 @@ describe('a token', () => {
     const looks = [second, composition.runtime].flatMap((runtime) => [
       vi.spyOn(runtime, 'model', 'get'),
       vi.spyOn(runtime, 'rows'),
-      vi.spyOn(runtime, 'withSlot'),
+      vi.spyOn(runtime, 'queueOf'),
     ]);
     const answers = await Promise.all([
       load(2, await firstToken(), 'second_few.count'),
@@ -180,11 +180,11 @@ describe('a deployment closed while the process serves', () => {
   it('stops the query it runs and those that wait behind it, and none of the others', async () => {
     const second = await openSecond();
     const runs = [composition.runtime, second].map((runtime) => vi.spyOn(runtime, 'rows'));
-    const lines = vi.spyOn(second, 'withSlot');
+    const lines = vi.spyOn(second, 'queueOf');
     let haveOthersEnded = false;
     const others = load(1, await firstToken(), 'first.forever').finally(() => (haveOthersEnded = true));
     const token = await secondToken();
-    const own = [load(2, token, 'second.forever'), load(2, token, 'second.forever')];
+    const own = [load(2, token, 'second.forever'), load(2, token, 'second.forever', 7)];
     await vi.waitFor(() => {
       for (const run of runs) expect(run).toHaveBeenCalledOnce();
       expect(lines).toHaveBeenCalledTimes(2);

@@ -14,15 +14,13 @@ import { firstValueOf } from '../encode/first-value.ts';
 import { Unavailable } from '../http/errors.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
-import type { DataRequest, EncodedRows, QueueFigures, RowsRequest } from './runtime.ts';
-import { Slots } from './slots.ts';
+import type { DataRequest, EncodedRows, RowsRequest } from './runtime.ts';
 
 /** The engines of one runtime by data source, opened when first asked for. */
 export class EngineRegistry {
   readonly #project: Project;
   readonly #limits: EngineLimits;
   readonly #engines = new Map<string, Promise<Engine>>();
-  readonly #slots = new Map<string, Slots>();
   #isClosed = false;
 
   constructor(project: Project, limits: EngineLimits) {
@@ -33,10 +31,6 @@ export class EngineRegistry {
   /** One that could not be opened is tried again by the next one who asks. */
   async open(dataSource: string): Promise<void> {
     await this.#engineFor(dataSource);
-  }
-
-  queues(): readonly QueueFigures[] {
-    return [...this.#slots].map(([dataSource, { running, waiting }]) => ({ dataSource, running, waiting }));
   }
 
   /** Resolves when the data source answers. */
@@ -88,12 +82,6 @@ export class EngineRegistry {
     return dialect;
   }
 
-  /** Runs `run` once the data source has room for it; see `Runtime.withSlot`. */
-  async withSlot<T>(dataSource: string, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
-    this.#require(dataSource);
-    return this.#slotsFor(dataSource).run(signal, run);
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true;
     const opened = await Promise.allSettled(this.#engines.values());
@@ -108,14 +96,6 @@ export class EngineRegistry {
       const isStopped = error instanceof EngineCancelled || error instanceof EngineError;
       throw this.#isClosed && isStopped ? deploymentClosed(error) : error;
     }
-  }
-
-  #slotsFor(dataSource: string): Slots {
-    const known = this.#slots.get(dataSource);
-    if (known) return known;
-    const slots = new Slots(this.#project.query.concurrency);
-    this.#slots.set(dataSource, slots);
-    return slots;
   }
 
   #sourceOf(dataSource: string): EngineSource {

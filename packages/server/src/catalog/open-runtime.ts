@@ -3,6 +3,7 @@ import type { Project } from '../config/project.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { EngineRegistry } from './engine-registry.ts';
 import type { Runtime } from './runtime.ts';
+import { RunQueues } from './run-queues.ts';
 import { ServedModel } from './served-model.ts';
 
 export interface RuntimeSettings {
@@ -18,6 +19,8 @@ export interface RuntimeSettings {
 
 /** The data source every cube has that names none. */
 const defaultDataSource = 'default';
+
+let serials = 0;
 
 /**
  * Compiles the model and opens the default engine, at the same time. A data source that does not answer leaves the
@@ -37,7 +40,9 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     throw error;
   });
   await opening.catch(() => undefined); // reported above
+  const queues = new RunQueues(project);
   return {
+    serial: ++serials,
     deploymentId,
     branch,
     ...(authenticator ? { authenticator } : {}),
@@ -49,8 +54,8 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     firstValue: (request, signal) => engines.firstValue(request, signal),
     generationOf: (dataSource) => engines.generationOf(dataSource),
     dialectFor: (dataSource) => engines.dialectFor(dataSource),
-    withSlot: (dataSource, signal, run) => engines.withSlot(dataSource, signal, run),
-    figures: () => ({ model: model.figures, queues: engines.queues() }),
+    queueOf: (dataSource) => queues.of(dataSource),
+    figures: () => ({ model: model.figures, queues: queues.figures() }),
     check: async (signal) => {
       const { index, build } = model.snapshot;
       if (index.pieces.size === 0 && build.problems.length > 0) throw new Error('the model is broken, all of it');

@@ -3,12 +3,15 @@ import type { Dialect, ModelBuild, ModelIndex } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
 import type { RowEncoding } from '../encode/encode-rows.ts';
 import type { Authenticator } from '../http/authenticate.ts';
+import type { RunQueue } from './run-queue.ts';
 
 /**
  * Everything one deployment (or one branch of it) answers with. Opened and closed while serving; nothing of it is
  * shared with another runtime.
  */
 export interface Runtime {
+  /** No other runtime of this process has it, not even a later one of the same deployment. */
+  readonly serial: number;
   readonly deploymentId: number;
   /** `null`: the deployment itself. */
   readonly branch: string | null;
@@ -36,12 +39,8 @@ export interface Runtime {
   generationOf(dataSource: string): string | undefined;
   /** @throws Unavailable when the project defines no such data source */
   dialectFor(dataSource: string): Dialect;
-  /**
-   * Runs `run` once the data source has room for one more query; first come, first served.
-   *
-   * @throws the reason of `signal` when it fires while waiting
-   */
-  withSlot<T>(dataSource: string, signal: AbortSignal, run: () => Promise<T>): Promise<T>;
+  /** The line of runs before a data source. @throws Unavailable when the project defines no such data source */
+  queueOf(dataSource: string): RunQueue;
   /** What can be measured of it now. Cheap. */
   figures(): RuntimeFigures;
   /**

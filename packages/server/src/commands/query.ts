@@ -1,6 +1,7 @@
 import { prepareQuery } from '../data/prepare-query.ts';
 import { readRequest } from '../data/read-request.ts';
-import { runQuery } from '../data/run-query.ts';
+import { executeQuestion } from '../data/answer/execute-question.ts';
+import { toQuestion } from '../data/answer/question.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import type { Command } from './command.ts';
 import { renderCsv, renderTable, type Table } from './table.ts';
@@ -24,8 +25,9 @@ export const query: Command = {
       const prepared = prepareQuery(asked, runtime, clock.now());
       const wireFormat = format === 'json' ? 'default' : 'compact';
       for (const { message, hint } of prepared.warnings) note([message, hint].filter(Boolean).join('. '));
-      const options = { format: wireFormat, countsTotal: asked.total ?? false } as const;
-      const { data, total } = await runQuery(prepared, runtime, options, new AbortController().signal);
+      const shape = { format: wireFormat, countsTotal: asked.total ?? false } as const;
+      const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
+      const { data, total } = await executeQuestion(toQuestion(prepared, runtime, shape), shape, turn);
       if (total !== undefined) note(`${total} rows without limit and offset`);
       const text = Buffer.concat(data).toString('utf8');
       if (format === 'json') return print(text);

@@ -36,7 +36,7 @@ describe('orrery.yml', () => {
   it('names the data sources and the rules of queries', () => {
     const project = read(
       `${source}    database: data/shop.duckdb\n    allow: [data]\n    init:\n      - SELECT 1\n` +
-        'query:\n  timezone: Europe/Berlin\n  default_limit: 100\n  max_limit: 200\n  timeout_seconds: 30\n  concurrency: 2\n',
+        'query:\n  timezone: Europe/Berlin\n  default_limit: 100\n  max_limit: 200\n  timeout_seconds: 30\n  concurrency: 3\n  concurrency_per_tenant: 1\n',
     );
     expect(project.dataSources.get('default')).toEqual({
       type: 'duckdb',
@@ -49,7 +49,8 @@ describe('orrery.yml', () => {
       defaultLimit: 100,
       maxLimit: 200,
       timeoutMs: 30_000,
-      concurrency: 2,
+      concurrency: 3,
+      concurrencyPerTenant: 1,
     });
   });
 
@@ -68,6 +69,7 @@ describe('orrery.yml', () => {
       maxLimit: 500,
       timeoutMs: 120_000,
       concurrency: 2,
+      concurrencyPerTenant: 1,
     });
     expect(project.borrowed).toContain('CUBEJS_DB_QUERY_LIMIT');
     expect(project.borrowed).not.toContain('CUBEJS_CONCURRENCY');

@@ -10,9 +10,11 @@ export interface QuerySettings {
   readonly timeoutMs: number;
   /** Running queries per data source. */
   readonly concurrency: number;
+  /** Of one tenant; below `concurrency` wherever that leaves any. */
+  readonly concurrencyPerTenant: number;
 }
 
-const keys = ['timezone', 'default_limit', 'max_limit', 'timeout_seconds', 'concurrency'];
+const keys = ['timezone', 'default_limit', 'max_limit', 'timeout_seconds', 'concurrency', 'concurrency_per_tenant'];
 
 const largestLimit = 10_000_000;
 const longestTimeoutSeconds = 24 * 60 * 60;
@@ -36,13 +38,18 @@ export function readQuerySettings(
   const defaultLimit =
     integer('default_limit', largestLimit) ?? reader.integer('defaultLimit', 1, largestLimit) ?? 10_000;
   const timeoutSeconds = integer('timeout_seconds', longestTimeoutSeconds) ?? readTimeoutSeconds(reader) ?? 600;
-  const concurrency = integer('concurrency', mostPerSource) ?? reader.integer('concurrency', 1, mostPerSource) ?? 4;
+  const concurrency = Math.min(
+    integer('concurrency', mostPerSource) ?? reader.integer('concurrency', 1, mostPerSource) ?? 4,
+    mostPerSource,
+  );
+  const mostPerTenant = Math.max(1, concurrency - 1);
   return {
     defaultZone: readZone(yaml, entries.get('timezone'), reader),
     defaultLimit: Math.min(defaultLimit, maxLimit),
     maxLimit,
     timeoutMs: timeoutSeconds * 1000,
-    concurrency: Math.min(concurrency, mostPerSource),
+    concurrency,
+    concurrencyPerTenant: integer('concurrency_per_tenant', mostPerTenant) ?? mostPerTenant,
   };
 }
 

@@ -59,6 +59,7 @@ const named = {
   apiScopes: { variables: ['ORRERY_API_SCOPES', 'CUBEJS_DEFAULT_API_SCOPES'] },
   corsOrigins: { variables: ['ORRERY_CORS_ORIGINS'] },
   engineMemoryMb: { variables: ['ORRERY_ENGINE_MEMORY_MB'] },
+  cacheMb: { variables: ['ORRERY_CACHE_MB'] },
   maxRequestSize: { variables: ['ORRERY_MAX_REQUEST_SIZE', 'CUBEJS_MAX_REQUEST_SIZE'] },
   stopDelay: { variables: ['ORRERY_STOP_DELAY_SECONDS'] },
   stopTimeout: { variables: ['ORRERY_STOP_TIMEOUT_SECONDS'] },
@@ -84,7 +85,6 @@ export const knownVariables: readonly string[] = Object.values(settingNames).fla
 export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
   ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
   ['ORRERY_FRAME_ORIGINS', 'embedding in frames'],
-  ['ORRERY_CACHE_MB', 'the result cache'],
   ['ORRERY_SMTP_URL', 'mail'],
   ['ORRERY_MAIL_FROM', 'mail'],
   // Of the reference's names only those that decide who gets in or what is answered; the others are listed by `check`.

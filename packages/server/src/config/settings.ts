@@ -26,6 +26,8 @@ export interface Settings {
   readonly tokens: TokenSettings;
   readonly stop: StopSettings;
   readonly engineMemoryMb: number;
+  /** Answers kept to be given again; 0: none. */
+  readonly cacheMb: number;
   readonly log: LogSettings;
   /** With which a scraper may read the metrics, and nothing else. */
   readonly metricsToken?: string;
@@ -100,6 +102,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     },
     engineMemoryMb: reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.floor(usableMemoryMb() / 2),
     ...(metricsToken === undefined ? {} : { metricsToken }),
+    cacheMb: reader.integer('cacheMb', 0, 10_000_000) ?? Math.floor(usableMemoryMb() / 4),
     log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
     borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },
   };

@@ -73,12 +73,13 @@ const facts: LoadFacts = {
   annotation: { measures: {}, dimensions: {}, segments: {}, timeDimensions: {} },
   dataSource: 'default',
   dbType: 'duckdb',
+  slowQuery: false,
   warnings: [],
 };
 
 describe('presentLoad', () => {
   it('answers with the bare result', () => {
-    const body: unknown = JSON.parse(presentLoad({ ...facts, total: 5 }, [Buffer.from('[]')], false).toString());
+    const body: unknown = JSON.parse(presentLoad({ ...facts, total: 5 }, [Buffer.from('[]')], false).bytes.toString());
     const result = loadResultSchema.parse(body);
     expect(Object.keys(result)).toEqual([
       'query',
@@ -95,14 +96,16 @@ describe('presentLoad', () => {
   });
 
   it('wraps it for clients that read several', () => {
-    const body: unknown = JSON.parse(presentLoad(facts, [Buffer.from('['), Buffer.from(']')], true).toString());
+    const body: unknown = JSON.parse(presentLoad(facts, [Buffer.from('['), Buffer.from(']')], true).bytes.toString());
     const answer = multiLoadResultSchema.parse(body);
     expect(answer).toMatchObject({ queryType: 'regularQuery', slowQuery: false });
     expect(answer.pivotQuery).toEqual({ ...echo, queryType: 'regularQuery' });
   });
 
   it('tells more in development mode', () => {
-    const body: unknown = JSON.parse(presentLoad({ ...facts, requestId: 'r' }, [Buffer.from('[]')], false).toString());
+    const body: unknown = JSON.parse(
+      presentLoad({ ...facts, requestId: 'r' }, [Buffer.from('[]')], false).bytes.toString(),
+    );
     expect(loadResultSchema.parse(body)).toMatchObject({
       usedPreAggregations: {},
       transformedQuery: null,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Runtime } from '../catalog/runtime.ts';
 import type { Principal } from '../http/principal.ts';
+import type { AnswerService } from './answer/answer-service.ts';
 import type { QueryObserver } from './query-observer.ts';
 
 /** What the Data API needs from the process around it. */
@@ -12,6 +13,7 @@ export interface DataDependencies {
   runtimeOf(request: FastifyRequest): Promise<Runtime>;
   /** Who is asking. Called before the body is read. @throws Unauthorized */
   principalOf(request: FastifyRequest): Promise<Principal>;
+  readonly answers: AnswerService;
   readonly observer: QueryObserver;
   readonly clock: { now(): number };
   /** Adds stacks, request ids and the engine's own words to errors. */

@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiScope } from '../http/principal.ts';
 import { Unauthorized } from '../http/errors.ts';
+import { AnswerService } from './answer/answer-service.ts';
 import { registerDataRoutes } from './data-routes.ts';
 import { ignoreQueries } from './query-observer.ts';
 import { type CannedAnswer, canned, sampleRuntime } from './sample-runtime.ts';
@@ -42,6 +43,7 @@ async function serve({
           if (!request.headers.authorization) throw new Unauthorized('auth.missing', "Authorization header isn't set");
           return { deploymentId: 1, securityContext: {}, scopes: new Set(scopes) };
         },
+        answers: new AnswerService({ cacheBytes: 1_000_000, clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) } }),
         observer: ignoreQueries,
         clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) },
         isDevelopment,

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { answerDataErrors } from './answer-data-errors.ts';
-import { clientSignal } from './client-signal.ts';
 import { compilePrepared } from './compile-prepared.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { presentDryRun } from './dry-run-body.ts';
-import { annotate } from './annotation.ts';
-import { presentLoad } from './load-body.ts';
+import { registerLoadRoutes } from './load-routes.ts';
 import { registerMetaRoute } from './meta/meta-routes.ts';
+import { observed } from './query-note.ts';
 import { parametersOf, readJsonBodies } from './read-body.ts';
 import { refuseSqlText } from './refuse-sql-text.ts';
-import { requireScope } from './require-scope.ts';
-import { runQuery } from './run-query.ts';
+import { admit, principalFor } from './admitted.ts';
+import { registerRunningQueryRoute } from './running-query-route.ts';
 import { presentSql } from './sql-body.ts';
 import { understandRequest } from './understand-request.ts';
+import { registerValuesRoute } from './values-route.ts';
 
 const methods = ['GET', 'POST'];
 
@@ -27,69 +27,67 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     answerDataErrors(face, dependencies);
     face.addHook('onRequest', async (request) => {
       const { scope } = request.routeOptions.config;
-      if (scope) requireScope(await dependencies.principalOf(request), scope);
+      if (scope) admit(request, await dependencies.principalOf(request), scope);
     });
-    registerLoadRoute(face, dependencies);
+    registerLoadRoutes(face, dependencies);
+    registerRunningQueryRoute(face, dependencies);
+    registerValuesRoute(face, dependencies);
     registerSqlRoute(face, dependencies);
     registerDryRunRoute(face, dependencies);
     registerMetaRoute(face, dependencies);
   });
 }
 
-/** Runs a query. There is no result cache yet: every cache mode gives a fresh answer. */
-function registerLoadRoute(app: FastifyInstance, { runtimeOf, clock, isDevelopment }: DataDependencies): void {
-  app.route({
-    method: methods,
-    url: '/v1/load',
-    config: { scope: 'data' },
-    handler: async (request, reply) => {
-      const runtime = await runtimeOf(request);
-      const startedAt = clock.now();
-      const announced = { needsQueryType: true };
-      const { query, isMulti, prepared } = understandRequest(parametersOf(request), announced, runtime, startedAt);
-      const options = { format: query.responseFormat ?? 'default', countsTotal: query.total ?? false };
-      const { data, ...run } = await runQuery(prepared, runtime, options, clientSignal(reply));
-      const facts = {
-        query: prepared.echo,
-        lastRefreshTime: new Date(startedAt).toISOString(),
-        annotation: annotate(prepared.bound, query.segments ?? [], prepared.model.index),
-        ...run,
-        ...(isDevelopment ? { requestId: request.id } : {}),
-        warnings: prepared.warnings,
-      };
-      return reply.type('application/json; charset=utf-8').send(presentLoad(facts, data, isMulti));
-    },
-  });
-}
-
 /** The statement a query becomes. */
-function registerSqlRoute(app: FastifyInstance, { runtimeOf, clock, isDevelopment }: DataDependencies): void {
+function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies): void {
+  const { runtimeOf, clock, isDevelopment } = dependencies;
   app.route({
     method: methods,
     url: '/v1/sql',
     config: { scope: 'sql' },
     handler: async (request) => {
-      const parameters = parametersOf(request);
-      refuseSqlText(parameters);
       const runtime = await runtimeOf(request);
-      const { prepared } = understandRequest(parameters, { needsQueryType: false }, runtime, clock.now());
-      return presentSql(prepared.bound, compilePrepared(prepared, runtime), isDevelopment);
+      const asked = { endpoint: 'sql', request, principal: principalFor(request), runtime } as const;
+      return observed(asked, dependencies, async (note) => {
+        const parameters = parametersOf(request);
+        refuseSqlText(parameters);
+        const { query, prepared, timingsMs } = understandRequest(
+          parameters,
+          { needsQueryType: false },
+          runtime,
+          clock.now(),
+        );
+        Object.assign(note, { query, timingsMs });
+        const compiled = compilePrepared(prepared, runtime);
+        Object.assign(note, { statements: [compiled.text], dataSource: compiled.dataSource });
+        return presentSql(prepared.bound, compiled, isDevelopment);
+      });
     },
   });
 }
 
 /** What a query means, without running it. */
-function registerDryRunRoute(app: FastifyInstance, { runtimeOf, clock }: DataDependencies): void {
+function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencies): void {
+  const { runtimeOf, clock } = dependencies;
   app.route({
     method: methods,
     url: '/v1/dry-run',
     config: { scope: 'data' },
     handler: async (request) => {
       const runtime = await runtimeOf(request);
-      const single = { needsQueryType: false };
-      const { cacheMode, prepared } = understandRequest(parametersOf(request), single, runtime, clock.now());
-      compilePrepared(prepared, runtime);
-      return presentDryRun(prepared.echo, prepared.bound, cacheMode);
+      const asked = { endpoint: 'dry-run', request, principal: principalFor(request), runtime } as const;
+      return observed(asked, dependencies, async (note) => {
+        const single = { needsQueryType: false };
+        const { query, cacheMode, prepared, timingsMs } = understandRequest(
+          parametersOf(request),
+          single,
+          runtime,
+          clock.now(),
+        );
+        Object.assign(note, { query, timingsMs });
+        compilePrepared(prepared, runtime);
+        return presentDryRun(prepared.echo, prepared.bound, cacheMode);
+      });
     },
   });
 }

@@ -7,16 +7,25 @@ export interface LoadFacts {
   readonly annotation: Annotation;
   readonly dataSource: string;
   readonly dbType: string;
+  /** Older than it should be, because a newer one takes time. */
+  readonly slowQuery: boolean;
   readonly total?: number;
   readonly warnings: readonly WireProblem[];
   /** Shown in development mode. */
   readonly requestId?: string;
 }
 
+export interface LoadBody {
+  readonly bytes: Buffer;
+  /** The rows within `bytes`. */
+  readonly data: Buffer;
+}
+
 /** The bytes of a `/v1/load` answer: `data` is already JSON. Keys stand in the contract's order. */
-export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMulti: boolean): Buffer {
+export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMulti: boolean): LoadBody {
+  const { slowQuery } = facts;
   const query = isMulti ? { ...facts.query, queryType: 'regularQuery' as const } : facts.query;
-  const head = JSON.stringify({
+  const result = JSON.stringify({
     query,
     lastRefreshTime: facts.lastRefreshTime,
     ...(facts.requestId === undefined
@@ -26,12 +35,13 @@ export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMul
     dataSource: facts.dataSource,
     dbType: facts.dbType,
     external: false,
-    slowQuery: false,
+    slowQuery,
     ...(facts.total === undefined ? {} : { total: facts.total }),
     ...(facts.warnings.length > 0 ? { warnings: facts.warnings } : {}),
   });
-  const result = `${head.slice(0, -1)},"data":`;
-  if (!isMulti) return Buffer.concat([Buffer.from(result), ...data, Buffer.from('}')]);
-  const tail = `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":false}`;
-  return Buffer.concat([Buffer.from(`{"queryType":"regularQuery","results":[${result}`), ...data, Buffer.from(tail)]);
+  const opening = isMulti ? '{"queryType":"regularQuery","results":[' : '';
+  const head = Buffer.from(`${opening}${result.slice(0, -1)},"data":`);
+  const tail = isMulti ? `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":${slowQuery}}` : '}';
+  const bytes = Buffer.concat([head, ...data, Buffer.from(tail)]);
+  return { bytes, data: bytes.subarray(head.length, bytes.length - Buffer.byteLength(tail)) };
 }

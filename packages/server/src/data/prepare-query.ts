@@ -1,5 +1,5 @@
 import type { QueryEcho, WireProblem, WireQuery } from '@orrery/contract';
-import { type BoundQuery, bindQuery, type Instant } from '@orrery/semantic';
+import { type Access, type BoundQuery, bindQuery, type Instant } from '@orrery/semantic';
 import type { ModelSnapshot, Runtime } from '../catalog/runtime.ts';
 import { presentEcho } from './echo.ts';
 import { publicAccess } from './public-access.ts';
@@ -10,20 +10,23 @@ import { toQuery } from './wire.ts';
 export interface PreparedQuery {
   readonly model: ModelSnapshot;
   readonly bound: BoundQuery;
+  /** What the caller may see, as the query was bound under it. */
+  readonly access: Access;
   readonly echo: QueryEcho;
   /** What was understood, and may not be what was meant. */
   readonly warnings: readonly WireProblem[];
 }
 
 /** @throws InvalidQuery with everything the model has against the query */
-export function prepareQuery(wire: WireQuery, runtime: Runtime, now: number): PreparedQuery {
+export function prepareQuery(wire: WireQuery, runtime: Pick<Runtime, 'model' | 'query'>, now: number): PreparedQuery {
   const model = runtime.model;
   const query = toQuery(wire);
   const { defaultZone, defaultLimit, maxLimit } = runtime.query;
-  const context = { now: now as Instant, access: publicAccess, defaultZone, defaultLimit, maxLimit };
+  const access = publicAccess;
+  const context = { now: now as Instant, access, defaultZone, defaultLimit, maxLimit };
   const outcome = bindQuery(query, model.index, context);
   if (!outcome.ok) throw refuseProblems(outcome.problems);
   const bound = outcome.value;
   const echo = presentEcho(wire, query, bound);
-  return { model, bound, echo, warnings: outcome.warnings.map(presentProblem) };
+  return { model, bound, access, echo, warnings: outcome.warnings.map(presentProblem) };
 }

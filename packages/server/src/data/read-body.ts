@@ -1,28 +1,50 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { parseJson } from './parse-json.ts';
 import { requestProblem } from './request-problem.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
+/** Longer requests are read anew each time. */
+const longestRemembered = 8 * 1024;
+
+/**
+ * What recent requests said, by address and body, so that a question asked again is neither read nor understood again.
+ * It holds nothing of who asks.
+ */
+const remembered = new LRUCache<string, Parameters>({ max: 500 });
+
 /** Reads JSON bodies with all their digits; a body of any other type counts as none. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // Decoded at once: a text that grows by pieces is a rope, and looking through ten megabytes of one takes a second.
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => {
-      const text = body.toString('utf8');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    const text = body.toString('utf8');
+    const key = `${request.raw.url}\n${text}`;
+    return remember(key, () => {
       if (text.trim() === '') return {};
-      return parseJson(text, (message) => requestProblem('request.not-json', `SyntaxError: ${message}`));
-    },
-  );
+      return parametersIn(parseJson(text, (message) => requestProblem('request.not-json', `SyntaxError: ${message}`)));
+    });
+  });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
 }
 
-/** The query string of a GET, the body of a POST. */
+/** The query string of a GET, the body of a POST; the same object for the same request asked again. */
 export function parametersOf(request: FastifyRequest): Parameters {
-  const given: unknown = request.method === 'POST' ? request.body : request.query;
-  // A JSON value that is no object holds no parameters.
+  if (request.method === 'POST') return parametersIn(request.body);
+  return remember(request.raw.url ?? '', () => parametersIn(request.query));
+}
+
+/** A JSON value that is no object holds no parameters. */
+function parametersIn(given: unknown): Parameters {
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Parameters) : {};
+}
+
+function remember(key: string, read: () => Parameters): Parameters {
+  if (key.length > longestRemembered) return read();
+  const known = remembered.get(key);
+  if (known) return known;
+  const parameters = read();
+  remembered.set(key, parameters);
+  return parameters;
 }

@@ -1,6 +1,7 @@
 import type { Batch, Statement } from '@orrery/engines';
 import { dialectFor, type Zone } from '@orrery/semantic';
 import type { Runtime } from '../catalog/runtime.ts';
+import { RunQueue } from '../catalog/run-queue.ts';
 import { encodeRows } from '../encode/encode-rows.ts';
 import { firstValueOf } from '../encode/first-value.ts';
 import { sampleModel } from './sample-model.ts';
@@ -16,7 +17,9 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
   };
   const dialect = dialectFor('duckdb');
   if (!dialect) throw new Error('no duckdb dialect');
+  const queue = new RunQueue({ size: 4, perTenant: 3 });
   const runtime: Runtime = {
+    serial: 1,
     deploymentId: 1,
     branch: null,
     model: {
@@ -30,6 +33,7 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
       maxLimit: 50_000,
       timeoutMs: 1000,
       concurrency: 4,
+      concurrencyPerTenant: 3,
     },
     rows: async ({ statement, encoding }, signal) => ({
       ...(await encodeRows(run(statement, signal), encoding)),
@@ -40,7 +44,7 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
     generationOf: () => undefined,
     dialectFor: () => dialect,
     figures: () => ({ model: { compiles: 1, refusedCompiles: 0, lastCompileMs: 1, problems: 0 }, queues: [] }),
-    withSlot: async (_dataSource, _signal, run) => run(),
+    queueOf: () => queue,
     check: async () => undefined,
     close: async () => undefined,
   };

@@ -31,6 +31,8 @@ export interface Member<T> {
   /** The run was going on already. */
   readonly isShared: boolean;
   stage(): string;
+  /** Since the run began, milliseconds. */
+  elapsedMs(): number;
   /** The caller is gone: the run is stopped when nobody else wants its answer. */
   leave(): void;
   /** The caller will ask again within the lease. */
@@ -129,6 +131,7 @@ interface RunListener<T> {
 class Run<T> {
   readonly key: string;
   hasEnded = false;
+  readonly #startedAt = performance.now();
   readonly #leaseMs: number;
   readonly #listener: RunListener<T>;
   readonly #stop = new AbortController();
@@ -163,6 +166,7 @@ class Run<T> {
     this.#endLease(owner);
     const member = new WaitingMember<T>(owner, isShared, {
       stage: () => this.#progress.stage(),
+      elapsedMs: () => performance.now() - this.#startedAt,
       left: (gone, wants) => {
         this.#members.delete(gone);
         if (wants === 'lease') this.#lease(owner);
@@ -223,20 +227,23 @@ class Run<T> {
   }
 }
 
+/** What a member tells its run, and asks it. */
+interface RunSide<T> {
+  stage(): string;
+  elapsedMs(): number;
+  left(member: WaitingMember<T>, wants: 'nothing' | 'lease' | 'end'): void;
+}
+
 class WaitingMember<T> implements Member<T> {
   readonly owner: string;
   readonly isShared: boolean;
   readonly outcome: Promise<T>;
   readonly succeed: (answer: T) => void;
   readonly fail: (error: unknown) => void;
-  readonly #run: { stage(): string; left(member: WaitingMember<T>, wants: 'nothing' | 'lease' | 'end'): void };
+  readonly #run: RunSide<T>;
   #isIn = true;
 
-  constructor(
-    owner: string,
-    isShared: boolean,
-    run: { stage(): string; left(member: WaitingMember<T>, wants: 'nothing' | 'lease' | 'end'): void },
-  ) {
+  constructor(owner: string, isShared: boolean, run: RunSide<T>) {
     this.owner = owner;
     this.isShared = isShared;
     this.#run = run;
@@ -249,6 +256,10 @@ class WaitingMember<T> implements Member<T> {
 
   stage(): string {
     return this.#run.stage();
+  }
+
+  elapsedMs(): number {
+    return this.#run.elapsedMs();
   }
 
   leave(): void {
@@ -274,7 +285,15 @@ function settledMember<T>(held: Held<T>): Member<T> {
   const outcome = held.kind === 'answer' ? Promise.resolve(held.answer) : Promise.reject(held.error as Error);
   outcome.catch(() => undefined); // told to whoever waits for it
   const nothing = () => undefined;
-  return { outcome, isShared: true, stage: () => 'Done', leave: nothing, leaveForNow: nothing, leaveGoing: nothing };
+  return {
+    outcome,
+    isShared: true,
+    stage: () => 'Done',
+    elapsedMs: () => 0,
+    leave: nothing,
+    leaveForNow: nothing,
+    leaveGoing: nothing,
+  };
 }
 
 /** Both parts are of our making or bounded; the separator stands in neither key. */

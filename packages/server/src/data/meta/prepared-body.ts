@@ -1,32 +1,21 @@
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import acceptNegotiator from '@fastify/accept-negotiator';
+import { CompressedOnce, type Encoding } from '../compressed-once.ts';
 
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-const encodings = new acceptNegotiator.Negotiator<Encoding>({ supportedValues: ['br', 'gzip', 'identity'] });
-
-/** An answer that many requests share: its bytes, compressed once for each encoding somebody asks for. */
+/** An answer that many requests share: its bytes and a name for them. */
 export class PreparedBody {
   /** Names the content, whatever its encoding. */
   readonly etag: string;
-  readonly #variants = new Map<Encoding, Promise<Buffer>>();
+  readonly #body: CompressedOnce;
 
   constructor(bytes: Buffer) {
     this.etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
-    this.#variants.set('identity', Promise.resolve(bytes));
+    this.#body = new CompressedOnce(bytes, { encodings: 'all' });
   }
 
   /** @param accepted the `Accept-Encoding` header */
   async inEncoding(accepted: string | undefined): Promise<{ readonly encoding: Encoding; readonly bytes: Buffer }> {
-    const encoding = (accepted && encodings.negotiate(accepted)) || 'identity';
-    let variant = this.#variants.get(encoding);
-    if (!variant) {
-      variant = this.#compress(encoding);
-      this.#variants.set(encoding, variant);
-    }
-    return { encoding, bytes: await variant };
+    const encoding = this.#body.encodingFor(accepted);
+    return { encoding, bytes: await this.#body.inEncoding(encoding) };
   }
 
   /** @param condition the `If-None-Match` header */
@@ -35,16 +24,4 @@ export class PreparedBody {
       condition !== undefined && (condition === '*' || condition.split(',').some((tag) => tag.trim() === this.etag))
     );
   }
-
-  async #compress(encoding: Encoding): Promise<Buffer> {
-    const { bytes } = await this.inEncoding(undefined);
-    if (encoding === 'gzip') return promisify(gzip)(bytes);
-    if (encoding === 'identity') return bytes;
-    return promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    });
-  }
 }
-
-/** Denser than gzip for the same time; the highest one takes seconds for a large model. */
-const brotliQuality = 5;

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { Forbidden } from '../http/errors.ts';
+import type { ApiScope, Principal } from '../http/principal.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a token must be good for to use the route; `any`: a good token is enough. */
+    readonly scope?: ApiScope | 'any';
+  }
+}
+
+const principals = new WeakMap<FastifyRequest, Principal>();
+
+/** @throws Forbidden */
+export function admit(request: FastifyRequest, principal: Principal, scope: ApiScope | 'any'): void {
+  if (scope !== 'any' && !principal.scopes.has(scope)) {
+    throw new Forbidden('auth.scope-missing', `API scope is missing: ${scope}`);
+  }
+  principals.set(request, principal);
+}
+
+/** Who sent a request that was admitted. */
+export function principalFor(request: FastifyRequest): Principal {
+  const principal = principals.get(request);
+  if (!principal) throw new Error('a route of the Data API names the scope it needs');
+  return principal;
+}

@@ -1,0 +1,172 @@
+import type { CacheMode } from '@orrery/contract';
+import type { Runtime } from '../../catalog/runtime.ts';
+import type { PreparedQuery } from '../prepare-query.ts';
+import type { CacheOutcome } from '../query-observer.ts';
+import { type Answer, byteSize } from './answer.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { answerKey, type AnswerShape } from './answer-key.ts';
+import { executeQuestion } from './execute-question.ts';
+import { defaultRefreshMs, freshnessOf } from './freshness.ts';
+import { type Question, toQuestion } from './question.ts';
+import { type Member, SharedRuns } from './shared-runs.ts';
+
+export interface AnswerRequest {
+  readonly prepared: PreparedQuery;
+  readonly runtime: Runtime;
+  readonly shape: AnswerShape;
+  readonly cacheMode: CacheMode;
+  /** Whose share of the data source a run takes. */
+  readonly tenant: string;
+  /** The interaction that asks; see `SharedRuns`. */
+  readonly owner: string;
+  /** Fires when the caller is gone. */
+  readonly signal: AbortSignal;
+}
+
+export type AnswerOutcome =
+  | {
+      readonly kind: 'answer';
+      readonly key: string;
+      readonly answer: Answer;
+      readonly cache: CacheOutcome;
+      /** Older than it should be, because a newer one takes time. */
+      readonly isStale: boolean;
+      readonly planMs?: number;
+    }
+  | { readonly kind: 'wait'; readonly stage: string; readonly elapsedMs: number };
+
+export interface AnswerServiceSettings {
+  readonly cacheBytes: number;
+  readonly clock: { now(): number };
+  /** How long a request waits for its answer before its caller is told to ask again. */
+  readonly patienceMs?: number;
+}
+
+/** As the reference's clients expect it. */
+const defaultPatienceMs = 5_000;
+/** A caller who was told to ask again and has not done so for this long is gone. */
+const leaseMs = 120_000;
+/** Answers for callers who were told to ask again, beside the cache. */
+const heldBytes = 128 * 1024 * 1024;
+
+/**
+ * Answers queries: from the cache when the answer is still good, else by a run that everybody shares who asks the same.
+ *
+ * An answer is *good* while the refresh policies of the cubes it read say what they said when it was read; see
+ * `freshness.ts`. What happens to one that is not:
+ *
+ * - `stale-if-slow` waits for a new one, and gives the old one when that takes longer than a caller's patience;
+ * - `stale-while-revalidate` gives the old one at once and makes a new one in the background;
+ * - `must-revalidate` waits for the new one, however long;
+ * - `no-cache` runs in any case, for its caller and those who ask alike while it goes on.
+ */
+export class AnswerService {
+  readonly #clock: { now(): number };
+  readonly #patienceMs: number;
+  readonly cache: AnswerCache;
+  readonly runs: SharedRuns<Answer>;
+
+  constructor({ cacheBytes, clock, patienceMs }: AnswerServiceSettings) {
+    this.#clock = clock;
+    this.#patienceMs = patienceMs ?? defaultPatienceMs;
+    this.cache = new AnswerCache(cacheBytes);
+    this.runs = new SharedRuns<Answer>({ leaseMs, heldBytes, sizeOf: byteSize });
+  }
+
+  /** @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, the reason of the request's signal */
+  async answer(request: AnswerRequest): Promise<AnswerOutcome> {
+    const { prepared, runtime, shape, cacheMode } = request;
+    const key = answerKey(prepared, runtime, shape);
+    const kept = cacheMode === 'no-cache' ? undefined : this.cache.get(key);
+    if (kept && kept.freshness === freshnessOf(kept.refresh, runtime, this.#clock.now()).text) {
+      return { kind: 'answer', key, answer: kept, cache: 'hit', isStale: false };
+    }
+    const startedAt = performance.now();
+    const question = toQuestion(prepared, runtime, shape);
+    const planMs = performance.now() - startedAt;
+    const member = this.#join(key, question, request);
+    if (kept && cacheMode === 'stale-while-revalidate') {
+      member.leaveGoing();
+      return { kind: 'answer', key, answer: kept, cache: 'stale', isStale: true };
+    }
+    const answer = await this.#waitFor(member, request.signal);
+    if (answer) {
+      const cache = member.isShared ? 'shared' : 'miss';
+      return { kind: 'answer', key, answer, cache, isStale: false, planMs };
+    }
+    if (kept && cacheMode === 'stale-if-slow') {
+      member.leaveGoing();
+      return { kind: 'answer', key, answer: kept, cache: 'stale', isStale: true };
+    }
+    const [stage, elapsedMs] = [member.stage(), Math.round(member.elapsedMs())];
+    member.leaveForNow();
+    return { kind: 'wait', stage, elapsedMs };
+  }
+
+  #join(key: string, question: Question, request: AnswerRequest): Member<Answer> {
+    const { runtime, shape, cacheMode, tenant, owner } = request;
+    const before = freshnessOf(question.refresh, runtime, this.#clock.now());
+    const data = [...before.generations.values()].join();
+    return this.runs.join({
+      key,
+      version: cacheMode === 'no-cache' ? `${data} no-cache` : data,
+      owner,
+      start: async (signal, progress) => {
+        signal.throwIfAborted();
+        const refreshedAt = this.#clock.now();
+        const { statements, refresh } = question;
+        const execution = await executeQuestion(question, shape, { runtime, tenant, signal, progress });
+        const { dataSource } = statements.rows;
+        const answer: Answer = {
+          ...execution,
+          dataSource,
+          dbType: runtime.dialectFor(dataSource).name,
+          statements: [statements.rows.text, ...(statements.count ? [statements.count.text] : [])],
+          refreshedAt,
+          refresh,
+          freshness: this.#freshnessRead(question, runtime, refreshedAt, execution.generation),
+          bodies: new Map(),
+        };
+        if (answer.freshness !== undefined) this.cache.set(key, answer);
+        return answer;
+      },
+    });
+  }
+
+  /**
+   * The state of the data a run has read. A run that took longer than data counts as unchanged has read it when it
+   * ended: else its answer would be old on arrival, and whoever waits for a good one would wait for ever.
+   *
+   * @param generation of the data the rows were read from
+   * @returns `undefined` when the data was replaced while it ran: the answer may have read both
+   */
+  #freshnessRead(
+    { refresh, statements }: Question,
+    runtime: Runtime,
+    startedAt: number,
+    generation: string | undefined,
+  ): string | undefined {
+    const now = this.#clock.now();
+    const at = now - startedAt >= defaultRefreshMs ? now : startedAt;
+    const { text, generations } = freshnessOf(refresh, runtime, at);
+    return generation === generations.get(statements.rows.dataSource) ? text : undefined;
+  }
+
+  /** @returns `undefined` when the caller's patience ends first */
+  async #waitFor(member: Member<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), this.#patienceMs);
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await Promise.race([member.outcome, promise]);
+    } catch (error) {
+      member.leave();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}

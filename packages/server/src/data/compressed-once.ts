@@ -1,0 +1,61 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import acceptNegotiator from '@fastify/accept-negotiator';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+const negotiators = {
+  all: new acceptNegotiator.Negotiator<Encoding>({ supportedValues: ['br', 'gzip', 'identity'] }),
+  fast: new acceptNegotiator.Negotiator<Encoding>({ supportedValues: ['gzip', 'identity'] }),
+};
+
+export interface CompressedOnceOptions {
+  /** `all` adds brotli, which is worth its time for bytes that are sent very often. */
+  readonly encodings: keyof typeof negotiators;
+  /** Told of the size of each compressed form when it is there. */
+  onCompressed?(): void;
+}
+
+/** Bytes that many requests share, compressed once for each encoding somebody asks for; off the main thread. */
+export class CompressedOnce {
+  readonly bytes: Buffer;
+  readonly #options: CompressedOnceOptions;
+  readonly #variants = new Map<Encoding, Promise<Buffer>>();
+  #addedBytes = 0;
+
+  constructor(bytes: Buffer, options: CompressedOnceOptions) {
+    this.bytes = bytes;
+    this.#options = options;
+  }
+
+  /** Memory of the compressed forms. */
+  get addedBytes(): number {
+    return this.#addedBytes;
+  }
+
+  /** @param accepted the `Accept-Encoding` header */
+  encodingFor(accepted: string | undefined): Encoding {
+    return (accepted && negotiators[this.#options.encodings].negotiate(accepted)) || 'identity';
+  }
+
+  async inEncoding(encoding: Encoding): Promise<Buffer> {
+    if (encoding === 'identity') return this.bytes;
+    const known = this.#variants.get(encoding);
+    if (known) return known;
+    const variant = compress(this.bytes, encoding);
+    this.#variants.set(encoding, variant);
+    this.#addedBytes += (await variant).byteLength;
+    this.#options.onCompressed?.();
+    return variant;
+  }
+}
+
+async function compress(bytes: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(bytes);
+  return promisify(brotliCompress)(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}
+
+/** Denser than gzip for the same time; the highest one takes seconds for a large model. */
+const brotliQuality = 5;

@@ -1,0 +1,94 @@
+import { type ValuesAnswer, valuesRequestSchema, type WireQuery } from '@orrery/contract';
+import { type MemberId, requireDimension } from '@orrery/semantic';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tenantOf } from './answer/tenant.ts';
+import { principalFor } from './admitted.ts';
+import { clientSignal } from './client-signal.ts';
+import type { DataDependencies } from './data-dependencies.ts';
+import { InvalidQuery } from './invalid-query.ts';
+import { ownerOf } from './owner-of.ts';
+import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
+import { observed } from './query-note.ts';
+import { parametersOf } from './read-body.ts';
+import { requestProblem } from './request-problem.ts';
+import { shapeProblems } from './shape-problem.ts';
+
+/** Suggests values of a dimension: what a filter on it may hold, of the rows the caller may see. */
+export function registerValuesRoute(app: FastifyInstance, dependencies: DataDependencies): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/v1/values',
+    config: { scope: 'data' },
+    handler: (request, reply) => answerValues(request, reply, dependencies),
+  });
+}
+
+async function answerValues(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: DataDependencies,
+): Promise<ValuesAnswer | { readonly error: string; readonly stage: string; readonly timeElapsed: number }> {
+  const { runtimeOf, answers, clock } = dependencies;
+  const runtime = await runtimeOf(request);
+  const principal = principalFor(request);
+  return observed({ endpoint: 'values', request, principal, runtime }, dependencies, async (note) => {
+    const { member, search, limit, cache } = readValuesRequest(parametersOf(request));
+    const query: WireQuery = {
+      dimensions: [member],
+      filters: [
+        { member, operator: 'set' },
+        ...(search ? [{ member, operator: 'contains' as const, values: [search] }] : []),
+      ],
+      order: { [member]: 'asc' },
+      limit: limit + 1, // one more tells whether these are all
+      responseFormat: 'columnar',
+    };
+    note.query = query;
+    const unlimited = { ...runtime.query, maxLimit: Math.max(runtime.query.maxLimit, limit + 1) };
+    const prepared = prepareQuery(query, { model: runtime.model, query: unlimited }, clock.now());
+    requireSuggestions(prepared, member);
+    const outcome = await answers.answer({
+      prepared,
+      runtime,
+      shape: { format: 'columnar', countsTotal: false },
+      cacheMode: cache ?? 'stale-if-slow',
+      tenant: tenantOf(principal),
+      owner: ownerOf(principal, request.id),
+      signal: clientSignal(reply),
+    });
+    if (outcome.kind === 'wait') {
+      return { error: 'Continue wait', stage: outcome.stage, timeElapsed: outcome.elapsedMs };
+    }
+    const { answer } = outcome;
+    note.cache = outcome.cache;
+    note.statements = answer.statements;
+    note.dataSource = answer.dataSource;
+    note.rows = answer.rowCount;
+    const values = firstColumn(answer.data);
+    return { member, values: values.slice(0, limit), complete: values.length <= limit };
+  });
+}
+
+function readValuesRequest(parameters: Readonly<Record<string, unknown>>) {
+  const outcome = valuesRequestSchema.safeParse(parameters, { reportInput: true });
+  if (outcome.success) return outcome.data;
+  throw new InvalidQuery(outcome.error.issues.flatMap((issue) => shapeProblems(issue)));
+}
+
+/** @throws InvalidQuery when the model keeps the values of the dimension from being suggested */
+function requireSuggestions({ bound, model }: PreparedQuery, member: string): void {
+  if (bound.outputs[0]?.expression.kind !== 'dimension') return;
+  const dimension = requireDimension(model.index, member as MemberId); // bound, so it exists
+  if (dimension.suggestsFilterValues) return;
+  const message = `The model does not suggest values of '${member}'`;
+  const hint = 'It says suggest_filter_values: false';
+  throw new InvalidQuery([requestProblem('request.not-suggested', message, { path: 'member', hint })]);
+}
+
+/** The columnar form, as it has just been written. */
+function firstColumn(data: readonly Uint8Array[]): ValuesAnswer['values'] {
+  const { columns } = JSON.parse(Buffer.concat(data).toString('utf8')) as {
+    readonly columns: ValuesAnswer['values'][];
+  };
+  return columns[0] ?? [];
+}
