@@ -22,7 +22,7 @@ const filterOf = (values: readonly unknown[], operator = 'equals') =>
 async function ask(body: string, route = 'load'): Promise<Answer> {
   const [answer, neighbour] = await Promise.all([
     service.post(body, route),
-    service.ask({ measures: ['island.count'] }),
+    service.ask({ measures: ['island.count'], cache: 'no-cache' }),
   ]);
   expect(neighbour.body?.data).toEqual([{ 'island.count': '1' }]);
   return answer;

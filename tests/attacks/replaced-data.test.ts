@@ -66,7 +66,7 @@ it('a replaced database file is seen, and no answer is made of both', async () =
 });
 
 it('a replaced file of rows is seen', async () => {
-  const count = async () => (await service.ask({ measures: ['orders.count'] })).body?.data;
+  const count = async () => (await service.ask({ measures: ['orders.count'], cache: 'no-cache' })).body?.data;
   expect(await count()).toEqual([{ 'orders.count': '5' }]);
   const header = 'id,status,created_at,is_paid,amount,customer_id,store_id,margin';
   const file = join(directory, 'data', 'orders.csv');

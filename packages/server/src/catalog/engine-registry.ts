@@ -64,6 +64,12 @@ export class EngineRegistry {
     return dataGeneration(type, settings);
   }
 
+  /** See `Runtime.isWhollyKnown`. */
+  isWhollyKnown(dataSource: string): boolean {
+    const source = this.#require(dataSource);
+    return source.type === 'duckdb' && source.allow.length === 0;
+  }
+
   #engineFor(dataSource: string): Promise<Engine> {
     const { type, settings } = this.#sourceOf(dataSource);
     if (this.#isClosed) return Promise.reject(deploymentClosed());

@@ -53,6 +53,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     rows: (request, signal) => engines.rows(request, signal),
     firstValue: (request, signal) => engines.firstValue(request, signal),
     generationOf: (dataSource) => engines.generationOf(dataSource),
+    isWhollyKnown: (dataSource) => engines.isWhollyKnown(dataSource),
     dialectFor: (dataSource) => engines.dialectFor(dataSource),
     queueOf: (dataSource) => queues.of(dataSource),
     figures: () => ({ model: model.figures, queues: queues.figures() }),

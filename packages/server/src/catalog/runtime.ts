@@ -37,6 +37,8 @@ export interface Runtime {
    * @throws Unavailable when the project defines no such data source
    */
   generationOf(dataSource: string): string | undefined;
+  /** Whether a known generation covers all data of the source: it reads no other files beside its database. */
+  isWhollyKnown(dataSource: string): boolean;
   /** @throws Unavailable when the project defines no such data source */
   dialectFor(dataSource: string): Dialect;
   /** The line of runs before a data source. @throws Unavailable when the project defines no such data source */

@@ -9,19 +9,16 @@ declare module 'fastify' {
   }
 }
 
-const principals = new WeakMap<FastifyRequest, Principal>();
-
 /** @throws Forbidden */
 export function admit(request: FastifyRequest, principal: Principal, scope: ApiScope | 'any'): void {
   if (scope !== 'any' && !principal.scopes.has(scope)) {
     throw new Forbidden('auth.scope-missing', `API scope is missing: ${scope}`);
   }
-  principals.set(request, principal);
+  request.principal = principal;
 }
 
 /** Who sent a request that was admitted. */
-export function principalFor(request: FastifyRequest): Principal {
-  const principal = principals.get(request);
+export function principalFor({ principal }: FastifyRequest): Principal {
   if (!principal) throw new Error('a route of the Data API names the scope it needs');
   return principal;
 }

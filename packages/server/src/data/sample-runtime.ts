@@ -42,6 +42,7 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
     }),
     firstValue: async ({ statement }, signal) => firstValueOf(run(statement, signal)),
     generationOf: () => undefined,
+    isWhollyKnown: () => false,
     dialectFor: () => dialect,
     figures: () => ({ model: { compiles: 1, refusedCompiles: 0, lastCompileMs: 1, problems: 0 }, queues: [] }),
     queueOf: () => queue,

@@ -5,8 +5,9 @@ import type { CacheOutcome } from '../query-observer.ts';
 import { type Answer, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerKey, type AnswerShape } from './answer-key.ts';
-import { executeQuestion } from './execute-question.ts';
-import { defaultRefreshMs, freshnessOf } from './freshness.ts';
+import { askFirstValue, executeQuestion, type Turn } from './execute-question.ts';
+import { freshnessOf, generationsOf, type SqlValues } from './freshness.ts';
+import { RefreshValues } from './refresh-values.ts';
 import { type Question, toQuestion } from './question.ts';
 import { type Member, SharedRuns } from './shared-runs.ts';
 
@@ -63,12 +64,14 @@ const heldBytes = 128 * 1024 * 1024;
 export class AnswerService {
   readonly #clock: { now(): number };
   readonly #patienceMs: number;
+  readonly #refreshValues: RefreshValues;
   readonly cache: AnswerCache;
   readonly runs: SharedRuns<Answer>;
 
   constructor({ cacheBytes, clock, patienceMs }: AnswerServiceSettings) {
     this.#clock = clock;
     this.#patienceMs = patienceMs ?? defaultPatienceMs;
+    this.#refreshValues = new RefreshValues(clock);
     this.cache = new AnswerCache(cacheBytes);
     this.runs = new SharedRuns<Answer>({ leaseMs, heldBytes, sizeOf: byteSize });
   }
@@ -78,7 +81,7 @@ export class AnswerService {
     const { prepared, runtime, shape, cacheMode } = request;
     const key = answerKey(prepared, runtime, shape);
     const kept = cacheMode === 'no-cache' ? undefined : this.cache.get(key);
-    if (kept && kept.freshness === freshnessOf(kept.refresh, runtime, this.#clock.now()).text) {
+    if (kept && this.#isGood(kept, runtime)) {
       return { kind: 'answer', key, answer: kept, cache: 'hit', isStale: false };
     }
     const startedAt = performance.now();
@@ -105,51 +108,70 @@ export class AnswerService {
 
   #join(key: string, question: Question, request: AnswerRequest): Member<Answer> {
     const { runtime, shape, cacheMode, tenant, owner } = request;
-    const before = freshnessOf(question.refresh, runtime, this.#clock.now());
-    const data = [...before.generations.values()].join();
+    const isForced = cacheMode === 'no-cache';
+    const data = generationsOf(question.refresh, runtime);
     return this.runs.join({
       key,
-      version: cacheMode === 'no-cache' ? `${data} no-cache` : data,
+      version: isForced ? `no-cache\n${data}` : data,
       owner,
       start: async (signal, progress) => {
         signal.throwIfAborted();
-        const refreshedAt = this.#clock.now();
-        const { statements, refresh } = question;
-        const execution = await executeQuestion(question, shape, { runtime, tenant, signal, progress });
-        const { dataSource } = statements.rows;
-        const answer: Answer = {
-          ...execution,
-          dataSource,
-          dbType: runtime.dialectFor(dataSource).name,
-          statements: [statements.rows.text, ...(statements.count ? [statements.count.text] : [])],
-          refreshedAt,
-          refresh,
-          freshness: this.#freshnessRead(question, runtime, refreshedAt, execution.generation),
-          bodies: new Map(),
-        };
-        if (answer.freshness !== undefined) this.cache.set(key, answer);
-        return answer;
+        const turn = { runtime, tenant, signal, progress };
+        if (!isForced) {
+          await this.#askRefreshValues(question, turn);
+          const kept = this.cache.get(key);
+          if (kept && this.#isGood(kept, runtime)) return kept;
+        }
+        return this.#run(key, question, shape, turn);
       },
     });
   }
 
-  /**
-   * The state of the data a run has read. A run that took longer than data counts as unchanged has read it when it
-   * ended: else its answer would be old on arrival, and whoever waits for a good one would wait for ever.
-   *
-   * @param generation of the data the rows were read from
-   * @returns `undefined` when the data was replaced while it ran: the answer may have read both
-   */
-  #freshnessRead(
-    { refresh, statements }: Question,
-    runtime: Runtime,
-    startedAt: number,
-    generation: string | undefined,
-  ): string | undefined {
+  async #run(key: string, question: Question, shape: AnswerShape, turn: Turn): Promise<Answer> {
+    const { runtime } = turn;
+    const { statements, refresh } = question;
+    const { dataSource } = statements.rows;
+    const from = this.#clock.now();
+    const generation = runtime.generationOf(dataSource);
+    const known = this.#sqlValues(runtime);
+    const sqlValues = new Map(refresh.map((policy) => [policy, policy.kind === 'sql' ? known(policy) : undefined]));
+    const execution = await executeQuestion(question, shape, turn);
+    const to = this.#clock.now();
+    const freshness = freshnessOf(refresh, runtime, (policy) => sqlValues.get(policy), { from, to });
+    // Replaced while it ran: the rows and their count may be of different data.
+    const isOfOne = execution.generation === generation && runtime.generationOf(dataSource) === generation;
+    const answer: Answer = {
+      ...execution,
+      dataSource,
+      dbType: runtime.dialectFor(dataSource).name,
+      statements: [statements.rows.text, ...(statements.count ? [statements.count.text] : [])],
+      refreshedAt: from,
+      refresh,
+      freshness: isOfOne ? freshness : undefined,
+      bodies: new Map(),
+    };
+    if (answer.freshness !== undefined) this.cache.set(key, answer);
+    return answer;
+  }
+
+  async #askRefreshValues({ refresh }: Question, turn: Turn): Promise<void> {
+    for (const policy of refresh) {
+      if (policy.kind !== 'sql') continue;
+      const ask = () => askFirstValue(policy.statement, `the refresh key of ${policy.cube}`, turn);
+      await this.#refreshValues.current(policy, turn.runtime, ask);
+    }
+  }
+
+  #isGood({ refresh, freshness }: Answer, runtime: Runtime): boolean {
     const now = this.#clock.now();
-    const at = now - startedAt >= defaultRefreshMs ? now : startedAt;
-    const { text, generations } = freshnessOf(refresh, runtime, at);
-    return generation === generations.get(statements.rows.dataSource) ? text : undefined;
+    return (
+      freshness !== undefined &&
+      freshness === freshnessOf(refresh, runtime, this.#sqlValues(runtime), { from: now, to: now })
+    );
+  }
+
+  #sqlValues(runtime: Runtime): SqlValues {
+    return (policy) => this.#refreshValues.known(policy, runtime);
   }
 
   /** @returns `undefined` when the caller's patience ends first */

@@ -17,7 +17,7 @@ export interface Execution {
   readonly timingsMs: { readonly queue: number; readonly engine: number; readonly encode: number };
 }
 
-interface Turn {
+export interface Turn {
   readonly runtime: Runtime;
   /** Whose share of the data source it takes. */
   readonly tenant: string;
@@ -51,6 +51,20 @@ export async function executeQuestion(question: Question, shape: AnswerShape, tu
     if (!(error instanceof EngineError)) throw error;
     const columns = rows.columns.map((column) => column.name);
     throw new DataSourceFailure(error, columns);
+  }
+}
+
+/** @throws DataSourceFailure that names `subject`, Unavailable, the reason of the turn's signal */
+export async function askFirstValue(
+  compiled: CompiledQuery,
+  subject: string,
+  turn: Turn,
+): Promise<string | boolean | null> {
+  try {
+    return await inTurn(compiled.dataSource, turn, () => turn.runtime.firstValue(requestOf(compiled), turn.signal));
+  } catch (error) {
+    if (turn.signal.aborted) throw turn.signal.reason;
+    throw error instanceof EngineError ? new DataSourceFailure(error, [subject]) : error;
   }
 }
 

@@ -1,4 +1,11 @@
-import type { CompiledQuery } from '@orrery/semantic';
+import {
+  compileRefreshKey,
+  type CompiledQuery,
+  cubesRead,
+  type ModelIndex,
+  type QueryPlan,
+  requireCube,
+} from '@orrery/semantic';
 import type { Runtime } from '../../catalog/runtime.ts';
 import { planPrepared, renderPrepared } from '../compile-prepared.ts';
 import type { PreparedQuery } from '../prepare-query.ts';
@@ -21,6 +28,22 @@ export function toQuestion(
   const rows = renderPrepared(plan, prepared, runtime);
   const counting = options.countsTotal ? planPrepared(prepared, { countsRows: true }) : undefined;
   const count = counting && renderPrepared(counting, prepared, runtime);
-  const refresh = [{ kind: 'default', dataSource: plan.dataSource } as const];
+  const refresh = refreshPolicies(plan, prepared.model.index, runtime);
   return { prepared, statements: { rows, ...(count ? { count } : {}) }, refresh };
+}
+
+/** Of every cube the plan reads, equal ones once. */
+function refreshPolicies(plan: QueryPlan, model: ModelIndex, runtime: Runtime): readonly RefreshPolicy[] {
+  const sources = new Set<string>();
+  const policies: RefreshPolicy[] = [];
+  for (const cube of [...cubesRead(plan, model)].sort()) {
+    const { refreshKey, dataSource } = requireCube(model, cube);
+    if (refreshKey === undefined) sources.add(dataSource);
+    else if (refreshKey.kind !== 'sql') policies.push({ kind: 'clock', key: refreshKey });
+    else {
+      const statement = compileRefreshKey(refreshKey, cube, model, runtime.dialectFor(dataSource));
+      policies.push({ kind: 'sql', cube, statement, everyMs: refreshKey.everyMs });
+    }
+  }
+  return [...[...sources].map((dataSource) => ({ kind: 'default', dataSource }) as const), ...policies];
 }
