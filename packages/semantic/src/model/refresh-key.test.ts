@@ -121,6 +121,8 @@ describe('a refresh key is refused', () => {
     expect(problem && placeText(problem)).toBe('model.yml:4:26');
     expect(underlined(problem, text)).toBe('1 month');
     expect(problem?.hint).toContain('10 minutes');
+    expect(problemsOf('{every: 0 0 * * 1-5}')[0]?.hint).toContain('once a week');
+    expect(problemsOf('{every: 0 days}')[0]?.hint).toContain('immutable');
     const [reference] = problemsOf('{sql: "SELECT 1 FROM {CUBE}"}');
     expect(reference?.hint).toBe('Write {CUBE.sql()} to build on the source of CUBE');
   });

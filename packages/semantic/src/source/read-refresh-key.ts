@@ -88,7 +88,9 @@ function readTiming(fields: Fields, place: Place, reading: Reading): Timing | un
         hint: `An interval is written like 10 minutes, in seconds, minutes, hours, days or weeks; a schedule like 30 5 * * *`,
       });
     case 'uneven':
-      return refuse(reading, 'model.uneven-cron', { text: every }, at);
+      return refuse(reading, 'model.uneven-cron', { text: every }, at, {
+        hint: 'Fire every so many seconds, minutes or hours that divide a day, once a day or once a week; or let sql tell',
+      });
     case 'even':
       return { schedule: { every, everyMs: cron.everyMs, phaseMs: cron.phaseMs, zone }, isCron: true };
   }
@@ -115,7 +117,7 @@ function readInterval(fields: Fields, key: string, place: Place, reading: Readin
   if (count === undefined) return refuse(reading, 'model.bad-interval', params, at);
   const ms = Number(count) * (unitMs.get(unit) ?? 0);
   if (ms > 0 && ms <= maxIntervalMs) return ms;
-  return refuse(reading, 'model.interval-range', params, at);
+  return refuse(reading, 'model.interval-range', params, at, { hint: 'What never changes is immutable: true' });
 }
 
 function readZone(fields: Fields, place: Place, reading: Reading): Zone {
