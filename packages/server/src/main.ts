@@ -16,7 +16,8 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function run([name, ...args]: readonly string[]): Promise<number> {
+async function run(given: readonly string[]): Promise<number> {
+  const [name] = given;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const { overview } = await import('./commands/help.ts');
     terminal.print(await overview());
@@ -26,8 +27,7 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
     terminal.print((await import('./config/version.ts')).version);
     return 0;
   }
-  const load = commands.get(name);
-  if (!load) throw unknownCommand(name);
+  const { load, args } = findCommand(given);
   const command = await load();
   const { flags, words } = parseFlags(command, args);
   if (flags['help']) {
@@ -45,6 +45,24 @@ const terminal: Omit<CommandInput, 'flags' | 'words'> = {
   print: (text) => void process.stdout.write(`${text}\n`),
   note: (text) => void process.stderr.write(`${text}\n`),
 };
+
+function findCommand(given: readonly string[]) {
+  const [first = '', second] = given;
+  const pair = commands.get(`${first} ${second}`);
+  if (pair) return { load: pair, args: given.slice(2) };
+  const load = commands.get(first);
+  if (load) return { load, args: given.slice(1) };
+  const group = [...commands.keys()].filter((name) => name.startsWith(`${first} `));
+  throw group.length > 0 ? incomplete(first, second, group) : unknownCommand(first);
+}
+
+function incomplete(first: string, second: string | undefined, group: readonly string[]): OperatorError {
+  const what =
+    second === undefined || second.startsWith('-')
+      ? `'${first}' is half a command`
+      : `There is no command '${first} ${second}'`;
+  return new OperatorError(`${what}: ${group.map((name) => `orrery ${name}`).join(', ')}.`);
+}
 
 function unknownCommand(name: string): OperatorError {
   if (laterCommands.includes(name)) {

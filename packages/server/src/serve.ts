@@ -25,7 +25,8 @@ export const serve: CommandInput['serve'] = async (settings, project, { clock, d
   for (const secret of secretValues(composition.deployments)) secrets.add(secret);
   const ended = stopOnSignal(composition, settings.stop, log);
   await listen(composition, settings);
-  print(await describe(composition, settings, project, { clock, directory }));
+  const firstKey = await takeFirstKey(composition);
+  print(await describe(composition, settings, project, { clock, directory, firstKey }));
   flushCompileCache();
   return ended;
 };
@@ -47,13 +48,24 @@ async function listen({ app, close }: Composition, { http }: Settings): Promise<
   }
 }
 
+/** Not before it listens: a start that fails gives no key away. */
+async function takeFirstKey({ metadata, close }: Composition): Promise<string | undefined> {
+  try {
+    return await metadata.accounts.takeFirstKey(metadata.accountId);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 async function describe(
   { app, runtime, deployments, readiness }: Composition,
   settings: Settings,
   project: Project,
-  { clock, directory }: Pick<CommandInput, 'clock' | 'directory'>,
+  given: Pick<CommandInput, 'clock' | 'directory'> & { readonly firstKey: string | undefined },
 ): Promise<string> {
   const { mintToken } = await import('./http/mint-token.ts');
+  const { clock, directory, firstKey } = given;
   const [deployment] = deployments;
   const request = { securityContext: {}, expiresInSeconds: exampleTokenSeconds, clock };
   const path = relative(directory, project.directory);
@@ -63,6 +75,7 @@ async function describe(
     model: runtime.model,
     origin: settings.http.publicUrl ?? originOf(app, settings),
     token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
+    firstKey,
     isReady: await readiness.isHealthy(),
   });
 }

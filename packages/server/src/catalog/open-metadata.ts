@@ -4,7 +4,7 @@ import { connect } from '../db/connect.ts';
 import type { Epochs } from '../db/epochs.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import type { Store } from '../db/store.ts';
-import { StoreUnavailable } from '../db/store-unavailable.ts';
+import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
 import { AccountService } from '../identity/account-service.ts';
 import { ApiKeyService } from '../identity/api-key-service.ts';
 import { loadMasterKey, type MasterKey } from '../identity/master-key.ts';
@@ -49,7 +49,7 @@ async function open<E extends Epochs | undefined>(
   clock: { now(): number },
   openEpochs: (store: Store) => Promise<E>,
 ): Promise<Metadata & { readonly epochs: E }> {
-  makeDataDirectory(settings.dataDirectory);
+  if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
   const masterKey = loadMasterKey(settings.dataDirectory, settings.masterKey);
   const store = await connect(settings);
   let epochs: E | undefined;
@@ -71,7 +71,7 @@ async function open<E extends Epochs | undefined>(
   } catch (error) {
     await epochs?.close();
     await store.close();
-    throw error instanceof StoreUnavailable ? unreachable(error) : error;
+    throw error instanceof StoreUnavailable ? storeUnreachable(error) : error;
   }
 }
 
@@ -82,11 +82,4 @@ async function bringUpToDate({ database }: Store, mayMigrate: boolean): Promise<
   throw new OperatorError(
     `The metadata store is behind this version (${pending.join(', ')}): run orrery migrate, or start without --no-migrate.`,
   );
-}
-
-/** The reason may name a host and a database, which the operator knows; a driver names no password. */
-function unreachable(error: StoreUnavailable): OperatorError {
-  const { cause } = error;
-  const reason = cause instanceof AggregateError ? cause.errors.map(String).join(', ') : String(cause);
-  return new OperatorError(`The metadata store does not answer: ${reason}`, { cause: error });
 }

@@ -12,6 +12,8 @@ export interface BannerInput {
   readonly origin: string;
   /** For the example; absent when only somebody else can sign one. */
   readonly token: string | undefined;
+  /** Of the very first start. */
+  readonly firstKey: string | undefined;
   readonly isReady: boolean;
 }
 
@@ -27,10 +29,19 @@ export function banner(input: BannerInput): string {
     `  Model      ${describeModelCounts(countModel(model.build))}`,
     `  Data API   ${origin}/${basePath}/v1  and  ${origin}/d/1/${basePath}/v1`,
     `  Health     ${origin}/readyz`,
+    ...describeFirstKey(input),
     ...warnings(input).map((warning) => `  Attention  ${warning}`),
     ...example(input),
     '',
   ].join('\n');
+}
+
+function describeFirstKey({ firstKey }: BannerInput): readonly string[] {
+  if (firstKey === undefined) return [];
+  return [
+    `  Admin key  ${firstKey}`,
+    '             shown this once; orrery key create makes another, orrery key revoke ends it',
+  ];
 }
 
 /** Plain HTTP, and nobody in front who could have spoken HTTPS. */

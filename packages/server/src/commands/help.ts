@@ -5,7 +5,7 @@ import { flagsOf } from './parse-flags.ts';
 
 export async function overview(): Promise<string> {
   const lines = await Promise.all(
-    [...commands].map(async ([name, load]) => `  ${name.padEnd(8)} ${(await load()).summary}`),
+    [...commands].map(async ([name, load]) => `  ${name.padEnd(15)} ${(await load()).summary}`),
   );
   return [
     `Orrery ${version}`,

@@ -25,6 +25,11 @@ function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
 
+/** Epoch milliseconds as people and programs read them; nothing for none. */
+export function instantText(instant: number | undefined): string {
+  return instant === undefined ? '' : new Date(instant).toISOString();
+}
+
 /** RFC 4180, one header line. A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
 export function renderCsv({ columns, rows }: Table): string {
   const lines = [columns, ...rows].map((row) => row.map(csvCell).join(','));

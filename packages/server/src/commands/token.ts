@@ -4,6 +4,7 @@ import { readSettings } from '../config/settings.ts';
 import { mintToken } from '../http/mint-token.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import type { Command } from './command.ts';
+import { readNumber } from './read-number.ts';
 import { readContext } from './read-context.ts';
 
 const daySeconds = 24 * 60 * 60;
@@ -23,8 +24,8 @@ export const token: Command = {
   async run({ flags, environment, directory, clock, print }) {
     const settings = readSettings({ flags, environment, directory });
     const securityContext = readContext(flags['context']);
-    const expiresInSeconds = wholeNumber('--expires', flags['expires'] ?? String(daySeconds), longestSeconds);
-    const id = wholeNumber('--deployment', flags['deployment'] ?? '1', 999_999_999);
+    const expiresInSeconds = readNumber('--expires', flags['expires'] ?? String(daySeconds), longestSeconds);
+    const id = readNumber('--deployment', flags['deployment'] ?? '1');
     const metadata = await openMetadata(settings, clock);
     const deployments = await metadata.deployments.list(metadata.accountId).finally(() => metadata.close());
     const deployment = deployments.find((candidate) => candidate.id === id);
@@ -38,9 +39,3 @@ export const token: Command = {
     return 0;
   },
 };
-
-function wholeNumber(flag: string, text: string | boolean, most: number): number {
-  const value = /^\d{1,10}$/.test(String(text)) ? Number(text) : 0;
-  if (value >= 1 && value <= most) return value;
-  throw new OperatorError(`${flag} takes a whole number from 1 to ${most}, not '${text}'.`);
-}

@@ -1,8 +1,10 @@
-import type { Database } from '../db/database.ts';
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { AccountStore } from './account-store.ts';
 import type { ApiKeyService } from './api-key-service.ts';
+import type { User } from './user.ts';
 import { isActiveAdmin, type UserService } from './user-service.ts';
 
 export interface AccountServiceDependencies {
@@ -43,18 +45,26 @@ export class AccountService {
    * @returns `undefined` when it was given out before, or when there are users and none of them is an admin
    */
   async takeFirstKey(accountId: number): Promise<string | undefined> {
-    const { database, users, apiKeys, clock } = this.#dependencies;
+    const { database, apiKeys, clock } = this.#dependencies;
     return inTransaction(database, async (transaction) => {
       if (!(await this.#store.claimFirstKey(transaction, accountId, clock.now()))) return undefined;
-      const known = await users.list(accountId, transaction);
-      const admin =
-        known.length === 0
-          ? await users.createIn(transaction, accountId, { username: firstUsername, role: 'admin' })
-          : known.find(isActiveAdmin);
+      const admin = await this.#ensureAdmin(transaction, accountId);
       if (!admin) return undefined;
       const key = { accountId, userId: admin.id, name: 'first start', deployments: 'all' as const };
       return (await apiKeys.createIn(transaction, key)).text;
     });
+  }
+
+  /** The first active admin; made when the account has no users yet. */
+  ensureAdmin(accountId: number): Promise<User | undefined> {
+    return inTransaction(this.#dependencies.database, (transaction) => this.#ensureAdmin(transaction, accountId));
+  }
+
+  async #ensureAdmin(transaction: Transaction<Tables>, accountId: number): Promise<User | undefined> {
+    const { users } = this.#dependencies;
+    const known = await users.list(accountId, transaction);
+    if (known.length > 0) return known.find(isActiveAdmin);
+    return users.createIn(transaction, accountId, { username: firstUsername, role: 'admin' });
   }
 
   async #create(name: string) {

@@ -1,0 +1,86 @@
+import { OperatorError } from '../config/operator-error.ts';
+import { roles } from '../identity/role.ts';
+import { userStatuses } from '../identity/user.ts';
+import type { Command } from './command.ts';
+import { instantText, renderTable } from './table.ts';
+import { withMetadata } from './with-metadata.ts';
+
+export const createUser: Command = {
+  usage: 'user create --username U [--email E] [--role R]',
+  summary: 'adds somebody to the account',
+  settings: ['data', 'dev'],
+  flags: [
+    { name: 'username', shows: 'U  unique, whatever its case' },
+    { name: 'email', shows: 'E  where mail reaches them' },
+    { name: 'role', shows: `R  ${roles.join(', ')} (default: viewer)` },
+  ],
+  words: 0,
+  async run(input) {
+    const { username, email, role } = input.flags;
+    if (typeof username !== 'string') throw new OperatorError('--username is missing.');
+    const wanted = { username, email: textOf(email), role: oneOf('--role', role, roles) ?? 'viewer' };
+    const user = await withMetadata(input, ({ users, accountId }) => users.create(accountId, wanted));
+    input.print(`User ${user.id} '${user.username}' is ${user.role}.`);
+    return 0;
+  },
+};
+
+export const listUsers: Command = {
+  usage: 'user list',
+  summary: 'lists the users of the account',
+  settings: ['data', 'dev'],
+  flags: [],
+  words: 0,
+  async run(input) {
+    const users = await withMetadata(input, (metadata) => metadata.users.list(metadata.accountId));
+    const rows = users.map(({ id, username, email, role, status, createdAt }) => [
+      id,
+      username,
+      email ?? '',
+      role,
+      status,
+      instantText(createdAt),
+    ]);
+    input.print(renderTable({ columns: ['id', 'username', 'email', 'role', 'status', 'created'], rows }));
+    return 0;
+  },
+};
+
+export const updateUser: Command = {
+  usage: 'user update USERNAME [--email E] [--role R] [--status S]',
+  summary: 'changes a user; their API keys follow within a second',
+  settings: ['data', 'dev'],
+  flags: [
+    { name: 'email', shows: 'E  where mail reaches them' },
+    { name: 'role', shows: `R  ${roles.join(', ')}` },
+    { name: 'status', shows: `S  ${userStatuses.join(', ')}` },
+  ],
+  words: 1,
+  async run(input) {
+    const { email, role, status } = input.flags;
+    const [username = ''] = input.words;
+    const change = {
+      email: textOf(email),
+      role: oneOf('--role', role, roles),
+      status: oneOf('--status', status, userStatuses),
+    };
+    const user = await withMetadata(input, ({ users, accountId }) => users.update(accountId, username, change));
+    input.print(`User ${user.id} '${user.username}' is ${user.role}, ${user.status}.`);
+    return 0;
+  },
+};
+
+function textOf(flag: string | boolean | undefined): string | undefined {
+  return flag === undefined ? undefined : String(flag);
+}
+
+function oneOf<T extends string>(
+  name: string,
+  flag: string | boolean | undefined,
+  choices: readonly T[],
+): T | undefined {
+  if (flag === undefined) return undefined;
+  const choice = choices.find((candidate) => candidate === flag);
+  if (choice === undefined) throw new OperatorError(`${name} must be one of ${choices.join(', ')}, not '${flag}'.`);
+  return choice;
+}

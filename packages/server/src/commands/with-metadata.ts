@@ -1,0 +1,22 @@
+import { type Metadata, openMetadata } from '../catalog/open-metadata.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { readSettings } from '../config/settings.ts';
+import { RequestError } from '../http/errors.ts';
+import type { CommandInput } from './command.ts';
+
+/**
+ * Works on the metadata store, beside a running server or without one.
+ *
+ * @throws OperatorError with the words of a service that refuses
+ */
+export async function withMetadata<T>(input: CommandInput, work: (metadata: Metadata) => Promise<T>): Promise<T> {
+  const { flags, environment, directory, clock } = input;
+  const metadata = await openMetadata(readSettings({ flags, environment, directory }), clock);
+  try {
+    return await work(metadata);
+  } catch (error) {
+    throw error instanceof RequestError ? new OperatorError(`${error.message}.`, { cause: error }) : error;
+  } finally {
+    await metadata.close();
+  }
+}
