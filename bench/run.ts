@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dayGrouping } from './figures/day-grouping.ts';
+import { idleConnections } from './figures/idle-connections.ts';
 import { metaOfWideModel } from './figures/meta.ts';
 import { planOneQuery } from './figures/plan.ts';
 import { startToFirstLoad } from './figures/start.ts';
@@ -66,6 +67,9 @@ try {
   } finally {
     await server.stop();
   }
+
+  report(await idleConnections(orders));
+  report(await idleConnections({ ...orders, isSecure: true }));
 
   report(await wideModelCompile());
   report(await planOneQuery());

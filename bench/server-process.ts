@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Agent, request, type RequestOptions } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { SignJWT } from 'jose';
@@ -14,6 +15,7 @@ interface Vitals {
 
 /** A server of its own process, asked over loopback, stopped at the end. */
 export interface BenchServer {
+  readonly port: number;
   /** @returns the body as it came over the wire, still compressed if it was; throws unless the answer is 200 */
   read(path: string, headers?: Readonly<Record<string, string>>): Promise<Buffer>;
   get(path: string): Promise<string>;
@@ -26,10 +28,12 @@ export interface BenchServer {
 export interface ServerPlace {
   readonly project: string;
   readonly data: string;
+  /** Speaks HTTPS, with a certificate of its own making. */
+  readonly isSecure?: boolean;
 }
 
 /** Starts the command as its user does and waits until it answers `/readyz`. */
-export async function startServer({ project, data }: ServerPlace): Promise<BenchServer> {
+export async function startServer({ project, data, isSecure = false }: ServerPlace): Promise<BenchServer> {
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -37,7 +41,16 @@ export async function startServer({ project, data }: ServerPlace): Promise<Bench
       '--import',
       join(root, 'bench/stall-probe.js'),
       join(root, 'packages/server/bin/orrery.js'),
-      ...['start', '--dev', '--project', project, '--data', data, '--port', String(port)],
+      ...[
+        'start',
+        isSecure ? '--tls-self-signed' : '--dev',
+        '--project',
+        project,
+        '--data',
+        data,
+        '--port',
+        String(port),
+      ],
     ],
     {
       cwd: data,
@@ -47,17 +60,18 @@ export async function startServer({ project, data }: ServerPlace): Promise<Bench
   );
   // A benchmark that fails must not leave its server behind.
   process.once('exit', () => child.kill('SIGKILL'));
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`;
   const token = await new SignJWT({})
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret));
-  const agent = new Agent({ keepAlive: true });
+  const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const read = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     readWhole(`${origin}${path}`, { agent, headers: { authorization: token, ...headers } });
   const get = async (path: string) => (await read(path)).toString();
   await untilAnswered(() => get('/readyz'), child);
   return {
+    port,
     read,
     get,
     load: (query) => get(`/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`),
@@ -78,7 +92,8 @@ export async function startServer({ project, data }: ServerPlace): Promise<Bench
 /** With `node:http`, because `fetch` costs more for a large body than the server does. */
 function readWhole(url: string, options: RequestOptions): Promise<Buffer> {
   return new Promise((done, fail) => {
-    const asked = request(url, options, (answer) => {
+    const send = url.startsWith('https:') ? secureRequest : request;
+    const asked = send(url, { ...options, rejectUnauthorized: false }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', fail);

@@ -36,9 +36,15 @@ export class Ending {
   #finished = 0;
   #cancelled = 0;
   #onIdle: () => void = () => undefined;
+  readonly #forget: (this: Socket) => void;
 
   constructor(settings: EndingSettings) {
     this.#settings = settings;
+    const sockets = this.#sockets;
+    // One for all of them: there may be ten thousand.
+    this.#forget = function () {
+      sockets.delete(this);
+    };
   }
 
   get isAnnounced(): boolean {
@@ -69,7 +75,7 @@ export class Ending {
       return;
     }
     this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
+    socket.on('close', this.#forget);
   }
 
   #follow(response: ServerResponse): void {
