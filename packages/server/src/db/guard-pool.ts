@@ -23,6 +23,11 @@ export function guardPool(pool: Pool): PostgresPool {
 
 function guardClient(client: PoolClient): PostgresPoolClient {
   let isBroken = false;
+  // Beside failing the statement, a lost connection is told here, and ends the process if nobody listens.
+  const onError = () => {
+    isBroken = true;
+  };
+  client.on('error', onError);
   const query = async (text: string, parameters: readonly unknown[]) => {
     try {
       return await client.query(text, [...parameters]);
@@ -35,7 +40,10 @@ function guardClient(client: PoolClient): PostgresPoolClient {
   return {
     // Kysely's other form of `query` takes a cursor, which it has none of here.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (shallDestroy) => client.release(isBroken || shallDestroy === true),
+    release: (shallDestroy) => {
+      client.removeListener('error', onError);
+      client.release(isBroken || shallDestroy === true);
+    },
   };
 }
 

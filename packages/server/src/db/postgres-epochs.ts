@@ -2,10 +2,12 @@ import { Client, type ClientConfig } from 'pg';
 import { epochChannel, type Epochs } from './epochs.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
-/** Less than the second that a change may take to act where a notification is lost. */
-const pollEveryMs = 900;
-/** How long the epochs last heard of are believed while the store does not answer. */
-const believedForMs = 10_000;
+const times = {
+  /** Less than the second that a change may take to act where a notification is lost. */
+  pollEveryMs: 900,
+  /** How long the epochs last heard of are believed while the store does not answer. */
+  believedForMs: 10_000,
+};
 
 /**
  * Hears of changes by NOTIFY, and asks for all epochs about once a second: notifications get lost with a connection,
@@ -16,6 +18,7 @@ const believedForMs = 10_000;
  */
 export class PostgresEpochs implements Epochs {
   readonly #config: ClientConfig;
+  readonly #times: typeof times;
   readonly #epochs = new Map<number, number>();
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -23,12 +26,14 @@ export class PostgresEpochs implements Epochs {
   #failure: unknown;
   #isClosed = false;
 
-  private constructor(config: ClientConfig) {
+  private constructor(config: ClientConfig, given: typeof times) {
     this.#config = config;
+    this.#times = given;
   }
 
-  static async open(config: ClientConfig): Promise<PostgresEpochs> {
-    const epochs = new PostgresEpochs(config);
+  /** @throws StoreUnavailable */
+  static async open(config: ClientConfig, given = times): Promise<PostgresEpochs> {
+    const epochs = new PostgresEpochs(config, given);
     await epochs.#poll();
     if (epochs.#failure === undefined) return epochs;
     await epochs.close();
@@ -36,7 +41,7 @@ export class PostgresEpochs implements Epochs {
   }
 
   of(accountId: number): number {
-    if (performance.now() - this.#heardAt > believedForMs) throw new StoreUnavailable(this.#failure);
+    if (performance.now() - this.#heardAt > this.#times.believedForMs) throw new StoreUnavailable(this.#failure);
     return this.#epochs.get(accountId) ?? 0;
   }
 
@@ -63,7 +68,7 @@ export class PostgresEpochs implements Epochs {
       await this.#drop();
     }
     if (this.#isClosed) return this.#drop();
-    this.#timer = setTimeout(() => void this.#poll(), pollEveryMs).unref();
+    this.#timer = setTimeout(() => void this.#poll(), this.#times.pollEveryMs).unref();
   }
 
   async #listen(): Promise<Client> {

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectSqlite } from './connect-sqlite.ts';
+import { migrate } from './migrate.ts';
+import type { Store } from './store.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+import { inTransaction } from './transaction.ts';
+
+let file: string;
+let store: Store;
+
+beforeEach(async () => {
+  file = join(mkdtempSync(join(tmpdir(), 'orrery-sqlite-')), 'orrery.db');
+  store = connectSqlite(file);
+  await migrate(store.database);
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(join(file, '..'), { recursive: true });
+});
+
+const account = { id: 1, name: 'one', created_at: 1, first_key_at: null };
+const insert = () => store.database.insertInto('account').values(account).execute();
+
+describe('the SQLite file', () => {
+  it('is for its owner, holds what was committed, and keeps readers from waiting for writers', async () => {
+    const pragma = async (name: string) =>
+      Object.values((await sql<object>`${sql.raw(`PRAGMA ${name}`)}`.execute(store.database)).rows[0] ?? {});
+    expect(await pragma('journal_mode')).toEqual(['wal']);
+    expect(await pragma('synchronous')).toEqual([2]);
+    expect(await pragma('foreign_keys')).toEqual([1]);
+    await insert();
+    for (const name of ['', '-wal', '-shm']) expect(statSync(file + name).mode & 0o777).toBe(0o600);
+  });
+
+  it('that another process writes to is waited for, while this one goes on', async () => {
+    const other = new BetterSqlite(file);
+    other.exec('BEGIN IMMEDIATE');
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 1);
+    let isDone = false;
+    const writing = insert().finally(() => (isDone = true));
+    while (turns < 20) await new Promise((resolve) => setImmediate(resolve));
+    expect(isDone).toBe(false);
+    other.exec('COMMIT');
+    other.close();
+    await writing;
+    clearInterval(ticking);
+    expect(await store.database.selectFrom('account').select('id').execute()).toEqual([{ id: 1 }]);
+  });
+
+  it('is locked as soon as a transaction begins, so that what it read stays true', async () => {
+    const other = new BetterSqlite(file, { timeout: 0 });
+    await inTransaction(store.database, async (transaction) => {
+      await transaction.selectFrom('account').selectAll().execute();
+      expect(() => other.exec('BEGIN IMMEDIATE')).toThrow('locked');
+    });
+    other.exec('BEGIN IMMEDIATE; COMMIT');
+    other.close();
+  });
+
+  it('that fails is unavailable; a statement that is wrong is not', async () => {
+    await insert();
+    await expect(insert()).rejects.toThrow('UNIQUE');
+    await sql`PRAGMA query_only = 1`.execute(store.database);
+    await expect(store.database.deleteFrom('account').execute()).rejects.toThrow(StoreUnavailable);
+    await sql`PRAGMA query_only = 0`.execute(store.database);
+    await store.database.deleteFrom('account').execute();
+  });
+
+  it('may fill the disk without harm to what was there, and goes on when there is room', async () => {
+    await insert();
+    await sql`PRAGMA max_page_count = 1`.execute(store.database); // as many as there are
+    const large = inTransaction(store.database, async (transaction) => {
+      await transaction.deleteFrom('account').execute();
+      await transaction
+        .insertInto('account')
+        .values({ ...account, name: 'x'.repeat(1_000_000) })
+        .execute();
+    });
+    await expect(large).rejects.toThrow(StoreUnavailable);
+    expect(await store.database.selectFrom('account').select('name').execute()).toEqual([{ name: 'one' }]);
+    await sql`PRAGMA max_page_count = 1000000`.execute(store.database);
+    await store.database
+      .updateTable('account')
+      .set({ name: 'x'.repeat(1_000_000) })
+      .execute();
+  });
+});
