@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { cachedLoad } from './figures/cached-load.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metaOfWideModel } from './figures/meta.ts';
+import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { planOneQuery } from './figures/plan.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
@@ -64,8 +66,16 @@ try {
   try {
     await during(server, 'uncached loads', () => uncachedLoad(server, database));
     await during(server, 'day grouping', () => dayGrouping(server, database));
+    await during(server, 'cached loads', () => cachedLoad(server));
   } finally {
     await server.stop();
+  }
+
+  const mixed = await startServer(orders);
+  try {
+    await during(mixed, 'mixed queries', () => memoryAfterMixedQueries(mixed));
+  } finally {
+    await mixed.stop();
   }
 
   report(await idleConnections(orders));

@@ -8,6 +8,9 @@ import { SignJWT } from 'jose';
 const root = resolve(import.meta.dirname, '..');
 const secret = 'a secret for benchmarks on the loopback interface only';
 
+/** As a proxy that ends TLS would send it: production mode takes nothing else. */
+const asFromProxy = { 'x-forwarded-proto': 'https' };
+
 interface Vitals {
   readonly longestStallMs: number;
   readonly residentBytes: number;
@@ -19,7 +22,9 @@ export interface BenchServer {
   /** @returns the body as it came over the wire, still compressed if it was; throws unless the answer is 200 */
   read(path: string, headers?: Readonly<Record<string, string>>): Promise<Buffer>;
   get(path: string): Promise<string>;
-  load(query: unknown): Promise<string>;
+  load(query: unknown, headers?: Readonly<Record<string, string>>): Promise<string>;
+  /** A whole GET of a query, as it goes over the wire. */
+  requestHead(route: string, query: unknown): string;
   /** The longest stall since the last call, and memory now. */
   vitals(): Promise<Vitals>;
   stop(): Promise<void>;
@@ -41,16 +46,8 @@ export async function startServer({ project, data, isSecure = false }: ServerPla
       '--import',
       join(root, 'bench/stall-probe.js'),
       join(root, 'packages/server/bin/orrery.js'),
-      ...[
-        'start',
-        isSecure ? '--tls-self-signed' : '--dev',
-        '--project',
-        project,
-        '--data',
-        data,
-        '--port',
-        String(port),
-      ],
+      ...['start', ...(isSecure ? ['--tls-self-signed'] : ['--trust-proxy', '127.0.0.1/32'])],
+      ...['--project', project, '--data', data, '--port', String(port)],
     ],
     {
       cwd: data,
@@ -67,14 +64,16 @@ export async function startServer({ project, data, isSecure = false }: ServerPla
     .sign(new TextEncoder().encode(secret));
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const read = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-    readWhole(`${origin}${path}`, { agent, headers: { authorization: token, ...headers } });
+    readWhole(`${origin}${path}`, { agent, headers: { authorization: token, ...asFromProxy, ...headers } });
   const get = async (path: string) => (await read(path)).toString();
   await untilAnswered(() => get('/readyz'), child);
   return {
     port,
     read,
     get,
-    load: (query) => get(`/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`),
+    load: async (query, headers) => (await read(pathOf('load', query), headers)).toString(),
+    requestHead: (route, query) =>
+      `GET ${pathOf(route, query)} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${token}\r\nx-forwarded-proto: https\r\n\r\n`,
     vitals: () =>
       new Promise((done) => {
         child.once('message', (message) => done(message as Vitals)); // sent by stall-probe.js in this shape
@@ -87,6 +86,10 @@ export async function startServer({ project, data, isSecure = false }: ServerPla
         child.kill('SIGTERM');
       }),
   };
+}
+
+function pathOf(route: string, query: unknown): string {
+  return `/cubejs-api/v1/${route}?query=${encodeURIComponent(JSON.stringify(query))}`;
 }
 
 /** With `node:http`, because `fetch` costs more for a large body than the server does. */

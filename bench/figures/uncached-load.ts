@@ -56,7 +56,7 @@ export async function uncachedLoad(server: BenchServer, database: string): Promi
     for (let round = -20; round < 20; round += 1) await statementOf(question(round));
     const samples = await timeInTurns(
       {
-        load: (round) => server.load(question(round)),
+        load: (round) => server.load({ ...question(round), cache: 'no-cache' }),
         direct: async (round) => {
           const [text, params] = await statementOf(question(round));
           const result = await connection.stream(text, [...params]);

@@ -1,0 +1,51 @@
+import type { Figure } from '../measure.ts';
+import type { BenchServer } from '../server-process.ts';
+
+/** Different questions of every shape there is, each asked once after the other: 132 of them. */
+export async function memoryAfterMixedQueries(server: BenchServer): Promise<readonly Figure[]> {
+  for (const query of mixedQueries()) await server.load(query);
+  const { residentBytes } = await server.vitals();
+  const mebibytes = residentBytes / 2 ** 20;
+  return [
+    {
+      name: 'memory after 132 mixed queries',
+      measured: `${mebibytes.toFixed(0)} MiB`,
+      baseline: '',
+      bound: '400 MiB',
+      isWithin: mebibytes <= 400,
+    },
+  ];
+}
+
+function mixedQueries(): readonly object[] {
+  const granularities = ['hour', 'day', 'week', 'month', 'quarter', 'year'];
+  const zones = ['UTC', 'America/New_York', 'Asia/Kolkata'];
+  const byTime = zones.flatMap((timezone) =>
+    granularities.flatMap((granularity) =>
+      [['orders.count'], ['orders.total', 'orders.average']].map((measures) => ({
+        measures,
+        timezone,
+        timeDimensions: [{ dimension: 'orders.created_at', granularity, dateRange: ['2024-02-01', '2024-11-30'] }],
+      })),
+    ),
+  );
+  const byText = ['orders.status', 'customers.city', 'customers.name'].flatMap((dimension) =>
+    ['orders.count', 'orders.total', 'line_items.quantity', 'customers.count'].flatMap((measure) =>
+      [10, 1_000, 50_000].map((limit) => ({ measures: [measure], dimensions: [dimension], limit })),
+    ),
+  );
+  const rows = Array.from({ length: 30 }, (_, index) => ({
+    dimensions: ['orders.id', 'orders.status', 'orders.created_at', 'customers.name'],
+    measures: ['orders.total'],
+    filters: [{ member: 'orders.id', operator: 'gt', values: [String(index * 1000)] }],
+    limit: index % 2 === 0 ? 10_000 : 50_000,
+  }));
+  const searches = Array.from({ length: 30 }, (_, index) => ({
+    measures: ['orders.count'],
+    dimensions: ['line_items.product'],
+    filters: [{ member: 'line_items.product', operator: 'contains', values: [`${index}`] }],
+    total: true,
+    limit: 20,
+  }));
+  return [...byTime, ...byText, ...rows, ...searches];
+}
