@@ -9,6 +9,7 @@ import { givenSecret, storedSecrets } from './catalog/secret-sources.ts';
 import { openAuthenticator } from './catalog/open-authenticator.ts';
 import { openRuntime } from './catalog/open-runtime.ts';
 import { Runtimes } from './catalog/runtimes.ts';
+import { removeLeftovers, removeTemporaryDirectory } from './catalog/temporary-directory.ts';
 import type { Project } from './config/project.ts';
 import type { Settings } from './config/settings.ts';
 import { checkDatabase } from './db/check.ts';
@@ -55,6 +56,7 @@ export interface CompositionInput {
 export async function compose({ settings, project, log, clock }: CompositionInput): Promise<Composition> {
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
+  removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
   const runtimes = new Runtimes();
   const open = (deploymentId: number, secrets: Promise<SecretSource>, folder: Project) =>
     runtimes.open(deploymentId, null, () =>
@@ -138,7 +140,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       close: async () => {
         await app.close();
         await runtimes.close();
-        await metadata.close();
+        await Promise.all([metadata.close(), removeTemporaryDirectory(dataDirectory)]);
       },
     };
   } catch (error) {

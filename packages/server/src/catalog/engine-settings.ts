@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { EngineSource } from '@orrery/engines';
 import type { DataSourceSettings } from '../config/data-sources.ts';
 import type { Project } from '../config/project.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface EngineLimits {
   readonly dataDirectory: string;
@@ -23,7 +24,7 @@ export function engineSettings(
     case 'duckdb': {
       const { type, ...duckdb } = source;
       const memoryLimitMb = Math.floor(limits.memoryMb / project.dataSources.size);
-      const temporary = { temporaryDirectory: join(limits.dataDirectory, 'temporary', name), maxTemporaryMb };
+      const temporary = { temporaryDirectory: join(temporaryDirectory(limits.dataDirectory), name), maxTemporaryMb };
       return {
         type,
         settings: { ...duckdb, ...running, ...temporary, projectDirectory: project.directory, memoryLimitMb },

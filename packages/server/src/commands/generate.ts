@@ -1,6 +1,7 @@
 import { EngineError } from '@orrery/engines';
 import { didYouMean, type ModelFile } from '@orrery/semantic';
 import { makeDataDirectory } from '../catalog/data-directory.ts';
+import { removeTemporaryDirectory } from '../catalog/temporary-directory.ts';
 import { loadModelFiles } from '../catalog/load-model-files.ts';
 import { openDataSource } from '../catalog/open-data-source.ts';
 import { OperatorError } from '../config/operator-error.ts';
@@ -55,6 +56,7 @@ async function generateFrom(
       return await generateModel({ ...source, dataSource, files }, new AbortController().signal);
     } finally {
       await source.engine.close();
+      await removeTemporaryDirectory(dataDirectory);
     }
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { makeDataDirectory } from '../catalog/data-directory.ts';
 import { openRuntime } from '../catalog/open-runtime.ts';
 import type { Runtime } from '../catalog/runtime.ts';
+import { removeTemporaryDirectory } from '../catalog/temporary-directory.ts';
 import { defaultDeploymentId } from '../http/address.ts';
 import { readProject } from '../config/project.ts';
 import { readSettings } from '../config/settings.ts';
@@ -31,6 +32,7 @@ export async function withRuntime(input: CommandInput, work: (runtime: Runtime) 
     throw describe(error);
   } finally {
     await runtime.close();
+    await removeTemporaryDirectory(dataDirectory);
   }
 }
 
