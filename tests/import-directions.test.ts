@@ -41,7 +41,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   catalog: ['config', 'identity', 'db', 'http', 'encode'],
   metrics: ['config', 'http', 'identity', 'catalog', 'data'],
   data: ['catalog', 'encode', 'identity', 'http'],
-  modeling: ['config'],
+  modeling: ['config', 'catalog'],
   commands: ['config', 'data', 'modeling', 'catalog', 'identity', 'http', 'db'],
 };
 

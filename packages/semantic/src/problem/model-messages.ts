@@ -162,4 +162,21 @@ export const modelMessages = {
   // Availability
   'model.depends-on-unavailable': (p: { name: string; on: string }) =>
     `'${p.name}' is unavailable because it depends on '${p.on}', which has problems`,
+
+  // What the data source says, `orrery check --connect`
+  'model.unknown-data-source': (p: { cube: string; dataSource: string }) =>
+    `Cube '${p.cube}' has the data source '${p.dataSource}', which orrery.yml does not define`,
+  'model.source-refused': (p: { cube: string; reason: string }) =>
+    `The data source refuses the rows of cube '${p.cube}': ${p.reason}`,
+  'model.member-refused': (p: { member: string; reason: string }) =>
+    `The data source refuses '${p.member}': ${p.reason}`,
+  'model.filter-refused': (p: { member: string; reason: string }) =>
+    `The data source refuses a filter of '${p.member}': ${p.reason}`,
+  'model.join-refused': (p: { from: string; to: string; reason: string }) =>
+    `The data source refuses the join from '${p.from}' to '${p.to}': ${p.reason}`,
+  'model.type-differs': (p: { member: string; declared: string; found: string }) =>
+    `'${p.member}' is declared as ${p.declared}, and its values are ${p.found}`,
+  'model.aggregate-of-no-number': (p: { member: string; aggregate: string; found: string }) =>
+    `'${p.member}' is the ${p.aggregate} of values that are ${p.found}`,
+  'model.unanswerable': (p: { member: string; reason: string }) => `No query can ask for '${p.member}': ${p.reason}`,
 } as const;

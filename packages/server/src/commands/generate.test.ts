@@ -49,7 +49,7 @@ const item = (path: string, name: string) => {
 
 async function checked(): Promise<string> {
   printed = '';
-  await run(check);
+  await run(check, { connect: true });
   return printed;
 }
 
@@ -82,6 +82,7 @@ describe('orrery generate', () => {
     expect(printed).toContain('orders.payload: queries cannot use its type, BLOB');
     expect(model('views/orders_view.yml')).toContain('alias: customer');
     expect(await checked()).toContain('2 cubes, 1 view, ');
+    expect(printed).toContain('2 cubes compared with the data.');
     expect(printed).toContain('No problems.');
   });
 

@@ -95,5 +95,4 @@ export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
 export const unbuiltFlags: ReadonlyMap<string, string> = new Map([
   ['sql-port', 'the PostgreSQL wire port'],
   ['context', 'models that read the security context'],
-  ['connect', 'checking a model against its data source'],
 ]);

@@ -20,7 +20,7 @@ export function describeGenerated(generated: GeneratedModel, dataSource: string)
       leftAlone.map(reasonLine),
     ),
     '',
-    written.length > 0 ? 'Next: read the files, then orrery check.' : 'Nothing was written.',
+    written.length > 0 ? 'Next: read the files, then orrery check --connect.' : 'Nothing was written.',
   ].join('\n');
 }
 

@@ -1,5 +1,6 @@
 import type { TableDescription } from '@orrery/engines';
 import type { Cube, Piece } from '@orrery/semantic';
+import { isTableName, tableNameOf } from '../table-name-of.ts';
 import { cubePath } from './model-paths.ts';
 
 /** What the project's model has already: it stays as it is, and what is generated goes round it. */
@@ -12,17 +13,15 @@ export interface ExistingModel {
 }
 
 export function existingModel(pieces: readonly Piece[], files: readonly string[], dataSource: string): ExistingModel {
-  const tables = pieces.flatMap((piece) => {
+  const cubes = pieces.flatMap((piece) => {
     if (piece.kind !== 'cube' || piece.dataSource !== dataSource || piece.extends !== undefined) return [];
-    const table = tableOf(piece);
-    return table ? [{ cube: piece, table }] : [];
+    const name = tableNameOf(piece);
+    return name ? [{ cube: piece, name }] : [];
   });
   return {
     pieces: new Map(pieces.map((piece) => [piece.name, piece])),
     files: new Set(files),
-    cubeOver: ({ schema, name, isOnPath }) =>
-      tables.find(({ table }) => isSame(table.name, name) && (table.schema ? isSame(table.schema, schema) : isOnPath))
-        ?.cube,
+    cubeOver: (table) => cubes.find(({ name }) => isTableName(name, table))?.cube,
   };
 }
 
@@ -42,31 +41,4 @@ export function whyLeftAlone(
   }
   const path = cubePath(cubeName);
   return existing.files.has(path) ? `${path} is there and says nothing of it` : undefined;
-}
-
-interface NamePart {
-  readonly text: string;
-  readonly isQuoted: boolean;
-}
-
-/** The table of `sql_table`, as far as its text is one name: `orders`, `"Order"`, `db.public.orders`. */
-function tableOf({ source }: Cube): { readonly schema?: NamePart; readonly name: NamePart } | undefined {
-  if (source.kind !== 'table') return undefined;
-  const text = source.table.parts
-    .map((part) => (part.kind === 'text' ? part.text : ''))
-    .join('')
-    .trim();
-  if (!/^(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|[\w$]+)(?:\s*\.\s*(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|[\w$]+))*$/.test(text))
-    return undefined;
-  const parts = [...text.matchAll(/"((?:[^"]|"")+)"|`((?:[^`]|``)+)`|([\w$]+)/g)].map(([, double, back, bare]) => ({
-    text: double?.replaceAll('""', '"') ?? back?.replaceAll('``', '`') ?? bare ?? '',
-    isQuoted: bare === undefined,
-  }));
-  const [name, schema] = parts.toReversed();
-  return name && { ...(schema ? { schema } : {}), name };
-}
-
-/** Engines fold the letter case of names without quotes, some of all. */
-function isSame({ text, isQuoted }: NamePart, name: string): boolean {
-  return isQuoted ? text === name : text.toLowerCase() === name.toLowerCase();
 }

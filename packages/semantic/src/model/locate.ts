@@ -1,0 +1,61 @@
+import type { CatalogueCode, CatalogueParams } from '../problem/catalogue.ts';
+import type { Problem } from '../problem/problem.ts';
+import { finding, type Mark, type Place, placeOf } from '../source/finding.ts';
+import { locateFindings } from '../source/positions.ts';
+import type { CompileCache } from './compile-model.ts';
+import type { CubeName } from './model.ts';
+
+/** A part of a model that can be wrong although the model compiles. */
+export type ModelSite =
+  | { readonly kind: 'source' | 'data-source'; readonly cube: CubeName }
+  | { readonly kind: 'member'; readonly cube: CubeName; readonly member: string }
+  /** `index` counts from 0. */
+  | { readonly kind: 'filter'; readonly cube: CubeName; readonly member: string; readonly index: number }
+  | { readonly kind: 'join'; readonly cube: CubeName; readonly to: CubeName };
+
+export interface SiteOptions {
+  readonly hint?: string | undefined;
+  /** The first such text at the site is what is meant. */
+  readonly mark?: string | undefined;
+}
+
+/**
+ * A problem at the line and column of a part of the model; what a cube inherits is found where it is written.
+ *
+ * @param cache of the compilation that resolved the part
+ */
+export function problemAt<C extends CatalogueCode>(
+  site: ModelSite,
+  code: C,
+  params: CatalogueParams<C>,
+  cache: CompileCache,
+  { hint, mark }: SiteOptions = {},
+): Problem {
+  const place = placeOfSite(site, cache);
+  const marked: Mark = mark === undefined ? 'value' : { text: mark };
+  const found = finding(code, params, place, { hint, mark: marked });
+  const text = cache.files.get(place.file)?.text ?? '';
+  const [located] = locateFindings(place.file, text, [found]);
+  return located ? located[1] : found.problem;
+}
+
+function placeOfSite(site: ModelSite, { resolution }: CompileCache): Place {
+  const entry = resolution.inheritance.entries.get(site.cube);
+  if (entry?.kind !== 'cube') throw new Error(`the model has no cube '${site.cube}'`);
+  switch (site.kind) {
+    case 'source':
+      return entry.source?.sql.place ?? entry.definition.place;
+    case 'data-source':
+      return placeOf(entry.definition.place, 'data_source');
+    case 'join':
+      return entry.joins.find(({ to }) => to === site.to)?.sql.place ?? entry.definition.place;
+    case 'member':
+    case 'filter': {
+      const member = entry.members.get(site.member);
+      if (!member) return entry.definition.place;
+      if (site.kind === 'filter' && member.kind === 'measure') return member.filters[site.index]?.place ?? member.place;
+      if (member.kind === 'dimension') return 'sql' in member.expression ? member.expression.sql.place : member.place;
+      return member.sql?.place ?? placeOf(member.place, 'name');
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { cubeOf, type ModelIndex, requireDimension } from './model/model-index.ts';
+import type {
+  Cube,
+  CubeName,
+  Dimension,
+  DimensionExpression,
+  Fragment,
+  Join,
+  Measure,
+  Member,
+  MemberId,
+  Segment,
+  ValueType,
+} from './model/model.ts';
+import type { BoundQuery, Condition, Expression, Output } from './query/query.ts';
+import type { Instant, Zone } from './time/instant.ts';
+
+/**
+ * Questions about a model for its data source: queries that ask for no rows, so that the source only has to say whether
+ * it accepts them, and of which types their columns are. They are planned like any other, over a model with a few members
+ * more: what a member is stored as, what a measure aggregates, the conditions of a measure, the row of a cube.
+ */
+export interface Probes {
+  readonly model: ModelIndex;
+  /** The row of the cube, whatever is in it. */
+  source(cube: Cube): BoundQuery;
+  /** Dimensions of a cube as queries use them: shown, grouped, sorted, compared; and segments as filters. */
+  rows(cube: CubeName, dimensions: readonly Dimension[], segments: readonly Segment[]): BoundQuery;
+  /** What stands behind dimensions, and measures that aggregate values, before anything is made of it; in their order. */
+  stored(members: readonly (Dimension | Measure)[]): BoundQuery;
+  measures(measures: readonly Measure[]): BoundQuery;
+  /** The rows for which one of the conditions of a measure holds. */
+  filter(measure: Measure, index: number): BoundQuery;
+  join(join: Join): BoundQuery;
+}
+
+export function probesOf(model: ModelIndex): Probes {
+  const cubes = [...model.pieces.values()].filter((piece) => piece.kind === 'cube');
+  const members = new Map<MemberId, Member>(model.members);
+  for (const cube of cubes) for (const member of probingMembers(cube)) members.set(member.id, member);
+  const extended = { ...model, members };
+
+  return {
+    model: extended,
+    source: ({ name }) => ask({ outputs: [shown(rowOf(name))], isUngrouped: true }),
+    rows: (cube, dimensions, segments) =>
+      ask({
+        outputs:
+          dimensions.length === 0
+            ? [shown(rowOf(cube))]
+            : [...dimensions.map(({ id, type }) => shown(id, type)), ...dimensions.filter(isTime).map(byDay)],
+        rowFilters: [
+          ...segments.map(({ id }): Condition => ({ kind: 'segment', member: id })),
+          ...dimensions.map(compared),
+        ],
+        order: dimensions.map((_, output) => ({ output, isDescending: false })),
+      }),
+    stored: (some) =>
+      ask({
+        outputs: some.map(({ id }) => shown(storedOf(id), requireDimension(extended, storedOf(id)).type)),
+        isUngrouped: true,
+      }),
+    measures: (measures) => ask({ outputs: measures.map(measured) }),
+    filter: ({ id }, index) =>
+      ask({
+        outputs: [shown(rowOf(cubeOf(id)))],
+        rowFilters: [{ kind: 'segment', member: filterOf(id, index) }],
+        isUngrouped: true,
+      }),
+    join: ({ from, to }) => ask({ outputs: [shown(rowOf(from)), shown(joinedOf(from, to))], isUngrouped: true }),
+  };
+}
+
+/** Whether a measure has one value per row that it aggregates. */
+export function aggregatesValues({ expression }: Measure): boolean {
+  return expression.kind === 'aggregate' && expression.sql !== undefined;
+}
+
+/** Names with a `:` cannot be anybody's. */
+function rowOf(cube: string): MemberId {
+  return `${cube}.:row` as MemberId;
+}
+
+function joinedOf(from: string, to: string): MemberId {
+  return `${from}.:joined:${to}` as MemberId;
+}
+
+function storedOf(id: MemberId): MemberId {
+  return `${id}:stored` as MemberId;
+}
+
+function filterOf(id: MemberId, index: number): MemberId {
+  return `${id}:filter:${index}` as MemberId;
+}
+
+function probingMembers(cube: Cube): readonly Member[] {
+  const row: Fragment = { parts: [{ kind: 'text', text: '1' }] };
+  return [
+    dimension(rowOf(cube.name), { kind: 'sql', sql: row }),
+    ...cube.joins.map(({ from, to }) =>
+      dimension(joinedOf(from, to), { kind: 'alias', member: rowOf(to), path: [from, to] }),
+    ),
+    // Labels of a case are written by the type of their dimension.
+    ...cube.dimensions.map(({ id, expression, type }) =>
+      dimension(storedOf(id), expression, expression.kind === 'case' ? type : 'number'),
+    ),
+    ...cube.measures.flatMap(({ id, expression }): readonly Member[] => {
+      if (expression.kind !== 'aggregate') return [];
+      const value = expression.sql && dimension(storedOf(id), { kind: 'sql', sql: expression.sql });
+      return [...(value ? [value] : []), ...expression.filters.map((sql, index) => segment(filterOf(id, index), sql))];
+    }),
+  ];
+}
+
+/** By default of the one type of which every dialect leaves values as they are. */
+function dimension(id: MemberId, expression: DimensionExpression, type: ValueType = 'number'): Dimension {
+  return { ...face(id), kind: 'dimension', type, isPrimaryKey: false, suggestsFilterValues: false, expression };
+}
+
+function segment(id: MemberId, sql: Fragment): Segment {
+  return { ...face(id), kind: 'segment', expression: { kind: 'sql', sql } };
+}
+
+function face(id: MemberId) {
+  return { id, name: id, title: id, shortTitle: id, isPublic: false };
+}
+
+function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQuery {
+  return {
+    rowFilters: [],
+    groupFilters: [],
+    order: [],
+    offset: 0,
+    limit: 0,
+    zone: 'UTC' as Zone, // the name of a zone that every runtime knows
+    isUngrouped: false,
+    dateRanges: [],
+    ...query,
+    outputs: query.outputs.map((output, index) => ({ ...output, alias: `column_${index + 1}` })),
+  };
+}
+
+function shown(id: MemberId, type: Output['type'] = 'number'): Output {
+  return { name: id, alias: id, role: 'dimension', type, expression: { kind: 'dimension', member: id } };
+}
+
+function byDay({ id }: Dimension): Output {
+  const expression: Expression = { kind: 'bucket', member: id, granularity: 'day' };
+  return { name: `${id}.day`, alias: id, role: 'bucket', type: 'time', expression };
+}
+
+function measured({ id, type }: Measure): Output {
+  return { name: id, alias: id, role: 'measure', type, expression: { kind: 'measure', member: id } };
+}
+
+function isTime({ type }: Dimension): boolean {
+  return type === 'time';
+}
+
+/** A condition that a value of this type can be asked for. */
+function compared({ id, type }: Dimension): Condition {
+  const operand: Expression = { kind: 'dimension', member: id };
+  switch (type) {
+    case 'string':
+      return { kind: 'text', match: 'contains', operand, values: ['a'], isNegated: false, keepsNull: false };
+    case 'number':
+      return { kind: 'compare', operator: '>', operand, value: { type: 'number', text: '0' } };
+    case 'boolean':
+      return {
+        kind: 'one-of',
+        operand,
+        values: [{ type: 'boolean', isTrue: true }],
+        isNegated: false,
+        keepsNull: false,
+      };
+    case 'time':
+      return { kind: 'range', operand, from: 0 as Instant, isNegated: false }; // any instant will do
+  }
+}

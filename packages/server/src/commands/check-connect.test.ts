@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { check } from './check.ts';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-connect-'));
+  mkdirSync(join(directory, 'model'));
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const tables = [
+  'CREATE TEMP TABLE orders (id INTEGER, customer_id INTEGER, status VARCHAR, total DECIMAL(10, 2), made TIMESTAMP)',
+  'CREATE TEMP TABLE customers (id INTEGER, city VARCHAR)',
+];
+
+/** What a check says of the data, a line per problem without its frame. */
+async function connected(model: string, source: object = { type: 'duckdb', init: tables }) {
+  writeFileSync(join(directory, 'orrery.yml'), JSON.stringify({ data_sources: { default: source } }));
+  writeFileSync(join(directory, 'model', 'm.yml'), model);
+  let printed = '';
+  const print = (text: string) => void (printed += `${text}\n`);
+  const serve = () => Promise.reject(new Error('nothing is served here'));
+  const flags = { project: '.', connect: true };
+  const code = await check.run({
+    flags,
+    words: [],
+    environment: {},
+    directory,
+    clock: Date,
+    print,
+    note: print,
+    serve,
+  });
+  return { code, printed, problems: printed.match(/^(?:m|orrery)\.yml:.*$/gm) ?? [] };
+}
+
+const id = '{ name: id, sql: id, type: number, primary_key: true }';
+
+describe('orrery check --connect', () => {
+  it('finds nothing wrong with a model that fits its data', async () => {
+    const { code, printed } = await connected(
+      `
+cubes:
+  - name: orders
+    sql_table: orders
+    joins: [{ name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers.id}" }]
+    dimensions:
+      - ${id}
+      - { name: customer_id, sql: customer_id, type: number }
+      - { name: made, sql: made, type: time }
+      - { name: total_text, sql: total, type: string }
+      - { name: is_paid, sql: "{CUBE}.status = 'paid'", type: boolean }
+      - { name: city, sql: "{customers.city}", type: string }
+      - { name: size, type: string, case: { when: [{ sql: "{CUBE}.total > 9", label: big }], else: { label: small } } }
+    measures:
+      - { name: count, type: count }
+      - { name: total, sql: total, type: sum, filters: [{ sql: "{CUBE}.status = 'paid'" }] }
+      - { name: ratio, sql: "{total} / {count}", type: number }
+      - { name: last, sql: "MAX({CUBE}.made)", type: time }
+      - { name: last_status, sql: status, type: max }
+      - { name: share, sql: "{total} / {customers.count}", type: number }
+    segments: [{ name: paid, sql: "{is_paid}" }]
+  - name: customers
+    sql_table: customers
+    dimensions:
+      - ${id}
+      - { name: city, sql: city, type: string }
+      - { name: order_count, sql: "{orders.count}", type: number, sub_query: true }
+    joins: [{ name: orders, relationship: one_to_many, sql: "{CUBE}.id = {orders.customer_id}" }]
+    measures: [{ name: count, type: count }]
+`,
+    );
+    expect(printed).toContain('2 cubes compared with the data.');
+    expect(printed).toContain('No problems.');
+    expect(code).toBe(0);
+  });
+
+  it('names a table that is not there once, without its members and those who join it', async () => {
+    const { code, problems } = await connected(`
+cubes:
+  - name: a
+    sql_table: ordrs
+    dimensions: [${id}, { name: x, sql: x, type: string }]
+    measures: [{ name: count, type: count }]
+  - name: b
+    sql_table: orders
+    joins: [{ name: a, relationship: many_to_one, sql: "{CUBE}.id = {a.id}" }]
+    dimensions: [${id}, { name: of_a, sql: "{a.x}", type: string }]
+`);
+    expect(code).toBe(1);
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^m\.yml:4:16: The data source refuses the rows of cube 'a': .*ordrs.* Did you mean orders\?$/,
+      ),
+    ]);
+  });
+
+  it('names a column that is not there at its place, once, with the nearest', async () => {
+    const { problems } = await connected(`
+cubes:
+  - name: a
+    sql_table: orders
+    joins: [{ name: c, relationship: many_to_one, sql: "{CUBE}.custmer_id = {c.id}" }]
+    dimensions:
+      - ${id}
+      - { name: status, sql: statsu, type: string }
+      - { name: upper, sql: "UPPER({status})", type: string }
+      - { name: city, sql: "{c.city}", type: string }
+      - { name: size, type: string, case: { when: [{ sql: "{CUBE}.totl > 9", label: big }] } }
+    segments: [{ name: s, sql: "{CUBE}.mode IS NULL" }]
+    measures:
+      - { name: m, sql: total, type: sum, filters: [{ sql: "{CUBE}.total > 0" }, { sql: "{CUBE}.stats = 'a'" }] }
+      - { name: p, sql: "MEDIAN({CUBE}.totals)", type: number }
+      - { name: twice, sql: "2 * {m}", type: number }
+  - name: b
+    extends: a
+  - name: c
+    sql_table: customers
+    dimensions: [${id}, { name: city, sql: city, type: string }]
+`);
+    expect(problems.map((line) => line.replace(/: (?:Binder|Catalog) Error: .*" ?(?=\.)/, ': ...'))).toEqual([
+      expect.stringMatching(
+        /^m\.yml:5:64: The data source refuses the join from 'a' to 'c': .* Did you mean customer_id\?$/,
+      ),
+      expect.stringMatching(/^m\.yml:8:30: The data source refuses 'a\.status': .* Did you mean status\?$/),
+      expect.stringMatching(/^m\.yml:11:67: The data source refuses 'a\.size': .* Did you mean total\?$/),
+      expect.stringMatching(/^m\.yml:12:40: The data source refuses 'a\.s': .* Did you mean made\?$/),
+      expect.stringMatching(/^m\.yml:14:97: The data source refuses a filter of 'a\.m': .* Did you mean status\?$/),
+      expect.stringMatching(/^m\.yml:15:40: The data source refuses 'a\.p': .* Did you mean total\?$/),
+    ]);
+  });
+
+  it('names members whose values are not what they are declared as', async () => {
+    const { problems } = await connected(`
+cubes:
+  - name: a
+    sql_table: orders
+    dimensions:
+      - ${id}
+      - { name: number, sql: status, type: number }
+      - { name: time, sql: status, type: time }
+      - { name: boolean, sql: total, type: boolean }
+      - { name: made, sql: made, type: number }
+    measures:
+      - { name: sum, sql: status, type: sum }
+      - { name: text, sql: "STRING_AGG({CUBE}.status, ',')", type: number }
+`);
+    expect(problems.map((line) => line.replace(/^m\.yml:/, ''))).toEqual([
+      "7:30: 'a.number' is declared as number, and its values are text. Cast them in sql, or declare type: string",
+      "8:28: 'a.time' is declared as time, and its values are text. Cast them in sql, as CAST({CUBE}.created_at AS TIMESTAMP)",
+      "9:31: 'a.boolean' is declared as boolean, and its values are numbers. Write a condition in sql, as {CUBE}.is_paid <> 0",
+      "10:28: 'a.made' is declared as number, and its values are times. Declare type: time",
+      "12:27: 'a.sum' is the sum of values that are text. Cast them in sql, or count them",
+      "13:29: 'a.text' is declared as number, and its values are text. Cast them in sql, or declare type: string",
+    ]);
+  });
+
+  it('tells of a source that cannot be asked once, and of one that is not defined', async () => {
+    const model = `
+cubes:
+  - { name: a, sql_table: a, dimensions: [${id}] }
+  - { name: b, sql_table: b, dimensions: [${id}] }
+  - { name: c, sql_table: c, data_source: defualt, dimensions: [${id}] }
+`;
+    const { code, problems } = await connected(model, { type: 'duckdb', database: 'none.duckdb' });
+    expect(code).toBe(1);
+    expect(problems).toEqual([
+      "m.yml:5:43: Cube 'c' has the data source 'defualt', which orrery.yml does not define. Did you mean default?",
+      expect.stringMatching(/^orrery\.yml: The data source 'default' cannot be asked: there is no database file /),
+    ]);
+  });
+
+  it('checks a cube of more members than a statement should have', async () => {
+    const members = Array.from({ length: 250 }, (_, index) => `{ name: d${index}, sql: status, type: string }`);
+    const { code } = await connected(
+      `cubes: [{ name: a, sql_table: orders, dimensions: [${id}, ${members.join(', ')}], segments: [{ name: s, sql: "TRUE" }] }]`,
+    );
+    expect(code).toBe(0);
+    const { problems } = await connected(
+      `cubes: [{ name: a, sql_table: orders, dimensions: [${id}, ${members.join(', ')}, { name: x, sql: nothing, type: string }] }]`,
+    );
+    expect(problems).toHaveLength(1);
+  });
+});

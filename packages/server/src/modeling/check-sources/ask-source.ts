@@ -1,0 +1,85 @@
+import { type Engine, EngineCancelled, EngineError, type ResultColumn, type TableDescription } from '@orrery/engines';
+import { type BoundQuery, compileQuery, type Dialect, type Probes } from '@orrery/semantic';
+
+/** What a data source says to a query that asks for no rows. */
+export type Reply =
+  | { readonly kind: 'accepted'; readonly columns: readonly ResultColumn[] }
+  /** In its own words: whoever checks a model may read its source. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** There is no statement to ask it with. */
+  | { readonly kind: 'unplanned'; readonly reason: string };
+
+export interface SourceAsker {
+  readonly dialect: Dialect;
+  /** @throws SourceLost */
+  ask(query: BoundQuery): Promise<Reply>;
+  /** Asked once; nothing where the source does not tell. */
+  tables(): Promise<readonly TableDescription[]>;
+}
+
+/** Nothing more can be learnt from the data source. */
+export class SourceLost extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'SourceLost';
+  }
+}
+
+/** A statement without rows is answered at once, unless something is wrong with the source. */
+const statementMs = 15_000;
+/** So many statements without an answer, and the source counts as lost. */
+const maxSilent = 3;
+
+export function askSource(engine: Engine, dialect: Dialect, probes: Probes): SourceAsker {
+  let silent = 0;
+  let described: Promise<readonly TableDescription[]> | undefined;
+  return {
+    dialect,
+    async ask(query) {
+      const compiled = compileQuery(query, probes.model, dialect);
+      if (!compiled.ok) return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
+      const { text, params } = compiled.value;
+      try {
+        const { columns, batches } = await engine.run({ text, params }, AbortSignal.timeout(statementMs));
+        for await (const _ of batches);
+        return { kind: 'accepted', columns };
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+    tables() {
+      described ??= describe();
+      return described;
+    },
+  };
+
+  function refusal(error: unknown): Reply {
+    const isSilent =
+      error instanceof EngineCancelled || (error instanceof EngineError && error.errorClass === 'timeout');
+    if (isSilent) {
+      silent += 1;
+      const reason = `there was no answer within ${statementMs / 1000} s`;
+      if (silent === maxSilent) throw new SourceLost(reason, { cause: error });
+      return { kind: 'refused', reason };
+    }
+    if (!(error instanceof EngineError)) throw error;
+    const reason = wordsOf(error);
+    if (error.errorClass === 'connection') throw new SourceLost(reason, { cause: error });
+    return { kind: 'refused', reason };
+  }
+
+  /** Only for hints. */
+  async function describe(): Promise<readonly TableDescription[]> {
+    try {
+      return (await engine.describeTables?.(AbortSignal.timeout(statementMs))) ?? [];
+    } catch (error) {
+      if (error instanceof EngineError || error instanceof EngineCancelled) return [];
+      throw error;
+    }
+  }
+}
+
+/** The first line of what an engine said. */
+export function wordsOf({ cause, message }: EngineError): string {
+  return (cause instanceof Error ? cause.message : message).split('\n')[0] ?? message;
+}

@@ -1,0 +1,205 @@
+import type { ResultColumn } from '@orrery/engines';
+import {
+  aggregatesValues,
+  type Cube,
+  type Dimension,
+  type Measure,
+  type Member,
+  type ModelSite,
+  type Probes,
+  type Segment,
+} from '@orrery/semantic';
+import type { Reply, SourceAsker } from './ask-source.ts';
+import { canAggregate, fits, type Found, measureFits, spoken, wayOut } from './compare-types.ts';
+import type { Fault } from './fault.ts';
+import { fragmentsOfMember, nearColumn, nearTable } from './near-names.ts';
+
+/** Engines bound the columns of a statement. */
+const maxMembers = 100;
+
+/**
+ * Asks the source about everything in a cube at once, and one by one only where it refuses that: so a sound cube costs
+ * three statements.
+ *
+ * @throws SourceLost
+ */
+export async function checkCube(cube: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
+  const faults = await checkTogether(cube, probes, source);
+  if (faults) return faults;
+  const reply = await source.ask(probes.source(cube));
+  if (reply.kind !== 'accepted') {
+    const site = { kind: 'source', cube: cube.name } as const;
+    return [
+      { kind: 'source', site, options: nearTable(cube, await source.tables()), fragments: [], reason: reply.reason },
+    ];
+  }
+  const found: Fault[] = [];
+  for (const dimension of cube.dimensions) found.push(...(await checkDimension(dimension, cube, probes, source)));
+  for (const segment of cube.segments) found.push(...(await checkSegment(segment, cube, probes, source)));
+  for (const measure of cube.measures) found.push(...(await checkMeasure(measure, cube, probes, source)));
+  return found;
+}
+
+/** @throws SourceLost */
+export async function checkJoins({ joins }: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  for (const join of joins) {
+    const reply = await source.ask(probes.join(join));
+    if (reply.kind === 'accepted') continue;
+    const site = { kind: 'join', cube: join.from, to: join.to } as const;
+    const fragments = [join.sql];
+    const options = nearColumn(fragments, probes.model, await source.tables());
+    faults.push({ kind: 'join', site, options, fragments, reason: reply.reason });
+  }
+  return faults;
+}
+
+/** @returns `undefined` when the source refuses something */
+async function checkTogether(
+  { name, dimensions, segments, measures }: Cube,
+  probes: Probes,
+  source: SourceAsker,
+): Promise<readonly Fault[] | undefined> {
+  const faults: Fault[] = [];
+  const valued = measures.filter(aggregatesValues);
+  const rows = parts(dimensions, Math.ceil(segments.length / maxMembers)).map((some, index) =>
+    probes.rows(name, some, parts(segments, 0)[index] ?? []),
+  );
+  const replies = await askAll(rows, source);
+  const stored = await askAll(
+    [...parts(dimensions, 0), ...parts(valued, 0)].map((some) => probes.stored(some)),
+    source,
+  );
+  const taken = await askAll(
+    parts(measures, 0).map((some) => probes.measures(some)),
+    source,
+  );
+  if (!replies || !stored || !taken) return undefined;
+  [...dimensions, ...valued].forEach((member, index) =>
+    faults.push(...compareStored(member, name, stored[index], source)),
+  );
+  measures.forEach((measure, index) => faults.push(...compareMeasure(measure, name, taken[index], source)));
+  return faults;
+}
+
+/** Lists of at most `maxMembers`, at least `least` of them. */
+function parts<T>(items: readonly T[], least: number): readonly (readonly T[])[] {
+  const count = Math.max(least, Math.ceil(items.length / maxMembers));
+  return Array.from({ length: count }, (_, index) => items.slice(index * maxMembers, (index + 1) * maxMembers));
+}
+
+/** The columns of all, or `undefined` as soon as one is refused. */
+async function askAll(
+  queries: readonly Parameters<SourceAsker['ask']>[0][],
+  source: SourceAsker,
+): Promise<readonly ResultColumn[] | undefined> {
+  const columns: ResultColumn[] = [];
+  for (const query of queries) {
+    const reply = await source.ask(query);
+    if (reply.kind !== 'accepted') return undefined;
+    columns.push(...reply.columns);
+  }
+  return columns;
+}
+
+async function checkDimension(
+  dimension: Dimension,
+  cube: Cube,
+  probes: Probes,
+  source: SourceAsker,
+): Promise<readonly Fault[]> {
+  const stored = await source.ask(probes.stored([dimension]));
+  if (stored.kind !== 'accepted') return [await refused(dimension, cube, stored, probes, source)];
+  const differs = compareStored(dimension, cube.name, stored.columns[0], source);
+  if (differs.length > 0) return differs;
+  const used = await source.ask(probes.rows(cube.name, [dimension], []));
+  return used.kind === 'accepted' ? [] : [await refused(dimension, cube, used, probes, source)];
+}
+
+async function checkSegment(
+  segment: Segment,
+  cube: Cube,
+  probes: Probes,
+  source: SourceAsker,
+): Promise<readonly Fault[]> {
+  const reply = await source.ask(probes.rows(cube.name, [], [segment]));
+  return reply.kind === 'accepted' ? [] : [await refused(segment, cube, reply, probes, source)];
+}
+
+async function checkMeasure(
+  measure: Measure,
+  cube: Cube,
+  probes: Probes,
+  source: SourceAsker,
+): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  if (aggregatesValues(measure)) {
+    const stored = await source.ask(probes.stored([measure]));
+    if (stored.kind !== 'accepted') return [await refused(measure, cube, stored, probes, source)];
+    faults.push(...compareStored(measure, cube.name, stored.columns[0], source));
+  }
+  const filters = measure.expression.kind === 'aggregate' ? measure.expression.filters : [];
+  for (const [index, filter] of filters.entries()) {
+    const reply = await source.ask(probes.filter(measure, index));
+    if (reply.kind === 'accepted') continue;
+    const site = { kind: 'filter', cube: cube.name, member: measure.name, index } as const;
+    const options = nearColumn([filter], probes.model, await source.tables());
+    faults.push({ kind: 'filter', site, options, fragments: [filter], member: measure.id, reason: reply.reason });
+  }
+  if (faults.length > 0) return faults;
+  const reply = await source.ask(probes.measures([measure]));
+  if (reply.kind !== 'accepted') return [await refused(measure, cube, reply, probes, source)];
+  return compareMeasure(measure, cube.name, reply.columns[0], source);
+}
+
+async function refused(
+  member: Member,
+  cube: Cube,
+  { kind, reason }: Exclude<Reply, { kind: 'accepted' }>,
+  probes: Probes,
+  source: SourceAsker,
+): Promise<Fault> {
+  const site = siteOf(member, cube.name);
+  const fragments = fragmentsOfMember(member);
+  if (kind === 'unplanned') return { kind: 'unanswerable', site, options: {}, fragments, member: member.id, reason };
+  const options = nearColumn(fragments, probes.model, await source.tables());
+  return { kind: 'member', site, options, fragments, member: member.id, reason };
+}
+
+function compareStored(
+  member: Dimension | Measure,
+  cube: string,
+  column: ResultColumn | undefined,
+  { dialect }: SourceAsker,
+): readonly Fault[] {
+  if (!column) throw new Error(`the data source gave no column for '${member.id}'`);
+  const site = siteOf(member, cube);
+  if (member.kind === 'dimension') {
+    return fits(member, column.type, dialect) ? [] : [differs(member, site, column.type)];
+  }
+  if (canAggregate(member, column.type)) return [];
+  const aggregate = member.aggregateType;
+  const options = { hint: 'Cast them in sql, or count them' };
+  return [
+    { kind: 'aggregate', site, options, fragments: [], member: member.id, aggregate, found: spoken[column.type] },
+  ];
+}
+
+function compareMeasure(
+  measure: Measure,
+  cube: string,
+  column: ResultColumn | undefined,
+  { dialect }: SourceAsker,
+): readonly Fault[] {
+  if (!column) throw new Error(`the data source gave no column for '${measure.id}'`);
+  return measureFits(measure, column.type, dialect) ? [] : [differs(measure, siteOf(measure, cube), column.type)];
+}
+
+function differs({ id, type }: Dimension | Measure, site: ModelSite, found: Found): Fault {
+  const options = wayOut(type, found);
+  return { kind: 'type', site, options, fragments: [], member: id, declared: type, found: spoken[found] };
+}
+
+function siteOf({ name }: Member, cube: string): ModelSite {
+  return { kind: 'member', cube, member: name };
+}

@@ -1,0 +1,46 @@
+import type { ResultColumn } from '@orrery/engines';
+import type { Dialect, Dimension, Measure, SiteOptions } from '@orrery/semantic';
+
+export type Found = ResultColumn['type'];
+
+/** Values as people call them. */
+export const spoken: Readonly<Record<Found, string>> = {
+  string: 'text',
+  number: 'numbers',
+  boolean: 'true or false',
+  time: 'times',
+};
+
+/**
+ * Whether values of a dimension can be what it is declared as. Everything can be shown as text. MySQL has no booleans, and
+ * compares numbers as such.
+ */
+export function fits({ type }: Dimension, found: Found, { name }: Dialect): boolean {
+  return type === 'string' || type === found || (type === 'boolean' && found === 'number' && name === 'mysql');
+}
+
+/** Extremes of anything count as numbers for clients; an expression of measures says what it is itself. */
+export function measureFits({ expression, type }: Measure, found: Found, { name }: Dialect): boolean {
+  if (expression.kind !== 'calculated' && expression.kind !== 'raw-aggregate') return true;
+  return type === 'string' || type === found || (type === 'boolean' && found === 'number' && name === 'mysql');
+}
+
+/** Sums and averages need numbers; some engines read them out of text, up to the first letter. */
+export function canAggregate({ expression }: Measure, found: Found): boolean {
+  if (expression.kind !== 'aggregate') return true;
+  const needsNumbers = expression.function === 'sum' || expression.function === 'avg';
+  return !needsNumbers || found === 'number' || found === 'boolean';
+}
+
+export function wayOut(type: Dimension['type'] | Measure['type'], found: Found): SiteOptions {
+  switch (type) {
+    case 'time':
+      return { hint: 'Cast them in sql, as CAST({CUBE}.created_at AS TIMESTAMP)' };
+    case 'number':
+      return { hint: found === 'time' ? 'Declare type: time' : 'Cast them in sql, or declare type: string' };
+    case 'boolean':
+      return { hint: `Write a condition in sql, as {CUBE}.is_paid ${found === 'number' ? '<> 0' : "= 'yes'"}` };
+    case 'string':
+      return {};
+  }
+}

@@ -1,0 +1,76 @@
+import type { TableDescription } from '@orrery/engines';
+import {
+  type Cube,
+  didYouMean,
+  type Fragment,
+  type Member,
+  type ModelIndex,
+  requireCube,
+  type SiteOptions,
+} from '@orrery/semantic';
+import { isSameName, isTableName, readPart, tableNameOf } from '../table-name-of.ts';
+
+/** The table a cube misses, and the nearest there is. */
+export function nearTable(cube: Cube, tables: readonly TableDescription[]): SiteOptions {
+  const written = tableNameOf(cube);
+  if (!written || tables.some((table) => isTableName(written, table))) return {};
+  const names = tables.map(({ schema, name, isOnPath }) => (isOnPath ? name : `${schema}.${name}`));
+  const wanted = written.schema ? `${written.schema.text}.${written.name.text}` : written.name.text;
+  return { hint: didYouMean(wanted, names) };
+}
+
+/** The first column in the SQL that its table does not have, and the nearest it has. */
+export function nearColumn(
+  fragments: readonly Fragment[],
+  model: ModelIndex,
+  tables: readonly TableDescription[],
+): SiteOptions {
+  for (const { cube, written } of fragments.flatMap(columnsOf)) {
+    const name = tableNameOf(requireCube(model, cube));
+    const table = name && tables.find((one) => isTableName(name, one));
+    const part = readPart(written);
+    if (!table || table.columns.some((column) => isSameName(part, column.name))) continue;
+    const hint = didYouMean(
+      part.text,
+      table.columns.map((column) => column.name),
+    );
+    return { mark: written, ...(hint ? { hint } : {}) };
+  }
+  return {};
+}
+
+/** What stands behind the dot of a cube: `{CUBE}.status`. */
+function columnsOf({ parts }: Fragment): readonly { readonly cube: string; readonly written: string }[] {
+  return parts.flatMap((part, index) => {
+    const next = parts[index + 1];
+    if (part.kind !== 'cube' || next?.kind !== 'text') return [];
+    const written = /^\s*\.\s*("(?:[^"]|"")+"|`(?:[^`]|``)+`|\w+)/.exec(next.text)?.[1];
+    return written === undefined ? [] : [{ cube: part.cube, written }];
+  });
+}
+
+/** The SQL a member is made of, its own text only. */
+export function fragmentsOfMember({ expression }: Member): readonly Fragment[] {
+  switch (expression.kind) {
+    case 'alias':
+      return [];
+    case 'sql':
+    case 'sub-query':
+      return [expression.sql];
+    case 'case': {
+      const labels = [
+        ...expression.when.map(({ label }) => label),
+        ...(expression.otherwise ? [expression.otherwise] : []),
+      ];
+      return [
+        ...expression.when.map(({ condition }) => condition),
+        ...labels.flatMap((label) => (label.kind === 'sql' ? [label.sql] : [])),
+      ];
+    }
+    case 'aggregate':
+      return [...(expression.sql ? [expression.sql] : []), ...expression.filters];
+    case 'calculated':
+    case 'raw-aggregate':
+      return [expression.sql, ...expression.filters];
+  }
+}
