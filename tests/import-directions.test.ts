@@ -69,7 +69,7 @@ function importsOf(file: string): readonly Import[] {
   }));
 }
 
-const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((file) => !/(\.test|-for-test)\.ts$/.test(file));
 const imports = files.flatMap(importsOf);
 const packageOf = (file: string) => file.split('/')[1] ?? '';
 

@@ -100,6 +100,8 @@ const frugal = [
   '--innodb-log-file-size=8M',
   '--innodb-doublewrite=0',
   '--innodb-fast-shutdown=3',
+  '--innodb-flush-method=nosync',
+  '--sync-frm=OFF',
   '--aria-pagecache-buffer-size=8M',
   '--key-buffer-size=1M',
 ];

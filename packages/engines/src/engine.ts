@@ -32,6 +32,8 @@ export interface Statement {
   readonly text: string;
   /** In order of the placeholders; the text casts each to its type. */
   readonly params: readonly StatementParam[];
+  /** What its columns hold, where the asker knows: some engines keep booleans as numbers. */
+  readonly columns?: readonly { readonly type: ColumnType }[];
 }
 
 /** Always text for strings and numbers (digits as given), so that no driver rounds them. */

@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import type { DuckDbSettings } from './duckdb/duckdb-settings.ts';
 import { fileGeneration } from './duckdb/file-generation.ts';
 import type { Engine } from './engine.ts';
+import type { MysqlSettings } from './mysql/mysql-settings.ts';
 
 /** What each type of data source needs to be opened. */
 export interface EngineSettings {
   readonly duckdb: DuckDbSettings;
+  readonly mysql: MysqlSettings;
 }
 
 export type EngineType = keyof EngineSettings;
@@ -17,11 +19,13 @@ export type EngineSource = {
 
 const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => Promise<Engine> } = {
   duckdb: openDuckDb,
+  mysql: openMysql,
 };
 
 const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => string | undefined } = {
   duckdb: ({ projectDirectory, database }) =>
     database === undefined ? undefined : fileGeneration(resolve(projectDirectory, database)),
+  mysql: () => undefined,
 };
 
 /** Opens a data source; the driver of its type loads with the first one. @throws EngineError */
@@ -44,4 +48,9 @@ export function dataGeneration<Type extends EngineType>(
 export async function openDuckDb(settings: DuckDbSettings): Promise<Engine> {
   const { DuckDbEngine } = await import('./duckdb/duckdb-engine.ts');
   return DuckDbEngine.open(settings);
+}
+
+async function openMysql(settings: MysqlSettings): Promise<Engine> {
+  const { MysqlEngine } = await import('./mysql/mysql-engine.ts');
+  return MysqlEngine.open(settings);
 }

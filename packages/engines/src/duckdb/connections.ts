@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineCancelled, EngineError } from '../engine.ts';
 import type { Home, Homes } from './attachments.ts';
-import { Permits } from './permits.ts';
+import { Permits } from '../permits.ts';
 
 /** A connection for one statement. */
 export interface Lease {

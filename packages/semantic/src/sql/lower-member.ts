@@ -21,7 +21,7 @@ export function lowerDimensionValue(context: MemberContext, id: MemberId): Sql {
 }
 
 /** The stored value of a dimension in the rows of the scope. */
-export function lowerDimension(context: MemberContext, id: MemberId): Sql {
+function lowerDimension(context: MemberContext, id: MemberId): Sql {
   const { member } = resolveAlias(context.model, id, 'dimension');
   const { expression } = member;
   switch (expression.kind) {

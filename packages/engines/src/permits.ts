@@ -1,4 +1,4 @@
-import { EngineCancelled } from '../engine.ts';
+import { EngineCancelled } from './engine.ts';
 
 /** Lets at most `count` holders in; others wait in the order they came. */
 export class Permits {

@@ -1,0 +1,47 @@
+import type { ConnectionOptions } from 'mysql2';
+import type { MysqlSettings, MysqlTls } from './mysql-settings.ts';
+
+const keepAliveAfterMs = 30_000;
+
+/** What the driver is told, all of it: no option of a caller's reaches it. */
+export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
+  const { host, port, database, user, password, tls, applicationName, connectTimeoutMs } = settings;
+  return {
+    host,
+    port,
+    database,
+    user,
+    password,
+    ...tlsOptions(tls),
+    connectTimeout: connectTimeoutMs,
+    connectAttributes: { program_name: applicationName },
+    charset: 'utf8mb4_general_ci',
+    // A server may ask its client for any file; ours has no answer, and says so when it connects.
+    flags: ['-LOCAL_FILES'],
+    multipleStatements: false,
+    enableCleartextPlugin: false,
+    enableKeepAlive: true,
+    keepAliveInitialDelay: keepAliveAfterMs,
+    rowsAsArray: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    decimalNumbers: false,
+    dateStrings: true,
+    jsonStrings: true,
+    trace: false,
+  };
+}
+
+function tlsOptions({ mode, authorities }: MysqlTls): Pick<ConnectionOptions, 'ssl'> {
+  const ca = authorities === undefined ? {} : { ca: authorities };
+  switch (mode) {
+    case 'off':
+      return {};
+    case 'encrypted':
+      return { ssl: { rejectUnauthorized: false } };
+    case 'trusted':
+      return { ssl: { ...ca, rejectUnauthorized: true, verifyIdentity: false } };
+    case 'verified':
+      return { ssl: { ...ca, rejectUnauthorized: true, verifyIdentity: true } };
+  }
+}

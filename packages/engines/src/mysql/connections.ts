@@ -1,0 +1,89 @@
+import { EngineCancelled } from '../engine.ts';
+import { Permits } from '../permits.ts';
+import { toEngineError } from './mysql-errors.ts';
+import type { MysqlSettings } from './mysql-settings.ts';
+import { Session } from './session.ts';
+
+/** A connection for one statement. */
+export interface Lease {
+  readonly session: Session;
+  /** It served before, and may have been lost since without anybody noticing. */
+  readonly isUsed: boolean;
+  /** It is idle and as good as new. */
+  release(): void;
+  /** Ends it, whatever it does. */
+  destroy(): void;
+}
+
+const idleMs = 30_000;
+
+/** Connections that are set up for a statement; at most `maxRunning` are out at a time. */
+export class Connections {
+  readonly #settings: MysqlSettings;
+  readonly #permits: Permits;
+  readonly #idle = new Map<Session, NodeJS.Timeout>();
+  #isClosed = false;
+
+  constructor(settings: MysqlSettings) {
+    this.#settings = settings;
+    this.#permits = new Permits(settings.maxRunning);
+  }
+
+  /** @throws EngineError; EngineCancelled when `signal` fires first */
+  async lease(signal: AbortSignal): Promise<Lease> {
+    await this.#permits.acquire(signal);
+    try {
+      const known = this.#takeIdle();
+      const session = known ?? (await Session.open(this.#settings, signal));
+      return {
+        session,
+        isUsed: known !== undefined,
+        release: () => this.#giveBack(session),
+        destroy: () => this.#end(session),
+      };
+    } catch (error) {
+      this.#permits.release();
+      throw signal.aborted ? new EngineCancelled() : toEngineError(error);
+    }
+  }
+
+  /** Resolves when all leases were given back. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const session of [...this.#idle.keys()]) this.#drop(session);
+    await this.#permits.close();
+  }
+
+  /** The one used last: the others may then grow old and go. */
+  #takeIdle(): Session | undefined {
+    for (;;) {
+      const session = [...this.#idle.keys()].at(-1);
+      if (session === undefined) return undefined;
+      clearTimeout(this.#idle.get(session));
+      this.#idle.delete(session);
+      if (session.isLost) continue;
+      session.hold(true);
+      return session;
+    }
+  }
+
+  #giveBack(session: Session): void {
+    if (this.#isClosed) session.destroy();
+    else {
+      session.hold(false);
+      this.#idle.set(session, setTimeout(() => this.#drop(session), idleMs).unref());
+    }
+    this.#permits.release();
+  }
+
+  #end(session: Session): void {
+    session.destroy();
+    this.#permits.release();
+  }
+
+  #drop(session: Session): void {
+    clearTimeout(this.#idle.get(session));
+    this.#idle.delete(session);
+    session.destroy();
+  }
+}

@@ -1,0 +1,82 @@
+import type { FieldPacket } from 'mysql2';
+import type { ColumnDecoder } from '../../batch-queue.ts';
+import type { ColumnType } from '../../engine.ts';
+import { blobText } from '../../value-text/blob-text.ts';
+import { doubleText, floatText } from '../../value-text/double-text.ts';
+import type { DriverRow } from '../session.ts';
+import { requireComparable } from './text-length.ts';
+import { timeText } from './time-text.ts';
+
+type Value = string | boolean | null;
+
+interface Decoding {
+  readonly type: ColumnType;
+  readonly read: (value: unknown) => Value;
+}
+
+/** @param wanted what the asker takes each column for */
+export function columnDecoders(
+  fields: readonly FieldPacket[],
+  wanted: readonly { readonly type: ColumnType }[],
+): readonly ColumnDecoder<DriverRow>[] {
+  return fields.map((field, index) => {
+    const decoding = decodingOf(field);
+    const isTruth = wanted[index]?.type === 'boolean' && decoding.type === 'number';
+    const { type, read } = isTruth ? truth(decoding) : decoding;
+    return { name: field.name, type, decode: decodeWith(read) };
+  });
+}
+
+/** By the type on the wire: https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html. All others are text. */
+function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
+  switch (columnType) {
+    case 0: // DECIMAL, until MySQL 5
+    case 1: // TINY
+    case 2: // SHORT
+    case 3: // LONG
+    case 8: // LONGLONG
+    case 9: // INT24
+    case 13: // YEAR
+    case 246: // NEWDECIMAL
+      return { type: 'number', read: String };
+    case 4: // FLOAT
+      return { type: 'number', read: (value) => floatText(Number(value)) };
+    case 5: // DOUBLE
+      return { type: 'number', read: (value) => doubleText(Number(value)) };
+    case 16: // BIT
+      return { type: 'number', read: bitText };
+    case 7: // TIMESTAMP
+    case 10: // DATE
+    case 12: // DATETIME
+    case 14: // NEWDATE
+      return { type: 'time', read: (value) => timeText(String(value), decimals) };
+    default:
+      return { type: 'string', read: plainText };
+  }
+}
+
+/** These servers keep booleans as numbers: all but 0 are true. */
+function truth({ read }: Decoding): Decoding {
+  return { type: 'boolean', read: (value) => Number(read(value)) !== 0 };
+}
+
+function decodeWith(read: (value: unknown) => Value): ColumnDecoder<DriverRow>['decode'] {
+  return (rows, column) => {
+    const values = new Array<Value>(rows.length);
+    for (let row = 0; row < rows.length; row += 1) {
+      const value = rows[row]?.[column] ?? null;
+      values[row] = value === null ? null : read(value);
+    }
+    return values;
+  };
+}
+
+function bitText(value: unknown): string {
+  return value instanceof Uint8Array ? String(BigInt(`0x${Buffer.from(value).toString('hex')}`)) : String(value);
+}
+
+/** Texts and bytes; shapes and vectors, which the driver takes apart, as JSON. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return requireComparable(value);
+  return requireComparable(value instanceof Uint8Array ? blobText(value) : JSON.stringify(value));
+}

@@ -1,0 +1,17 @@
+import type { Session } from './session.ts';
+
+/** There is no such connection any more. */
+const NO_SUCH_THREAD = 1094;
+
+/**
+ * Asks the server to stop the statement that `victim` runs; whether it did shows on that connection.
+ *
+ * @param session another connection
+ * @throws what the driver says; an error when it leads to another server, where the number means somebody else
+ */
+export async function killStatement(session: Session, victim: Session): Promise<void> {
+  if (session.server !== victim.server) throw new Error('another server answers at this address');
+  await session.ask(`KILL QUERY ${victim.id}`).catch((error: unknown) => {
+    if (!(error instanceof Error && 'errno' in error && error.errno === NO_SUCH_THREAD)) throw error;
+  });
+}

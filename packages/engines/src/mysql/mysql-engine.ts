@@ -1,0 +1,70 @@
+import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
+import { Connections } from './connections.ts';
+import { killStatement } from './kill-statement.ts';
+import { toEngineError } from './mysql-errors.ts';
+import type { MysqlSettings } from './mysql-settings.ts';
+import { requireSelect } from './require-select.ts';
+import { RunningStatement } from './running-statement.ts';
+import { SideConnection } from './side-connection.ts';
+
+/** A MariaDB or MySQL database behind a pool of connections. The first statement connects, and loads the driver. */
+export class MysqlEngine implements Engine {
+  readonly dialect = 'mysql';
+  readonly #settings: MysqlSettings;
+  readonly #connections: Connections;
+  readonly #side: SideConnection;
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
+
+  /** Asks the server nothing: it may be down now and there for the first statement. */
+  static async open(settings: MysqlSettings): Promise<MysqlEngine> {
+    return new MysqlEngine(settings);
+  }
+
+  private constructor(settings: MysqlSettings) {
+    this.#settings = settings;
+    this.#connections = new Connections(settings);
+    this.#side = new SideConnection(settings);
+  }
+
+  async run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
+    requireSelect(statement.text);
+    const stop = this.#stopBy(signal);
+    for (;;) {
+      const lease = await this.#connections.lease(stop);
+      const running = new RunningStatement({
+        lease,
+        statement,
+        signal: stop,
+        timeoutMs: this.#settings.timeoutMs,
+        kill: () => this.#side.use((session) => killStatement(session, lease.session)),
+      });
+      try {
+        return { columns: await running.start(), batches: running };
+      } catch (error) {
+        // Servers end idle connections; a statement that only reads may be sent again over another one.
+        const wasLost = error instanceof EngineError && error.errorClass === 'connection';
+        if (!wasLost || !lease.isUsed || stop.aborted) throw error;
+      }
+    }
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await this.#side
+      .use((session) => session.ask('SELECT 1'), this.#stopBy(signal))
+      .catch((error: unknown) => {
+        throw toEngineError(error);
+      });
+  }
+
+  close(): Promise<void> {
+    this.#closing.abort();
+    this.#closed ??= this.#connections.close().then(() => this.#side.close());
+    return this.#closed;
+  }
+
+  #stopBy(signal: AbortSignal): AbortSignal {
+    if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
+    return AbortSignal.any([signal, this.#closing.signal]);
+  }
+}

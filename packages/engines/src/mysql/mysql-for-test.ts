@@ -1,0 +1,54 @@
+import { createConnection } from 'mysql2/promise';
+import { onTestFinished } from 'vitest';
+import { mariadbDatabase } from '../../../../tests/servers/mariadb.ts';
+import { type Engine, openEngine } from '../index.ts';
+import type { MysqlSettings } from './mysql-settings.ts';
+
+export interface TestMysql {
+  readonly settings: MysqlSettings;
+  /** Runs a statement beside the engine. */
+  ask(sql: string): Promise<readonly (readonly unknown[])[]>;
+  open(settings?: Partial<MysqlSettings>): Promise<Engine>;
+}
+
+/** A database that goes away with the test, after the engines that were opened on it. */
+export async function databaseForTest(): Promise<TestMysql> {
+  const { url, drop } = await mariadbDatabase();
+  onTestFinished(drop);
+  const settings = settingsOf(url);
+  return {
+    settings,
+    ask: (sql) => askServer(url, sql),
+    open: async (changed = {}) => {
+      const engine = await openEngine('mysql', { ...settings, ...changed });
+      onTestFinished(() => engine.close());
+      return engine;
+    },
+  };
+}
+
+async function askServer(uri: string, sql: string): Promise<readonly (readonly unknown[])[]> {
+  const connection = await createConnection({ uri });
+  try {
+    const [rows] = await connection.query({ sql, rowsAsArray: true });
+    return Array.isArray(rows) ? (rows as unknown as (readonly unknown[])[]) : []; // arrays, as asked for
+  } finally {
+    await connection.end();
+  }
+}
+
+function settingsOf(url: string): MysqlSettings {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  return {
+    host: hostname,
+    port: Number(port),
+    database: pathname.slice(1),
+    user: username,
+    password,
+    tls: { mode: 'off' },
+    applicationName: 'orrery',
+    connectTimeoutMs: 10_000,
+    maxRunning: 4,
+    timeoutMs: 60_000,
+  };
+}

@@ -1,0 +1,32 @@
+import { EngineError } from '../engine.ts';
+
+/** Texts and quoted names as the session reads them: only doubling escapes, a backslash is a character. */
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`/;
+const COMMENT = /#[^\n]*|--(?=[\s]|$)[^\n]*|\/\*[^]*?\*\//;
+const ASIDE = new RegExp(`${QUOTED.source}|${COMMENT.source}`, 'g');
+/** What MySQL and MariaDB run although it stands in a comment. */
+const RUN_COMMENT = /^\/\*M?!/;
+const READING = /^[\s(]*(?:SELECT|WITH|VALUES|TABLE)\b/i;
+
+/** Words that a read-only transaction lets through and no query needs: they write files, take locks or leave something behind. */
+const FORBIDDEN =
+  /\bINTO\b|:=|\bFOR\s+(?:UPDATE|SHARE)\b|\bLOCK\s+IN\s+SHARE\s+MODE\b|\b(?:LOAD_FILE|GET_LOCK|RELEASE_LOCK|RELEASE_ALL_LOCKS|MASTER_POS_WAIT|MASTER_GTID_WAIT|SOURCE_POS_WAIT|WAIT_FOR_EXECUTED_GTID_SET|LAST_INSERT_ID)\s*\(/i;
+
+/**
+ * One statement is all that a prepared statement can hold, and transactions are read-only.
+ *
+ * @throws EngineError `forbidden`
+ */
+export function requireSelect(text: string): void {
+  const bare = text.replaceAll(ASIDE, (aside) => {
+    if (RUN_COMMENT.test(aside)) throw forbidden('comments that are run are refused');
+    return ' ';
+  });
+  if (!READING.test(bare)) throw forbidden('only SELECT statements are run');
+  const [found] = FORBIDDEN.exec(bare) ?? [];
+  if (found !== undefined) throw forbidden(`${found} may not be used`);
+}
+
+function forbidden(reason: string): EngineError {
+  return new EngineError('forbidden', new Error(reason));
+}

@@ -1,0 +1,67 @@
+import type { MysqlSettings } from './mysql-settings.ts';
+
+/** MariaDB and MySQL differ in the names of a few settings. */
+export type Flavour = 'mariadb' | 'mysql';
+
+export function flavourOf(version: string): Flavour {
+  return /mariadb/i.test(version) ? 'mariadb' : 'mysql';
+}
+
+/**
+ * Longer texts are equal to a server that sorts them, and what it sorts it may group: by default already after 1024
+ * bytes, without a word. A character takes three bytes of the key. What is longer is refused, see `text-length.ts`.
+ */
+export const maxSortBytes = 1_048_576;
+/** The server wants room for fifteen keys of the greatest length, here of two such columns. */
+const sortBufferBytes = 2 * 16 * maxSortBytes;
+/** Longer lists of `GROUP_CONCAT` are cut, by default after 1024 bytes on MySQL; that they were is a warning. */
+const listBytes = 64 * 1024 * 1024;
+/** Digits after the point of a quotient, beyond those of the dividend; by default four. */
+const quotientDigits = 30;
+/** A reader that holds back its server may do so while its statement has time, and a little longer. */
+const writeSlackSeconds = 60;
+
+/**
+ * Standard quotes and `||`, backslashes as characters, so that text ends where we think it ends. No
+ * ERROR_FOR_DIVISION_BY_ZERO: in a SELECT it gives NULL either way, and would fill the list of warnings.
+ */
+const modes = [
+  'ANSI_QUOTES',
+  'PIPES_AS_CONCAT',
+  'NO_BACKSLASH_ESCAPES',
+  'ONLY_FULL_GROUP_BY',
+  'STRICT_ALL_TABLES',
+  'NO_UNSIGNED_SUBTRACTION',
+  'NO_ENGINE_SUBSTITUTION',
+];
+
+/** What a new connection runs, one after the other; whatever decides how a value compares, rounds or prints. */
+export function sessionSettings(flavour: Flavour, { timeoutMs }: MysqlSettings): readonly string[] {
+  const timeoutSeconds = Math.ceil(timeoutMs / 1000);
+  const own =
+    flavour === 'mariadb'
+      ? { collation: 'utf8mb4_nopad_bin', modes, timeout: `max_statement_time = ${timeoutMs / 1000}` }
+      : {
+          collation: 'utf8mb4_0900_bin',
+          modes: [...modes, 'TIME_TRUNCATE_FRACTIONAL'],
+          timeout: `max_execution_time = ${timeoutMs}`,
+        };
+  return [
+    `SET NAMES utf8mb4 COLLATE ${own.collation}`,
+    `SET SESSION ${[
+      `sql_mode = '${own.modes.join(',')}'`,
+      "time_zone = '+00:00'",
+      `div_precision_increment = ${quotientDigits}`,
+      `max_sort_length = ${maxSortBytes}`,
+      `sort_buffer_size = ${sortBufferBytes}`,
+      `group_concat_max_len = ${listBytes}`,
+      'max_error_count = 1024',
+      'sql_auto_is_null = 0',
+      'sql_select_limit = DEFAULT',
+      'autocommit = 1',
+      `net_write_timeout = ${timeoutSeconds + writeSlackSeconds}`,
+      own.timeout,
+    ].join(', ')}`,
+    'SET SESSION TRANSACTION READ ONLY',
+  ];
+}

@@ -1,0 +1,147 @@
+import type { Connection, FieldPacket, PrepareStatementInfo, QueryError } from 'mysql2';
+import { EngineCancelled } from '../engine.ts';
+import { connectionOptions } from './connection-options.ts';
+import type { MysqlSettings } from './mysql-settings.ts';
+import { flavourOf, sessionSettings } from './session-settings.ts';
+
+/** A row as the driver gives it: numbers that fit, text of all others, bytes, NULL. */
+export type DriverRow = readonly unknown[];
+
+export interface RowListener {
+  columns(fields: readonly FieldPacket[]): void;
+  row(values: DriverRow): void;
+}
+
+/** A connection that is set up as the dialect expects it. What it waits for fails when it is lost or destroyed. */
+export class Session {
+  readonly #connection: Connection;
+  readonly #failing = new Set<(error: Error) => void>();
+  #fault: Error | undefined;
+  #id = '';
+  #server = '';
+
+  private constructor(connection: Connection) {
+    this.#connection = connection;
+    connection.on('error', (error: Error) => this.#lose(error));
+  }
+
+  /** The driver loads here. @throws what the driver says; EngineCancelled when `signal` fires first */
+  static async open(settings: MysqlSettings, signal: AbortSignal): Promise<Session> {
+    const { default: mysql } = await import('mysql2');
+    if (signal.aborted) throw new EngineCancelled();
+    const session = new Session(mysql.createConnection(connectionOptions(settings)));
+    const leave = () => session.destroy(new EngineCancelled());
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      await session.#setUp(settings);
+      return session;
+    } catch (error) {
+      session.destroy();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** The server's number of this connection, digits. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Tells servers behind one address apart. */
+  get server(): string {
+    return this.#server;
+  }
+
+  get isLost(): boolean {
+    return this.#fault !== undefined;
+  }
+
+  /** Runs a statement of ours, without values. */
+  ask(text: string): Promise<readonly DriverRow[]> {
+    return this.#call((done) => {
+      this.#connection.query(text, (error, rows) => done(error, Array.isArray(rows) ? (rows as DriverRow[]) : [])); // rows are arrays, see the options
+    });
+  }
+
+  prepare(text: string): Promise<PrepareStatementInfo> {
+    return this.#call((done) => {
+      this.#connection.prepare(text, done);
+    });
+  }
+
+  /** Resolves after the last row. */
+  execute(prepared: PrepareStatementInfo, params: readonly (string | null)[], listener: RowListener): Promise<void> {
+    return this.#call((done) => {
+      const command = prepared.execute([...params]);
+      let failure: QueryError | null = null;
+      command.on('fields', (fields: unknown) => listener.columns(fields as readonly FieldPacket[])); // the driver types one of them
+      command.on('result', (row: unknown) => listener.row(row as DriverRow)); // a SELECT has no other results
+      command.on('error', (error: QueryError) => {
+        failure = error;
+      });
+      command.on('end', () => done(failure, undefined));
+    });
+  }
+
+  /** Frees what `prepare` made; statements are not kept, their texts hardly ever come again. */
+  forget(text: string): void {
+    this.#connection.unprepare(text);
+  }
+
+  pause(): void {
+    this.#connection.pause();
+  }
+
+  resume(): void {
+    this.#connection.resume();
+  }
+
+  /** Whether it keeps the process alive. */
+  hold(isHeld: boolean): void {
+    const { stream } = this.#connection as unknown as {
+      readonly stream: NodeJS.Socket & { ref(): void; unref(): void };
+    };
+    if (isHeld) stream.ref();
+    else stream.unref();
+  }
+
+  /** Ends the connection, whatever it does. */
+  destroy(reason: Error = new Error('the connection was ended')): void {
+    this.#lose(reason);
+  }
+
+  async #setUp(settings: MysqlSettings): Promise<void> {
+    await this.#call<void>((done) => this.#connection.connect((error) => done(error, undefined)));
+    const [row = []] = await this.ask("SELECT VERSION(), CONNECTION_ID(), CONCAT(@@hostname, ':', @@port)");
+    const [version, id, server] = row.map(String);
+    this.#id = id ?? '';
+    this.#server = server ?? '';
+    for (const statement of sessionSettings(flavourOf(version ?? ''), settings)) await this.ask(statement);
+  }
+
+  #call<T>(start: (done: (error: Error | null, value: T) => void) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#fault !== undefined) {
+        reject(this.#fault);
+        return;
+      }
+      const fail = (error: Error) => reject(error);
+      this.#failing.add(fail);
+      start((error, value) => {
+        this.#failing.delete(fail);
+        if (error === null) resolve(value);
+        else reject(error);
+      });
+    });
+  }
+
+  #lose(fault: Error): void {
+    if (this.#fault !== undefined) return;
+    this.#fault = fault;
+    for (const fail of this.#failing) fail(fault);
+    this.#failing.clear();
+    this.#connection.destroy();
+    (this.#connection as unknown as { readonly stream: { destroy(): void } }).stream.destroy(); // `destroy` waits for the peer
+  }
+}

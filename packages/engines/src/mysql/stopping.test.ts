@@ -1,0 +1,191 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { type Engine, EngineCancelled, EngineError } from '../index.ts';
+import { databaseForTest, type TestMysql } from './mysql-for-test.ts';
+
+const endless = { text: 'SELECT SLEEP(1000)', params: [] };
+const rowsForEver = { text: 'SELECT a.seq FROM seq_1_to_100000 AS a, seq_1_to_100000 AS b', params: [] };
+
+async function drain(engine: Engine, text: string, signal = new AbortController().signal): Promise<number> {
+  const { batches } = await engine.run({ text, params: [] }, signal);
+  let count = 0;
+  for await (const { rowCount } of batches) count += rowCount;
+  return count;
+}
+
+/** Never fires. */
+const patient = new AbortController().signal;
+
+/** Connections that run something, besides the one that asks. */
+async function running({ ask, settings }: TestMysql): Promise<readonly unknown[]> {
+  return ask(
+    `SELECT ID, INFO FROM information_schema.PROCESSLIST WHERE DB = '${settings.database}' AND COMMAND <> 'Sleep' AND ID <> CONNECTION_ID()`,
+  );
+}
+
+const settled = { timeout: 15_000, interval: 20 };
+
+it('stops 64 sleeping statements when their callers leave, and leaves nothing behind', async () => {
+  const database = await databaseForTest();
+  const engine = await database.open({ maxRunning: 64 });
+  const leaving = new AbortController();
+  const ended = Array.from({ length: 64 }, () => engine.run(endless, leaving.signal).catch((error: unknown) => error));
+  await vi.waitFor(async () => expect(await running(database)).toHaveLength(64), settled);
+  leaving.abort();
+  for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(EngineCancelled);
+  await vi.waitFor(async () => expect(await running(database)).toEqual([]), settled);
+  expect(await drain(engine, 'SELECT 1')).toBe(1);
+});
+
+it('stops a statement that computes, and one that is being read', async () => {
+  const database = await databaseForTest();
+  await database.ask('CREATE TABLE n AS SELECT seq AS i FROM seq_1_to_2000');
+  const engine = await database.open({ maxRunning: 2 });
+  const leaving = new AbortController();
+  const computing = drain(engine, 'SELECT COUNT(*) FROM n AS a, n AS b, n AS c', leaving.signal);
+  const { batches } = await engine.run({ text: 'SELECT a.i FROM n AS a, n AS b, n AS c', params: [] }, leaving.signal);
+  const reader = batches[Symbol.asyncIterator]();
+  await reader.next();
+  leaving.abort();
+  await expect(computing).rejects.toBeInstanceOf(EngineCancelled);
+  await expect(drainRest(reader)).rejects.toBeInstanceOf(EngineCancelled);
+  await vi.waitFor(async () => expect(await running(database)).toEqual([]), settled);
+});
+
+async function drainRest(reader: AsyncIterator<unknown>): Promise<void> {
+  while (!(await reader.next()).done);
+}
+
+it('stops a statement whose reader has enough', async () => {
+  const database = await databaseForTest();
+  const engine = await database.open({ maxRunning: 1 });
+  for (let round = 0; round < 3; round += 1) {
+    for await (const { rowCount } of (await engine.run(rowsForEver, new AbortController().signal)).batches) {
+      expect(rowCount).toBeGreaterThan(0);
+      break;
+    }
+  }
+  expect(await running(database)).toEqual([]);
+});
+
+it('holds the server back while nobody reads', async () => {
+  const database = await databaseForTest();
+  await database.ask("CREATE TABLE n AS SELECT seq AS i, REPEAT('x', 1000) AS x FROM seq_1_to_300");
+  const engine = await database.open();
+  const { batches } = await engine.run(
+    { text: 'SELECT a.x FROM n AS a, n AS b', params: [] },
+    new AbortController().signal,
+  );
+  const reader = batches[Symbol.asyncIterator]();
+  await reader.next();
+  // 90 MB are on their way, the rest waits on the server.
+  await vi.waitFor(async () => expect(String((await running(database))[0])).toContain('SELECT a.x'), settled);
+  let rows = 128;
+  for (let next = await reader.next(); !next.done; next = await reader.next()) rows += next.value.rowCount;
+  expect(rows).toBe(90_000);
+});
+
+it('ends a statement that takes too long, by its own clock', async () => {
+  const database = await databaseForTest();
+  const engine = await database.open({ timeoutMs: 300, maxRunning: 1 });
+  const error = await drain(engine, 'SELECT SLEEP(1000)').catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ errorClass: 'timeout' });
+  await vi.waitFor(async () => expect(await running(database)).toEqual([]), settled);
+  expect(await drain(engine, 'SELECT 1')).toBe(1);
+});
+
+it('tells when somebody ends its connection midway, and runs the next statement', async () => {
+  const database = await databaseForTest();
+  await database.ask("CREATE TABLE n AS SELECT seq AS i, REPEAT('x', 1000) AS x FROM seq_1_to_300");
+  const engine = await database.open({ maxRunning: 1 });
+  const { batches } = await engine.run(
+    { text: 'SELECT a.x FROM n AS a, n AS b', params: [] },
+    new AbortController().signal,
+  );
+  const reader = batches[Symbol.asyncIterator]();
+  await reader.next();
+  const [victim] = await database.ask(
+    `SELECT ID FROM information_schema.PROCESSLIST WHERE DB = '${database.settings.database}' AND ID <> CONNECTION_ID()`,
+  );
+  await database.ask(`KILL CONNECTION ${String(victim?.[0])}`);
+  await expect(drainRest(reader)).rejects.toMatchObject({ errorClass: 'connection' });
+  expect(await drain(engine, 'SELECT 1')).toBe(1);
+});
+
+it('does not notice that the server ended an idle connection', async () => {
+  const database = await databaseForTest();
+  const engine = await database.open({ maxRunning: 1 });
+  await drain(engine, 'SELECT 1');
+  const [idle] = await database.ask(
+    `SELECT ID FROM information_schema.PROCESSLIST WHERE DB = '${database.settings.database}' AND ID <> CONNECTION_ID()`,
+  );
+  await database.ask(`KILL CONNECTION ${String(idle?.[0])}`);
+  expect(await drain(engine, 'SELECT 2')).toBe(1);
+});
+
+it('gives up its place when its caller leaves before a connection is free', async () => {
+  const engine = await (await databaseForTest()).open({ maxRunning: 1 });
+  const first = new AbortController();
+  const busy = drain(engine, 'SELECT SLEEP(1000)', first.signal).catch((error: unknown) => error);
+  const second = new AbortController();
+  const waiting = drain(engine, 'SELECT 1', second.signal);
+  second.abort();
+  await expect(waiting).rejects.toBeInstanceOf(EngineCancelled);
+  first.abort();
+  expect(await busy).toBeInstanceOf(EngineCancelled);
+  expect(await drain(engine, 'SELECT 1')).toBe(1);
+});
+
+it('ends what runs when it is closed', async () => {
+  const database = await databaseForTest();
+  const engine = await database.open();
+  const ended = engine.run(endless, new AbortController().signal).catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await running(database)).toHaveLength(1), settled);
+  await engine.close();
+  expect(await ended).toBeInstanceOf(EngineCancelled);
+  await vi.waitFor(async () => expect(await running(database)).toEqual([]), settled);
+  await expect(engine.run(endless, new AbortController().signal)).rejects.toMatchObject({ errorClass: 'connection' });
+});
+
+it('says that a server is not there, and finds it later', async () => {
+  const { open } = await databaseForTest();
+  const engine = await open({ port: 1 });
+  for (let round = 0; round < 3; round += 1) {
+    await expect(engine.check(patient)).rejects.toMatchObject({ errorClass: 'connection' });
+  }
+});
+
+it('gives up on a server that takes connections and says nothing', async () => {
+  const { createServer } = await import('node:net');
+  const silent = createServer(() => undefined);
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const address = silent.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const engine = await (await databaseForTest()).open({ port, connectTimeoutMs: 200 });
+  await expect(engine.check(patient)).rejects.toMatchObject({ errorClass: 'connection' });
+  const leaving = new AbortController();
+  const waiting = drain(await (await databaseForTest()).open({ port }), 'SELECT 1', leaving.signal);
+  await delay(1);
+  leaving.abort();
+  await expect(waiting).rejects.toBeInstanceOf(EngineCancelled);
+  silent.close();
+});
+
+it('answers a check while all its connections are busy, and leaves a check that nobody waits for', async () => {
+  const database = await databaseForTest();
+  const engine = await database.open({ maxRunning: 1 });
+  const leaving = new AbortController();
+  const busy = drain(engine, 'SELECT SLEEP(1000)', leaving.signal).catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await running(database)).toHaveLength(1), settled);
+  await engine.check(patient);
+  await expect(engine.check(AbortSignal.abort())).rejects.toBeInstanceOf(EngineCancelled);
+  leaving.abort();
+  expect(await busy).toBeInstanceOf(EngineCancelled);
+});
+
+it('keeps what the server says to itself', async () => {
+  const engine = await (await databaseForTest()).open({ password: 'wrong-secret' });
+  const error: unknown = await engine.check(patient).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(EngineError);
+  expect(String(error)).toBe('EngineError: the data source reported a connection error');
+});

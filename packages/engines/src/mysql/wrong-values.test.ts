@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import type { Engine } from '../index.ts';
+import { databaseForTest } from './mysql-for-test.ts';
+
+async function rowsOf(engine: Engine, text: string): Promise<readonly unknown[]> {
+  const { batches } = await engine.run({ text, params: [] }, new AbortController().signal);
+  const rows: unknown[] = [];
+  for await (const { rowCount, columns } of batches) {
+    for (let row = 0; row < rowCount; row += 1) rows.push(columns.map((column) => column[row]));
+  }
+  return rows;
+}
+
+it.each([
+  ['a text compared with a number, as if it were 0', 'SELECT word FROM words WHERE word = 0', 'conversion'],
+  ['a text cast to a number, as if it were 0', 'SELECT CAST(word AS SIGNED) FROM words', 'conversion'],
+  ['a text that is no time, as if it were missing', 'SELECT CAST(word AS DATETIME) FROM words', 'conversion'],
+  [
+    'a time that leaves the calendar, as if it were missing',
+    "SELECT TIMESTAMP '9999-12-31 23:00:00' + INTERVAL id HOUR FROM words",
+    'conversion',
+  ],
+  ['a sum that leaves its type', 'SELECT id + 9223372036854775807 FROM words', 'conversion'],
+  ['a text that does not fit its cast', 'SELECT CAST(word AS CHAR(2)) FROM words', 'conversion'],
+])('ends a statement rather than going on with %s', async (_, text, errorClass) => {
+  const { ask, open } = await databaseForTest();
+  await ask("CREATE TABLE words AS SELECT 7 AS id, 'seven' AS word");
+  await expect(rowsOf(await open(), text)).rejects.toMatchObject({ errorClass });
+});
+
+it('ends a statement whose list was cut', async () => {
+  const { ask, open } = await databaseForTest();
+  await ask("CREATE TABLE words AS SELECT seq AS id, REPEAT('x', 10000) AS word FROM seq_1_to_8000");
+  const engine = await open();
+  await expect(rowsOf(engine, 'SELECT LENGTH(GROUP_CONCAT(word)) FROM words')).rejects.toMatchObject({
+    errorClass: 'resource',
+  });
+  expect(await rowsOf(engine, 'SELECT LENGTH(GROUP_CONCAT(word)) FROM words WHERE id <= 100')).toEqual([['1000099']]);
+});
+
+it('does not blame a statement for the warnings of another', async () => {
+  const { ask, open } = await databaseForTest();
+  await ask("CREATE TABLE words AS SELECT 'seven' AS word");
+  const engine = await open({ maxRunning: 1 });
+  await expect(rowsOf(engine, 'SELECT CAST(word AS SIGNED) FROM words')).rejects.toMatchObject({
+    errorClass: 'conversion',
+  });
+  expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
+});
+
+it('is not disturbed by a quotient of nothing', async () => {
+  const engine = await (await databaseForTest()).open();
+  expect(await rowsOf(engine, 'SELECT 1 / 0, 5 MOD 0')).toEqual([[null, null]]);
+});
+
+it('groups and sorts long texts by all of their characters, not by the first thousand', async () => {
+  const { ask, open } = await databaseForTest();
+  await ask('CREATE TABLE long_texts (id INT, word LONGTEXT)');
+  await ask("INSERT INTO long_texts SELECT seq, CONCAT(REPEAT('y', 70000), seq % 5) FROM seq_1_to_1000");
+  const engine = await open();
+  const groups = 'SELECT CAST(word AS CHAR) AS w, SUM(id), COUNT(DISTINCT id) AS n FROM long_texts GROUP BY 1';
+  expect(await rowsOf(engine, `SELECT RIGHT(w, 1), n FROM (${groups}) AS t ORDER BY 1`)).toEqual(
+    ['0', '1', '2', '3', '4'].map((end) => [end, '200']),
+  );
+  expect(await rowsOf(engine, `SELECT RIGHT(w, 1) FROM (${groups}) AS t ORDER BY w DESC LIMIT 1`)).toEqual([['4']]);
+});
+
+it('refuses texts that are too long to be told apart', async () => {
+  const engine = await (await databaseForTest()).open();
+  await expect(rowsOf(engine, "SELECT REPEAT('x', 349525)")).rejects.toMatchObject({ errorClass: 'resource' });
+  expect(await rowsOf(engine, "SELECT LENGTH(REPEAT('x', 349525))")).toEqual([['349525']]);
+});
+
+it('does not take NULL for the number that was given last', async () => {
+  const { ask, open } = await databaseForTest();
+  await ask('CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY)');
+  await ask('INSERT INTO t VALUES (NULL)');
+  expect(await rowsOf(await open(), 'SELECT * FROM t WHERE id IS NULL')).toEqual([]);
+});
+
+it('compares what was cast to text by its characters, spaces at the end included', async () => {
+  const { ask, open } = await databaseForTest();
+  await ask('CREATE TABLE t (w VARCHAR(9), l VARCHAR(9) CHARACTER SET latin1)');
+  await ask("INSERT INTO t VALUES ('ana', 'ana'), ('Ana', 'Ana'), ('ana ', 'ana '), ('aná', 'aná')");
+  const engine = await open();
+  for (const column of ['w', 'l']) {
+    expect(
+      await rowsOf(engine, `SELECT COUNT(DISTINCT ${column}), COUNT(DISTINCT CAST(${column} AS CHAR)) FROM t`),
+    ).toEqual([['1', '4']]);
+    expect(await rowsOf(engine, `SELECT ${column} FROM t WHERE CAST(${column} AS CHAR) = 'ana '`)).toEqual([['ana ']]);
+  }
+});

@@ -1,0 +1,11 @@
+/** Written as they are: printable ASCII without quotes and backslashes. */
+const isPlain = (byte: number) => byte > 0x1f && byte < 0x7f && byte !== 0x22 && byte !== 0x27 && byte !== 0x5c;
+
+/** Bytes as DuckDB writes them: `A\x00\xFF`. */
+export function blobText(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) {
+    text += isPlain(byte) ? String.fromCharCode(byte) : `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return text;
+}
