@@ -27,7 +27,7 @@ export async function writeOrdersProject(directory: string): Promise<{ readonly 
   instance.closeSync();
   writeFileSync(
     join(directory, 'orrery.yml'),
-    'data_sources:\n  default:\n    type: duckdb\n    database: data/orders.duckdb\n    allow: [data]\n',
+    'data_sources:\n  default:\n    type: duckdb\n    database: data/orders.duckdb\n    allow: [data]\nquery:\n  concurrency_per_tenant: 1\n',
   );
   writeFileSync(join(directory, 'model', 'orders.yml'), model);
   return { database };
@@ -63,4 +63,10 @@ const model = `cubes:
     measures:
       - {name: count, type: count}
       - {name: quantity, sql: quantity, type: sum}
+  - name: endless
+    sql: SELECT a.i * b.j AS id FROM range(1000000) AS a (i), range(100000000) AS b (j) WHERE hash(a.i * b.j) % 7 = 3
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+    measures:
+      - {name: count, type: count}
 `;

@@ -6,6 +6,7 @@ import { dayGrouping } from './figures/day-grouping.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metaOfWideModel } from './figures/meta.ts';
 import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
+import { noisyNeighbour } from './figures/noisy-neighbour.ts';
 import { planOneQuery } from './figures/plan.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
@@ -76,6 +77,14 @@ try {
     await during(mixed, 'mixed queries', () => memoryAfterMixedQueries(mixed));
   } finally {
     await mixed.stop();
+  }
+
+  const shared = await startServer(orders);
+  try {
+    const query = (index: number) => ({ measures: ['endless.count'], limit: index + 1 });
+    report(await noisyNeighbour(shared, { name: 'endless DuckDB queries', query, bound: 2 }));
+  } finally {
+    await shared.stop();
   }
 
   report(await idleConnections(orders));

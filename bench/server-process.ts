@@ -25,6 +25,8 @@ export interface BenchServer {
   load(query: unknown, headers?: Readonly<Record<string, string>>): Promise<string>;
   /** A whole GET of a query, as it goes over the wire. */
   requestHead(route: string, query: unknown): string;
+  /** A token of somebody else, with these claims. */
+  tokenFor(claims: Readonly<Record<string, string>>): Promise<string>;
   /** The longest stall since the last call, and memory now. */
   vitals(): Promise<Vitals>;
   stop(): Promise<void>;
@@ -58,10 +60,12 @@ export async function startServer({ project, data, isSecure = false }: ServerPla
   // A benchmark that fails must not leave its server behind.
   process.once('exit', () => child.kill('SIGKILL'));
   const origin = `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`;
-  const token = await new SignJWT({})
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(secret));
+  const tokenFor = (claims: Readonly<Record<string, string>>) =>
+    new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(secret));
+  const token = await tokenFor({});
   const agent = isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   const read = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     readWhole(`${origin}${path}`, { agent, headers: { authorization: token, ...asFromProxy, ...headers } });
@@ -71,6 +75,7 @@ export async function startServer({ project, data, isSecure = false }: ServerPla
     port,
     read,
     get,
+    tokenFor,
     load: async (query, headers) => (await read(pathOf('load', query), headers)).toString(),
     requestHead: (route, query) =>
       `GET ${pathOf(route, query)} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${token}\r\nx-forwarded-proto: https\r\n\r\n`,

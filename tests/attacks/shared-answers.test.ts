@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mintToken } from '../../packages/server/src/http/mint-token.ts';
+import { AttackedService } from './attacked-service.ts';
+
+let service: AttackedService;
+
+beforeAll(async () => {
+  service = await AttackedService.open();
+});
+
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+async function tokenOf(securityContext: Readonly<Record<string, unknown>>): Promise<string> {
+  const [deployment] = service.served.composition.deployments;
+  if (!deployment) throw new Error('no deployment');
+  const request = { deployment, securityContext, expiresInSeconds: 600, clock: Date };
+  return (await mintToken(request, { algorithms: ['HS256'], scopes: [] })) ?? '';
+}
+
+const load = (query: object, headers: Readonly<Record<string, string>> = {}) =>
+  service.get(`/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`, headers);
+
+describe('answers that are shared', () => {
+  it('a hundred callers who ask the same at once, ten times each, are answered by one run, all alike', async () => {
+    const before = service.statements;
+    const tokens = await Promise.all(Array.from({ length: 100 }, (_, index) => tokenOf({ tenant: index })));
+    const query = { measures: ['orders.count', 'orders.total_amount'], dimensions: ['orders.status'], limit: 17 };
+    const asked = tokens.flatMap((authorization) => Array.from({ length: 10 }, () => load(query, { authorization })));
+    const bodies = new Set((await Promise.all(asked)).map(({ text }) => text));
+    expect(bodies.size).toBe(1);
+    expect(service.statements - before).toBe(1);
+  });
+
+  it('a request id that many callers use for different questions leads nobody to the answer of another', async () => {
+    const asked = Array.from({ length: 200 }, async (_, index) => {
+      const authorization = await tokenOf({ tenant: index % 7 });
+      const query = { dimensions: ['huge.id'], order: { 'huge.id': 'asc' }, offset: index * 10, limit: 1 };
+      const answer = await load(query, { authorization, 'x-request-id': 'the-same-span-1' });
+      return [index * 10, answer.body?.data?.[0]?.['huge.id']];
+    });
+    for (const [wanted, given] of await Promise.all(asked)) expect(given).toBe(String(wanted));
+  });
+
+  it('nothing about an answer tells whether it was kept for somebody else before', async () => {
+    const headersOf = async (tenant: string) => {
+      const response = await fetch(
+        `${service.served.origin}/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify({ measures: ['orders.count'], limit: 23 }))}`,
+        { headers: { authorization: await tokenOf({ tenant }), 'x-forwarded-proto': 'https' } },
+      );
+      return Object.fromEntries([...response.headers].filter(([name]) => name !== 'date'));
+    };
+    expect(await headersOf('first')).toEqual(await headersOf('second'));
+  });
+});
+
+describe('a caller cannot add to what its token says of it', () => {
+  const claims = {
+    securityContext: { tenant: 'forged' },
+    security_context: { tenant: 'forged' },
+    u: { tenant: 'forged' },
+  };
+
+  it('by the body, by parameters or by headers', async () => {
+    const query = { measures: ['orders.count'] };
+    const honest = await service.post(JSON.stringify({ query }));
+    const headers = { 'x-security-context': JSON.stringify(claims), 'x-cube-security-context': 'forged' };
+    const forged = await service.post(JSON.stringify({ query, ...claims }), 'load', headers);
+    expect([forged.status, forged.body?.data]).toEqual([200, honest.body?.data]);
+    for (const key of Object.keys(claims)) {
+      const inside = await service.post(JSON.stringify({ query: { ...query, [key]: claims } }));
+      expect([inside.status, inside.body?.error]).toEqual([400, `Invalid query format: "${key}" is not allowed`]);
+    }
+  });
+});
+
+it('a tenant that floods the data source leaves it open to others', async () => {
+  const noisy = await tokenOf({ tenant: 'noisy' });
+  const quiet = await tokenOf({ tenant: 'quiet' });
+  const leaving = new AbortController();
+  const flood = Array.from({ length: 64 }, (_, index) => {
+    const query = encodeURIComponent(JSON.stringify({ measures: ['endless.count'], limit: index + 1 }));
+    return fetch(`${service.served.origin}/cubejs-api/v1/load?query=${query}`, {
+      headers: { authorization: noisy, 'x-forwarded-proto': 'https', 'x-request-id': 'flood-span-1' },
+      signal: leaving.signal,
+    }).catch(() => undefined);
+  });
+  const queue = service.served.composition.runtime.queueOf('default');
+  try {
+    for (let round = 0; round < 5; round++) {
+      const answer = await load({ measures: ['orders.count'], limit: 100 + round }, { authorization: quiet });
+      expect(answer.body?.data).toEqual([{ 'orders.count': '5' }]);
+    }
+    expect([queue.running, queue.waiting]).toEqual([1, 63]);
+  } finally {
+    leaving.abort();
+    await Promise.all(flood);
+    const url = `${service.served.origin}/cubejs-api/v1/running-query/flood-span-1`;
+    await fetch(url, { method: 'DELETE', headers: { authorization: noisy, 'x-forwarded-proto': 'https' } });
+  }
+  expect([queue.running, queue.waiting]).toEqual([0, 0]);
+});
