@@ -112,7 +112,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
     });
     const { store, epochs } = metadata;
     const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
-    const metrics = new Metrics({ runtimes: () => runtimes.serving() });
+    const metrics = new Metrics({ runtimes: () => runtimes.serving(), answers: () => answers.figures() });
     const answers = new AnswerService({ cacheBytes: settings.cacheMb * bytesPerMb, clock });
     const app = await buildApp({
       http: settings.http,

@@ -44,7 +44,10 @@ const keys: ReadonlyMap<string, Actor> = new Map([
 ]);
 
 async function serve(given: { readonly token: string | undefined } = { token }) {
-  const metrics = new Metrics({ runtimes: () => [{ deploymentId: 1, branch: 'next', figures: () => figures }] });
+  const metrics = new Metrics({
+    runtimes: () => [{ deploymentId: 1, branch: 'next', figures: () => figures }],
+    answers: () => ({ entries: 5, bytes: 4096, evicted: 2, running: 1 }),
+  });
   app = Fastify();
   followRequests(app, [metrics.requests]);
   answerErrors(app, { isDevelopment: false });

@@ -1,13 +1,15 @@
 import type { ModelFigures, QueueFigures, Runtime } from '../catalog/runtime.ts';
+import type { AnswerFigures } from '../data/answer/answer-service.ts';
 import { version } from '../config/version.ts';
 import { type Metric, readings, type Sample } from './metric.ts';
 
 /** Where figures are read from when somebody asks; each is cheap and never throws. */
 export interface MetricsSources {
   readonly runtimes: () => readonly Pick<Runtime, 'deploymentId' | 'branch' | 'figures'>[];
+  readonly answers: () => AnswerFigures;
 }
 
-export function sourceMetrics({ runtimes }: MetricsSources): readonly Metric[] {
+export function sourceMetrics({ runtimes, answers }: MetricsSources): readonly Metric[] {
   const ofModels = (read: (figures: ModelFigures) => number) => (): readonly Sample[] =>
     runtimes().map((runtime) => ({ labels: placeOf(runtime), value: read(runtime.figures().model) }));
   const ofQueues = (read: (figures: QueueFigures) => number) => (): readonly Sample[] =>
@@ -21,6 +23,7 @@ export function sourceMetrics({ runtimes }: MetricsSources): readonly Metric[] {
     readings('gauge', 'orrery_build_info', 'The version that runs, as a label', () => [
       { labels: { version }, value: 1 },
     ]),
+    ...answerMetrics(answers),
     readings(
       'gauge',
       'orrery_queue_running',
@@ -56,6 +59,38 @@ export function sourceMetrics({ runtimes }: MetricsSources): readonly Metric[] {
       'orrery_model_problems',
       'Problems of the model files as they are saved',
       ofModels(({ problems }) => problems),
+    ),
+  ];
+}
+
+function answerMetrics(answers: MetricsSources['answers']): readonly Metric[] {
+  const of = (read: (figures: AnswerFigures) => number) => (): readonly Sample[] => [
+    { labels: {}, value: read(answers()) },
+  ];
+  return [
+    readings(
+      'gauge',
+      'orrery_cache_answers',
+      'Answers that are kept',
+      of(({ entries }) => entries),
+    ),
+    readings(
+      'gauge',
+      'orrery_cache_bytes',
+      'Memory of the answers that are kept',
+      of(({ bytes }) => bytes),
+    ),
+    readings(
+      'counter',
+      'orrery_cache_evictions_total',
+      'Answers that had to go for others',
+      of(({ evicted }) => evicted),
+    ),
+    readings(
+      'gauge',
+      'orrery_runs',
+      'Runs that callers share or wait for',
+      of(({ running }) => running),
     ),
   ];
 }

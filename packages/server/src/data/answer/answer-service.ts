@@ -36,6 +36,15 @@ export type AnswerOutcome =
     }
   | { readonly kind: 'wait'; readonly stage: string; readonly elapsedMs: number };
 
+/** What is kept and what goes on now. */
+export interface AnswerFigures {
+  readonly entries: number;
+  readonly bytes: number;
+  /** Since the start, to make room for others. */
+  readonly evicted: number;
+  readonly running: number;
+}
+
 export interface AnswerServiceSettings {
   readonly cacheBytes: number;
   readonly clock: { now(): number };
@@ -74,6 +83,11 @@ export class AnswerService {
     this.#refreshValues = new RefreshValues(clock);
     this.cache = new AnswerCache(cacheBytes);
     this.runs = new SharedRuns<Answer>({ leaseMs, heldBytes, sizeOf: byteSize });
+  }
+
+  figures(): AnswerFigures {
+    const { entries, bytes, evicted } = this.cache;
+    return { entries, bytes, evicted, running: this.runs.running };
   }
 
   /** @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, the reason of the request's signal */
