@@ -1,19 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type CompiledQuery,
-  compileQuery,
-  type Dialect,
-  dialectFor,
-  explainPlan,
-  type Outcome,
-  planQuery,
-} from '@orrery/semantic';
+import { type CompiledQuery, compileQuery, explainPlan, type Outcome, planQuery } from '@orrery/semantic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCases } from './case-folder.ts';
-import { bindCase, wordsOf } from './compile-case.ts';
+import { bindCase, requireDialect, wordsOf } from './compile-case.ts';
 import { FixtureDatabase } from './fixture-database.ts';
 import { lineDiff } from './line-diff.ts';
+import { rowsOf } from './rows-of.ts';
 import { comparable } from './truth-rows.ts';
 
 const duckdb = requireDialect('duckdb');
@@ -38,9 +31,9 @@ describe.each(readCases().filter(({ truth }) => truth !== undefined))('$name', (
       accept(compileQuery(query, model, duckdb, { skipsPasses })),
     );
     if (!improved || !plain) throw new Error('two statements were compiled');
-    expect(comparable(await database.answer(improved), truth, isOrdered)).toEqual(expected);
+    expect(comparable(await rowsOf(database.engine, improved), truth, isOrdered)).toEqual(expected);
     if (plain.text !== improved.text) {
-      expect(comparable(await database.answer(plain), truth, isOrdered), 'without passes').toEqual(expected);
+      expect(comparable(await rowsOf(database.engine, plain), truth, isOrdered), 'without passes').toEqual(expected);
     }
     hasRightRows = true;
   });
@@ -49,7 +42,7 @@ describe.each(readCases().filter(({ truth }) => truth !== undefined))('$name', (
     it('counts the rows of total.sql', async () => {
       const { query, model } = accept(bindCase(folder));
       const statement = accept(compileQuery(query, model, duckdb, { countsRows: true }));
-      expect(await database.answer(statement)).toEqual((await database.truth(folder.total ?? '')).rows);
+      expect(await rowsOf(database.engine, statement)).toEqual((await database.truth(folder.total ?? '')).rows);
     });
 
   it('has the recorded plan and SQL', async ({ skip }) => {
@@ -85,10 +78,4 @@ function recorded({ text, params }: CompiledQuery): string {
 function accept<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(wordsOf(outcome.problems));
   return outcome.value;
-}
-
-function requireDialect(name: string): Dialect {
-  const dialect = dialectFor(name);
-  if (!dialect) throw new Error(`no dialect '${name}'`);
-  return dialect;
 }

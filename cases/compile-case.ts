@@ -3,6 +3,8 @@ import {
   type BoundQuery,
   bindQuery,
   compileModel,
+  type Dialect,
+  dialectFor,
   type Instant,
   indexModel,
   type ModelBuild,
@@ -24,11 +26,22 @@ interface CompiledModel {
   readonly index: ModelIndex;
 }
 
-const models = new Map<string, CompiledModel>();
+/** Texts of a model that an engine wants written otherwise. */
+export type Rewrites = ReadonlyMap<string, string>;
 
-/** Binds the query of a case. Problems of its model come first: a query of a broken model is not looked at. */
-export function bindCase({ modelFile, query }: Pick<CaseFolder, 'modelFile' | 'query'>): Outcome<BoundCase> {
-  const { build, index } = modelOf(modelFile);
+const asWritten: Rewrites = new Map();
+const models = new Map<Rewrites, Map<string, CompiledModel>>();
+
+/**
+ * Binds the query of a case. Problems of its model come first: a query of a broken model is not looked at.
+ *
+ * @param rewrites texts in the model that are written otherwise
+ */
+export function bindCase(
+  { modelFile, query }: Pick<CaseFolder, 'modelFile' | 'query'>,
+  rewrites: Rewrites = asWritten,
+): Outcome<BoundCase> {
+  const { build, index } = modelOf(modelFile, rewrites);
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
   if (!utc) throw new Error('no UTC');
@@ -43,13 +56,23 @@ export function bindCase({ modelFile, query }: Pick<CaseFolder, 'modelFile' | 'q
   return bound.ok ? { ...bound, value: { model: index, query: bound.value } } : bound;
 }
 
-function modelOf(file: string): CompiledModel {
-  const known = models.get(file);
+function modelOf(file: string, rewrites: Rewrites): CompiledModel {
+  const compiled = models.get(rewrites) ?? new Map<string, CompiledModel>();
+  models.set(rewrites, compiled);
+  const known = compiled.get(file);
   if (known) return known;
-  const { build } = compileModel([{ path: 'model.yml', text: readFileSync(file, 'utf8') }]);
-  const compiled = { build, index: indexModel(build.pieces, build.unavailable) };
-  models.set(file, compiled);
-  return compiled;
+  let text = readFileSync(file, 'utf8');
+  for (const [written, instead] of rewrites) text = text.replaceAll(written, instead);
+  const { build } = compileModel([{ path: 'model.yml', text }]);
+  const fresh = { build, index: indexModel(build.pieces, build.unavailable) };
+  compiled.set(file, fresh);
+  return fresh;
+}
+
+export function requireDialect(name: string): Dialect {
+  const dialect = dialectFor(name);
+  if (!dialect) throw new Error(`no dialect '${name}'`);
+  return dialect;
 }
 
 export function wordsOf(problems: readonly Problem[]): string {

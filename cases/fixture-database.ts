@@ -1,21 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { type Engine, openDuckDb, type Statement } from '@orrery/engines';
-import { type Rows, readTruth, type Truth } from './truth-rows.ts';
+import { type Engine, openDuckDb } from '@orrery/engines';
+import { fixtureTexts } from './fixture-texts.ts';
+import { readTruth, type Truth } from './truth-rows.ts';
 
 /** The tables of `fixtures/`, twice: behind our engine for statements of the planner, in plain DuckDB for truths. */
 export class FixtureDatabase implements AsyncDisposable {
   readonly #directory: string;
-  readonly #engine: Engine;
+  readonly engine: Engine;
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
 
   private constructor(directory: string, engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#directory = directory;
-    this.#engine = engine;
+    this.engine = engine;
     this.#instance = instance;
     this.#connection = connection;
   }
@@ -41,21 +41,12 @@ export class FixtureDatabase implements AsyncDisposable {
     return new FixtureDatabase(directory, engine, instance, connection);
   }
 
-  async answer({ text, params }: Statement): Promise<Rows> {
-    const { batches } = await this.#engine.run({ text, params }, new AbortController().signal);
-    const rows: Rows[number][] = [];
-    for await (const { rowCount, columns } of batches) {
-      for (let row = 0; row < rowCount; row++) rows.push(columns.map((column) => column[row] ?? null));
-    }
-    return rows;
-  }
-
   async truth(sql: string): Promise<Truth> {
     return readTruth(await this.#connection.runAndReadAll(sql));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#engine.close();
+    await this.engine.close();
     this.#connection.closeSync();
     this.#instance.closeSync();
     await rm(this.#directory, { recursive: true, force: true });
@@ -67,7 +58,6 @@ async function withFixtures(path: string): Promise<{ instance: DuckDBInstance; c
   const connection = await instance.connect();
   // Gives wrong rows in DuckDB 1.5.6: https://github.com/duckdb/duckdb/issues/25819
   await connection.run("SET disabled_optimizers = 'common_subplan'");
-  const folder = join(import.meta.dirname, 'fixtures');
-  for (const file of readdirSync(folder)) await connection.run(readFileSync(join(folder, file), 'utf8'));
+  for (const text of fixtureTexts()) await connection.run(text);
   return { instance, connection };
 }

@@ -13,7 +13,7 @@ import { offsetSeconds } from './mysql-zone.ts';
 export const mysql: Dialect = {
   ...ansi,
   name: 'mysql',
-  level: 'rendered',
+  level: 'supported',
   maxIdentifierLength: 64,
   can: { ...ansi.can, sortNullsLast: false },
   castTypes: {

@@ -1,0 +1,5 @@
+import type { LiveDatabase } from './live-database.ts';
+import { mariadb } from './mariadb.ts';
+
+/** Add a server here, and every case runs on it. */
+export const liveDatabases: readonly LiveDatabase[] = [mariadb];

@@ -1,0 +1,69 @@
+import { openEngine } from '@orrery/engines';
+import { createConnection } from 'mysql2/promise';
+import { mariadbDatabase } from '../../tests/servers/mariadb.ts';
+import { requireDialect } from '../compile-case.ts';
+import { fixtureTexts } from '../fixture-texts.ts';
+import type { LiveDatabase, OpenDatabase } from './live-database.ts';
+
+export const mariadb: LiveDatabase = {
+  name: 'MariaDB',
+  dialect: requireDialect('mysql'),
+  rewrites: new Map([
+    [
+      "string_agg(DISTINCT {CUBE}.status, ',' ORDER BY {CUBE}.status)",
+      "GROUP_CONCAT(DISTINCT {CUBE}.status ORDER BY {CUBE}.status SEPARATOR ',')",
+    ],
+    [
+      'percentile_cont(0.5) WITHIN GROUP (ORDER BY {CUBE}.amount)',
+      `(${['CEIL(COUNT({CUBE}.amount) / 2)', 'FLOOR(COUNT({CUBE}.amount) / 2) + 1'].map(nthAmount).join(' + ')}) / 2`,
+    ],
+  ]),
+  open: openMariadb,
+};
+
+/** MariaDB has no median that aggregates. */
+function nthAmount(position: string): string {
+  return `SUBSTRING_INDEX(SUBSTRING_INDEX(GROUP_CONCAT({CUBE}.amount ORDER BY {CUBE}.amount), ',', ${position}), ',', -1)`;
+}
+
+async function openMariadb(): Promise<OpenDatabase> {
+  const { url, drop } = await mariadbDatabase();
+  await loadFixtures(url);
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const engine = await openEngine('mysql', {
+    host: hostname,
+    port: Number(port),
+    database: pathname.slice(1),
+    user: username,
+    password,
+    tls: { mode: 'off' },
+    applicationName: 'orrery',
+    connectTimeoutMs: 10_000,
+    maxRunning: 4,
+    timeoutMs: 20_000,
+  });
+  return {
+    engine,
+    [Symbol.asyncDispose]: async () => {
+      await engine.close();
+      await drop();
+    },
+  };
+}
+
+async function loadFixtures(uri: string): Promise<void> {
+  const connection = await createConnection({ uri, multipleStatements: true });
+  await connection.query("SET SESSION sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'");
+  await connection.query("DO GET_LOCK('fixtures', 60)"); // a schema is a database here, the same one for all test files
+  const [archives] = await connection.query({ sql: "SHOW DATABASES LIKE 'archive'", rowsAsArray: true });
+  const hasArchive = Array.isArray(archives) && archives.length > 0;
+  for (const text of fixtureTexts()) {
+    const [own = '', archive = ''] = text.split(/(?=CREATE SCHEMA archive)/);
+    await connection.query(translate(hasArchive ? own : own + archive));
+  }
+  await connection.end();
+}
+
+function translate(fixture: string): string {
+  return fixture.replaceAll(/\bVARCHAR\b/g, 'VARCHAR(100)').replaceAll(/\bTIMESTAMP\b/g, 'DATETIME(6)');
+}
