@@ -42,6 +42,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   metrics: ['config', 'http', 'identity', 'catalog', 'data'],
   data: ['catalog', 'encode', 'identity', 'http'],
   modeling: ['config', 'catalog'],
+  platform: ['config', 'http', 'identity', 'catalog'],
   commands: ['config', 'data', 'modeling', 'catalog', 'identity', 'http', 'db'],
 };
 

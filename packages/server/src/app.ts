@@ -23,6 +23,8 @@ import type { SharedCheck } from './http/shared-check.ts';
 import { listenOnLocalhost } from './http/listen-on-localhost.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
+import type { PlatformDependencies } from './platform/platform-dependencies.ts';
+import { registerPlatformRoutes } from './platform/platform-routes.ts';
 import type { OpenCertificate } from './http/tls/open-certificate.ts';
 
 export interface AppServices {
@@ -38,6 +40,7 @@ export interface AppServices {
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
   readonly ending: Ending;
+  readonly platform: PlatformDependencies;
   readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'answers' | 'observer'>;
 }
 
@@ -70,6 +73,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   });
   registerHealthRoutes(app, services);
   registerMetricsRoute(app, services.metrics, services.metricsAccess);
+  await registerPlatformRoutes(app, services.platform);
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };
   for (const prefix of [
     `/${http.basePath}`,

@@ -124,6 +124,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       ending,
       readiness,
       metrics,
+      platform: { ...metadata, authenticator: apiKeys, clock },
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
       data: { ...new DataAccess(runtimes), answers, observer: metrics.queries },
     });

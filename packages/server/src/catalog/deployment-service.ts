@@ -48,6 +48,13 @@ export class DeploymentService {
     );
   }
 
+  /** @throws NotFound naming the first that the account does not have */
+  async requireAll(accountId: number, ids: readonly number[]): Promise<void> {
+    const known = new Set((await this.#store.deployments(accountId)).map(({ id }) => id));
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown !== undefined) throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
+  }
+
   /** The stored secrets themselves, newest first. @throws SealError */
   async secretsOf(deploymentId: number): Promise<readonly string[]> {
     return (await this.#store.secrets(deploymentId)).map((row) => this.#open(row));
@@ -55,7 +62,7 @@ export class DeploymentService {
 
   /** Newest first. @throws NotFound */
   async listSecrets(accountId: number, deploymentId: number): Promise<readonly StoredSecret[]> {
-    await this.#requireDeployment(accountId, deploymentId);
+    await this.requireAll(accountId, [deploymentId]);
     const rows = await this.#store.secrets(deploymentId);
     return rows.map(({ id, created_at }) => ({ id, createdAt: created_at }));
   }
@@ -65,7 +72,7 @@ export class DeploymentService {
     accountId: number,
     deploymentId: number,
   ): Promise<{ readonly id: number; readonly secret: string }> {
-    await this.#requireDeployment(accountId, deploymentId);
+    await this.requireAll(accountId, [deploymentId]);
     const row = await changeStanding(this.#dependencies, accountId, (transaction) =>
       this.#addSecret(transaction, deploymentId),
     );
@@ -74,7 +81,7 @@ export class DeploymentService {
 
   /** Tokens it signed are refused on the next request. @throws NotFound, Conflict when it is the only one */
   async removeSecret(accountId: number, deploymentId: number, id: number): Promise<void> {
-    await this.#requireDeployment(accountId, deploymentId);
+    await this.requireAll(accountId, [deploymentId]);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const rows = await this.#store.secrets(deploymentId, transaction);
       if (!rows.some((row) => row.id === id)) {
@@ -83,12 +90,6 @@ export class DeploymentService {
       if (rows.length === 1) throw new Conflict('secret.last', 'No other secret would be left; make a new one first');
       await this.#store.deleteSecret(transaction, id);
     });
-  }
-
-  async #requireDeployment(accountId: number, deploymentId: number): Promise<void> {
-    const known = await this.#store.deployments(accountId);
-    if (known.some(({ id }) => id === deploymentId)) return;
-    throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
   }
 
   #addSecret(transaction: Transaction<Tables>, deploymentId: number): Promise<SecretRow> {

@@ -28,8 +28,8 @@ export const createKey: Command = {
       const { accountId, apiKeys } = metadata;
       const deployments = await readDeployments(metadata, flags['deployments']);
       const user = await userOf(metadata, flags['user']);
-      const key = await apiKeys.create({ accountId, userId: user.id, name, deployments, expiresAt });
-      print(key.text);
+      const { key, text } = await apiKeys.create({ accountId, userId: user.id, name, deployments, expiresAt });
+      print(text);
       const scope = deployments === 'all' ? 'all deployments' : `the deployments ${deployments.join(', ')}`;
       const end = expiresAt === undefined ? 'no end' : `until ${instantText(expiresAt)}`;
       note(`Key ${key.id} acts as '${user.username}', for ${scope}, ${end}. It is not shown again.`);
@@ -96,9 +96,7 @@ async function readDeployments(
         .map((id) => readNumber('--deployments', id.trim())),
     ),
   ];
-  const known = new Set((await deployments.list(accountId)).map(({ id }) => id));
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw new OperatorError(`There is no deployment ${unknown}.`);
+  await deployments.requireAll(accountId, ids);
   return ids;
 }
 

@@ -52,7 +52,7 @@ export interface ApiKeyTable {
   readonly last_used_at: number | null;
 }
 
-export interface ApiKeyDeploymentTable {
+interface ApiKeyDeploymentTable {
   readonly api_key_id: number;
   readonly deployment_id: number;
 }

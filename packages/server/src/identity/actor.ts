@@ -16,8 +16,14 @@ export function requireAdmin(actor: Actor): void {
   if (actor.role !== 'admin') throw new Forbidden('auth.admin-only', 'Only admins may do this');
 }
 
-/** Asked before whether the deployment exists: nobody learns that beyond the scope of a key. @throws Forbidden */
-export function requireDeployment(actor: Actor, deploymentId: number): void {
-  if (actor.deployments === 'all' || actor.deployments.has(deploymentId)) return;
+/**
+ * Asked before whether the deployments exist: nobody learns that beyond the scope of a key.
+ *
+ * @param wanted `'all'` takes a key for all
+ * @throws Forbidden
+ */
+export function requireDeployments({ deployments }: Actor, wanted: 'all' | readonly number[]): void {
+  if (deployments === 'all') return;
+  if (wanted !== 'all' && wanted.every((id) => deployments.has(id))) return;
   throw new Forbidden('auth.out-of-scope', 'The API key is not for this deployment');
 }

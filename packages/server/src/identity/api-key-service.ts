@@ -3,7 +3,7 @@ import type { Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { NotFound } from '../http/errors.ts';
 import type { ApiKey } from './api-key.ts';
-import { type ApiKeyRow, ApiKeyStore } from './api-key-store.ts';
+import { type ApiKeyRow, ApiKeyStore, type KeyRange } from './api-key-store.ts';
 import { changeStanding, type StandingDependencies } from './change-standing.ts';
 import { hashOfKey, makeKeyText } from './key-text.ts';
 
@@ -17,7 +17,7 @@ export interface NewApiKey {
 }
 
 export interface MadeApiKey {
-  readonly id: number;
+  readonly key: ApiKey;
   /** The key itself: shown once, stored nowhere. */
   readonly text: string;
 }
@@ -53,12 +53,13 @@ export class ApiKeyService {
       revoked_at: null,
       last_used_at: null,
     };
-    const { id } = await this.#store.insert(transaction, row, deployments === 'all' ? [] : deployments);
-    return { id, text };
+    const inserted = await this.#store.insert(transaction, row, deployments === 'all' ? [] : deployments);
+    return { key: read(inserted), text };
   }
 
-  async list(accountId: number): Promise<readonly ApiKey[]> {
-    return (await this.#store.list(accountId)).map(read);
+  /** In the order they were made. */
+  async list(accountId: number, range: KeyRange = {}): Promise<readonly ApiKey[]> {
+    return (await this.#store.list(accountId, range)).map(read);
   }
 
   /** Acts on the next request with that key. @throws NotFound */

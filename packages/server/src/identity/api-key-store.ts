@@ -13,6 +13,11 @@ export interface StandingRow extends ApiKeyRow, Pick<Selectable<UserTable>, 'rol
   readonly epoch: number;
 }
 
+export interface KeyRange {
+  readonly afterId?: number;
+  readonly most?: number;
+}
+
 /** Rows of `api_key` and `api_key_deployment`. */
 export class ApiKeyStore {
   readonly #database: Database;
@@ -21,31 +26,36 @@ export class ApiKeyStore {
     this.#database = database;
   }
 
-  async insert(
-    writer: Writer,
-    row: Insertable<ApiKeyTable>,
-    deploymentIds: readonly number[],
-  ): Promise<{ readonly id: number }> {
-    const { id } = await writer.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow();
-    const pairs = deploymentIds.map((deploymentId) => ({ api_key_id: id, deployment_id: deploymentId }));
+  async insert(writer: Writer, row: Insertable<ApiKeyTable>, deploymentIds: readonly number[]): Promise<ApiKeyRow> {
+    const inserted = await writer.insertInto('api_key').values(row).returningAll().executeTakeFirstOrThrow();
+    const pairs = deploymentIds.map((deploymentId) => ({ api_key_id: inserted.id, deployment_id: deploymentId }));
     if (pairs.length > 0) await writer.insertInto('api_key_deployment').values(pairs).execute();
-    return { id };
+    const { username } = await writer
+      .selectFrom('account_user')
+      .select('username')
+      .where('id', '=', row.user_id)
+      .executeTakeFirstOrThrow();
+    return { ...inserted, username, deploymentIds };
   }
 
-  async list(accountId: number): Promise<readonly ApiKeyRow[]> {
+  async list(accountId: number, { afterId = 0, most }: KeyRange): Promise<readonly ApiKeyRow[]> {
     const rows = await this.#database
       .selectFrom('api_key')
       .innerJoin('account_user', 'account_user.id', 'api_key.user_id')
       .selectAll('api_key')
       .select('account_user.username')
       .where('api_key.account_id', '=', accountId)
+      .where('api_key.id', '>', afterId)
       .orderBy('api_key.id')
+      .$if(most !== undefined, (query) => query.limit(most ?? 0))
       .execute();
     const pairs = await this.#database
       .selectFrom('api_key_deployment')
       .innerJoin('api_key', 'api_key.id', 'api_key_deployment.api_key_id')
       .select(['api_key_id', 'deployment_id'])
       .where('api_key.account_id', '=', accountId)
+      .where('api_key.id', '>', afterId)
+      .where('api_key.id', '<=', rows.at(-1)?.id ?? 0)
       .orderBy('deployment_id')
       .execute();
     const byKey = Map.groupBy(pairs, ({ api_key_id }) => api_key_id);

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, type Metadata, type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { RequestError } from '../http/errors.ts';
-import { requireAdmin, requireDeployment } from './actor.ts';
+import { requireAdmin, requireDeployments } from './actor.ts';
 import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
+import type { MadeApiKey } from './api-key-service.ts';
 import { ApiKeyStore } from './api-key-store.ts';
 
 const unexpected = (details: object) => {
@@ -34,10 +35,13 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     await place.remove();
   });
 
+  /** With what it may show. */
+  const keyOf = ({ key, text }: MadeApiKey) => ({ id: key.id, text });
+
   async function make(options: { readonly expiresAt?: number; readonly deployments?: readonly number[] } = {}) {
     const { accountId, users, apiKeys } = metadata;
     const { id: userId } = await users.find(accountId, 'ann');
-    return apiKeys.create({ accountId, userId, name: 'test', deployments: 'all', ...options });
+    return keyOf(await apiKeys.create({ accountId, userId, name: 'test', deployments: 'all', ...options }));
   }
 
   const ask = (authorization: string | undefined) => keys.actorOf(authorization === undefined ? {} : { authorization });
@@ -132,9 +136,9 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
 
   it('reaches the deployments it was made for, and no others', async () => {
     const actor = await ask(`Bearer ${(await make({ deployments: [1] })).text}`);
-    requireDeployment(actor, 1);
-    for (const id of [0, 2, Number.NaN]) {
-      expect(() => requireDeployment(actor, id)).toThrow('The API key is not for this deployment');
+    requireDeployments(actor, [1]);
+    for (const wanted of [[0], [2], [1, 2], [Number.NaN], 'all'] as const) {
+      expect(() => requireDeployments(actor, wanted)).toThrow('The API key is not for this deployment');
     }
     const [, listed] = [await make(), ...(await metadata.apiKeys.list(metadata.accountId))];
     expect(listed?.deployments).toEqual([1]);

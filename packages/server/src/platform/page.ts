@@ -1,0 +1,48 @@
+import { type PageInfo, pageQuerySchema } from '@orrery/contract';
+import { InvalidFields, readFields } from './invalid-fields.ts';
+
+const defaultSize = 100;
+const largestSize = 1_000;
+
+/** A part of a list that is ordered by number. */
+export interface Page {
+  /** Rows after this number; 0 for the first page. */
+  readonly afterId: number;
+  /** One row more is read, to know whether there are any. */
+  readonly size: number;
+}
+
+/** @throws InvalidFields */
+export function readPage(query: unknown): Page {
+  const { first, after } = readFields(pageQuerySchema, query);
+  return { afterId: after === undefined ? 0 : readCursor(after), size: Math.min(first ?? defaultSize, largestSize) };
+}
+
+/** @param rows up to one more than the page holds */
+export function presentPage<Row extends { readonly id: number }, Item>(
+  rows: readonly Row[],
+  { size, afterId }: Page,
+  present: (row: Row) => Item,
+): { readonly items: readonly Item[]; readonly pageInfo: PageInfo } {
+  const shown = rows.slice(0, size);
+  const cursorOf = (row: Row | undefined) => (row ? writeCursor(row.id) : null);
+  return {
+    items: shown.map(present),
+    pageInfo: {
+      hasNextPage: rows.length > size,
+      hasPreviousPage: afterId > 0,
+      startCursor: cursorOf(shown[0]),
+      endCursor: cursorOf(shown.at(-1)),
+    },
+  };
+}
+
+function writeCursor(id: number): string {
+  return Buffer.from(JSON.stringify({ id })).toString('base64url');
+}
+
+function readCursor(text: string): number {
+  const id = /^\{"id":([1-9]\d{0,14})\}$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
+  if (id !== undefined && writeCursor(Number(id)) === text) return Number(id);
+  throw new InvalidFields([{ path: 'after', message: 'is no cursor of this list' }]);
+}

@@ -1,0 +1,12 @@
+import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
+import type { ApiKeyService } from '../identity/api-key-service.ts';
+import type { UserService } from '../identity/user-service.ts';
+import type { DeploymentService } from '../catalog/deployment-service.ts';
+
+export interface PlatformDependencies {
+  readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;
+  readonly apiKeys: ApiKeyService;
+  readonly users: UserService;
+  readonly deployments: DeploymentService;
+  readonly clock: { now(): number };
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { answerPlatformErrors } from './answer-platform-errors.ts';
+import { registerApiKeyRoutes } from './api-key/api-key-routes.ts';
+import type { PlatformDependencies } from './platform-dependencies.ts';
+import { registerCurrentUserRoute } from './user/current-user-route.ts';
+
+const maxBodyBytes = 10 * 1024 * 1024;
+
+/** The Platform API, `/api/v1`: administration, by API key. Every path works with and without a slash at its end. */
+export async function registerPlatformRoutes(app: FastifyInstance, dependencies: PlatformDependencies): Promise<void> {
+  app.decorateRequest('actor', null);
+  await app.register(
+    async (face) => {
+      answerPlatformErrors(face);
+      await face.register(
+        async (routes) => {
+          routes.addHook('onRoute', (route) => {
+            route.bodyLimit ??= maxBodyBytes;
+          });
+          routes.addHook('onRequest', async (request) => {
+            request.actor = await dependencies.authenticator.actorOf(request.headers);
+          });
+          registerCurrentUserRoute(routes, dependencies);
+          registerApiKeyRoutes(routes, dependencies);
+        },
+        { prefix: '/v1' },
+      );
+    },
+    { prefix: '/api' },
+  );
+}
