@@ -28,7 +28,11 @@ it('asks for the password', async () => {
   await drop();
 });
 
-it('starts a server of its own that keeps what was committed through a crash', async () => {
+it('stops a server of its own and starts it again', async () => {
   const server = await ownPostgres(['fsync=on']);
   expect(await ask(server.url, 'SHOW fsync')).toBe('on');
+  await server.stop();
+  await expect(ask(server.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+  await server.start();
+  expect(await ask(server.url, 'SELECT 1')).toBe(1);
 });

@@ -3,9 +3,17 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { serverDirectory } from './server-directory.ts';
-import { type RunningServer, type ServerKind, sharedServer, startServer } from './shared-server.ts';
+import {
+  freePort,
+  launchServer,
+  prepareServer,
+  type ServerKind,
+  type ServerPlace,
+  sharedServer,
+} from './shared-server.ts';
 
 const user = 'orrery';
+const knockMs = 2000;
 const missing =
   "These tests need a PostgreSQL server: install Debian's package postgresql (apt-get install postgresql), or let `initdb` and `postgres` be on the PATH.";
 
@@ -20,16 +28,34 @@ export async function postgresDatabase(): Promise<TestDatabase> {
   return makeDatabase(await sharedServer(postgres()));
 }
 
-/** A server of its own, for tests that stop it, or that set more than the shared one has (`fsync=on`). */
-export async function ownPostgres(settings: readonly string[] = []): Promise<RunningServer & { readonly url: string }> {
-  const server = await startServer(
-    postgres(settings),
-    join(serverDirectory(), `postgres-${randomBytes(8).toString('hex')}`),
-  );
-  return { ...server, url: urlOf(server, 'postgres') };
+/** A server that a test may stop and start. */
+export interface OwnPostgres {
+  readonly url: string;
+  /** At once, as a crash does. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
 }
 
-async function makeDatabase(server: RunningServer): Promise<TestDatabase> {
+/** @param settings what it has otherwise than the shared server, as `fsync=on` */
+export async function ownPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
+  const kind = postgres(settings);
+  const folder = join(serverDirectory(), `postgres-${randomBytes(8).toString('hex')}`);
+  const port = await freePort();
+  prepareServer(kind, folder);
+  let server = await launchServer(kind, folder, port);
+  return {
+    url: urlOf(server, 'postgres'),
+    stop: async () => {
+      process.kill(server.pid, 'SIGQUIT');
+      await server.ended;
+    },
+    start: async () => {
+      server = await launchServer(kind, folder, port);
+    },
+  };
+}
+
+async function makeDatabase(server: ServerPlace): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const asOwner = async (statement: string) => {
     const client = new pg.Client({ connectionString: urlOf(server, 'postgres') });
@@ -44,7 +70,7 @@ async function makeDatabase(server: RunningServer): Promise<TestDatabase> {
   return { url: urlOf(server, name), drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-function urlOf({ folder, port }: RunningServer, database: string): string {
+function urlOf({ folder, port }: ServerPlace, database: string): string {
   const password = readFileSync(passwordFile(folder), 'utf8').trim();
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
@@ -92,15 +118,14 @@ function postgres(settings: readonly string[] = []): ServerKind {
       ].flatMap((setting) => ['-c', setting]),
     ],
     knock: async (folder, port) => {
-      const client = new pg.Client({ host: '127.0.0.1', port, user, password: read(folder), database: 'postgres' });
+      const client = new pg.Client({
+        connectionString: urlOf({ folder, port }, 'postgres'),
+        connectionTimeoutMillis: knockMs,
+      });
       await client.connect();
       await client.end();
     },
   };
-}
-
-function read(folder: string): string {
-  return readFileSync(passwordFile(folder), 'utf8');
 }
 
 /** Debian keeps the programs of each version in a folder of its own; the newest one serves. */

@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pidFile, serverDirectory } from './server-directory.ts';
@@ -22,11 +31,17 @@ export interface ServerKind {
 /** Runs a program as the account of the server. */
 type RunProgram = (program: string, parameters: readonly string[]) => void;
 
-export interface RunningServer {
+/** Where a server is, for whoever shares it. */
+export interface ServerPlace {
   /** Its data, and whatever `prepare` left beside it. */
   readonly folder: string;
   readonly port: number;
+}
+
+interface RunningServer extends ServerPlace {
   readonly pid: number;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<unknown>;
 }
 
 const startWithinMs = 60_000;
@@ -36,12 +51,12 @@ const askAgainMs = 20;
  * The one server of its kind in this test run. The first worker that asks starts it; the others wait for the file with
  * its address.
  */
-export async function sharedServer(kind: ServerKind): Promise<RunningServer> {
+export async function sharedServer(kind: ServerKind): Promise<ServerPlace> {
   const folder = join(serverDirectory(), kind.name);
   const addressFile = `${folder}.json`;
   if (takeLock(`${folder}.lock`)) {
     const outcome = await startServer(kind, folder).then(
-      (server) => ({ server }),
+      ({ port }) => ({ server: { folder: join(folder, 'data'), port } }),
       (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }),
     );
     writeFileSync(`${addressFile}.new`, JSON.stringify(outcome));
@@ -52,40 +67,54 @@ export async function sharedServer(kind: ServerKind): Promise<RunningServer> {
   });
   // Written above, by this worker or another one.
   const { server, failure } = JSON.parse(readFileSync(addressFile, 'utf8')) as {
-    readonly server?: RunningServer;
+    readonly server?: ServerPlace;
     readonly failure?: string;
   };
   if (server) return server;
   throw new Error(failure);
 }
 
-/** Starts a server of its own in `folder`, which must be below the directory of this run so that it ends with it. */
-export async function startServer(kind: ServerKind, folder: string): Promise<RunningServer> {
+async function startServer(kind: ServerKind, folder: string): Promise<ServerPlace> {
+  prepareServer(kind, folder);
+  return launchServer(kind, folder, await freePort());
+}
+
+/** Makes the data of a server in `folder`, which must be in the directory of this run so that it ends with it. */
+export function prepareServer(kind: ServerKind, folder: string): void {
   mkdirSync(folder);
   const account = accountFor(kind);
   if (account) chownSync(folder, account.uid, account.gid);
-  const data = join(folder, 'data');
-  kind.prepare(data, (program, parameters) => {
+  kind.prepare(join(folder, 'data'), (program, parameters) => {
     execFileSync(program, parameters, { ...account, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
   });
-  const port = await freePort();
+}
+
+/** Starts the server of a prepared folder, and resolves when it takes connections. */
+export async function launchServer(kind: ServerKind, folder: string, port: number): Promise<RunningServer> {
+  const data = join(folder, 'data');
   const [program = '', ...parameters] = kind.command(data, port);
   const log = openSync(join(folder, 'log'), 'a');
-  const child = spawn(program, parameters, { ...account, detached: true, stdio: ['ignore', log, log], cwd: folder });
-  const ended = new Promise<never>((_, fail) => {
-    const say = (why: string) => {
-      fail(new Error(`the ${kind.name} server of the tests ${why}:\n${readFileSync(join(folder, 'log'), 'utf8')}`));
-    };
-    child.once('error', (error) => say(error.message));
-    child.once('exit', (code) => say(`ended with ${code}`));
+  const child = spawn(program, parameters, {
+    ...accountFor(kind),
+    detached: true,
+    stdio: ['ignore', log, log],
+    cwd: folder,
   });
-  ended.catch(() => undefined); // it may also end later, when the run does
+  closeSync(log);
   const { pid } = child;
-  if (pid === undefined) return ended;
+  const ended = new Promise<string>((end) => {
+    child.once('error', (error) => end(error.message));
+    child.once('exit', (code) => end(`ended with ${code}`));
+  });
+  const failed = ended.then((why) => {
+    throw new Error(`the ${kind.name} server of the tests ${why}:\n${readFileSync(join(folder, 'log'), 'utf8')}`);
+  });
+  failed.catch(() => undefined); // it also ends when the run does
+  if (pid === undefined) return failed;
   writeFileSync(join(folder, pidFile), String(pid));
   child.unref();
-  await Promise.race([ended, until(() => kind.knock(data, port))]);
-  return { folder: data, port, pid };
+  await Promise.race([failed, until(() => kind.knock(data, port))]);
+  return { folder: data, port, pid, ended };
 }
 
 /** Servers refuse to run as root; anybody else runs them as themselves. */
@@ -122,7 +151,7 @@ async function until(holds: () => Promise<void>): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once('error', fail);

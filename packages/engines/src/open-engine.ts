@@ -3,11 +3,13 @@ import type { DuckDbSettings } from './duckdb/duckdb-settings.ts';
 import { fileGeneration } from './duckdb/file-generation.ts';
 import type { Engine } from './engine.ts';
 import type { MysqlSettings } from './mysql/mysql-settings.ts';
+import type { PostgresSettings } from './postgres/postgres-settings.ts';
 
 /** What each type of data source needs to be opened. */
 export interface EngineSettings {
   readonly duckdb: DuckDbSettings;
   readonly mysql: MysqlSettings;
+  readonly postgres: PostgresSettings;
 }
 
 export type EngineType = keyof EngineSettings;
@@ -20,12 +22,14 @@ export type EngineSource = {
 const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => Promise<Engine> } = {
   duckdb: openDuckDb,
   mysql: openMysql,
+  postgres: openPostgres,
 };
 
 const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => string | undefined } = {
   duckdb: ({ projectDirectory, database }) =>
     database === undefined ? undefined : fileGeneration(resolve(projectDirectory, database)),
   mysql: () => undefined,
+  postgres: () => undefined,
 };
 
 /** Opens a data source; the driver of its type loads with the first one. @throws EngineError */
@@ -53,4 +57,9 @@ export async function openDuckDb(settings: DuckDbSettings): Promise<Engine> {
 async function openMysql(settings: MysqlSettings): Promise<Engine> {
   const { MysqlEngine } = await import('./mysql/mysql-engine.ts');
   return MysqlEngine.open(settings);
+}
+
+async function openPostgres(settings: PostgresSettings): Promise<Engine> {
+  const { PostgresEngine } = await import('./postgres/postgres-engine.ts');
+  return PostgresEngine.open(settings);
 }

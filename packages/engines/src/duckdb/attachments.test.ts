@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { dataGeneration } from '../open-engine.ts';
-import { openForTest, rowsOf, settingsForTest, temporaryFolder, writeDatabase } from './engine-for-test.ts';
+import { rowsOf } from '../rows-for-test.ts';
+import { openForTest, settingsForTest, temporaryFolder, writeDatabase } from './engine-for-test.ts';
 
 const never = new AbortController().signal;
 

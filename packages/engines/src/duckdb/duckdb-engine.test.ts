@@ -1,7 +1,8 @@
 import { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EngineCancelled, EngineError } from '../engine.ts';
-import { openForTest, rowsOf } from './engine-for-test.ts';
+import { rowsOf } from '../rows-for-test.ts';
+import { openForTest } from './engine-for-test.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

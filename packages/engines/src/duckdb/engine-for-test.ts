@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { onTestFinished } from 'vitest';
-import type { Engine, StatementParam } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { openDuckDb } from '../open-engine.ts';
 import type { DuckDbSettings } from './duckdb-settings.ts';
-
-export type Row = readonly (string | boolean | null)[];
 
 /** A folder that goes away with the test. */
 export function temporaryFolder(): string {
@@ -35,19 +33,6 @@ export async function openForTest(settings: Partial<DuckDbSettings> = {}): Promi
   const engine = await openDuckDb(settingsForTest(settings));
   onTestFinished(() => engine.close());
   return engine;
-}
-
-export async function rowsOf(
-  engine: Engine,
-  text: string,
-  params: readonly StatementParam[] = [],
-): Promise<readonly Row[]> {
-  const { batches } = await engine.run({ text, params }, new AbortController().signal);
-  const rows: Row[] = [];
-  for await (const { rowCount, columns } of batches) {
-    for (let row = 0; row < rowCount; row += 1) rows.push(columns.map((column) => column[row] ?? null));
-  }
-  return rows;
 }
 
 /** Writes a database file with plain DuckDB, as a program beside ours would. */

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../engine.ts';
-import { openForTest, rowsOf, temporaryFolder, writeDatabase } from './engine-for-test.ts';
+import { rowsOf } from '../rows-for-test.ts';
+import { openForTest, temporaryFolder, writeDatabase } from './engine-for-test.ts';
 
 let project: string;
 let engine: Engine;

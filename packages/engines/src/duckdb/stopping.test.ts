@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { EngineCancelled } from '../engine.ts';
-import { openForTest, rowsOf } from './engine-for-test.ts';
+import { rowsOf } from '../rows-for-test.ts';
+import { openForTest } from './engine-for-test.ts';
 
 const SLOW = 'SELECT count(*) FROM range(100000) a(i), range(1000000) b(j) WHERE hash(i * j) % 7 = 3';
 const LONG = "SELECT i, i::VARCHAR || 'abc' FROM range(100000000) t(i)";

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { openForTest, rowsOf } from './engine-for-test.ts';
+import { rowsOf } from '../rows-for-test.ts';
+import { openForTest } from './engine-for-test.ts';
 
 const depots = '(VALUES (1, 100), (2, 200)) AS depots(id, rent)';
 const parcels = '(VALUES (1, 1, 1), (2, 1, 2), (3, 2, 4)) AS parcels(id, depot_id, fee)';

@@ -30,5 +30,9 @@ export function engineSettings(
         settings: { ...duckdb, ...running, ...temporary, projectDirectory: project.directory, memoryLimitMb },
       };
     }
+    case 'postgres': {
+      const { type, ...postgres } = source;
+      return { type, settings: { ...postgres, ...running } };
+    }
   }
 }

@@ -1,8 +1,10 @@
 import { didYouMean } from '@orrery/semantic';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
 import { type DuckDbSource, readDuckDbSource } from './sources/duckdb-source.ts';
+import { type PostgresSource, readPostgresSource } from './sources/postgres-source.ts';
+import type { SourcePlace } from './sources/source-place.ts';
 
-export type DataSourceSettings = DuckDbSource;
+export type DataSourceSettings = DuckDbSource | PostgresSource;
 
 type SourceType = DataSourceSettings['type'];
 
@@ -10,19 +12,21 @@ type SourceType = DataSourceSettings['type'];
 type ReadSource<Type extends SourceType> = (
   yaml: PositionedYaml,
   source: YamlEntry,
-  where: string,
+  place: SourcePlace,
 ) => Extract<DataSourceSettings, { type: Type }> | undefined;
 
 const readers: { readonly [Type in SourceType]: ReadSource<Type> } = {
   duckdb: readDuckDbSource,
+  postgres: readPostgresSource,
 };
 const types = Object.keys(readers);
 /** Named by the design, not built yet. */
-const laterTypes = ['postgres', 'mysql', 'clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
+const laterTypes = ['mysql', 'clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
 
 export function readDataSources(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,
+  directory: string,
 ): ReadonlyMap<string, DataSourceSettings> {
   const sources = new Map<string, DataSourceSettings>();
   for (const source of yaml.entries(entry?.value ?? null, 'data_sources')) {
@@ -30,7 +34,7 @@ export function readDataSources(
       yaml.refuse(source.keyNode, `The name of a data source is made of letters, digits and _, not '${source.key}'.`);
       continue;
     }
-    const settings = readDataSource(yaml, source);
+    const settings = readDataSource(yaml, source, { where: `data source '${source.key}'`, directory });
     if (settings) sources.set(source.key, settings);
   }
   if (!entry) yaml.refuse(yaml.root, "'data_sources' is missing: it needs at least the source named default.");
@@ -40,8 +44,8 @@ export function readDataSources(
   return sources;
 }
 
-function readDataSource(yaml: PositionedYaml, source: YamlEntry): DataSourceSettings | undefined {
-  const where = `data source '${source.key}'`;
+function readDataSource(yaml: PositionedYaml, source: YamlEntry, place: SourcePlace): DataSourceSettings | undefined {
+  const { where } = place;
   const typeEntry = yaml.entries(source.value, where).find((entry) => entry.key === 'type');
   if (!typeEntry) {
     yaml.refuse(source.keyNode, `'type' is missing in ${where}.`);
@@ -49,7 +53,7 @@ function readDataSource(yaml: PositionedYaml, source: YamlEntry): DataSourceSett
   }
   const type = yaml.text(typeEntry);
   if (type === undefined) return undefined;
-  if (isSourceType(type)) return readers[type](yaml, source, where);
+  if (isSourceType(type)) return readers[type](yaml, source, place);
   if (laterTypes.includes(type)) {
     yaml.refuse(
       typeEntry.value,

@@ -62,6 +62,19 @@ export class PositionedYaml {
     return undefined;
   }
 
+  /** The value of a variable, and nothing but that: a secret never stands in the file. */
+  variable({ value, key, keyNode }: YamlEntry): string | undefined {
+    const text = isScalar(value) ? value.value : undefined;
+    const name = typeof text === 'string' ? /^\$\{([^}]*)\}$/.exec(text)?.[1] : undefined;
+    if (name === undefined) {
+      this.refuse(value ?? keyNode, `'${key}' may hold a secret and is taken from a variable: ${key}: \${NAME}.`);
+      return undefined;
+    }
+    const given = this.#environment[name];
+    if (!given) this.refuse(value, `The variable '${name}' is ${given === undefined ? 'not set' : 'empty'}.`);
+    return given || undefined;
+  }
+
   /** Both ends inclusive. */
   integer(entry: YamlEntry, from: number, to: number): number | undefined {
     const value = isScalar(entry.value) ? entry.value.value : undefined;
@@ -80,6 +93,13 @@ export class PositionedYaml {
     }
     const items = value.items as readonly (Node | null)[]; // parsed from text, so items are nodes
     return items.flatMap((item) => this.text({ key: `an item of ${key}`, keyNode: item ?? value, value: item }) ?? []);
+  }
+
+  /** A list, or the one item of it. */
+  textOrTexts(entry: YamlEntry): readonly string[] {
+    if (isSeq(entry.value)) return this.texts(entry);
+    const text = this.text(entry);
+    return text === undefined ? [] : [text];
   }
 
   /** Replaces every `${NAME}` by the variable of that name. */

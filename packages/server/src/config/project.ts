@@ -28,7 +28,7 @@ export function readProject(directory: string, environment: Environment): Projec
   const branches = entries.get('branches');
   if (branches) yaml.refuse(branches.keyNode, 'This version of Orrery does not serve branches yet; remove the key.');
 
-  const dataSources = readDataSources(yaml, entries.get('data_sources'));
+  const dataSources = readDataSources(yaml, entries.get('data_sources'), directory);
   const query = readQuerySettings(yaml, entries.get('query'), reader, dataSources.size);
   const modelDirectory = join(directory, reader.text('modelPath')?.text ?? 'model');
   const problems: ConfigProblem[] = [...yaml.problems, ...reader.problems];

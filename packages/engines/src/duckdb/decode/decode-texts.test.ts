@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openForTest, rowsOf, temporaryFolder, writeDatabase } from '../engine-for-test.ts';
+import { rowsOf } from '../../rows-for-test.ts';
+import { openForTest, temporaryFolder, writeDatabase } from '../engine-for-test.ts';
 
 const md5 = (text: unknown): string => createHash('md5').update(String(text)).digest('hex');
 

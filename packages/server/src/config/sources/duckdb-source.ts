@@ -1,4 +1,5 @@
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
+import type { SourcePlace } from './source-place.ts';
 
 export interface DuckDbSource {
   readonly type: 'duckdb';
@@ -12,7 +13,7 @@ export interface DuckDbSource {
 
 const keys = ['type', 'database', 'allow', 'init'];
 
-export function readDuckDbSource(yaml: PositionedYaml, source: YamlEntry, where: string): DuckDbSource {
+export function readDuckDbSource(yaml: PositionedYaml, source: YamlEntry, { where }: SourcePlace): DuckDbSource {
   let database: string | undefined;
   let allow: readonly string[] = [];
   let init: readonly string[] = [];

@@ -1,0 +1,103 @@
+import type { FieldDef } from 'pg';
+import type { Batch, ResultColumn } from '../engine.ts';
+import { type ColumnDecoder, columnDecoders, type TextRow } from './decode/column-decoder.ts';
+
+/** The first rows are handed out early, later ones in portions that are worth the work. */
+const firstRows = 128;
+const rowsAtOnce = 2048;
+const bytesAtOnce = 1 << 19;
+/** Batches that nobody has taken yet; with so many, the server is held back. */
+const mostWaiting = 2;
+
+/** The connection rows come from. */
+export interface Flow {
+  pause(): void;
+  resume(): void;
+}
+
+/** Makes batches of columns from rows, and keeps them until the reader takes them. */
+export class BatchQueue {
+  readonly #flow: Flow;
+  #decoders: readonly ColumnDecoder[] = [];
+  #rows: TextRow[] = [];
+  #bytes = 0;
+  #rowsWanted = firstRows;
+  #batches: Batch[] = [];
+  #isPaused = false;
+  #isDiscarding = false;
+  #end: { readonly error: Error | undefined } | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(flow: Flow) {
+    this.#flow = flow;
+  }
+
+  /** Known once `readable` resolved. */
+  get columns(): readonly ResultColumn[] {
+    return this.#decoders.map(({ name, type }) => ({ name, type }));
+  }
+
+  describe(fields: readonly FieldDef[]): void {
+    this.#decoders = columnDecoders(fields);
+  }
+
+  add(values: TextRow, bytes: number): void {
+    if (this.#isDiscarding) return;
+    this.#rows.push(values);
+    this.#bytes += bytes;
+    if (this.#rows.length >= this.#rowsWanted || this.#bytes >= bytesAtOnce) this.flush();
+  }
+
+  /** Hands out the rows there are. */
+  flush(): void {
+    const rows = this.#rows;
+    if (rows.length === 0) return;
+    const columns = this.#decoders.map(({ decode }, index) => decode(rows, index));
+    this.#batches.push({ rowCount: rows.length, columns });
+    this.#rows = [];
+    this.#bytes = 0;
+    this.#rowsWanted = rowsAtOnce;
+    if (this.#batches.length >= mostWaiting) this.#pause(true);
+    this.#wake();
+  }
+
+  /** Throws away what is there and what still comes. */
+  discard(): void {
+    this.#isDiscarding = true;
+    this.#rows = [];
+    this.#batches = [];
+    this.#pause(false);
+  }
+
+  /** Nothing comes any more; a reader that took everything is told `error`. */
+  end(error: Error | undefined): void {
+    this.#end = { error };
+    this.#pause(false);
+    this.#wake();
+  }
+
+  /** Resolves with the first batch, or at the end. @throws the error it ended with before there was one */
+  async readable(): Promise<void> {
+    while (this.#batches.length === 0 && this.#end === undefined) {
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
+    }
+    if (this.#batches.length === 0 && this.#end?.error !== undefined) throw this.#end.error;
+  }
+
+  /** `undefined` after the last one. @throws as `readable` */
+  async take(): Promise<Batch | undefined> {
+    await this.readable();
+    const batch = this.#batches.shift();
+    if (this.#batches.length < mostWaiting) this.#pause(false);
+    return batch;
+  }
+
+  #pause(isPaused: boolean): void {
+    if (this.#isPaused === isPaused) return;
+    this.#isPaused = isPaused;
+    if (isPaused) this.#flow.pause();
+    else this.#flow.resume();
+  }
+}

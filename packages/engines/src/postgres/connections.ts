@@ -1,0 +1,126 @@
+import type { ClientConfig, Pool, PoolClient } from 'pg';
+import { EngineCancelled } from '../engine.ts';
+import type { BackendKey } from './cancel-request.ts';
+import { sqlState, toEngineError } from './postgres-errors.ts';
+import type { PostgresSettings } from './postgres-settings.ts';
+import { tlsOptions } from './tls-options.ts';
+
+/** A connection for one statement. */
+export interface Lease {
+  readonly client: PoolClient;
+  readonly key: BackendKey;
+  /** It is idle and as good as new. */
+  release(): void;
+  /** Ends it, whatever it does. */
+  destroy(): void;
+}
+
+/** For the checks and lists that come beside the statements of callers. */
+const besideStatements = 1;
+const idleMs = 30_000;
+const keepAliveAfterMs = 30_000;
+/** How soon a backend notices, while it works, that nobody is there any more. */
+const checkPeer = "SET client_connection_check_interval = '5s'";
+/** Servers before version 14 have no such setting, some systems cannot do it. */
+const UNKNOWN_SETTING = '42704';
+const INVALID_SETTING = '22023';
+
+export class Connections {
+  readonly #pool: Pool;
+  #closed: Promise<void> | undefined;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** The driver loads here. */
+  static async open(settings: PostgresSettings): Promise<Connections> {
+    const { default: pg } = await import('pg');
+    class Client extends pg.Client {
+      constructor(config?: ClientConfig) {
+        super(config);
+        // When the driver itself gives up while it connects, it leaves the server waiting for a minute.
+        this.connection.once('error', () => this.connection.stream.destroy());
+      }
+    }
+    const pool = new pg.Pool({
+      host: settings.host,
+      port: settings.port,
+      database: settings.database,
+      user: settings.user,
+      password: () => settings.password, // a function: an empty text would send the driver to ~/.pgpass
+      ssl: tlsOptions(settings.tls) ?? false,
+      application_name: settings.applicationName,
+      client_encoding: 'utf8',
+      connectionTimeoutMillis: settings.connectTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
+      idleTimeoutMillis: idleMs,
+      max: settings.maxRunning + besideStatements,
+      allowExitOnIdle: true,
+      Client,
+      onConnect: noticeLostPeers,
+    });
+    // A connection that breaks while it is idle is replaced by the next statement's.
+    pool.on('error', () => undefined);
+    return new Connections(pool);
+  }
+
+  /** @throws EngineError `connection`; EngineCancelled when `signal` fires first */
+  async lease(signal: AbortSignal): Promise<Lease> {
+    if (signal.aborted) throw new EngineCancelled();
+    const connecting = this.#pool.connect();
+    const client = await orAborted(connecting, signal).catch((error: unknown) => {
+      if (error instanceof EngineCancelled)
+        void connecting.then(
+          (late) => late.release(),
+          () => undefined,
+        );
+      throw toEngineError(error);
+    });
+    const ignore = () => undefined; // whoever waits for an answer on it is told by the driver
+    client.on('error', ignore);
+    const giveBack = (isBroken: boolean) => {
+      client.off('error', ignore);
+      client.release(isBroken);
+    };
+    return {
+      client,
+      key: keyOf(client),
+      release: () => giveBack(false),
+      destroy: () => {
+        client.connection.stream.destroy();
+        giveBack(true);
+      },
+    };
+  }
+
+  /** Resolves when all leases were given back. */
+  close(): Promise<void> {
+    this.#closed ??= this.#pool.end();
+    return this.#closed;
+  }
+}
+
+async function noticeLostPeers(client: Pick<PoolClient, 'query'>): Promise<void> {
+  try {
+    await client.query(checkPeer);
+  } catch (error) {
+    const state = sqlState(error);
+    if (state !== UNKNOWN_SETTING && state !== INVALID_SETTING) throw error;
+  }
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, fail) => {
+    const leave = () => fail(new EngineCancelled());
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(done, fail).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
+/** The driver keeps what a cancel request needs, its types do not say so. */
+function keyOf(client: PoolClient): BackendKey {
+  const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };
+  return { processId: processID, secret: secretKey };
+}

@@ -1,0 +1,42 @@
+import type { FieldDef } from 'pg';
+import type { ColumnType } from '../../engine.ts';
+import { arrayText, ELEMENTS } from './array-text.ts';
+import { blobText } from './blob-text.ts';
+import { intervalText } from './interval-text.ts';
+import { double, exactNumber, float } from './number-text.ts';
+import { timeText } from './time-text.ts';
+import { decodeBooleans, decodeTexts, decodeWith, type DecodeColumn } from './values.ts';
+
+export type { TextRow } from './values.ts';
+
+export interface ColumnDecoder {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly decode: DecodeColumn;
+}
+
+export function columnDecoders(fields: readonly FieldDef[]): readonly ColumnDecoder[] {
+  return fields.map(({ name, dataTypeID }) => ({ name, ...(DECODERS.get(dataTypeID) ?? text) }));
+}
+
+const text = { type: 'string', decode: decodeTexts } as const;
+const time = { type: 'time', decode: decodeWith(timeText) } as const;
+const integer = { type: 'number', decode: decodeTexts } as const;
+
+/** By the object ids of the types, which never change: `pg_type.dat` of PostgreSQL. What is not listed is text. */
+const DECODERS: ReadonlyMap<number, Omit<ColumnDecoder, 'name'>> = new Map<number, Omit<ColumnDecoder, 'name'>>([
+  [16, { type: 'boolean', decode: decodeBooleans }],
+  [17, { type: 'string', decode: decodeWith(blobText) }],
+  [20, integer], // bigint
+  [21, integer], // smallint
+  [23, integer], // integer
+  [26, integer], // oid
+  [700, { type: 'number', decode: decodeWith(float) }],
+  [701, { type: 'number', decode: decodeWith(double) }],
+  [1700, { type: 'number', decode: decodeWith(exactNumber) }],
+  [1082, time], // date
+  [1114, time], // timestamp
+  [1184, time], // timestamptz
+  [1186, { type: 'string', decode: decodeWith(intervalText) }],
+  ...[...ELEMENTS].map(([id, element]) => [id, { type: 'string', decode: decodeWith(arrayText(element)) }] as const),
+]);

@@ -1,0 +1,82 @@
+import type { Connection, FieldDef, Submittable } from 'pg';
+import type { Statement } from '../engine.ts';
+import type { TextRow } from './decode/column-decoder.ts';
+import { begin, type PipelineStatement, restore } from './session.ts';
+
+export interface PipelineListener {
+  columns(fields: readonly FieldDef[]): void;
+  row(values: TextRow, bytes: number): void;
+  /** The statement is done; its transaction ends next. */
+  lastRow(): void;
+  /** The connection takes the next statement. */
+  idle(): void;
+  /** The server refused something, or the connection broke. Nothing else comes afterwards. */
+  failed(error: Error): void;
+}
+
+/** The answers to the statements arrive in their order. */
+const STATEMENT = 2;
+
+/**
+ * One read-only transaction around one statement, sent at once and answered in one round trip: begin, settings, the
+ * statement, and all of it taken back. After an error the server skips the rest, so that nothing ever runs outside of the transaction.
+ *
+ * All rows are asked for with one message, because PostgreSQL runs a statement that is fetched in portions without
+ * parallel workers; the network holds back a server that is faster than the reader.
+ */
+export class Pipeline implements Submittable {
+  readonly #settings: PipelineStatement;
+  readonly #statement: Statement;
+  readonly #listener: PipelineListener;
+  #completed = 0;
+
+  constructor(settings: PipelineStatement, statement: Statement, listener: PipelineListener) {
+    this.#settings = settings;
+    this.#statement = statement;
+    this.#listener = listener;
+  }
+
+  submit(connection: Connection): void {
+    const { text, params } = this.#statement;
+    connection.stream.cork();
+    send(connection, begin);
+    send(connection, this.#settings);
+    send(
+      connection,
+      { text, values: params.map((param) => (typeof param === 'boolean' ? String(param) : param)) },
+      true,
+    );
+    for (const step of restore) send(connection, step);
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.#listener.columns(fields);
+  }
+
+  handleDataRow({ fields, length }: { readonly fields: TextRow; readonly length: number }): void {
+    if (this.#completed === STATEMENT) this.#listener.row(fields, length);
+  }
+
+  handleCommandComplete(): void {
+    this.#completed += 1;
+    if (this.#completed === STATEMENT + 1) this.#listener.lastRow();
+  }
+
+  handleReadyForQuery(): void {
+    this.#listener.idle();
+  }
+
+  handleError(error: Error): void {
+    this.#listener.failed(error);
+  }
+}
+
+/** With `describes`, the server says which columns come. */
+function send(connection: Connection, { text, values }: PipelineStatement, describes = false): void {
+  connection.parse({ name: '', text, types: [] }, true);
+  connection.bind({ values: [...values] }, true);
+  if (describes) connection.describe({ type: 'P' }, true);
+  connection.execute(null, true);
+}

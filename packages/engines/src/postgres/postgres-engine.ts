@@ -1,0 +1,52 @@
+import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
+import { requestCancel } from './cancel-request.ts';
+import { Connections } from './connections.ts';
+import { Pipeline } from './pipeline.ts';
+import type { PostgresSettings } from './postgres-settings.ts';
+import { requireSelect } from './require-select.ts';
+import { RunningStatement } from './running-statement.ts';
+import { transactionSettings } from './session.ts';
+
+/** A PostgreSQL database behind a pool of connections. The first statement connects. */
+export class PostgresEngine implements Engine {
+  readonly dialect = 'postgres';
+  readonly #settings: PostgresSettings;
+  readonly #connections: Connections;
+  readonly #closing = new AbortController();
+
+  /** Loads the driver, and asks the server nothing: it may be down now and there for the first statement. */
+  static async open(settings: PostgresSettings): Promise<PostgresEngine> {
+    return new PostgresEngine(settings, await Connections.open(settings));
+  }
+
+  private constructor(settings: PostgresSettings, connections: Connections) {
+    this.#settings = settings;
+    this.#connections = connections;
+  }
+
+  async run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
+    requireSelect(statement.text);
+    if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
+    const settings = this.#settings;
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    const lease = await this.#connections.lease(stop);
+    const running = new RunningStatement({
+      lease,
+      signal: stop,
+      timeoutMs: settings.timeoutMs,
+      cancel: () => requestCancel(settings, lease.key),
+    });
+    lease.client.query(new Pipeline(transactionSettings(settings), statement, running));
+    return { columns: await running.start(), batches: running };
+  }
+
+  async check(): Promise<void> {
+    const { batches } = await this.run({ text: 'SELECT 1', params: [] }, this.#closing.signal);
+    for await (const _ of batches);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#connections.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { EngineCancelled, EngineError, type EngineErrorClass } from '../engine.ts';
+
+/**
+ * By SQLSTATE, the longest prefix wins; what is not listed is a fault of the statement.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const CLASS_BY_STATE: ReadonlyMap<string, EngineErrorClass> = new Map([
+  ['08', 'connection'],
+  ['08P01', 'statement'], // a statement with more or fewer placeholders than values
+  ['22', 'conversion'],
+  ['25006', 'forbidden'], // a write in a read-only transaction
+  ['28', 'connection'], // who we are was not accepted
+  ['3D000', 'connection'], // no such database
+  ['40', 'resource'], // deadlocks, and on a standby rows that were removed meanwhile
+  ['42501', 'forbidden'],
+  ['53', 'resource'],
+  ['54', 'resource'],
+  ['55P03', 'resource'], // a lock that was not to be had
+  ['57014', 'timeout'], // of the role or the server; a cancel of ours has its own reason
+  ['57P', 'connection'], // the server stops, or somebody ended the connection
+  ['58', 'connection'], // the server cannot read its files
+]);
+
+/** What a failed driver call becomes. Errors of ours pass through. */
+export function toEngineError(error: unknown): EngineError | EngineCancelled {
+  if (error instanceof EngineError || error instanceof EngineCancelled) return error;
+  const state = sqlState(error);
+  if (state === undefined) return new EngineError('connection', error);
+  const known = [5, 3, 2].map((length) => CLASS_BY_STATE.get(state.slice(0, length)));
+  return new EngineError(known.find((errorClass) => errorClass !== undefined) ?? 'statement', error);
+}
+
+/** Five characters the server gave; what the network or the driver say has none. */
+export function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error && 'severity' in error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

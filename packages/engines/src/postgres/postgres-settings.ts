@@ -1,0 +1,27 @@
+export interface PostgresSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly tls: PostgresTls;
+  /** Schemas that plain names are looked up in; empty: what the role has. */
+  readonly searchPath: readonly string[];
+  /** What the server's own views show the connections as. */
+  readonly applicationName: string;
+  readonly connectTimeoutMs: number;
+  /** Statements beyond this many wait for one to end. */
+  readonly maxRunning: number;
+  /** How long one statement may hold a connection, the reading of its rows included. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * `off`: plain. `encrypted`: TLS, with any certificate. `trusted`: one that a trusted authority signed. `verified`: for
+ * this very host, too.
+ */
+export interface PostgresTls {
+  readonly mode: 'off' | 'encrypted' | 'trusted' | 'verified';
+  /** Authorities that are trusted instead of the well-known ones, PEM. */
+  readonly authorities?: string;
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { rowsOf } from '../rows-for-test.ts';
+import { useDatabase } from './postgres-for-test.ts';
+
+const database = useDatabase(`
+  CREATE TABLE orders (id integer);
+  INSERT INTO orders VALUES (1);
+  CREATE SEQUENCE numbers;
+  CREATE FUNCTION empty_orders() RETURNS integer LANGUAGE sql AS 'DELETE FROM orders; SELECT 1';
+  CREATE PROCEDURE fill_orders() LANGUAGE sql AS 'INSERT INTO orders VALUES (2)';
+`);
+const never = new AbortController().signal;
+
+/** The role of these tests may do anything: what stops them is the engine. */
+it.each([
+  'DELETE FROM orders',
+  'WITH gone AS (DELETE FROM orders RETURNING id) SELECT * FROM gone',
+  'SELECT empty_orders()',
+  'SELECT * INTO other FROM orders',
+  'SELECT * INTO TEMP other FROM orders',
+  'SELECT id FROM orders FOR UPDATE',
+  "SELECT nextval('numbers')",
+  "SELECT setval('numbers', 10)",
+  'CREATE TABLE other (id integer)',
+  'DROP TABLE orders',
+  "COPY orders TO PROGRAM 'cat'",
+  "COPY (SELECT 1) TO '/tmp/orrery-copied'",
+  'COPY orders FROM STDIN',
+  'COPY orders TO STDOUT',
+  "-- SELECT\rCOPY orders TO PROGRAM 'cat'",
+  "/* SELECT */ COPY orders TO PROGRAM 'cat'",
+  'CALL fill_orders()',
+  'DO $$ BEGIN DELETE FROM orders; END $$',
+  'SET TRANSACTION READ WRITE',
+  "SELECT set_config('transaction_read_only', 'off', false)",
+  'COMMIT',
+  'ROLLBACK',
+  'LISTEN orders',
+  'PREPARE p AS SELECT 1',
+  'EXPLAIN ANALYZE DELETE FROM orders',
+  'SELECT 1; DELETE FROM orders',
+  'SELECT 1; COMMIT; DELETE FROM orders',
+  '',
+  ';',
+])('refuses %j', async (text) => {
+  const engine = await database.open({ maxRunning: 1 });
+  await expect(engine.run({ text, params: [] }, never)).rejects.toHaveProperty('errorClass');
+  expect(await rowsOf(engine, 'SELECT id FROM orders')).toEqual([['1']]);
+  expect(await database.ask('SELECT count(*)::integer FROM orders')).toEqual([[1]]);
+  expect(await database.ask('SELECT last_value::integer FROM numbers')).toEqual([[1]]);
+  expect(await database.ask("SELECT to_regclass('other')")).toEqual([[null]]);
+});
+
+it.each([
+  "SELECT set_config('statement_timeout', '0', false)",
+  "SELECT set_config('search_path', 'pg_catalog', false)",
+  "SELECT set_config('TimeZone', 'Asia/Tokyo', false)",
+  "SELECT set_config('role', 'pg_monitor', false)",
+  "SELECT set_config('default_transaction_read_only', 'off', false)",
+  'SELECT CAST(pg_advisory_lock(42) AS text)',
+])('does not let a statement change the session of the next: %s', async (text) => {
+  const engine = await database.open({ maxRunning: 1 });
+  const session =
+    "SELECT current_setting('statement_timeout'), current_setting('search_path'), current_setting('TimeZone'), current_user, current_setting('default_transaction_read_only'), (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')";
+  const before = await rowsOf(engine, session);
+  await rowsOf(engine, text);
+  expect(await rowsOf(engine, session)).toEqual(before);
+});
+
+it.each([
+  'SELECT 1',
+  ' \n(SELECT 1)',
+  '-- one\nSELECT 1',
+  '/* one */ select 1',
+  'WITH one AS (SELECT 1) SELECT * FROM one',
+  'VALUES (1)',
+])('runs %j', async (text) => {
+  expect(await rowsOf(await database.open(), text)).toEqual([['1']]);
+});

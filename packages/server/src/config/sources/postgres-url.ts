@@ -1,0 +1,106 @@
+import { isSslMode, type SslMode, sslModes } from './read-ssl.ts';
+
+/** What the URL of a PostgreSQL server says. */
+export interface PostgresAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly sslMode?: SslMode;
+  readonly applicationName: string;
+  readonly connectTimeoutMs: number;
+}
+
+const defaultPort = 5432;
+const form = 'postgres://user:password@host:port/database';
+const options = ['application_name', 'connect_timeout', 'sslmode'];
+const defaultConnectSeconds = 10;
+const longestConnectSeconds = 300;
+/** A name or an address; paths of sockets and lists of hosts are neither. */
+const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])$/;
+
+/**
+ * Only what stands in the lists above is read: a driver takes many more options from a URL, files and sockets of this
+ * machine among them.
+ *
+ * @param refuse told everything that is wrong, without any part of the URL that may be secret
+ */
+export function readPostgresUrl(text: string, refuse: (message: string) => void): PostgresAddress | undefined {
+  const url = parseUrl(text);
+  if (url === undefined) {
+    refuse(`The URL must be ${form}.`);
+    return undefined;
+  }
+  const { protocol, username, hostname, pathname, hash } = url;
+  const database = decoded(pathname.slice(1));
+  const [user, password] = [decoded(username), decoded(url.password)];
+  if (!['postgres:', 'postgresql:'].includes(protocol) || !user || !database || pathname.includes('/', 1) || hash) {
+    refuse(`The URL must be ${form}.`);
+    return undefined;
+  }
+  if (!hostPattern.test(hostname) || password === undefined) {
+    refuse(`The URL needs the name or address of a host: ${form}.`);
+    return undefined;
+  }
+  const given = readOptions(url.searchParams, refuse);
+  if (given === undefined) return undefined;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? defaultPort : Number(url.port),
+    database,
+    user,
+    password,
+    ...given,
+  };
+}
+
+function readOptions(
+  given: URLSearchParams,
+  refuse: (message: string) => void,
+): Pick<PostgresAddress, 'sslMode' | 'applicationName' | 'connectTimeoutMs'> | undefined {
+  let isRight = true;
+  const fault = (message: string) => {
+    isRight = false;
+    refuse(message);
+  };
+  for (const name of new Set(given.keys())) {
+    // Anything else may be a piece of a password that was not encoded.
+    const named = /^[A-Za-z_]{1,40}$/.test(name) ? `the option '${name}'` : 'an option';
+    if (!options.includes(name)) fault(`The URL has ${named}; only ${options.join(', ')} are read from it.`);
+    else if (given.getAll(name).length > 1) fault(`The URL has ${named} twice.`);
+  }
+  const sslMode = given.get('sslmode') ?? undefined;
+  if (sslMode !== undefined && !isSslMode(sslMode)) {
+    fault(`The option 'sslmode' of the URL must be one of ${sslModes.join(', ')}.`);
+  }
+  const seconds = given.get('connect_timeout') ?? String(defaultConnectSeconds);
+  const connectSeconds = /^\d{1,4}$/.test(seconds) ? Number(seconds) : 0;
+  if (connectSeconds < 1 || connectSeconds > longestConnectSeconds) {
+    fault(`The option 'connect_timeout' of the URL must be seconds, from 1 to ${longestConnectSeconds}.`);
+  }
+  const applicationName = given.get('application_name') ?? 'orrery';
+  if (!/^[\x20-\x7e]{1,63}$/.test(applicationName)) {
+    fault("The option 'application_name' of the URL must be 1 to 63 plain characters.");
+  }
+  if (!isRight) return undefined;
+  return {
+    ...(sslMode !== undefined && isSslMode(sslMode) ? { sslMode } : {}),
+    applicationName,
+    connectTimeoutMs: connectSeconds * 1000,
+  };
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** `undefined` where a percent sign is not followed by two digits of an encoded character, or a NUL is encoded. */
+function decoded(text: string): string | undefined {
+  try {
+    const plain = decodeURIComponent(text);
+    return plain.includes('\0') ? undefined : plain;
+  } catch {
+    return undefined;
+  }
+}

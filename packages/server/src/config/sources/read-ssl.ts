@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { didYouMean } from '@orrery/semantic';
+import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
+import type { SourcePlace } from './source-place.ts';
+
+/** The words PostgreSQL has for it, those that fall back to a plain connection left out. */
+export const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+export type SslMode = (typeof sslModes)[number];
+
+/** How the connection to a database server is encrypted, and how sure we are who is there. */
+export interface SslSettings {
+  readonly mode: 'off' | 'encrypted' | 'trusted' | 'verified';
+  /** PEM. */
+  readonly authorities?: string;
+}
+
+const meanings: Readonly<Record<SslMode, SslSettings['mode']>> = {
+  disable: 'off',
+  require: 'encrypted',
+  'verify-ca': 'trusted',
+  'verify-full': 'verified',
+};
+
+interface SslContext extends SourcePlace {
+  readonly host: string | undefined;
+  /** What the URL says, where it can. */
+  readonly urlMode: SslMode | undefined;
+}
+
+/** Without any word about it, a server on this machine is talked to plainly, and any other must prove who it is. */
+export function readSsl(
+  yaml: PositionedYaml,
+  entry: YamlEntry | undefined,
+  { where, directory, host, urlMode }: SslContext,
+): SslSettings | undefined {
+  let mode = urlMode;
+  let authorities: string | undefined;
+  let caEntry: YamlEntry | undefined;
+  for (const item of yaml.entries(entry?.value ?? null, `ssl of ${where}`, ['mode', 'ca'])) {
+    if (item.key === 'ca') {
+      caEntry = item;
+      authorities = readAuthorities(yaml, item, directory);
+      continue;
+    }
+    const text = yaml.text(item);
+    if (text === undefined) continue;
+    if (!isSslMode(text)) {
+      yaml.refuse(
+        item.value,
+        `There is no ssl mode '${text}'; there is ${sslModes.join(', ')}.`,
+        didYouMean(text, sslModes),
+      );
+    } else if (urlMode !== undefined) {
+      yaml.refuse(item.value, "'mode' stands here and as sslmode in the URL; one of them is enough.");
+    } else mode = text;
+  }
+  const settled = mode ?? (host !== undefined && isThisMachine(host) ? 'disable' : 'verify-full');
+  if (caEntry && (settled === 'disable' || settled === 'require')) {
+    yaml.refuse(caEntry.keyNode, `'ca' says whom to trust, but with the mode ${settled} nobody is asked who he is.`);
+  }
+  return { mode: meanings[settled], ...(authorities === undefined ? {} : { authorities }) };
+}
+
+export function isSslMode(text: string): text is SslMode {
+  return sslModes.some((mode) => mode === text);
+}
+
+function readAuthorities(yaml: PositionedYaml, entry: YamlEntry, directory: string): string | undefined {
+  const path = yaml.text(entry);
+  if (path === undefined) return undefined;
+  try {
+    const text = readFileSync(resolve(directory, path), 'utf8');
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+    yaml.refuse(entry.value, `The file '${path}' holds no certificate (PEM).`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    yaml.refuse(entry.value, `The file '${path}' cannot be read: ${code}.`);
+  }
+  return undefined;
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

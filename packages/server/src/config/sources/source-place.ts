@@ -1,0 +1,7 @@
+/** Where a data source is described. */
+export interface SourcePlace {
+  /** As problems name it: `data source 'warehouse'`. */
+  readonly where: string;
+  /** The project folder; relative paths start there. */
+  readonly directory: string;
+}
