@@ -28,7 +28,7 @@ function compile(name: string): void {
       outDir: 'src',
     },
     include: [`../../packages/${name}/src`],
-    exclude: [`../../packages/${name}/src/**/*.test.ts`],
+    exclude: [`../../packages/${name}/src/**/*.test.ts`, `../../packages/${name}/src/**/*-for-test.ts`],
   };
   const folder = join(dist, name);
   mkdirSync(folder, { recursive: true });

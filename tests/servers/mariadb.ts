@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { serverDirectory } from './server-directory.ts';
-import { type RunningServer, type ServerKind, sharedServer, startServer } from './shared-server.ts';
+import { type RunningServer, type ServerKind, type ServerPlace, sharedServer, startServer } from './shared-server.ts';
 
 const user = 'orrery';
 const missing =
@@ -30,7 +30,7 @@ export async function ownMariadb(settings: readonly string[] = []): Promise<Runn
   return { ...server, url: urlOf(server, 'mysql') };
 }
 
-async function asOwner(server: RunningServer, statement: string): Promise<void> {
+async function asOwner(server: ServerPlace, statement: string): Promise<void> {
   const connection = await createConnection({ uri: urlOf(server, 'mysql') });
   try {
     await connection.query(statement);
@@ -39,7 +39,7 @@ async function asOwner(server: RunningServer, statement: string): Promise<void> 
   }
 }
 
-function urlOf({ folder, port }: RunningServer, database: string): string {
+function urlOf({ folder, port }: ServerPlace, database: string): string {
   return `mysql://${user}:${readPassword(folder)}@127.0.0.1:${port}/${database}`;
 }
 

@@ -38,7 +38,7 @@ export interface ServerPlace {
   readonly port: number;
 }
 
-interface RunningServer extends ServerPlace {
+export interface RunningServer extends ServerPlace {
   readonly pid: number;
   /** Resolves when the process is gone. */
   readonly ended: Promise<unknown>;
@@ -74,7 +74,8 @@ export async function sharedServer(kind: ServerKind): Promise<ServerPlace> {
   throw new Error(failure);
 }
 
-async function startServer(kind: ServerKind, folder: string): Promise<ServerPlace> {
+/** A server of its own in `folder`, on a port of its own. */
+export async function startServer(kind: ServerKind, folder: string): Promise<RunningServer> {
   prepareServer(kind, folder);
   return launchServer(kind, folder, await freePort());
 }

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Engine } from '../engine.ts';
-import { openForTest, rowsOf, temporaryFolder, writeDatabase } from './engine-for-test.ts';
+import { rowsOf } from '../rows-for-test.ts';
+import { openForTest, temporaryFolder, writeDatabase } from './engine-for-test.ts';
 
 const endless = 'SELECT count(*) FROM range(1000000000) AS a (i), range(1000000000) AS b (j) WHERE a.i * b.j % 7 = 3';
 const never = new AbortController().signal;

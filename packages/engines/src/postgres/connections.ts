@@ -1,5 +1,6 @@
 import type { ClientConfig, Pool, PoolClient } from 'pg';
 import { EngineCancelled } from '../engine.ts';
+import { Permits } from '../permits.ts';
 import type { BackendKey } from './cancel-request.ts';
 import { sqlState, toEngineError } from './postgres-errors.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
@@ -15,8 +16,8 @@ export interface Lease {
   destroy(): void;
 }
 
-/** For the checks and lists that come beside the statements of callers. */
-const besideStatements = 1;
+/** For checks and lists of tables, which do not wait for the statements of callers. */
+const placesBeside = 1;
 const idleMs = 30_000;
 const keepAliveAfterMs = 30_000;
 /** How soon a backend notices, while it works, that nobody is there any more. */
@@ -25,12 +26,16 @@ const checkPeer = "SET client_connection_check_interval = '5s'";
 const UNKNOWN_SETTING = '42704';
 const INVALID_SETTING = '22023';
 
+/** At most `maxRunning` connections for statements at a time, and one beside them. */
 export class Connections {
   readonly #pool: Pool;
+  readonly #statements: Permits;
+  readonly #beside = new Permits(placesBeside);
   #closed: Promise<void> | undefined;
 
-  constructor(pool: Pool) {
+  private constructor(pool: Pool, maxRunning: number) {
     this.#pool = pool;
+    this.#statements = new Permits(maxRunning);
   }
 
   /** The driver loads here. */
@@ -56,26 +61,36 @@ export class Connections {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       idleTimeoutMillis: idleMs,
-      max: settings.maxRunning + besideStatements,
+      max: settings.maxRunning + placesBeside,
       allowExitOnIdle: true,
       Client,
       onConnect: noticeLostPeers,
     });
     // A connection that breaks while it is idle is replaced by the next statement's.
     pool.on('error', () => undefined);
-    return new Connections(pool);
+    return new Connections(pool, settings.maxRunning);
   }
 
   /** @throws EngineError `connection`; EngineCancelled when `signal` fires first */
-  async lease(signal: AbortSignal): Promise<Lease> {
-    if (signal.aborted) throw new EngineCancelled();
-    const connecting = this.#pool.connect();
-    const client = await orAborted(connecting, signal).catch((error: unknown) => {
-      if (error instanceof EngineCancelled)
-        void connecting.then(
-          (late) => late.release(),
-          () => undefined,
-        );
+  lease(signal: AbortSignal): Promise<Lease> {
+    return this.#lease(this.#statements, signal);
+  }
+
+  /** Does not wait for statements. @throws as `lease` */
+  leaseBeside(signal: AbortSignal): Promise<Lease> {
+    return this.#lease(this.#beside, signal);
+  }
+
+  /** Resolves when all leases were given back. */
+  close(): Promise<void> {
+    this.#closed ??= this.#pool.end();
+    return this.#closed;
+  }
+
+  async #lease(permits: Permits, signal: AbortSignal): Promise<Lease> {
+    await permits.acquire(signal);
+    const client = await this.#connect(signal).catch((error: unknown) => {
+      permits.release();
       throw toEngineError(error);
     });
     const ignore = () => undefined; // whoever waits for an answer on it is told by the driver
@@ -83,6 +98,7 @@ export class Connections {
     const giveBack = (isBroken: boolean) => {
       client.off('error', ignore);
       client.release(isBroken);
+      permits.release();
     };
     return {
       client,
@@ -95,10 +111,14 @@ export class Connections {
     };
   }
 
-  /** Resolves when all leases were given back. */
-  close(): Promise<void> {
-    this.#closed ??= this.#pool.end();
-    return this.#closed;
+  async #connect(signal: AbortSignal): Promise<PoolClient> {
+    const connecting = this.#pool.connect();
+    try {
+      return await orAborted(connecting, signal);
+    } catch (error) {
+      void connecting.then((late) => late.release()).catch(() => undefined); // nobody waits for it any more
+      throw error;
+    }
   }
 }
 

@@ -97,7 +97,7 @@ it('says `connection` while the server is down, and answers when it is up again'
     await rowsOf(engine, 'SELECT 1');
     await server.stop();
     expect((await running).errorClass).toBe('connection');
-    expect((await failure(engine.check())).errorClass).toBe('connection');
+    expect((await failure(engine.check(never))).errorClass).toBe('connection');
     await server.start();
     expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
   } finally {
@@ -128,7 +128,7 @@ it.each([
   ['a role there is not', { user: 'nobody' }],
 ])('says `connection` for %s', async (_, changed) => {
   const engine = await database.open(changed);
-  const error = await failure(engine.check());
+  const error = await failure(engine.check(never));
   expect(error.errorClass).toBe('connection');
   expect(String(error.cause)).not.toContain(database.settings.password);
 });
@@ -143,7 +143,7 @@ it('closes a connection that it could not log in on', async () => {
     socket.pipe(connect(database.settings.port, database.settings.host)).pipe(socket);
   });
   const engine = await database.open({ port, password: '' });
-  await failure(engine.check());
+  await failure(engine.check(never));
   await vi.waitFor(() => expect(isOpen).toBe(false));
 });
 

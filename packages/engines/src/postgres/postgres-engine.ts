@@ -1,6 +1,6 @@
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
 import { requestCancel } from './cancel-request.ts';
-import { Connections } from './connections.ts';
+import { Connections, type Lease } from './connections.ts';
 import { Pipeline } from './pipeline.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { requireSelect } from './require-select.ts';
@@ -24,12 +24,31 @@ export class PostgresEngine implements Engine {
     this.#connections = connections;
   }
 
-  async run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
+  run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
+    return this.#run(statement, signal, (connections, stop) => connections.lease(stop));
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    const one = { text: 'SELECT 1', params: [] };
+    const { batches } = await this.#run(one, signal, (connections, stop) => connections.leaseBeside(stop));
+    for await (const _ of batches);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#connections.close();
+  }
+
+  async #run(
+    statement: Statement,
+    signal: AbortSignal,
+    leaseFrom: (connections: Connections, stop: AbortSignal) => Promise<Lease>,
+  ): Promise<ResultStream> {
     requireSelect(statement.text);
     if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
     const settings = this.#settings;
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    const lease = await this.#connections.lease(stop);
+    const lease = await leaseFrom(this.#connections, stop);
     const running = new RunningStatement({
       lease,
       signal: stop,
@@ -38,15 +57,5 @@ export class PostgresEngine implements Engine {
     });
     lease.client.query(new Pipeline(transactionSettings(settings), statement, running));
     return { columns: await running.start(), batches: running };
-  }
-
-  async check(): Promise<void> {
-    const { batches } = await this.run({ text: 'SELECT 1', params: [] }, this.#closing.signal);
-    for await (const _ of batches);
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#connections.close();
   }
 }
