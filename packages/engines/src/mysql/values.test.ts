@@ -115,7 +115,7 @@ it('gives everything else as text', async () => {
     'x,y',
     '7f3c0c1e-0000-4000-8000-000000000001',
     '{"a": [1]}',
-    'A\\x00\\xFF\\x5C',
+    'A\\x00\\xFF\\',
     'x',
     '漢字 🙂',
     '::1',

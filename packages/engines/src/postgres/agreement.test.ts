@@ -29,6 +29,7 @@ const same: readonly (readonly [string, string?])[] = [
   ["CAST('7F3C0C1E-0000-4000-8000-000000000001' AS UUID)"],
   [`CAST('{"a":  [1]}' AS JSON)`],
   ["CAST('\\x41\\xFF\\x00\\x27 z' AS BLOB)", "CAST('\\x41ff0027207a' AS bytea)"],
+  ["CAST('a\\x5Cb' AS BLOB)", "CAST('\\x615c62' AS bytea)"],
   ["INTERVAL '1 year 2 months 3 days 04:05:06.5'"],
   ["INTERVAL '-1 month -3 days -04:05:06'"],
   ["INTERVAL '-0.5 seconds'"],

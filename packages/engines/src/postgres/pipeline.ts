@@ -1,6 +1,6 @@
 import type { Connection, FieldDef, Submittable } from 'pg';
 import type { Statement } from '../engine.ts';
-import type { TextRow } from './decode/column-decoder.ts';
+import type { TextRow } from './decode/values.ts';
 import { begin, type PipelineStatement, restore } from './session.ts';
 
 export interface PipelineListener {

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FieldDef } from 'pg';
+import { BatchQueue } from '../batch-queue.ts';
 import { type Batch, EngineCancelled, EngineError, type ResultColumn } from '../engine.ts';
-import { BatchQueue } from './batch-queue.ts';
+
 import type { Lease } from './connections.ts';
-import type { TextRow } from './decode/column-decoder.ts';
+import { columnDecoders } from './decode/column-decoder.ts';
+import type { TextRow } from './decode/values.ts';
 import type { PipelineListener } from './pipeline.ts';
 import { toEngineError } from './postgres-errors.ts';
 import { restore } from './session.ts';
@@ -32,7 +34,7 @@ export interface RunningSettings {
  */
 export class RunningStatement implements PipelineListener, AsyncIterableIterator<Batch> {
   readonly #settings: RunningSettings;
-  readonly #queue: BatchQueue;
+  readonly #queue: BatchQueue<TextRow>;
   readonly #timer: NodeJS.Timeout;
   readonly #leave = () => this.#stop(new EngineCancelled());
   readonly #answered = new AbortController();
@@ -43,7 +45,7 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
   constructor(settings: RunningSettings) {
     const { lease, signal, timeoutMs } = settings;
     this.#settings = settings;
-    this.#queue = new BatchQueue(lease.client.connection.stream);
+    this.#queue = new BatchQueue<TextRow>(lease.client.connection.stream);
     this.#timer = setTimeout(() => this.#stop(timeout(timeoutMs)), timeoutMs);
     signal.addEventListener('abort', this.#leave, { once: true });
     if (signal.aborted) this.#leave();
@@ -71,7 +73,7 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
   }
 
   columns(fields: readonly FieldDef[]): void {
-    this.#queue.describe(fields);
+    this.#queue.describe(columnDecoders(fields));
   }
 
   row(values: TextRow, bytes: number): void {

@@ -1,4 +1,4 @@
-import { blobText } from './blob-text.ts';
+import { bytesText } from './bytes-text.ts';
 import { intervalText } from './interval-text.ts';
 
 /** The JSON of an element. */
@@ -27,7 +27,7 @@ const asBoolean: ElementText = (text) => String(text === 't');
 export const ELEMENTS: ReadonlyMap<number, ElementText> = new Map([
   [199, asText], // json
   [1000, asBoolean],
-  [1001, (text) => asText(blobText(text))],
+  [1001, (text) => asText(bytesText(text))],
   [1003, asText], // name
   [1005, asNumber], // smallint
   [1007, asNumber], // integer

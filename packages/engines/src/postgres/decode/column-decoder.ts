@@ -1,21 +1,15 @@
 import type { FieldDef } from 'pg';
-import type { ColumnType } from '../../engine.ts';
+import type { ColumnDecoder } from '../../batch-queue.ts';
 import { arrayText, ELEMENTS } from './array-text.ts';
-import { blobText } from './blob-text.ts';
+import { bytesText } from './bytes-text.ts';
 import { intervalText } from './interval-text.ts';
 import { double, exactNumber, float } from './number-text.ts';
 import { timeText } from './time-text.ts';
-import { decodeBooleans, decodeTexts, decodeWith, type DecodeColumn } from './values.ts';
+import { decodeBooleans, decodeTexts, decodeWith, type TextRow } from './values.ts';
 
-export type { TextRow } from './values.ts';
+type Decoding = Omit<ColumnDecoder<TextRow>, 'name'>;
 
-export interface ColumnDecoder {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly decode: DecodeColumn;
-}
-
-export function columnDecoders(fields: readonly FieldDef[]): readonly ColumnDecoder[] {
+export function columnDecoders(fields: readonly FieldDef[]): readonly ColumnDecoder<TextRow>[] {
   return fields.map(({ name, dataTypeID }) => ({ name, ...(DECODERS.get(dataTypeID) ?? text) }));
 }
 
@@ -24,9 +18,9 @@ const time = { type: 'time', decode: decodeWith(timeText) } as const;
 const integer = { type: 'number', decode: decodeTexts } as const;
 
 /** By the object ids of the types, which never change: `pg_type.dat` of PostgreSQL. What is not listed is text. */
-const DECODERS: ReadonlyMap<number, Omit<ColumnDecoder, 'name'>> = new Map<number, Omit<ColumnDecoder, 'name'>>([
+const DECODERS: ReadonlyMap<number, Decoding> = new Map<number, Decoding>([
   [16, { type: 'boolean', decode: decodeBooleans }],
-  [17, { type: 'string', decode: decodeWith(blobText) }],
+  [17, { type: 'string', decode: decodeWith(bytesText) }],
   [20, integer], // bigint
   [21, integer], // smallint
   [23, integer], // integer

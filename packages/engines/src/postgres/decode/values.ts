@@ -4,7 +4,7 @@ type Value = string | boolean | null;
 export type TextRow = readonly (string | null)[];
 
 /** The values of one column over all `rows`. */
-export type DecodeColumn = (rows: readonly TextRow[], column: number) => readonly Value[];
+type DecodeColumn = (rows: readonly TextRow[], column: number) => readonly Value[];
 
 export const decodeTexts: DecodeColumn = (rows, column) => {
   const values = new Array<Value>(rows.length);

@@ -1,0 +1,6 @@
+import { blobText } from '../../value-text/blob-text.ts';
+
+/** `\\x4100ff` */
+export function bytesText(hex: string): string {
+  return blobText(Buffer.from(hex.slice(2), 'hex'));
+}
