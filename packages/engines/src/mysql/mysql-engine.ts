@@ -1,5 +1,7 @@
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
+import type { TableDescription } from '../table-description.ts';
 import { Connections } from './connections.ts';
+import { describeTables } from './describe-tables.ts';
 import { killStatement } from './kill-statement.ts';
 import { toEngineError } from './mysql-errors.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
@@ -49,6 +51,17 @@ export class MysqlEngine implements Engine {
     }
   }
 
+  describeTables(signal: AbortSignal): Promise<readonly TableDescription[]> {
+    return describeTables(async (statement) => {
+      const rows: (string | null)[][] = [];
+      const { batches } = await this.run(statement, signal);
+      for await (const { rowCount, columns } of batches) {
+        for (let row = 0; row < rowCount; row += 1) rows.push(columns.map((column) => textOf(column[row])));
+      }
+      return rows;
+    });
+  }
+
   async check(signal: AbortSignal): Promise<void> {
     await this.#side
       .use((session) => session.ask('SELECT 1'), this.#stopBy(signal))
@@ -67,4 +80,9 @@ export class MysqlEngine implements Engine {
     if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
     return AbortSignal.any([signal, this.#closing.signal]);
   }
+}
+
+/** No column is asked for as a boolean. */
+function textOf(value: string | boolean | null | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -1,0 +1,129 @@
+import type { ColumnType, Statement } from '../engine.ts';
+import type { ColumnDescription, ForeignKey, TableDescription } from '../table-description.ts';
+
+/** A row of the catalog, as text. */
+type CatalogRow = readonly (string | null)[];
+
+const ours = "TABLE_SCHEMA NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys')";
+
+const tables = statement(`
+SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_SCHEMA = DATABASE(), TABLE_TYPE, TABLE_COMMENT, TABLE_ROWS
+FROM information_schema.TABLES
+WHERE ${ours} AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
+ORDER BY TABLE_SCHEMA, TABLE_NAME`);
+
+const columns = statement(`
+SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE, COLUMN_COMMENT
+FROM information_schema.COLUMNS
+WHERE ${ours}
+ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`);
+
+/** An index over a part of a column says nothing of the whole, one over an expression names no column. */
+const keys = statement(`
+SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART IS NULL
+FROM information_schema.STATISTICS
+WHERE ${ours} AND NON_UNIQUE = 0
+ORDER BY TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX`);
+
+const references = statement(`
+SELECT TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, COLUMN_NAME, REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
+FROM information_schema.KEY_COLUMN_USAGE
+WHERE ${ours} AND REFERENCED_TABLE_NAME IS NOT NULL
+ORDER BY TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`);
+
+function statement(text: string): Statement {
+  return { text, params: [] };
+}
+
+/** @param rows runs a statement and gives its rows */
+export async function describeTables(
+  rows: (statement: Statement) => Promise<readonly CatalogRow[]>,
+): Promise<readonly TableDescription[]> {
+  const found = await rows(tables);
+  const columnsOf = byTable(await rows(columns));
+  const keysOf = byTable(await rows(keys));
+  const referencesOf = byTable(await rows(references));
+  return found.map(([schema, name, isOnPath, kind, comment, estimatedRows]) => {
+    const table = tableKey(schema, name);
+    const unique = uniqueSets(keysOf.get(table) ?? []);
+    const isView = kind === 'VIEW'; // which the server then writes into its comment, too
+    return {
+      schema: schema ?? '',
+      name: name ?? '',
+      isOnPath: isOnPath === '1',
+      kind: isView ? 'view' : 'table',
+      ...(comment && !isView ? { comment } : {}),
+      ...(estimatedRows && !isView ? { estimatedRows: Number(estimatedRows) } : {}),
+      columns: (columnsOf.get(table) ?? []).map(columnDescription),
+      primaryKey: unique.get('PRIMARY') ?? [],
+      uniqueKeys: [...unique].flatMap(([index, members]) => (index === 'PRIMARY' ? [] : [members])),
+      foreignKeys: foreignKeys(referencesOf.get(table) ?? []),
+    };
+  });
+}
+
+function columnDescription([, , name, engineType, isNullable, comment]: CatalogRow): ColumnDescription {
+  const type = columnType(engineType ?? '');
+  return {
+    name: name ?? '',
+    engineType: engineType ?? '',
+    ...(type === undefined ? {} : { type }),
+    isNullable: isNullable === 'YES',
+    ...(comment ? { comment } : {}),
+  };
+}
+
+/** Complete ones, by the name of their index. */
+function uniqueSets(rows: readonly CatalogRow[]): ReadonlyMap<string, readonly string[]> {
+  const sets = Map.groupBy(rows, ([, , index]) => index ?? '');
+  const complete = [...sets].filter(([, members]) =>
+    members.every(([, , , column, isWhole]) => column !== null && isWhole === '1'),
+  );
+  return new Map(complete.map(([index, members]) => [index, members.map(([, , , column]) => column ?? '')]));
+}
+
+function foreignKeys(rows: readonly CatalogRow[]): readonly ForeignKey[] {
+  return [...Map.groupBy(rows, ([, , constraint]) => constraint).values()].map((members) => {
+    const [, , , , schema, name] = members[0] ?? [];
+    return {
+      columns: members.map(([, , , column]) => column ?? ''),
+      references: { schema: schema ?? '', name: name ?? '' },
+      referencedColumns: members.map(([, , , , , , column]) => column ?? ''),
+    };
+  });
+}
+
+/** By `COLUMN_TYPE`: `decimal(10,2) unsigned`, `enum('a','b')`. */
+function columnType(engineType: string): ColumnType | undefined {
+  if (engineType === 'tinyint(1)' || engineType === 'bit(1)') return 'boolean'; // how these servers keep BOOLEAN
+  return TYPES.get(/^\w+/.exec(engineType)?.[0] ?? '');
+}
+
+const TYPES: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([
+  ...['tinyint', 'smallint', 'mediumint', 'int', 'bigint', 'decimal', 'float', 'double', 'bit', 'year'].map(
+    (name) => [name, 'number'] as const,
+  ),
+  ...['date', 'datetime', 'timestamp'].map((name) => [name, 'time'] as const),
+  ...[
+    'char',
+    'varchar',
+    'tinytext',
+    'text',
+    'mediumtext',
+    'longtext',
+    'enum',
+    'set',
+    'time',
+    'uuid',
+    'inet4',
+    'inet6',
+  ].map((name) => [name, 'string'] as const),
+]);
+
+function byTable(rows: readonly CatalogRow[]): ReadonlyMap<string, readonly CatalogRow[]> {
+  return Map.groupBy(rows, ([schema, name]) => tableKey(schema, name));
+}
+
+function tableKey(schema: string | null | undefined, name: string | null | undefined): string {
+  return JSON.stringify([schema, name]);
+}
