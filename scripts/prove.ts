@@ -2,27 +2,31 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from './prove/random.ts';
-import { describeSoak, faultsOfSoak } from './prove/report.ts';
+import { crash } from './prove/crash.ts';
+import { describeCrashes, describeSoak, faultsOfCrashes, faultsOfSoak } from './prove/report.ts';
 import { soak } from './prove/soak.ts';
 import { proveZones, zoneNames } from './prove/zone-transitions.ts';
 
 /**
  * What is too long for every change: more questions against the definition of fan-out, every change of thirty zones,
- * minutes of random queries against the demo. The tests run a short version of each.
+ * minutes of random queries against the demo, two hundred kills of a server that writes. The tests run a short version of
+ * each.
  */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '400' },
     minutes: { type: 'string', default: '2' },
+    kills: { type: 'string', default: '200' },
     connections: { type: 'string', default: '8' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     only: { type: 'string' },
   },
 });
 
-const [seed, runs, minutes, connections] = [values.seed, values.runs, values.minutes, values.connections].map(Number);
-if (![seed, runs, minutes, connections].every((number) => number !== undefined && number >= 0)) {
-  throw new Error('--seed, --runs, --minutes and --connections take numbers');
+const given = [values.seed, values.runs, values.minutes, values.kills, values.connections];
+const [seed, runs, minutes, kills, connections] = given.map(Number);
+if (![seed, runs, minutes, kills, connections].every((number) => number !== undefined && number >= 0)) {
+  throw new Error('--seed, --runs, --minutes, --kills and --connections take numbers');
 }
 
 const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
@@ -39,6 +43,11 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     const report = await soak({ seed: seed ?? 0, durationMs, connections: connections ?? 0, today });
     console.log(describeSoak(report));
     return faultsOfSoak(report);
+  },
+  crash: async () => {
+    const report = await crash({ kills: kills ?? 0, seed: seed ?? 0, today: new Date().toISOString().slice(0, 10) });
+    console.log(describeCrashes(report));
+    return faultsOfCrashes(report);
   },
 };
 

@@ -1,3 +1,4 @@
+import type { CrashReport } from './crash.ts';
 import type { SoakReport } from './soak.ts';
 
 const megabyte = 1024 * 1024;
@@ -6,6 +7,9 @@ const megabyte = 1024 * 1024;
 const mostGrowthBytes = 256 * megabyte;
 /** On a machine with other work a process waits for its turn as well; code of ours that stands still for this long is an attack. */
 const mostStallMs = 1000;
+
+/** From starting the command to the first answered load. */
+const mostStartMs = 1000;
 
 export function describeSoak({ answers, left, compared, longestStallMs, warmBytes, endBytes }: SoakReport): string {
   const statuses = [...answers].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`);
@@ -26,6 +30,24 @@ export function faultsOfSoak(report: SoakReport): readonly string[] {
       : []),
     ...(report.exitCode === 0 ? [] : [`the server ended with code ${report.exitCode}`]),
   ];
+}
+
+export function describeCrashes(report: CrashReport): string {
+  const { kills, killsWhileStarting, acknowledged, answered, startsMs, leftFiles, leftBytes } = report;
+  const sorted = startsMs.toSorted((a, b) => a - b);
+  const at = (ratio: number) =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * ratio))] ?? 0).toFixed(0);
+  return [
+    `${kills} kills, ${killsWhileStarting} of them while it started; ${answered} questions answered`,
+    `${acknowledged} acknowledged writes, all looked for after each kill; ${leftFiles} files with ${megabytes(leftBytes)} MB at the end`,
+    `${startsMs.length} starts to the first answered load: median ${at(0.5)} ms, worst ${at(1)} ms`,
+  ].join('\n');
+}
+
+/** What the kills found, and what the starts took. */
+export function faultsOfCrashes({ faults, startsMs }: CrashReport): readonly string[] {
+  const late = startsMs.filter((ms) => ms > mostStartMs);
+  return late.length === 0 ? faults : [...faults, `${late.length} starts took more than ${mostStartMs} ms`];
 }
 
 function megabytes(bytes: number): string {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { prepareShop } from '../../examples/shop/prepare.ts';
+import { withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
+import { copyDemo } from './demo-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -29,11 +30,7 @@ export interface SoakedServer {
 
 export async function startSoakedServer(today: string): Promise<SoakedServer> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-prove-'));
-  const project = join(directory, 'shop');
-  for (const part of ['orrery.yml', 'model']) {
-    await cp(join(root, 'examples/shop', part), join(project, part), { recursive: true });
-  }
-  const { file } = await prepareShop({ directory: join(project, 'data'), today });
+  const { project, databaseFile } = await copyDemo(directory, today);
   const child = spawn(
     process.execPath,
     [
@@ -45,7 +42,7 @@ export async function startSoakedServer(today: string): Promise<SoakedServer> {
     {
       cwd: directory,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, ORRERY_LOG_LEVEL: 'error', ORRERY_ENGINE_MEMORY_MB: '512' },
+      env: { ...withoutSettings(process.env), ORRERY_LOG_LEVEL: 'error', ORRERY_ENGINE_MEMORY_MB: '512' },
     },
   );
   process.once('exit', () => child.kill('SIGKILL'));
@@ -55,7 +52,7 @@ export async function startSoakedServer(today: string): Promise<SoakedServer> {
   return {
     origin,
     token,
-    databaseFile: file,
+    databaseFile,
     hasEnded: () => child.exitCode !== null,
     errors: () => errors,
     vitals: async () => {

@@ -1,14 +1,15 @@
 import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writeDatabase } from '../../packages/engines/src/duckdb/engine-for-test.ts';
+import { mintToken } from '../../packages/server/src/http/mint-token.ts';
+import { createLog } from '../../packages/server/src/log/create-log.ts';
 import { AttackedService } from './attacked-service.ts';
 
 let directory: string;
 let service: AttackedService;
-let lines: { readonly level: number; readonly msg: string; readonly part?: string }[];
+let lines: { readonly msg: string; readonly part?: string }[];
 
 const up = { status: 200, text: '{"health":"HEALTH"}' };
 const down = { status: 500, text: '{"health":"DOWN"}' };
@@ -22,7 +23,8 @@ beforeEach(async () => {
     'data_sources:\n  default:\n    type: duckdb\n    database: shop.duckdb\n    allow: [data]\nquery:\n  concurrency: 2\n',
   );
   lines = [];
-  const log = pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const sink = { write: (line: string) => void lines.push(JSON.parse(line)), flush: () => undefined };
+  const { log } = createLog({ level: 'info', format: 'json' }, sink);
   service = await AttackedService.open({ directory, log });
 });
 
@@ -54,17 +56,25 @@ it('says that its data is gone and when it is back; strangers do not learn why, 
 
 it('stays ready while queries hold every slot and the processors, and more of them wait', async () => {
   const controller = new AbortController();
-  const query = encodeURIComponent(JSON.stringify({ measures: ['endless.count'] }));
-  const headers = { authorization: service.served.token, 'x-forwarded-proto': 'https' };
-  const flood = Array.from({ length: 64 }, () =>
-    fetch(`${service.served.origin}/cubejs-api/v1/load?query=${query}`, { headers, signal: controller.signal }).catch(
-      () => undefined,
-    ),
-  );
-  await vi.waitFor(() => expect(service.statements).toBe(64), 10_000);
+  const flood = Array.from({ length: 64 }, async (_, index) => {
+    const query = encodeURIComponent(JSON.stringify({ measures: ['endless.count'], limit: 1 + index }));
+    const headers = { authorization: await tokenOf(index % 8), 'x-forwarded-proto': 'https' };
+    const url = `${service.served.origin}/cubejs-api/v1/load?query=${query}`;
+    return fetch(url, { headers, signal: controller.signal }).catch(() => undefined);
+  });
+  const queue = service.served.composition.runtime.queueOf('default');
+  await vi.waitFor(() => expect([queue.running, queue.waiting]).toEqual([2, 62]), 10_000);
   const endsAt = performance.now() + 4_000;
   while (performance.now() < endsAt) expect(await service.get('/readyz')).toMatchObject(up);
   controller.abort();
   await Promise.all(flood);
   expect(told()).toEqual([]);
 }, 30_000);
+
+/** Each tenant has its own share of the queue. */
+async function tokenOf(tenant: number): Promise<string> {
+  const [deployment] = service.served.composition.deployments;
+  const request = { securityContext: { tenant }, expiresInSeconds: 600, clock: Date };
+  const settings = { algorithms: ['HS256'], scopes: [] } as const;
+  return (deployment && (await mintToken({ ...request, deployment }, settings))) ?? '';
+}

@@ -16,11 +16,16 @@ export interface RunOptions {
 
 /** For tests: the command line in a process of its own, without this one's settings. */
 export function orreryProcess(args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams {
-  const environment = Object.entries(process.env).filter(([name]) => !/^(ORRERY|CUBEJS)_|^NODE_OPTIONS$/.test(name));
   return spawn(process.execPath, [bin, ...args], {
     cwd: options.directory,
-    env: { ...Object.fromEntries(environment), ...options.environment },
+    env: { ...withoutSettings(process.env), ...options.environment },
   });
+}
+
+/** What is left of an environment without anything a server would read. */
+export function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = Object.keys(environment).filter((name) => !/^(ORRERY|CUBEJS)_|^NODE_OPTIONS$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, environment[name]]));
 }
 
 /** Waits for its end. */

@@ -1,0 +1,73 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Acknowledgement } from './crash-writer.ts';
+
+/** Everything the store has acknowledged to writers that were killed afterwards. */
+export class Acknowledged {
+  readonly #keys = new Map<number, { readonly text: string; isRevoked: boolean }>();
+  readonly #users = new Set<string>();
+  readonly #writers = new Set<string>();
+  readonly faults: string[] = [];
+  count = 0;
+
+  take(acknowledgement: Acknowledgement): void {
+    if (acknowledgement.kind === 'fault') {
+      this.faults.push(`a writer failed: ${acknowledgement.message}`);
+      return;
+    }
+    this.count += 1;
+    switch (acknowledgement.kind) {
+      case 'key':
+        this.#keys.set(acknowledgement.id, { text: acknowledgement.text, isRevoked: false });
+        this.#writers.add(acknowledgement.name.replace(/-\d+$/, ''));
+        break;
+      case 'revoked': {
+        const key = this.#keys.get(acknowledgement.id);
+        if (key) key.isRevoked = true;
+        break;
+      }
+      case 'user':
+        this.#users.add(acknowledgement.username);
+    }
+  }
+
+  /** Whether each of these writers has written something. */
+  hasHeardOf(...writers: readonly string[]): boolean {
+    return writers.every((writer) => this.#writers.has(writer));
+  }
+
+  /** The newest key that is good and the newest that is not, for a question to the server itself. */
+  newest(): { readonly good: string | undefined; readonly revoked: string | undefined } {
+    const keys = [...this.#keys.values()];
+    return {
+      // The last ones may have been revoked without a word of it having reached us.
+      good: keys.findLast(({ isRevoked }, index) => !isRevoked && index < keys.length - 10)?.text,
+      revoked: keys.findLast(({ isRevoked }) => isRevoked)?.text,
+    };
+  }
+
+  /**
+   * What of it is not in the store, and what the store says of itself.
+   *
+   * @param file read by the SQLite of Node, not by ours
+   */
+  missingIn(file: string): readonly string[] {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const read = (statement: string) => database.prepare(statement).all();
+      const keys = new Map(read('SELECT id, revoked_at FROM api_key').map((row) => [row['id'], row['revoked_at']]));
+      const users = new Set(read('SELECT username FROM account_user').map((row) => row['username']));
+      const faults = read('PRAGMA integrity_check').map((row) => String(row['integrity_check']));
+      return [
+        ...faults.filter((fault) => fault !== 'ok'),
+        ...[...this.#keys].flatMap(([id, { isRevoked }]) => {
+          const revokedAt = keys.get(id);
+          if (revokedAt === undefined) return [`key ${id} is lost`];
+          return isRevoked && revokedAt === null ? [`key ${id} is no longer revoked`] : [];
+        }),
+        ...[...this.#users].filter((username) => !users.has(username)).map((username) => `user ${username} is lost`),
+      ];
+    } finally {
+      database.close();
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+import { Acknowledged } from './acknowledged.ts';
+import {
+  askServer,
+  crashSecret,
+  type KilledProcess,
+  type ServerAnswer,
+  startServerToKill,
+  startWriterToKill,
+  untilAnswered,
+} from './crashed-server.ts';
+import { copyDemo } from './demo-project.ts';
+import { Random } from './random.ts';
+
+export interface CrashSettings {
+  readonly kills: number;
+  readonly seed: number;
+  /** `YYYY-MM-DD`, when the data of the demo ends. */
+  readonly today: string;
+}
+
+export interface CrashReport {
+  readonly kills: number;
+  /** Of these, while the server was starting. */
+  readonly killsWhileStarting: number;
+  /** Writes the store had acknowledged; each was looked for after every kill that followed. */
+  readonly acknowledged: number;
+  /** Questions that were answered before a kill came. */
+  readonly answered: number;
+  /** From starting the command to the first answered `/v1/load`, after each kill. */
+  readonly startsMs: readonly number[];
+  readonly leftFiles: number;
+  readonly leftBytes: number;
+  /** What should not have happened. */
+  readonly faults: readonly string[];
+}
+
+const startKillRatio = 0.2;
+const freshFolderRatio = 0.3;
+const askers = 4;
+/** Once questions and writes are under way. */
+const longestLifeMs = 300;
+/** A start takes less than this where nothing else runs. */
+const longestStartMs = 600;
+/** The database with its two companions, the key, the folder of temporary files with one of a process and its two. */
+const mostFiles = 12;
+const mostLogBytes = 32 * 1024 * 1024;
+const mostFaults = 20;
+
+/**
+ * Kills a server, and a writer beside it, while questions are asked and both write to the metadata store on SQLite; then
+ * starts it again and looks for everything that had been acknowledged. Some kills come while it starts, some of these in
+ * a folder with nothing in it yet.
+ */
+export async function crash({ kills, seed, today }: CrashSettings): Promise<CrashReport> {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-crash-'));
+  try {
+    const { project } = await copyDemo(directory, today);
+    const run = new CrashRun({ directory, project, port: await freePort(), random: new Random(seed) });
+    return await run.of(kills);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+interface CrashPlace {
+  readonly directory: string;
+  readonly project: string;
+  readonly port: number;
+  readonly random: Random;
+}
+
+class CrashRun {
+  readonly #place: CrashPlace;
+  readonly #acknowledged = new Acknowledged();
+  readonly #startsMs: number[] = [];
+  readonly #faults: string[] = [];
+  #data: string;
+  #killsWhileStarting = 0;
+  #answered = 0;
+  #freshFolders = 0;
+
+  constructor(place: CrashPlace) {
+    this.#place = place;
+    this.#data = join(place.directory, 'data');
+  }
+
+  async of(kills: number): Promise<CrashReport> {
+    await mkdir(this.#data);
+    for (let kill = 0; kill < kills && this.#faults.length < mostFaults; kill += 1) {
+      if (kill > 0 && this.#place.random.happens(startKillRatio)) await this.#killWhileStarting();
+      else await this.#killUnderLoad(kill);
+    }
+    const server = await this.#start(this.#data);
+    const files = await this.#check();
+    await server.kill();
+    return {
+      kills,
+      killsWhileStarting: this.#killsWhileStarting,
+      acknowledged: this.#acknowledged.count,
+      answered: this.#answered,
+      startsMs: this.#startsMs,
+      leftFiles: files.length,
+      leftBytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      faults: [...this.#faults, ...this.#acknowledged.faults],
+    };
+  }
+
+  /** Resolves when it has answered a question of its data. */
+  async #start(data: string): Promise<KilledProcess> {
+    const startedAt = performance.now();
+    const server = this.#spawn(data);
+    const token = await tokenForLoads;
+    const { status, text, atMs } = await untilAnswered(() => this.#load(token, 'stores.count'), server);
+    if (status !== 200) this.#faults.push(`the first question was answered ${status} ${text.slice(0, 200)}`);
+    this.#startsMs.push(atMs - startedAt);
+    return server;
+  }
+
+  #spawn(data: string): KilledProcess {
+    const { project, port } = this.#place;
+    return startServerToKill({ project, port, data }, (told) => this.#acknowledged.take(told));
+  }
+
+  async #killUnderLoad(round: number): Promise<void> {
+    const { random } = this.#place;
+    const server = await this.#start(this.#data);
+    await this.#check();
+    const beside = startWriterToKill((told) => this.#acknowledged.take(told));
+    const writers = [`${round}-in`, `${round}-beside`] as const;
+    server.beginWriting({ data: this.#data, name: writers[0] });
+    beside.beginWriting({ data: this.#data, name: writers[1] });
+    const answered = this.#answered;
+    const asking = Array.from({ length: askers }, (_, index) => this.#askUntilKilled(index));
+    const isUnderWay = () => this.#answered > answered && this.#acknowledged.hasHeardOf(...writers);
+    while (!isUnderWay() && !server.hasEnded() && !beside.hasEnded()) await pause(1);
+    await pause(random.integer(0, longestLifeMs));
+    // Either may be in the middle of a write when the other goes.
+    const [first, second] = random.happens(0.5) ? [server, beside] : [beside, server];
+    await first.kill();
+    await pause(random.integer(0, 20));
+    await second.kill();
+    await Promise.all(asking);
+  }
+
+  async #killWhileStarting(): Promise<void> {
+    const { random } = this.#place;
+    this.#killsWhileStarting += 1;
+    const isFresh = random.happens(freshFolderRatio);
+    const data = isFresh ? join(this.#place.directory, `fresh-${++this.#freshFolders}`) : this.#data;
+    const server = this.#spawn(data);
+    await pause(random.integer(0, longestStartMs));
+    await server.kill();
+    if (!isFresh) return;
+    await (await this.#start(data)).kill();
+    await rm(data, { recursive: true });
+  }
+
+  async #askUntilKilled(index: number): Promise<void> {
+    const token = await tokenForLoads;
+    for (let count = 0; ; count += 1) {
+      const answer = await this.#load(token, index % 2 === 0 ? 'orders.count' : 'stores.count', count).catch(
+        () => undefined,
+      );
+      if (!answer) return;
+      this.#answered += 1;
+      if (answer.status !== 200) this.#faults.push(`${answer.status} ${answer.text.slice(0, 200)}`);
+    }
+  }
+
+  /** A question of its own each time, so that it is asked of the engine. */
+  #load(token: string, measure: string, count = 0): Promise<ServerAnswer> {
+    const query = encodeURIComponent(JSON.stringify({ measures: [measure], limit: 1 + (count % 10_000) }));
+    return askServer(this.#place.port, `/cubejs-api/v1/load?query=${query}`, token);
+  }
+
+  /** Looks into the store beside the server that has just started on it, and asks that server. */
+  async #check() {
+    this.#faults.push(...this.#acknowledged.missingIn(join(this.#data, 'orrery.db')));
+    const { good, revoked } = this.#acknowledged.newest();
+    for (const [key, status] of [
+      [good, 200],
+      [revoked, 401],
+    ] as const) {
+      if (key === undefined) continue;
+      const answer = await askServer(this.#place.port, '/metrics', `Bearer ${key}`);
+      if (answer.status !== status) this.#faults.push(`a key was answered ${answer.status} instead of ${status}`);
+    }
+    return this.#requireFewFiles();
+  }
+
+  async #requireFewFiles() {
+    const names = await readdir(this.#data, { recursive: true });
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, bytes: (await stat(join(this.#data, name))).size })),
+    );
+    if (files.length > mostFiles) this.#faults.push(`files are left: ${names.join(', ')}`);
+    const log = files.find(({ name }) => name.endsWith('-wal'));
+    if (log && log.bytes > mostLogBytes) this.#faults.push(`${relative('.', log.name)} has ${log.bytes} bytes`);
+    return files;
+  }
+}
+
+const tokenForLoads = new SignJWT({})
+  .setProtectedHeader({ alg: 'HS256' })
+  .setExpirationTime('1d')
+  .sign(new TextEncoder().encode(crashSecret));
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address ? done(address.port) : fail(new Error('no port'))));
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { join, resolve } from 'node:path';
+import { withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
+import type { Acknowledgement, WriterPlace } from './crash-writer.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const writerFile = join(import.meta.dirname, 'crash-writer.ts');
+/** Signs the tokens of the questions; good on this machine only. */
+export const crashSecret = 'a secret for servers that are killed, on loopback only';
+/** A server that has not answered by then never will. */
+const answersWithinMs = 60_000;
+
+/** A process that writes to the metadata store and is killed at any moment. */
+export interface KilledProcess {
+  readonly hasEnded: () => boolean;
+  beginWriting(place: WriterPlace): void;
+  /** `kill -9`; resolves when all it had told has arrived. */
+  kill(): Promise<void>;
+}
+
+export interface ServerToKill {
+  readonly project: string;
+  readonly data: string;
+  readonly port: number;
+}
+
+export function startServerToKill(
+  { project, data, port }: ServerToKill,
+  onTold: (told: Acknowledgement) => void,
+): KilledProcess {
+  const command = [join(root, 'packages/server/bin/orrery.js'), 'start', '--dev'];
+  const child = spawn(
+    process.execPath,
+    ['--import', writerFile, ...command, '--project', project, '--data', data, '--port', String(port)],
+    {
+      cwd: project,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...withoutSettings(process.env), ORRERY_API_SECRET: crashSecret, ORRERY_LOG_LEVEL: 'error' },
+    },
+  );
+  return killable(child, onTold);
+}
+
+/** As a command that works beside the server. */
+export function startWriterToKill(onTold: (told: Acknowledgement) => void): KilledProcess {
+  return killable(fork(writerFile, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }), onTold);
+}
+
+function killable(child: ChildProcess, onTold: (told: Acknowledgement) => void): KilledProcess {
+  const killAtExit = () => void child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  child.on('message', (told) => onTold(told as Acknowledgement)); // sent by crash-writer.ts in this shape
+  const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  return {
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    beginWriting: (place) => void child.send(place),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      process.off('exit', killAtExit);
+    },
+  };
+}
+
+export interface ServerAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** @throws when the connection breaks */
+export function askServer(port: number, path: string, authorization: string): Promise<ServerAnswer> {
+  return new Promise((done, fail) => {
+    const asked = request({ port, path, host: '127.0.0.1', headers: { authorization }, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      answer.on('error', fail).on('end', () => done({ status: answer.statusCode ?? 0, text }));
+      answer.on('close', () => fail(new Error('the answer broke off')));
+    });
+    asked.on('error', fail).end();
+  });
+}
+
+/** Asks until it is answered. @returns what was answered first, and when that was */
+export async function untilAnswered(
+  ask: () => Promise<ServerAnswer>,
+  server: KilledProcess,
+): Promise<ServerAnswer & { readonly atMs: number }> {
+  const endsAt = performance.now() + answersWithinMs;
+  for (;;) {
+    try {
+      return { ...(await ask()), atMs: performance.now() };
+    } catch (error) {
+      if (server.hasEnded()) throw new Error('the server ended by itself', { cause: error });
+      if (performance.now() > endsAt) throw new Error('the server never answered', { cause: error });
+      await new Promise((resume) => setTimeout(resume, 2));
+    }
+  }
+}
