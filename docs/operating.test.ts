@@ -9,7 +9,9 @@ const form = /`((?:orrery|process|nodejs)_[a-z0-9_]+)`/g;
 it('the page of operations lists every metric, and no other, each once', async () => {
   const { text } = await new Metrics({
     runtimes: () => [],
-    answers: () => ({ entries: 0, bytes: 0, evicted: 0, running: 0 }),
+    answers: () => ({ entries: 0, bytes: 0, evicted: 0, running: 0, cancelled: 0 }),
+    standing: { lagMs: () => 0 },
+    history: undefined,
   }).render();
   const exposed = [...text.matchAll(/^# TYPE (\S+) /gm)].map((match) => match[1]);
   const listed = [...page.matchAll(form)].map((match) => match[1]);

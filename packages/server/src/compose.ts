@@ -79,6 +79,8 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       { DataAccess },
       { AnswerService },
       { Metrics },
+      { observers },
+      { startHistory },
       { buildApp },
       { accessLog },
       { fingerprints },
@@ -89,6 +91,8 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       import('./catalog/data-access.ts'),
       import('./data/answer/answer-service.ts'),
       import('./metrics/metrics.ts'),
+      import('./data/query-observer.ts'),
+      import('./history/start-history.ts'),
       import('./app.ts'),
       import('./http/access-log.ts'),
       import('./identity/fingerprint.ts'),
@@ -112,21 +116,32 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
     });
     const { store, epochs } = metadata;
     const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
-    const metrics = new Metrics({ runtimes: () => runtimes.serving(), answers: () => answers.figures() });
     const answers = new AnswerService({ cacheBytes: settings.cacheMb * bytesPerMb, clock });
+    const fingerprintOf = fingerprints(metadata.masterKey);
+    const history = startHistory({ store, settings, fingerprintOf, clock, log });
+    const metrics = new Metrics({
+      runtimes: () => runtimes.serving(),
+      answers: () => answers.figures(),
+      standing: epochs,
+      history: history?.recorder,
+    });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
       certificate,
       log,
-      listeners: [accessLog(log, fingerprints(metadata.masterKey)), metrics.requests],
+      listeners: [accessLog(log, fingerprintOf), metrics.requests],
       clock,
       ending,
       readiness,
       metrics,
       platform: { ...metadata, authenticator: apiKeys, clock },
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
-      data: { ...new DataAccess(runtimes), answers, observer: metrics.queries },
+      data: {
+        ...new DataAccess(runtimes),
+        answers,
+        observer: observers([metrics.queries, ...(history ? [history.recorder] : [])]),
+      },
     });
     const runtime = await opening;
     return {
@@ -141,6 +156,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       close: async () => {
         await app.close();
         await runtimes.close();
+        await history?.recorder.close();
         await Promise.all([metadata.close(), removeTemporaryDirectory(dataDirectory)]);
       },
     };

@@ -66,6 +66,9 @@ const named = {
   logLevel: { variables: ['ORRERY_LOG_LEVEL', 'CUBEJS_LOG_LEVEL'] },
   logFormat: { variables: ['ORRERY_LOG_FORMAT'] },
   metricsToken: { variables: ['ORRERY_METRICS_TOKEN'] },
+  historyDays: { variables: ['ORRERY_HISTORY_DAYS'] },
+  historyEntries: { variables: ['ORRERY_HISTORY_ENTRIES'] },
+  historyClaims: { variables: ['ORRERY_HISTORY_CLAIMS'] },
   // Read beside the project file, which wins over them.
   modelPath: { variables: ['CUBEJS_SCHEMA_PATH'] },
   timezone: { variables: ['CUBEJS_DEFAULT_TIMEZONE'] },

@@ -31,8 +31,18 @@ export interface Settings {
   readonly log: LogSettings;
   /** With which a scraper may read the metrics, and nothing else. */
   readonly metricsToken?: string;
+  readonly history: HistorySettings;
   /** Variables with the reference's names: used, and set but without meaning here. */
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
+}
+
+/** What is kept of queries, and for how long. */
+export interface HistorySettings {
+  /** 0: nothing is kept. */
+  readonly keepForMs: number;
+  readonly mostEntries: number;
+  /** Claims of callers that are kept beside their fingerprint. */
+  readonly claims: readonly string[];
 }
 
 /** What a signal to stop sets going. */
@@ -50,6 +60,7 @@ export interface LogSettings {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const dayMs = 24 * 60 * 60 * 1000;
 const logFormats = ['pretty', 'json'] as const;
 
 export interface SettingSources {
@@ -103,6 +114,11 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     engineMemoryMb: reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.floor(usableMemoryMb() / 2),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     cacheMb: reader.integer('cacheMb', 0, 10_000_000) ?? Math.floor(usableMemoryMb() / 4),
+    history: {
+      keepForMs: (reader.integer('historyDays', 0, 3_650) ?? 7) * dayMs,
+      mostEntries: reader.integer('historyEntries', 1_000, 100_000_000) ?? 100_000,
+      claims: reader.list('historyClaims') ?? ['sub'],
+    },
     log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
     borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },
   };

@@ -44,4 +44,12 @@ export interface QueryTimings {
 /** *shared*: answered by a run that another request began. *none*: nothing was to be looked up. */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared' | 'none';
 
+export function observers(all: readonly QueryObserver[]): QueryObserver {
+  return {
+    observe: (event) => {
+      for (const observer of all) observer.observe(event);
+    },
+  };
+}
+
 export const ignoreQueries: QueryObserver = { observe: () => undefined };

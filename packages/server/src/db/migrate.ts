@@ -9,7 +9,7 @@ import { StoreUnavailable } from './store-unavailable.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Which steps a store has seen; the name is that of the tool that wrote the first stores. */
-const journal = 'kysely_migration';
+const metadataJournal = 'kysely_migration';
 /** PostgreSQL's advisory lock of everybody who migrates; the number means nothing else. */
 const lockNumber = 7_073_811_004;
 const lockPauseMs = 100;
@@ -26,8 +26,9 @@ export class MigrationError extends OperatorError {
 export async function pendingMigrations(
   database: Database | Transaction<Tables>,
   known: ReadonlyMap<string, Migration> = migrations,
+  journal = metadataJournal,
 ): Promise<readonly string[]> {
-  const done = await doneMigrations(database);
+  const done = await doneMigrations(database, journal);
   const names = [...known.keys()];
   const unknown = done.filter((name, index) => names[index] !== name);
   if (unknown.length > 0) {
@@ -39,21 +40,23 @@ export async function pendingMigrations(
 /**
  * Brings the store up to date, all of it or nothing; does nothing when it is. Another process that does the same waits.
  *
+ * @param journal the table that says which of `known` were done
  * @returns the steps that were missing
  * @throws MigrationError, StoreUnavailable
  */
 export async function migrate(
   database: Database,
   known: ReadonlyMap<string, Migration> = migrations,
+  journal = metadataJournal,
 ): Promise<readonly string[]> {
-  if ((await pendingMigrations(database, known)).length === 0) return [];
+  if ((await pendingMigrations(database, known, journal)).length === 0) return [];
   const endsAt = performance.now() + lockWithinMs;
   for (;;) {
     const applied = await inTransaction(database, async (transaction) => {
       if (!(await lock(transaction))) return undefined;
-      const pending = await pendingMigrations(transaction, known);
-      await ensureJournal(transaction);
-      for (const name of pending) await apply(transaction, name, known.get(name));
+      const pending = await pendingMigrations(transaction, known, journal);
+      await ensureJournal(transaction, journal);
+      for (const name of pending) await apply(transaction, name, known.get(name), journal);
       return pending;
     });
     if (applied) return applied;
@@ -62,7 +65,7 @@ export async function migrate(
   }
 }
 
-async function doneMigrations(database: Database | Transaction<Tables>): Promise<readonly string[]> {
+async function doneMigrations(database: Database | Transaction<Tables>, journal: string): Promise<readonly string[]> {
   const { rows: found } = await (kindOf(database) === 'postgres'
     ? sql<{ name: string | null }>`SELECT to_regclass(${journal})::text AS name`.execute(database)
     : sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table' AND name = ${journal}`.execute(
@@ -81,7 +84,7 @@ async function lock(transaction: Transaction<Tables>): Promise<boolean> {
   return rows[0]?.isLocked === true;
 }
 
-async function ensureJournal(transaction: Transaction<Tables>): Promise<void> {
+async function ensureJournal(transaction: Transaction<Tables>, journal: string): Promise<void> {
   await transaction.schema
     .createTable(journal)
     .ifNotExists()
@@ -90,7 +93,12 @@ async function ensureJournal(transaction: Transaction<Tables>): Promise<void> {
     .execute();
 }
 
-async function apply(transaction: Transaction<Tables>, name: string, migration: Migration | undefined): Promise<void> {
+async function apply(
+  transaction: Transaction<Tables>,
+  name: string,
+  migration: Migration | undefined,
+  journal: string,
+): Promise<void> {
   try {
     await migration?.up(transaction, columnTypes[kindOf(transaction)]);
     await sql`

@@ -9,11 +9,13 @@ export interface Migration {
 
 /** What the two stores write differently. */
 export interface ColumnTypes {
+  /** Of a `numbered` column in a table that grows for ever. */
+  readonly largeNumber: 'integer' | 'bigint';
   /** A primary key that numbers itself and never gives a number twice. */
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
 export const columnTypes: Readonly<Record<'sqlite' | 'postgres', ColumnTypes>> = {
-  sqlite: { numbered: (column) => column.primaryKey().autoIncrement() },
-  postgres: { numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
+  sqlite: { largeNumber: 'integer', numbered: (column) => column.primaryKey().autoIncrement() },
+  postgres: { largeNumber: 'bigint', numbered: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
 };

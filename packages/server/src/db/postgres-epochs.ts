@@ -45,6 +45,10 @@ export class PostgresEpochs implements Epochs {
     return this.#epochs.get(accountId) ?? 0;
   }
 
+  lagMs(): number {
+    return performance.now() - this.#heardAt;
+  }
+
   learn(accountId: number, epoch: number): void {
     if (epoch > (this.#epochs.get(accountId) ?? 0)) this.#epochs.set(accountId, epoch);
   }

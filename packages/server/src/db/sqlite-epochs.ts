@@ -38,6 +38,11 @@ export class SqliteEpochs implements Epochs {
     return this.#epochs.get(accountId) ?? 0;
   }
 
+  /** The file is asked every time. */
+  lagMs(): number {
+    return 0;
+  }
+
   /** The file tells it. */
   learn(): void {}
 

@@ -46,7 +46,9 @@ const keys: ReadonlyMap<string, Actor> = new Map([
 async function serve(given: { readonly token: string | undefined } = { token }) {
   const metrics = new Metrics({
     runtimes: () => [{ deploymentId: 1, branch: 'next', figures: () => figures }],
-    answers: () => ({ entries: 5, bytes: 4096, evicted: 2, running: 1 }),
+    answers: () => ({ entries: 5, bytes: 4096, evicted: 2, running: 1, cancelled: 6 }),
+    standing: { lagMs: () => 450 },
+    history: { figures: { buffered: 7, written: 8, dropped: 9, failedWrites: 10 } },
   });
   app = Fastify();
   followRequests(app, [metrics.requests]);
@@ -127,6 +129,12 @@ it('reads what is from its owners', async () => {
       'orrery_queue_waiting{deployment="1",branch="next",data_source="warehouse"} 7',
       'orrery_model_compiles_total{deployment="1",branch="next"} 3',
       'orrery_model_compile_seconds{deployment="1",branch="next"} 0.25',
+      'orrery_runs_cancelled_total 6',
+      'orrery_standing_lag_seconds 0.45',
+      'orrery_history_buffered 7',
+      'orrery_history_written_total 8',
+      'orrery_history_dropped_total 9',
+      'orrery_history_failed_writes_total 10',
     ]),
   );
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);

@@ -1,5 +1,6 @@
 import type { ModelFigures, QueueFigures, Runtime } from '../catalog/runtime.ts';
 import type { AnswerFigures } from '../data/answer/answer-service.ts';
+import type { HistoryFigures } from '../history/history-figures.ts';
 import { version } from '../config/version.ts';
 import { type Metric, readings, type Sample } from './metric.ts';
 
@@ -7,9 +8,16 @@ import { type Metric, readings, type Sample } from './metric.ts';
 export interface MetricsSources {
   readonly runtimes: () => readonly Pick<Runtime, 'deploymentId' | 'branch' | 'figures'>[];
   readonly answers: () => AnswerFigures;
+  readonly standing: { lagMs(): number };
+  /** Absent where none is kept. */
+  readonly history: { readonly figures: HistoryFigures } | undefined;
 }
 
-export function sourceMetrics({ runtimes, answers }: MetricsSources): readonly Metric[] {
+export function sourceMetrics(sources: MetricsSources): readonly Metric[] {
+  return [...runtimeMetrics(sources), ...answerMetrics(sources.answers), ...storeMetrics(sources)];
+}
+
+function runtimeMetrics({ runtimes }: MetricsSources): readonly Metric[] {
   const ofModels = (read: (figures: ModelFigures) => number) => (): readonly Sample[] =>
     runtimes().map((runtime) => ({ labels: placeOf(runtime), value: read(runtime.figures().model) }));
   const ofQueues = (read: (figures: QueueFigures) => number) => (): readonly Sample[] =>
@@ -23,7 +31,6 @@ export function sourceMetrics({ runtimes, answers }: MetricsSources): readonly M
     readings('gauge', 'orrery_build_info', 'The version that runs, as a label', () => [
       { labels: { version }, value: 1 },
     ]),
-    ...answerMetrics(answers),
     readings(
       'gauge',
       'orrery_queue_running',
@@ -92,10 +99,57 @@ function answerMetrics(answers: MetricsSources['answers']): readonly Metric[] {
       'Runs that callers share or wait for',
       of(({ running }) => running),
     ),
+    readings(
+      'counter',
+      'orrery_runs_cancelled_total',
+      'Runs that were stopped because nobody wanted their answer any more',
+      of(({ cancelled }) => cancelled),
+    ),
   ];
 }
 
 /** Numbers of deployments and names of branches are given by operators, who have few of them. */
 function placeOf({ deploymentId, branch }: Pick<Runtime, 'deploymentId' | 'branch'>) {
   return { deployment: deploymentId, branch: branch ?? '' };
+}
+
+function storeMetrics({ standing, history }: MetricsSources): readonly Metric[] {
+  const ofHistory = (read: (figures: HistoryFigures) => number) => (): readonly Sample[] =>
+    history ? [{ labels: {}, value: read(history.figures) }] : [];
+  return [
+    readings(
+      'gauge',
+      'orrery_standing_lag_seconds',
+      'How old the knowledge of revoked keys, roles and secrets may be',
+      single(() => standing.lagMs() / 1000),
+    ),
+    readings(
+      'gauge',
+      'orrery_history_buffered',
+      'Entries of the query history that wait to be written',
+      ofHistory(({ buffered }) => buffered),
+    ),
+    readings(
+      'counter',
+      'orrery_history_written_total',
+      'Queries that went into the history',
+      ofHistory(({ written }) => written),
+    ),
+    readings(
+      'counter',
+      'orrery_history_dropped_total',
+      'Queries the history had no room for',
+      ofHistory(({ dropped }) => dropped),
+    ),
+    readings(
+      'counter',
+      'orrery_history_failed_writes_total',
+      'Batches of the query history that could not be written',
+      ofHistory(({ failedWrites }) => failedWrites),
+    ),
+  ];
+}
+
+function single(read: () => number): () => readonly Sample[] {
+  return () => [{ labels: {}, value: read() }];
 }

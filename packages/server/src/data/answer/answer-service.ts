@@ -42,7 +42,9 @@ export interface AnswerFigures {
   readonly bytes: number;
   /** Since the start, to make room for others. */
   readonly evicted: number;
+  /** Runs now, and runs stopped since the start because nobody wanted their answer any more. */
   readonly running: number;
+  readonly cancelled: number;
 }
 
 export interface AnswerServiceSettings {
@@ -87,7 +89,7 @@ export class AnswerService {
 
   figures(): AnswerFigures {
     const { entries, bytes, evicted } = this.cache;
-    return { entries, bytes, evicted, running: this.runs.running };
+    return { entries, bytes, evicted, running: this.runs.running, cancelled: this.runs.cancelled };
   }
 
   /** @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, the reason of the request's signal */

@@ -64,6 +64,7 @@ export class SharedRuns<T> {
   readonly #byVersion = new Map<string, Run<T>>();
   readonly #byLease = new Map<string, Run<T>>();
   readonly #held: LRUCache<string, Held<T>>;
+  #cancelled = 0;
 
   constructor(settings: SharedRunSettings<T>) {
     this.#settings = settings;
@@ -77,6 +78,11 @@ export class SharedRuns<T> {
 
   get running(): number {
     return this.#running.size;
+  }
+
+  /** Stopped because nobody wanted their answer any more, since the start. */
+  get cancelled(): number {
+    return this.#cancelled;
   }
 
   join(request: JoinRequest<T>): Member<T> {
@@ -98,7 +104,10 @@ export class SharedRuns<T> {
         this.#forget(run, version);
         for (const owner of owners) this.#held.set(pair(run.key, owner), outcome);
       },
-      unwanted: () => this.#forget(run, version),
+      unwanted: () => {
+        this.#cancelled++;
+        this.#forget(run, version);
+      },
     });
     this.#running.add(run);
     this.#byVersion.set(version, run);

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { migrate, pendingMigrations } from '../db/migrate.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import type { HistoryKeeper } from './history-keeper.ts';
+import { historyJournal, historyMigrations } from './history-migrations.ts';
+import { HistoryStore } from './history-store.ts';
+import type { HistoryTables } from './history-tables.ts';
+
+/**
+ * The history in the metadata database; closed by whoever opened the database.
+ *
+ * @throws OperatorError when it is not up to date and may not be brought there
+ */
+export async function openDatabaseHistory(database: Database, mayMigrate: boolean): Promise<HistoryKeeper> {
+  const history = database as unknown as Kysely<HistoryTables>; // other tables of the same database
+  if (mayMigrate) await migrateHistory(history);
+  else await requireUpToDate(history);
+  const store = new HistoryStore(history);
+  return {
+    append: (items) => store.append(items),
+    list: (filter) => store.list(filter),
+    find: (deploymentId, id) => store.find(deploymentId, id),
+    prune: (limits) => store.prune(limits),
+    close: async () => undefined,
+  };
+}
+
+export async function migrateHistory(database: Kysely<HistoryTables>): Promise<void> {
+  await migrate(asMetadata(database), historyMigrations, historyJournal);
+}
+
+async function requireUpToDate(database: Kysely<HistoryTables>): Promise<void> {
+  const pending = await pendingMigrations(asMetadata(database), historyMigrations, historyJournal);
+  if (pending.length === 0) return;
+  throw new OperatorError(`The tables of the query history are behind this version (${pending.join(', ')}).`);
+}
+
+/** Steps of any tables are run alike. */
+function asMetadata(database: Kysely<HistoryTables>): Database {
+  return database as unknown as Database;
+}

@@ -1,0 +1,20 @@
+import type { HistoryKeeper } from './history-keeper.ts';
+
+/** A history that is opened by the first who uses it; one that could not be opened is tried again by the next. */
+export function deferredHistory(open: () => Promise<HistoryKeeper>): HistoryKeeper {
+  let opening: Promise<HistoryKeeper> | undefined;
+  const opened = (): Promise<HistoryKeeper> => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    append: async (items) => (await opened()).append(items),
+    list: async (filter) => (await opened()).list(filter),
+    find: async (deploymentId, id) => (await opened()).find(deploymentId, id),
+    prune: async (limits) => (await opened()).prune(limits),
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
+}

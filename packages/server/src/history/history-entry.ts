@@ -1,0 +1,119 @@
+import type { WireFilter, WireQuery } from '@orrery/contract';
+import type { QueryEvent, QueryTimings } from '../data/query-observer.ts';
+import type { Principal } from '../http/principal.ts';
+
+/** What is kept of a query, or of several that were answered alike from the cache. */
+export interface HistoryEntry {
+  readonly deploymentId: number;
+  readonly branch: string | null;
+  readonly endpoint: string;
+  /** Epoch milliseconds, of the first and of the last of them. */
+  readonly startedAt: number;
+  readonly lastStartedAt: number;
+  /** How many queries this stands for. */
+  readonly answers: number;
+  /** Of the slowest of them, and so are its timings. */
+  readonly requestId: string;
+  /** Milliseconds by stage, as JSON. */
+  readonly timings: string;
+  readonly totalMs: number;
+  /** Of all of them. */
+  readonly totalMsSum: number;
+  /** Equal for equal callers. */
+  readonly tenant: string;
+  /** Those claims of the caller that are kept, as JSON. */
+  readonly claims: string;
+  /** The JSON of the query; `null` when there is none or it is too long to keep. */
+  readonly query: string | null;
+  /** The length of that JSON. */
+  readonly queryLength: number;
+  /** Every member the query names, between blanks. */
+  readonly members: string;
+  /** SQL texts, without the values of parameters. */
+  readonly statements: readonly string[];
+  readonly dataSource: string | null;
+  readonly cache: string;
+  readonly rows: number | null;
+  readonly bytes: number | null;
+  readonly status: number;
+  readonly errorCode: string | null;
+}
+
+/** Longer ones name thousands of values; what they asked is told by their members and their SQL. */
+const longestQuery = 16_000;
+
+/** Of the caller, as far as it is kept. */
+export interface CallerFacts {
+  readonly tenant: string;
+  readonly claims: string;
+}
+
+/** @param queryText the JSON of the event's query, empty where there is none */
+export function entryOf(event: QueryEvent, caller: CallerFacts, queryText: string): HistoryEntry {
+  const { timingsMs, startedAt } = event;
+  return {
+    deploymentId: event.deploymentId,
+    branch: event.branch,
+    endpoint: event.endpoint,
+    startedAt,
+    lastStartedAt: startedAt,
+    answers: 1,
+    requestId: event.requestId,
+    timings: timingsText(timingsMs),
+    totalMs: timingsMs.total,
+    totalMsSum: timingsMs.total,
+    ...caller,
+    query: queryText !== '' && queryText.length <= longestQuery ? queryText : null,
+    queryLength: queryText.length,
+    members: membersOf(event.query),
+    statements: event.statements,
+    dataSource: event.dataSource ?? null,
+    cache: event.cache,
+    rows: event.rows ?? null,
+    bytes: event.bytes ?? null,
+    status: event.status,
+    errorCode: event.errorCode ?? null,
+  };
+}
+
+/** Claims that are kept of a caller: texts, numbers and booleans, and lists of them. */
+export function keptClaims({ securityContext }: Principal, names: readonly string[]): string {
+  const kept = names.flatMap((name) => {
+    const value = Object.hasOwn(securityContext, name) ? securityContext[name] : undefined;
+    const isPlain = (one: unknown) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
+    const isKept = Array.isArray(value) ? value.length <= mostItems && value.every(isPlain) : isPlain(value);
+    const isShort = JSON.stringify(value ?? null).length <= longestClaim;
+    return isKept && isShort ? [[name, value] as const] : [];
+  });
+  return JSON.stringify(Object.fromEntries(kept));
+}
+
+const mostItems = 100;
+const longestClaim = 1_000;
+
+/** To the microsecond, as JSON. */
+export function timingsText(timings: QueryTimings): string {
+  return JSON.stringify(timings, shortened);
+}
+
+function shortened(_name: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
+}
+
+function membersOf(query: WireQuery | undefined): string {
+  if (!query) return '';
+  const members = new Set<string>([
+    ...(query.measures ?? []),
+    ...(query.dimensions ?? []),
+    ...(query.segments ?? []),
+    ...(query.timeDimensions ?? []).map(({ dimension }) => dimension),
+  ]);
+  for (const filter of query.filters ?? []) collectMembers(filter, members);
+  return members.size === 0 ? '' : ` ${[...members].join(' ')} `;
+}
+
+function collectMembers(filter: WireFilter, members: Set<string>): void {
+  if ('or' in filter) for (const inner of filter.or) collectMembers(inner, members);
+  else if ('and' in filter) for (const inner of filter.and) collectMembers(inner, members);
+  else members.add('member' in filter ? filter.member : filter.dimension);
+}

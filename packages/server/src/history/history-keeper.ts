@@ -1,0 +1,60 @@
+import type { HistoryEntry } from './history-entry.ts';
+
+/** Where the history is kept; none of this may hold up the event loop. */
+export interface HistoryKeeper {
+  /** @returns the ids of the entries, in their order */
+  append(items: readonly HistoryItem[]): Promise<readonly number[]>;
+  list(filter: HistoryFilter): Promise<HistoryPage>;
+  find(deploymentId: number, id: number): Promise<KeptEntry | undefined>;
+  /** Removes a few of what is too old or too much. @returns whether there is more of it */
+  prune(limits: HistoryLimits): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface HistoryItem {
+  readonly entry: HistoryEntry;
+  /** Of the entry this one is added to. */
+  readonly id: number | undefined;
+}
+
+/** Statements are given with a single entry only. */
+export interface KeptEntry extends HistoryEntry {
+  readonly id: number;
+}
+
+/** Where a page ends, newest first. */
+export interface HistoryPosition {
+  readonly startedAt: number;
+  readonly id: number;
+}
+
+export interface HistoryFilter {
+  readonly deploymentId: number;
+  /** Epoch milliseconds, `[from, to)`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly status?: number | undefined;
+  readonly errorCode?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly isCached?: boolean | undefined;
+  readonly member?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly tenant?: string | undefined;
+  readonly slowerThanMs?: number | undefined;
+  readonly after?: HistoryPosition | undefined;
+  readonly first: number;
+}
+
+export interface HistoryPage {
+  /** Newest first; fewer than asked for although there are more, where few of many fit the filter. */
+  readonly entries: readonly KeptEntry[];
+  /** Where the next page goes on; absent at the end. */
+  readonly end: HistoryPosition | undefined;
+}
+
+export interface HistoryLimits {
+  /** Entries from before this instant are removed. */
+  readonly olderThan: number;
+  /** About so many entries are kept. */
+  readonly mostEntries: number;
+}

@@ -1,0 +1,17 @@
+import type { HistoryKeeper } from './history-keeper.ts';
+
+/** What the thread is told when it starts. */
+export interface HistoryThreadData {
+  readonly file: string;
+}
+
+type Act = keyof Pick<HistoryKeeper, 'append' | 'list' | 'find' | 'prune' | 'close'>;
+
+/** Answered one after the other, each by one `HistoryAnswer` with its number. */
+export type HistoryRequest = {
+  [A in Act]: { readonly number: number; readonly act: A; readonly given: Parameters<HistoryKeeper[A]> };
+}[Act];
+
+export type HistoryAnswer =
+  | { readonly number: number; readonly value: unknown }
+  | { readonly number: number; readonly failure: string };

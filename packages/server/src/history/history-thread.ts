@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import type {
+  HistoryFilter,
+  HistoryItem,
+  HistoryKeeper,
+  HistoryLimits,
+  HistoryPage,
+  KeptEntry,
+} from './history-keeper.ts';
+import type { HistoryAnswer, HistoryRequest, HistoryThreadData } from './history-messages.ts';
+
+/** Beside this file, in TypeScript or built. */
+const workerFile = new URL(import.meta.url.replace(/history-thread(\.\w+)$/, 'history-worker$1'));
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The history in a file, kept by a thread.
+ *
+ * *Idle*: nobody has asked for anything yet; there is no thread and no file. *Running*: from the first act on. *Ended*:
+ * the thread failed; whoever waits is told, and the next act starts another one. *Closed*: nothing is taken any more.
+ */
+export class HistoryThread implements HistoryKeeper {
+  readonly #file: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #number = 0;
+  #isClosed = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  append(items: readonly HistoryItem[]): Promise<readonly number[]> {
+    return this.#ask({ act: 'append', given: [items] });
+  }
+
+  list(filter: HistoryFilter): Promise<HistoryPage> {
+    return this.#ask({ act: 'list', given: [filter] });
+  }
+
+  find(deploymentId: number, id: number): Promise<KeptEntry | undefined> {
+    return this.#ask({ act: 'find', given: [deploymentId, id] });
+  }
+
+  prune(limits: HistoryLimits): Promise<boolean> {
+    return this.#ask({ act: 'prune', given: [limits] });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    if (this.#worker) await this.#ask({ act: 'close', given: [] }).catch(() => undefined); // it ends either way
+    this.#isClosed = true;
+    await this.#worker?.terminate();
+  }
+
+  /** The answer is what the act of the same name gives. */
+  #ask<T>(act: Pick<HistoryRequest, 'act' | 'given'>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(new Error('the history is closed'));
+    const worker = (this.#worker ??= this.#start());
+    const number = (this.#number += 1);
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });
+      worker.ref();
+      worker.postMessage({ number, ...act });
+    });
+  }
+
+  #start(): Worker {
+    const workerData: HistoryThreadData = { file: this.#file };
+    const worker = new Worker(workerFile, { workerData });
+    worker.on('message', (answer: HistoryAnswer) => this.#settle(worker, answer));
+    worker.on('error', (error) => this.#end(worker, error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', () => this.#end(worker, new Error('the thread of the history ended')));
+    worker.unref();
+    return worker;
+  }
+
+  #settle(worker: Worker, answer: HistoryAnswer): void {
+    const waiting = this.#waiting.get(answer.number);
+    this.#waiting.delete(answer.number);
+    if (this.#waiting.size === 0) worker.unref();
+    if ('failure' in answer) waiting?.reject(new Error(answer.failure));
+    else waiting?.resolve(answer.value);
+  }
+
+  #end(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

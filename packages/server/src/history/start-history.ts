@@ -1,0 +1,46 @@
+import type { HistorySettings } from '../config/settings.ts';
+import type { Store } from '../db/store.ts';
+import type { Principal } from '../http/principal.ts';
+import { deferredHistory } from './deferred-history.ts';
+import { type CallerFacts, keptClaims } from './history-entry.ts';
+import type { HistoryKeeper } from './history-keeper.ts';
+import { HistoryRecorder, type HistoryRecorderSettings } from './history-recorder.ts';
+import { openHistory } from './open-history.ts';
+
+export interface HistoryInput extends Pick<HistoryRecorderSettings, 'clock' | 'log'> {
+  readonly store: Pick<Store, 'kind' | 'database'>;
+  readonly settings: {
+    readonly dataDirectory: string;
+    readonly mayMigrate: boolean;
+    readonly history: HistorySettings;
+  };
+  readonly fingerprintOf: (principal: Principal) => string;
+}
+
+export interface QueryHistory {
+  readonly recorder: HistoryRecorder;
+  readonly keeper: Pick<HistoryKeeper, 'list' | 'find'>;
+}
+
+/** The history of a serving process; absent when none is to be kept. Nothing is opened before the first query. */
+export function startHistory(input: HistoryInput): QueryHistory | undefined {
+  const { store, settings, fingerprintOf, clock, log } = input;
+  const { keepForMs, mostEntries, claims } = settings.history;
+  if (keepForMs === 0) return undefined;
+  const keeper = deferredHistory(() => openHistory(store, settings));
+  const callerOf = remembered((principal) => ({
+    tenant: fingerprintOf(principal),
+    claims: keptClaims(principal, claims),
+  }));
+  return { recorder: new HistoryRecorder({ keeper, callerOf, keepForMs, mostEntries, clock, log }), keeper };
+}
+
+/** A verified token gives the same security context each time it comes. */
+function remembered(describe: (principal: Principal) => CallerFacts): (principal: Principal) => CallerFacts {
+  const known = new WeakMap<object, CallerFacts>();
+  return (principal) => {
+    const facts = known.get(principal.securityContext) ?? describe(principal);
+    known.set(principal.securityContext, facts);
+    return facts;
+  };
+}
