@@ -8,26 +8,16 @@ export type Acknowledgement =
   | { readonly kind: 'user'; readonly username: string }
   | { readonly kind: 'fault'; readonly message: string };
 
-/** What it takes to begin. */
-export interface WriterPlace {
-  readonly data: string;
-  /** Of this writer alone; begins the names it gives. */
-  readonly name: string;
-}
+// A command that never ends, beside a server on the same store: writes until its process is killed.
+const [data = '', writer = ''] = process.argv.slice(2);
+write().catch((error: unknown) => tell({ kind: 'fault', message: String(error) }));
 
-// Loaded into a process that will be killed (`--import`), or run beside it: writes to the metadata store from the first
-// message on, until the end of the process.
-process.once('message', (place) => {
-  write(place as WriterPlace).catch((error: unknown) => tell({ kind: 'fault', message: String(error) })); // sent by us
-});
-if (!import.meta.main) process.channel?.unref(); // it is the server who decides how long that process lives
-
-async function write({ data, name }: WriterPlace): Promise<void> {
+async function write(): Promise<void> {
   const metadata = await openMetadata(readSettings({ flags: { data }, environment: {}, directory: data }), Date);
   const admin = await metadata.accounts.ensureAdmin(metadata.accountId);
   if (!admin) throw new Error('the account has no admin');
   for (let count = 0; ; count += 1) {
-    const word = `${name}-${count}`;
+    const word = `${writer}-${count}`;
     if (count % 10 === 9) await createUser(metadata, word);
     else await createKey(metadata, { userId: admin.id, name: word, isRevoked: count % 5 === 4 });
   }

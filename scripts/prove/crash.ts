@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
+import { openMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
+import { readSettings } from '../../packages/server/src/config/settings.ts';
 import { Acknowledged } from './acknowledged.ts';
 import {
   askServer,
@@ -43,6 +45,7 @@ export interface CrashReport {
 const startKillRatio = 0.2;
 const freshFolderRatio = 0.3;
 const askers = 4;
+const writers = 2;
 /** Once questions and writes are under way. */
 const longestLifeMs = 300;
 /** A start takes less than this where nothing else runs. */
@@ -53,8 +56,8 @@ const mostLogBytes = 32 * 1024 * 1024;
 const mostFaults = 20;
 
 /**
- * Kills a server, and a writer beside it, while questions are asked and both write to the metadata store on SQLite; then
- * starts it again and looks for everything that had been acknowledged. Some kills come while it starts, some of these in
+ * Kills a server, and a command beside it, while questions are asked and both write to the metadata store on SQLite: the
+ * server what it is told over HTTP. Then starts it again and looks for everything that had been acknowledged. Some kills come while it starts, some of these in
  * a folder with nothing in it yet.
  */
 export async function crash({ kills, seed, today }: CrashSettings): Promise<CrashReport> {
@@ -81,6 +84,7 @@ class CrashRun {
   readonly #startsMs: number[] = [];
   readonly #faults: string[] = [];
   #data: string;
+  #adminKey = '';
   #killsWhileStarting = 0;
   #answered = 0;
   #freshFolders = 0;
@@ -92,6 +96,7 @@ class CrashRun {
 
   async of(kills: number): Promise<CrashReport> {
     await mkdir(this.#data);
+    await this.#makeAdminKey();
     for (let kill = 0; kill < kills && this.#faults.length < mostFaults; kill += 1) {
       if (kill > 0 && this.#place.random.happens(startKillRatio)) await this.#killWhileStarting();
       else await this.#killUnderLoad(kill);
@@ -111,6 +116,20 @@ class CrashRun {
     };
   }
 
+  /** With what the server is told to write. */
+  async #makeAdminKey(): Promise<void> {
+    const settings = readSettings({ flags: { data: this.#data }, environment: {}, directory: this.#data });
+    const metadata = await openMetadata(settings, Date);
+    try {
+      const { accounts, accountId, apiKeys } = metadata;
+      const userId = (await accounts.ensureAdmin(accountId))?.id ?? 0;
+      const { text } = await apiKeys.create({ accountId, userId, name: 'prove', deployments: 'all' });
+      this.#adminKey = `Bearer ${text}`;
+    } finally {
+      await metadata.close();
+    }
+  }
+
   /** Resolves when it has answered a question of its data. */
   async #start(data: string): Promise<KilledProcess> {
     const startedAt = performance.now();
@@ -124,20 +143,20 @@ class CrashRun {
 
   #spawn(data: string): KilledProcess {
     const { project, port } = this.#place;
-    return startServerToKill({ project, port, data }, (told) => this.#acknowledged.take(told));
+    return startServerToKill({ project, port, data });
   }
 
   async #killUnderLoad(round: number): Promise<void> {
     const { random } = this.#place;
     const server = await this.#start(this.#data);
     await this.#check();
-    const beside = startWriterToKill((told) => this.#acknowledged.take(told));
-    const writers = [`${round}-in`, `${round}-beside`] as const;
-    server.beginWriting({ data: this.#data, name: writers[0] });
-    beside.beginWriting({ data: this.#data, name: writers[1] });
+    const names = [`beside-${round}`, ...Array.from({ length: writers }, (_, index) => `over-http-${round}-${index}`)];
+    const [besideName = '', ...httpNames] = names;
+    const beside = startWriterToKill({ data: this.#data, name: besideName }, (told) => this.#acknowledged.take(told));
     const answered = this.#answered;
     const asking = Array.from({ length: askers }, (_, index) => this.#askUntilKilled(index));
-    const isUnderWay = () => this.#answered > answered && this.#acknowledged.hasHeardOf(...writers);
+    const writing = httpNames.map((name) => this.#writeUntilKilled(name));
+    const isUnderWay = () => this.#answered > answered && this.#acknowledged.hasHeardOf(...names);
     while (!isUnderWay() && !server.hasEnded() && !beside.hasEnded()) await pause(1);
     await pause(random.integer(0, longestLifeMs));
     // Either may be in the middle of a write when the other goes.
@@ -145,7 +164,7 @@ class CrashRun {
     await first.kill();
     await pause(random.integer(0, 20));
     await second.kill();
-    await Promise.all(asking);
+    await Promise.all([...asking, ...writing]);
   }
 
   async #killWhileStarting(): Promise<void> {
@@ -173,10 +192,35 @@ class CrashRun {
     }
   }
 
+  /** A write is acknowledged by its answer. */
+  async #writeUntilKilled(writer: string): Promise<void> {
+    const ask = (method: 'POST' | 'DELETE', path: string, body?: object) =>
+      askServer({
+        port: this.#place.port,
+        path: `/api/v1/api-keys${path}`,
+        authorization: this.#adminKey,
+        method,
+        ...(body ? { body } : {}),
+      }).catch(() => undefined);
+    for (let count = 0; ; count += 1) {
+      const name = `${writer}-${count}`;
+      const made = await ask('POST', '', { name });
+      if (!made) return;
+      if (made.status !== 200) return void this.#faults.push(`a key was answered ${made.status} ${made.text}`);
+      const { id, key } = JSON.parse(made.text) as { readonly id: number; readonly key: string }; // as the API says
+      this.#acknowledged.take({ kind: 'key', id, name, text: key });
+      if (count % 5 !== 4) continue;
+      const revoked = await ask('DELETE', `/${id}`);
+      if (!revoked) return;
+      if (revoked.status !== 204) return void this.#faults.push(`ending a key was answered ${revoked.status}`);
+      this.#acknowledged.take({ kind: 'revoked', id });
+    }
+  }
+
   /** A question of its own each time, so that it is asked of the engine. */
   #load(token: string, measure: string, count = 0): Promise<ServerAnswer> {
     const query = encodeURIComponent(JSON.stringify({ measures: [measure], limit: 1 + (count % 10_000) }));
-    return askServer(this.#place.port, `/cubejs-api/v1/load?query=${query}`, token);
+    return askServer({ port: this.#place.port, path: `/cubejs-api/v1/load?query=${query}`, authorization: token });
   }
 
   /** Looks into the store beside the server that has just started on it, and asks that server. */
@@ -188,7 +232,7 @@ class CrashRun {
       [revoked, 401],
     ] as const) {
       if (key === undefined) continue;
-      const answer = await askServer(this.#place.port, '/metrics', `Bearer ${key}`);
+      const answer = await askServer({ port: this.#place.port, path: '/metrics', authorization: `Bearer ${key}` });
       if (answer.status !== status) this.#faults.push(`a key was answered ${answer.status} instead of ${status}`);
     }
     return this.#requireFewFiles();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
-import type { Acknowledgement, WriterPlace } from './crash-writer.ts';
+import type { Acknowledgement } from './crash-writer.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const writerFile = join(import.meta.dirname, 'crash-writer.ts');
@@ -12,10 +12,9 @@ export const crashSecret = 'a secret for servers that are killed, on loopback on
 /** A server that has not answered by then never will. */
 const answersWithinMs = 60_000;
 
-/** A process that writes to the metadata store and is killed at any moment. */
+/** A process that is killed at any moment. */
 export interface KilledProcess {
   readonly hasEnded: () => boolean;
-  beginWriting(place: WriterPlace): void;
   /** `kill -9`; resolves when all it had told has arrived. */
   kill(): Promise<void>;
 }
@@ -26,36 +25,34 @@ export interface ServerToKill {
   readonly port: number;
 }
 
-export function startServerToKill(
-  { project, data, port }: ServerToKill,
-  onTold: (told: Acknowledgement) => void,
-): KilledProcess {
+export function startServerToKill({ project, data, port }: ServerToKill): KilledProcess {
   const command = [join(root, 'packages/server/bin/orrery.js'), 'start', '--dev'];
-  const child = spawn(
-    process.execPath,
-    ['--import', writerFile, ...command, '--project', project, '--data', data, '--port', String(port)],
-    {
-      cwd: project,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...withoutSettings(process.env), ORRERY_API_SECRET: crashSecret, ORRERY_LOG_LEVEL: 'error' },
-    },
-  );
-  return killable(child, onTold);
+  const child = spawn(process.execPath, [...command, '--project', project, '--data', data, '--port', String(port)], {
+    cwd: project,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...withoutSettings(process.env), ORRERY_API_SECRET: crashSecret, ORRERY_LOG_LEVEL: 'error' },
+  });
+  return killable(child, once(child, 'exit'));
 }
 
 /** As a command that works beside the server. */
-export function startWriterToKill(onTold: (told: Acknowledgement) => void): KilledProcess {
-  return killable(fork(writerFile, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }), onTold);
+export function startWriterToKill(
+  { data, name }: { readonly data: string; readonly name: string },
+  onTold: (told: Acknowledgement) => void,
+): KilledProcess {
+  const child = fork(writerFile, [data, name], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: withoutSettings(process.env),
+  });
+  child.on('message', (told) => onTold(told as Acknowledgement)); // sent by crash-writer.ts in this shape
+  return killable(child, Promise.all([once(child, 'exit'), once(child, 'disconnect')]));
 }
 
-function killable(child: ChildProcess, onTold: (told: Acknowledgement) => void): KilledProcess {
+function killable(child: ChildProcess, ended: Promise<unknown>): KilledProcess {
   const killAtExit = () => void child.kill('SIGKILL');
   process.once('exit', killAtExit);
-  child.on('message', (told) => onTold(told as Acknowledgement)); // sent by crash-writer.ts in this shape
-  const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   return {
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    beginWriting: (place) => void child.send(place),
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
@@ -69,16 +66,25 @@ export interface ServerAnswer {
   readonly text: string;
 }
 
+export interface ServerQuestion {
+  readonly port: number;
+  readonly path: string;
+  readonly authorization: string;
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly body?: object;
+}
+
 /** @throws when the connection breaks */
-export function askServer(port: number, path: string, authorization: string): Promise<ServerAnswer> {
+export function askServer({ port, path, authorization, method, body }: ServerQuestion): Promise<ServerAnswer> {
+  const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
   return new Promise((done, fail) => {
-    const asked = request({ port, path, host: '127.0.0.1', headers: { authorization }, agent: false }, (answer) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
       answer.on('error', fail).on('end', () => done({ status: answer.statusCode ?? 0, text }));
       answer.on('close', () => fail(new Error('the answer broke off')));
     });
-    asked.on('error', fail).end();
+    asked.on('error', fail).end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
