@@ -30,6 +30,10 @@ export function engineSettings(
         settings: { ...duckdb, ...running, ...temporary, projectDirectory: project.directory, memoryLimitMb },
       };
     }
+    case 'mysql': {
+      const { type, ...mysql } = source;
+      return { type, settings: { ...mysql, ...running } };
+    }
     case 'postgres': {
       const { type, ...postgres } = source;
       return { type, settings: { ...postgres, ...running } };

@@ -1,10 +1,11 @@
 import { didYouMean } from '@orrery/semantic';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
 import { type DuckDbSource, readDuckDbSource } from './sources/duckdb-source.ts';
+import { type MysqlSource, readMysqlSource } from './sources/mysql-source.ts';
 import { type PostgresSource, readPostgresSource } from './sources/postgres-source.ts';
 import type { SourcePlace } from './sources/source-place.ts';
 
-export type DataSourceSettings = DuckDbSource | PostgresSource;
+export type DataSourceSettings = DuckDbSource | MysqlSource | PostgresSource;
 
 type SourceType = DataSourceSettings['type'];
 
@@ -18,10 +19,16 @@ type ReadSource<Type extends SourceType> = (
 const readers: { readonly [Type in SourceType]: ReadSource<Type> } = {
   duckdb: readDuckDbSource,
   postgres: readPostgresSource,
+  mysql: readMysqlSource,
 };
 const types = Object.keys(readers);
+/** Servers that an engine of another name reads. */
+const sameAs: ReadonlyMap<string, string> = new Map([
+  ['mariadb', 'MariaDB is of the type mysql.'],
+  ['postgresql', 'PostgreSQL is of the type postgres.'],
+]);
 /** Named by the design, not built yet. */
-const laterTypes = ['mysql', 'clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
+const laterTypes = ['clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
 
 export function readDataSources(
   yaml: PositionedYaml,
@@ -63,7 +70,7 @@ function readDataSource(yaml: PositionedYaml, source: YamlEntry, place: SourcePl
     yaml.refuse(
       typeEntry.value,
       `There is no engine '${type}'; this version has ${types.join(', ')}.`,
-      didYouMean(type, types),
+      sameAs.get(type) ?? didYouMean(type, types),
     );
   }
   return undefined;

@@ -1,9 +1,9 @@
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
-import { type PostgresAddress, readPostgresUrl } from './postgres-url.ts';
 import { readSsl, type SslSettings } from './read-ssl.ts';
+import { readServerUrl, type ServerAddress, type UrlForm } from './server-url.ts';
 import type { SourcePlace } from './source-place.ts';
 
-export interface PostgresSource extends Omit<PostgresAddress, 'sslMode'> {
+export interface PostgresSource extends Omit<ServerAddress, 'sslMode'> {
   readonly type: 'postgres';
   readonly tls: SslSettings;
   /** Schemas that plain table names are looked up in, instead of the role's. */
@@ -11,6 +11,7 @@ export interface PostgresSource extends Omit<PostgresAddress, 'sslMode'> {
 }
 
 const keys = ['type', 'url', 'ssl', 'schema'];
+const urlForm: UrlForm = { protocols: ['postgres:', 'postgresql:'], defaultPort: 5432 };
 
 export function readPostgresSource(
   yaml: PositionedYaml,
@@ -27,7 +28,7 @@ export function readPostgresSource(
   const searchPath = schemaEntry ? yaml.textOrTexts(schemaEntry) : [];
   const url = yaml.variable(urlEntry);
   const address =
-    url === undefined ? undefined : readPostgresUrl(url, (message) => yaml.refuse(urlEntry.value, message));
+    url === undefined ? undefined : readServerUrl(url, urlForm, (message) => yaml.refuse(urlEntry.value, message));
   const ssl = readSsl(yaml, entries.get('ssl'), { ...place, host: address?.host, urlMode: address?.sslMode });
   if (!address || !ssl) return undefined;
   const { sslMode: _, ...rest } = address;

@@ -105,6 +105,6 @@ async function inTurn<T>(dataSource: string, turn: Turn, work: (queueMs: number)
   }
 }
 
-function requestOf({ dataSource, text, params }: CompiledQuery) {
-  return { dataSource, statement: { text, params } };
+function requestOf({ dataSource, text, params, columns }: CompiledQuery) {
+  return { dataSource, statement: { text, params, columns: columns.map(({ type }) => ({ type })) } };
 }

@@ -38,9 +38,10 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
     async ask(query) {
       const compiled = compileQuery(query, probes.model, dialect);
       if (!compiled.ok) return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
-      const { text, params } = compiled.value;
+      const { columns: wanted, text, params } = compiled.value;
       try {
-        const { columns, batches } = await engine.run({ text, params }, AbortSignal.timeout(statementMs));
+        const statement = { text, params, columns: wanted };
+        const { columns, batches } = await engine.run(statement, AbortSignal.timeout(statementMs));
         for await (const _ of batches);
         return { kind: 'accepted', columns };
       } catch (error) {

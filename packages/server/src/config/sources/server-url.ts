@@ -1,7 +1,7 @@
 import { isSslMode, type SslMode, sslModes } from './read-ssl.ts';
 
-/** What the URL of a PostgreSQL server says. */
-export interface PostgresAddress {
+/** What the URL of a database server says. */
+export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -12,8 +12,13 @@ export interface PostgresAddress {
   readonly connectTimeoutMs: number;
 }
 
-const defaultPort = 5432;
-const form = 'postgres://user:password@host:port/database';
+/** How URLs of one kind of server are written. */
+export interface UrlForm {
+  /** With the colon; the first one is shown. */
+  readonly protocols: readonly string[];
+  readonly defaultPort: number;
+}
+
 const options = ['application_name', 'connect_timeout', 'sslmode'];
 const defaultConnectSeconds = 10;
 const longestConnectSeconds = 300;
@@ -26,7 +31,12 @@ const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f
  *
  * @param refuse told everything that is wrong, without any part of the URL that may be secret
  */
-export function readPostgresUrl(text: string, refuse: (message: string) => void): PostgresAddress | undefined {
+export function readServerUrl(
+  text: string,
+  { protocols, defaultPort }: UrlForm,
+  refuse: (message: string) => void,
+): ServerAddress | undefined {
+  const form = `${protocols[0]}//user:password@host:port/database`;
   const url = parseUrl(text);
   if (url === undefined) {
     refuse(`The URL must be ${form}.`);
@@ -35,7 +45,7 @@ export function readPostgresUrl(text: string, refuse: (message: string) => void)
   const { protocol, username, hostname, pathname, hash } = url;
   const database = decoded(pathname.slice(1));
   const [user, password] = [decoded(username), decoded(url.password)];
-  if (!['postgres:', 'postgresql:'].includes(protocol) || !user || !database || pathname.includes('/', 1) || hash) {
+  if (!protocols.includes(protocol) || !user || !database || pathname.includes('/', 1) || hash) {
     refuse(`The URL must be ${form}.`);
     return undefined;
   }
@@ -58,7 +68,7 @@ export function readPostgresUrl(text: string, refuse: (message: string) => void)
 function readOptions(
   given: URLSearchParams,
   refuse: (message: string) => void,
-): Pick<PostgresAddress, 'sslMode' | 'applicationName' | 'connectTimeoutMs'> | undefined {
+): Pick<ServerAddress, 'sslMode' | 'applicationName' | 'connectTimeoutMs'> | undefined {
   let isRight = true;
   const fault = (message: string) => {
     isRight = false;
