@@ -1,14 +1,21 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AttackedService } from './attacked-service.ts';
 
 const secret = 'the-secret-that-signs-the-tokens-of-this-service';
-const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 let service: AttackedService;
 let byPublicKey: AttackedService;
+let byKeySet: AttackedService;
+/** Paths that the issuer was asked for. */
+const asked: (string | undefined)[] = [];
+const issuer = createServer((request, response) => {
+  asked.push(request.url);
+  response.end(JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'ours', use: 'sig' }] }));
+});
 /** Of whoever follows an address in a token. */
 let visits = 0;
 const trap = createServer((_request, response) => {
@@ -20,13 +27,20 @@ let trapUrl: string;
 beforeAll(async () => {
   service = await AttackedService.open({ environment: { ORRERY_API_SECRET: secret } });
   byPublicKey = await AttackedService.open({ environment: { ORRERY_JWT_KEY: publicPem, ORRERY_JWT_ALGS: 'RS256' } });
-  await new Promise<void>((done) => trap.listen(0, '127.0.0.1', done));
-  const address = trap.address();
-  trapUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/keys`;
+  trapUrl = await listen(trap);
+  byKeySet = await AttackedService.open({ environment: { ORRERY_JWK_URL: await listen(issuer) } });
 });
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/keys`;
+}
 
 afterAll(async () => {
   trap.close();
+  issuer.close();
+  await byKeySet?.[Symbol.asyncDispose]();
   await service?.[Symbol.asyncDispose]();
   await byPublicKey?.[Symbol.asyncDispose]();
 });
@@ -52,6 +66,51 @@ async function expectRefused(token: string, by = service): Promise<void> {
   }
   expect([by.statements - before, visits]).toEqual([0, 0]);
 }
+
+describe('a token of an issuer whose keys are public', () => {
+  function issued(header: object, by = privateKey): string {
+    const input = `${encode({ alg: 'RS256', kid: 'ours', ...header })}.${encode({ exp: inAnHour() })}`;
+    return `${input}.${sign('sha256', Buffer.from(input), by).toString('base64url')}`;
+  }
+
+  it('is accepted, so that the others are refused for what they are', async () => {
+    expect((await byKeySet.get('/cubejs-api/v1/meta', { authorization: issued({}) })).status).toBe(200);
+  });
+
+  it.each([
+    '../../../../dev/null',
+    "ours' OR 1=1 --",
+    '/keys',
+    '',
+    '__proto__',
+    'http://127.0.0.1:1/keys',
+    7,
+    null,
+    ['ours'],
+    {},
+  ])('that names its key %j is refused, and nothing is fetched, opened or asked for', async (kid) => {
+    await expectRefused(issued({ kid }), byKeySet);
+    await expectRefused(issued({ kid, jku: trapUrl, x5u: trapUrl }), byKeySet);
+    await expectRefused(issued({ kid: trapUrl }), byKeySet);
+    expect(asked).toEqual(['/keys']);
+  });
+
+  it('signed by a key that it brings itself is refused', async () => {
+    const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const jwk = own.publicKey.export({ format: 'jwk' });
+    for (const header of [{ jwk }, { jwk, kid: undefined }, { jku: trapUrl }, { jwk: { ...jwk, kid: 'ours' } }]) {
+      await expectRefused(issued(header, own.privateKey), byKeySet);
+    }
+    expect(asked).toEqual(['/keys']);
+  });
+
+  it('signed with the public key as a shared secret is refused', async () => {
+    for (const key of [publicPem, publicPem.trim(), JSON.stringify(publicKey.export({ format: 'jwk' })), '']) {
+      for (const alg of ['HS256', 'RS256', 'none'])
+        await expectRefused(signed({ alg, kid: 'ours' }, undefined, key), byKeySet);
+    }
+  });
+});
 
 describe('a token', () => {
   it('of the right secret is accepted, so that the others are refused for what they are', async () => {

@@ -3,15 +3,27 @@ import type { JwkSetDependencies } from '../http/jwk-set.ts';
 import { StoredSecretKeys, type SecretSource } from '../http/stored-secret-keys.ts';
 import { fixedKeys, keyFromText, type TokenKeys } from '../http/token-keys.ts';
 
-/** What checks the tokens of one deployment: what the settings name, else its stored secrets. */
+/**
+ * What checks the tokens of one deployment: what the settings name, else its stored secrets. These are read before the
+ * first token comes; nobody waits for an issuer.
+ *
+ * @throws SealError, StoreUnavailable
+ */
 export async function tokenKeysOf(
   settings: TokenSettings,
   stored: SecretSource,
   dependencies: JwkSetDependencies,
 ): Promise<TokenKeys> {
   const { jwkUrl, key, secrets, algorithms } = settings;
-  if (jwkUrl !== undefined) return new (await import('../http/jwk-set.ts')).JwkSet(jwkUrl, algorithms, dependencies);
+  if (jwkUrl !== undefined) {
+    const { JwkSet } = await import('../http/jwk-set.ts');
+    const set = new JwkSet(jwkUrl, algorithms, dependencies);
+    set.current().catch(() => undefined); // logged there
+    return set;
+  }
   const texts = key === undefined ? secrets : [key];
   if (texts) return fixedKeys(texts.map((text) => keyFromText(text, algorithms)));
-  return new StoredSecretKeys(stored, algorithms);
+  const keys = new StoredSecretKeys(stored, algorithms);
+  await keys.current();
+  return keys;
 }
