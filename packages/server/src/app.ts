@@ -12,6 +12,7 @@ import type { DataDependencies } from './data/data-dependencies.ts';
 import { registerMetricsRoute, type MetricsAccess } from './metrics/metrics-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { registerDataRoutes } from './data/data-routes.ts';
+import { compressFromBytes } from './data/send-compressed.ts';
 import { answerBrokenRequest } from './http/answer-broken-requests.ts';
 import { answerErrors } from './http/answer-errors.ts';
 import { createServer, serveWith } from './http/create-server.ts';
@@ -46,8 +47,6 @@ export interface AppServices {
 
 /** A pair of files is replaced by others in less time than this. */
 const certificateSettlesInMs = 1_000;
-/** Smaller answers cost more to compress than to send. */
-const compressFromBytes = 1024;
 
 /** Every face of the service on one Fastify instance that does not listen yet. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
