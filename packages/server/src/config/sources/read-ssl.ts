@@ -16,7 +16,7 @@ export interface SslSettings {
   readonly authorities?: string;
 }
 
-const meanings: Readonly<Record<SslMode, SslSettings['mode']>> = {
+export const sslMeanings: Readonly<Record<SslMode, SslSettings['mode']>> = {
   disable: 'off',
   require: 'encrypted',
   'verify-ca': 'trusted',
@@ -56,11 +56,16 @@ export function readSsl(
       yaml.refuse(item.value, "'mode' stands here and as sslmode in the URL; one of them is enough.");
     } else mode = text;
   }
-  const settled = mode ?? (host !== undefined && isThisMachine(host) ? 'disable' : 'verify-full');
+  const settled = mode ?? defaultSslMode(host);
   if (caEntry && (settled === 'disable' || settled === 'require')) {
     yaml.refuse(caEntry.keyNode, `'ca' says whom to trust, but with the mode ${settled} nobody is asked who he is.`);
   }
-  return { mode: meanings[settled], ...(authorities === undefined ? {} : { authorities }) };
+  return { mode: sslMeanings[settled], ...(authorities === undefined ? {} : { authorities }) };
+}
+
+/** @param host `undefined` where that is what is wrong */
+export function defaultSslMode(host: string | undefined): SslMode {
+  return host !== undefined && isThisMachine(host) ? 'disable' : 'verify-full';
 }
 
 export function isSslMode(text: string): text is SslMode {
