@@ -43,7 +43,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   history: ['config', 'db', 'http', 'identity', 'catalog', 'data'],
   data: ['catalog', 'encode', 'identity', 'http'],
   modeling: ['config', 'catalog'],
-  platform: ['config', 'http', 'identity', 'catalog'],
+  platform: ['config', 'http', 'identity', 'catalog', 'history'],
   commands: ['config', 'data', 'modeling', 'catalog', 'identity', 'http', 'db'],
 };
 

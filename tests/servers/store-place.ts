@@ -15,14 +15,18 @@ export interface StorePlace {
   remove(): Promise<void>;
 }
 
-/** A place with nothing in it. */
-export async function storePlace(kind: StorePlace['kind']): Promise<StorePlace> {
+/** A place with nothing in it. @param given further settings */
+export async function storePlace(
+  kind: StorePlace['kind'],
+  given: Readonly<Record<string, string>> = {},
+): Promise<StorePlace> {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-store-'));
   const database = kind === 'postgres' ? await postgresDatabase() : undefined;
   const environment = {
     ORRERY_DATA: directory,
     ORRERY_SECRET_KEY: 'a-master-key-for-the-tests-of-the-store',
     ...(database ? { ORRERY_DATABASE_URL: database.url } : {}),
+    ...given,
   };
   return {
     kind,

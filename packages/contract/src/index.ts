@@ -12,4 +12,5 @@ export * from './data/values.ts';
 export * from './platform/api-key.ts';
 export * from './platform/page.ts';
 export * from './platform/platform-error.ts';
+export * from './platform/query-history.ts';
 export * from './platform/user.ts';

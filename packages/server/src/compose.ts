@@ -135,7 +135,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       ending,
       readiness,
       metrics,
-      platform: { ...metadata, authenticator: apiKeys, clock },
+      platform: { ...metadata, authenticator: apiKeys, history, clock },
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
       data: {
         ...new DataAccess(runtimes),

@@ -104,12 +104,17 @@ function membersOf(query: WireQuery | undefined): string {
   if (!query) return '';
   const members = new Set<string>([
     ...(query.measures ?? []),
-    ...(query.dimensions ?? []),
+    ...(query.dimensions ?? []).map(withoutGranularity),
     ...(query.segments ?? []),
     ...(query.timeDimensions ?? []).map(({ dimension }) => dimension),
   ]);
   for (const filter of query.filters ?? []) collectMembers(filter, members);
   return members.size === 0 ? '' : ` ${[...members].join(' ')} `;
+}
+
+/** `orders.created_at.day` names `orders.created_at`. */
+function withoutGranularity(name: string): string {
+  return name.split('.', 2).join('.');
 }
 
 function collectMembers(filter: WireFilter, members: Set<string>): void {

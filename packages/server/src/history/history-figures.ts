@@ -1,8 +1,10 @@
 /** What the history does, since the process started. */
 export interface HistoryFigures {
+  /** When it started, epoch milliseconds. */
+  readonly since: number;
   /** Entries that wait to be written. */
   readonly buffered: number;
-  /** Queries, since the process started. */
+  /** Queries, from then on. */
   readonly written: number;
   readonly dropped: number;
   readonly failedWrites: number;

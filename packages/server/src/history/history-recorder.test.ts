@@ -97,7 +97,7 @@ it('keeps an entry for each query, without waiting for it', async () => {
     },
     { requestId: 'request-2', errorCode: 'query.unknown-member', query: null, members: '' },
   ]);
-  expect(recorder.figures).toEqual({ buffered: 0, written: 2, dropped: 0, failedWrites: 0 });
+  expect(recorder.figures).toEqual({ since: 1_000, buffered: 0, written: 2, dropped: 0, failedWrites: 0 });
 });
 
 it('writes by itself after a while', async () => {
@@ -171,7 +171,7 @@ describe('when more comes than can be kept', () => {
     await recorder.flush();
     expect(keeper.entries).toHaveLength(10_000);
     expect(Math.max(...keeper.batches)).toBeLessThanOrEqual(100);
-    expect(recorder.figures).toEqual({ buffered: 0, written: 10_000, dropped: 2_000, failedWrites: 0 });
+    expect(recorder.figures).toEqual({ since: 1_000, buffered: 0, written: 10_000, dropped: 2_000, failedWrites: 0 });
   });
 
   it('bounds the texts it holds', () => {
@@ -203,7 +203,7 @@ describe('when the store does not take it', () => {
     keeper.fails = false;
     await recorder.flush();
     expect(keeper.entries.reduce((sum, { answers }) => sum + answers, 0)).toBe(3);
-    expect(recorder.figures).toEqual({ buffered: 0, written: 3, dropped: 0, failedWrites: 2 });
+    expect(recorder.figures).toEqual({ since: 1_000, buffered: 0, written: 3, dropped: 0, failedWrites: 2 });
     expect(log.error).toHaveBeenCalledOnce();
     expect(log.info).toHaveBeenCalledOnce();
   });
@@ -231,7 +231,7 @@ describe('when the service stops', () => {
     expect(keeper.entries).toHaveLength(2);
     expect(keeper.close).toHaveBeenCalledOnce();
     recorder.observe(event);
-    expect(recorder.figures).toEqual({ buffered: 0, written: 2, dropped: 1, failedWrites: 0 });
+    expect(recorder.figures).toEqual({ since: 1_000, buffered: 0, written: 2, dropped: 1, failedWrites: 0 });
   });
 
   it('says how much it could not write, and does not wait for ever', async () => {

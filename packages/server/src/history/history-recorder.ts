@@ -51,6 +51,7 @@ interface WaitingEntry {
 export class HistoryRecorder implements QueryObserver {
   readonly #settings: HistoryRecorderSettings;
   readonly #folds = new Map<string, FoldedAnswers>();
+  readonly #since: number;
   #waiting: WaitingEntry[] = [];
   #waitingCharacters = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -65,11 +66,13 @@ export class HistoryRecorder implements QueryObserver {
 
   constructor(settings: HistoryRecorderSettings) {
     this.#settings = settings;
+    this.#since = settings.clock.now();
     this.#pruning = setInterval(() => void this.#prune(), pruneEveryMs).unref();
   }
 
   get figures(): HistoryFigures {
     return {
+      since: this.#since,
       buffered: this.#waiting.length,
       written: this.#written,
       dropped: this.#dropped,

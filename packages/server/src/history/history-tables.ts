@@ -36,7 +36,7 @@ export interface QueryHistoryTable {
 }
 
 /** SQL texts, each once: queries of one shape share theirs. */
-export interface QueryHistoryTextTable {
+interface QueryHistoryTextTable {
   readonly hash: string;
   readonly text: string;
   /** Epoch milliseconds; at most an hour before the last entry that names it. */

@@ -1,3 +1,4 @@
+import type { QueryHistory } from '../history/start-history.ts';
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import type { ApiKeyService } from '../identity/api-key-service.ts';
 import type { UserService } from '../identity/user-service.ts';
@@ -8,5 +9,7 @@ export interface PlatformDependencies {
   readonly apiKeys: ApiKeyService;
   readonly users: UserService;
   readonly deployments: DeploymentService;
+  /** Absent where none is kept. */
+  readonly history: QueryHistory | undefined;
   readonly clock: { now(): number };
 }

@@ -29,7 +29,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     app = Fastify();
     const { store, epochs } = metadata;
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
-    await registerPlatformRoutes(app, { ...metadata, authenticator, clock });
+    await registerPlatformRoutes(app, { ...metadata, authenticator, history: undefined, clock });
     admin = await keyOf('ann', 'admin');
   });
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { answerPlatformErrors } from './answer-platform-errors.ts';
 import { registerApiKeyRoutes } from './api-key/api-key-routes.ts';
 import type { PlatformDependencies } from './platform-dependencies.ts';
+import { registerQueryHistoryRoutes } from './query-history/query-history-routes.ts';
 import { registerCurrentUserRoute } from './user/current-user-route.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -22,6 +23,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           });
           registerCurrentUserRoute(routes, dependencies);
           registerApiKeyRoutes(routes, dependencies);
+          registerQueryHistoryRoutes(routes, dependencies);
         },
         { prefix: '/v1' },
       );

@@ -1,10 +1,10 @@
 import { newApiKeySchema } from '@orrery/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { NotFound } from '../../http/errors.ts';
+import type { FastifyInstance } from 'fastify';
 import { requireDeployments } from '../../identity/actor.ts';
 import { bothForms } from '../both-forms.ts';
 import { InvalidFields, readFields } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
+import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { adminOf } from '../request-actor.ts';
 import { presentApiKey } from './present-api-key.ts';
@@ -43,7 +43,7 @@ export function registerApiKeyRoutes(
   for (const url of bothForms('/api-keys/:id')) {
     app.delete(url, async (request, reply) => {
       const { accountId } = adminOf(request);
-      await apiKeys.revoke(accountId, idIn(request));
+      await apiKeys.revoke(accountId, pathNumber(request, 'id', 'API key'));
       return reply.code(204).send();
     });
   }
@@ -54,12 +54,4 @@ function readEnd(text: string | null | undefined, now: number): number | undefin
   const end = Date.parse(text);
   if (end > now) return end;
   throw new InvalidFields([{ path: 'expiresAt', message: 'is over' }]);
-}
-
-/** A number too large for the store is one that it does not have. */
-function idIn({ params }: FastifyRequest): number {
-  const { id } = params as { readonly id: string }; // from the router's own pattern
-  if (!/^\d+$/.test(id)) throw new InvalidFields([{ path: 'id', message: 'must be a whole number' }]);
-  if (id.length > 9) throw new NotFound('api-key.unknown', `There is no API key ${id.slice(0, 20)}`);
-  return Number(id);
 }

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { serveProject, type ServedProject } from './serve-project.ts';
+
+let served: ServedProject;
+let key: string;
+
+beforeAll(async () => {
+  served = await serveProject(join(import.meta.dirname, 'attacks/project'));
+  const { accountId, users, apiKeys } = served.composition.metadata;
+  const user = await users.create(accountId, { username: 'ann', role: 'admin' });
+  key = (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments: 'all' })).text;
+});
+
+afterAll(() => served.close());
+
+async function load(query: object, requestId: string): Promise<number> {
+  const address = `${served.origin}/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`;
+  const answer = await fetch(address, { headers: { authorization: served.token, 'x-request-id': requestId } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const ask = async (path: string) =>
+  (
+    await fetch(`${served.origin}/api/v1/deployments/1/query-history${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+  ).json();
+
+it('a query stands in the history seconds after it was answered, with its SQL and its timings', async () => {
+  const query = { measures: ['orders.count'], dimensions: ['orders.status'] };
+  expect(await load(query, 'first')).toBe(200);
+  expect(await load(query, 'second')).toBe(200);
+  expect(await load(query, 'third')).toBe(200);
+  expect(await load({ measures: ['orders.nothing'] }, 'wrong')).toBe(400);
+  const entries = await vi.waitFor(
+    async () => {
+      const { items } = queryHistorySchema.parse(await ask(''));
+      expect(items).toHaveLength(3);
+      return new Map(items.map((item) => [item.cache === 'hit' ? 'hits' : item.requestId, item]));
+    },
+    { timeout: 5_000, interval: 100 },
+  );
+  expect(entries.get('first')).toMatchObject({ cache: 'miss', status: 200, query, error: null });
+  expect(entries.get('hits')).toMatchObject({ answers: 2, query });
+  expect(entries.get('wrong')).toMatchObject({ cache: 'none', status: 400, error: expect.stringMatching(/^query\./) });
+  const first = entries.get('first');
+  expect(Object.keys(first?.timingsMs ?? {})).toEqual(expect.arrayContaining(['bind', 'plan', 'engine', 'total']));
+  const detail = queryHistoryDetailSchema.parse(await ask(`/${first?.id}`));
+  expect(detail.statements.join()).toMatch(/SELECT/);
+});
