@@ -43,7 +43,7 @@ function project(name: string) {
       - { name: count, type: count }
 `;
   const files = {
-    'orrery.yml': 'data_sources:\n  default:\n    type: duckdb\n    allow: []\nquery:\n  concurrency: 1\n',
+    'orrery.yml': 'data_sources:\n  default:\n    type: duckdb\n    allow: []\nquery:\n  concurrency: 2\n',
     'model/cubes.yml': model,
   };
   for (const [path, text] of Object.entries(files)) {

@@ -105,7 +105,7 @@ describe('orrery.yml', () => {
   it.each([
     ['branches:\n  next: ../next\n', 'does not serve branches yet'],
     ['query:\n  timezone: Mars/Base\n', "There is no time zone 'Mars/Base'."],
-    ['query:\n  concurrency: 25\n', "'concurrency' must be a whole number from 1 to 24."],
+    ['query:\n  concurrency: 25\n', "'concurrency' must be a whole number from 2 to 24."],
     ['query:\n  max_limit: many\n', "'max_limit' must be a whole number"],
     ['query: fast\n', 'query must be a mapping.'],
     ['query:\n  concurrency: 2\n  concurrency: 3\n', 'Map keys must be unique'],

@@ -8,9 +8,9 @@ export interface QuerySettings {
   readonly defaultLimit: number;
   readonly maxLimit: number;
   readonly timeoutMs: number;
-  /** Running queries per data source. */
+  /** Running queries per data source, two at least: one tenant must never hold all of them. */
   readonly concurrency: number;
-  /** Of one tenant; below `concurrency` wherever that leaves any. */
+  /** Of one tenant; always below `concurrency`. */
   readonly concurrencyPerTenant: number;
 }
 
@@ -21,6 +21,8 @@ const longestTimeoutSeconds = 24 * 60 * 60;
 /** All running queries together, below the thread pool that bin/orrery.js sets (32), with room for files and hashing. */
 const mostRunning = 24;
 
+const fewestRunning = 2;
+
 /** The project file, else the reference's variables, else the defaults. */
 export function readQuerySettings(
   yaml: PositionedYaml,
@@ -29,20 +31,22 @@ export function readQuerySettings(
   sourceCount: number,
 ): QuerySettings {
   const entries = new Map(yaml.entries(section?.value ?? null, 'query', keys).map((entry) => [entry.key, entry]));
-  const mostPerSource = Math.max(1, Math.floor(mostRunning / Math.max(1, sourceCount)));
-  const integer = (key: string, to: number): number | undefined => {
+  const mostPerSource = Math.max(fewestRunning, Math.floor(mostRunning / Math.max(1, sourceCount)));
+  const integer = (key: string, to: number, from = 1): number | undefined => {
     const entry = entries.get(key);
-    return entry && yaml.integer(entry, 1, to);
+    return entry && yaml.integer(entry, from, to);
   };
   const maxLimit = integer('max_limit', largestLimit) ?? reader.integer('maxLimit', 1, largestLimit) ?? 50_000;
   const defaultLimit =
     integer('default_limit', largestLimit) ?? reader.integer('defaultLimit', 1, largestLimit) ?? 10_000;
   const timeoutSeconds = integer('timeout_seconds', longestTimeoutSeconds) ?? readTimeoutSeconds(reader) ?? 600;
   const concurrency = Math.min(
-    integer('concurrency', mostPerSource) ?? reader.integer('concurrency', 1, mostPerSource) ?? 4,
+    integer('concurrency', mostPerSource, fewestRunning) ??
+      reader.integer('concurrency', fewestRunning, mostPerSource) ??
+      4,
     mostPerSource,
   );
-  const mostPerTenant = Math.max(1, concurrency - 1);
+  const mostPerTenant = concurrency - 1;
   return {
     defaultZone: readZone(yaml, entries.get('timezone'), reader),
     defaultLimit: Math.min(defaultLimit, maxLimit),
