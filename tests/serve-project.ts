@@ -20,7 +20,7 @@ export interface ServeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly log?: ReturnType<typeof createLog>['log'];
   /** What the clock of the service shows, in place of the time of this machine. */
-  readonly now?: number;
+  readonly now?: number | (() => number);
 }
 
 /** Serves a project as `orrery start` does, in this process: a data folder of its own, a free port of this machine. */
@@ -29,7 +29,8 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const mode = options.isProduction ? { 'trust-proxy': '127.0.0.1/32' } : { dev: true };
   const environment = { ORRERY_LOG_LEVEL: 'silent', ...options.environment };
   const settings = readSettings({ flags: { project: directory, data, ...mode }, environment, directory });
-  const clock = { now: () => options.now ?? Date.now() };
+  const { now = Date.now } = options;
+  const clock = { now: () => (typeof now === 'number' ? now : now()) };
   const log = options.log ?? createLog(settings.log).log;
   const project = readProject(directory, environment);
   const composition = await compose({ settings, project, log, clock });

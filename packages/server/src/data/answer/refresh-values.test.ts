@@ -24,6 +24,16 @@ it('a refresh statement is asked again only when its time is over', async () => 
   expect(await current()).toBe('"2"');
 });
 
+it('a refresh statement is asked again when the clock was set back', async () => {
+  let now = 86_400_000;
+  let asked = 0;
+  const values = new RefreshValues({ now: () => now });
+  const current = () => values.current(policy, runtime, async () => String(++asked));
+  expect(await current()).toBe('"1"');
+  now = 0;
+  expect([await current(), await current()]).toEqual(['"2"', '"2"']);
+});
+
 it('a value is known only to the runtime whose data gave it', async () => {
   const values = new RefreshValues({ now: () => 0 });
   await values.current(policy, runtime, async () => null);

@@ -23,7 +23,9 @@ export class RefreshValues {
   /** @returns `undefined` when the statement must be asked */
   known(policy: SqlPolicy, runtime: Runtime): string | undefined {
     const known = this.#known.get(keyOf(policy, runtime));
-    return known && this.#clock.now() - known.askedAt < policy.everyMs ? known.value : undefined;
+    if (!known) return undefined;
+    const age = this.#clock.now() - known.askedAt;
+    return age >= 0 && age < policy.everyMs ? known.value : undefined; // a clock set back makes it old, not young
   }
 
   /** @param ask runs the statement */
