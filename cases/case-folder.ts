@@ -14,6 +14,8 @@ export interface CaseFolder {
   readonly query: CaseQuery;
   /** SQL that gives the right rows, or how the query is refused. */
   readonly truth?: string;
+  /** Instead of `truth` on a live database, by the name of its dialect: where an author's SQL means something else there. */
+  readonly ownTruths: ReadonlyMap<string, string>;
   readonly problem?: ExpectedProblem;
   /** SQL that gives the number of rows without limit and offset; there when the query asks for `total`. */
   readonly total?: string;
@@ -42,6 +44,12 @@ function readCase(folder: string): CaseFolder {
     modelFile: nearestModel(folder),
     query: JSON.parse(read('query.json') ?? ''),
     ...(truth === undefined ? {} : { truth }),
+    ownTruths: new Map(
+      readdirSync(folder).flatMap((name) => {
+        const dialect = /^truth\.(\w+)\.sql$/.exec(name)?.[1];
+        return dialect === undefined ? [] : [[dialect, read(name) ?? ''] as const];
+      }),
+    ),
     ...(problem === undefined ? {} : { problem: JSON.parse(problem) }),
     ...(total === undefined ? {} : { total }),
   };

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { dialects } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { readCases } from './case-folder.ts';
 import { FixtureDatabase } from './fixture-database.ts';
@@ -23,6 +24,7 @@ it('has no file that nothing reads', () => {
     'model.yml',
     'truth.sql',
     'total.sql',
+    ...dialects.map(({ name }) => `truth.${name}.sql`),
     'plan.txt',
     'sql.txt',
     'sql.postgres.diff',
@@ -39,8 +41,8 @@ it('has no file that nothing reads', () => {
 
 it('has truths that run', async () => {
   await using database = await FixtureDatabase.open();
-  for (const { name, truth, total } of cases) {
-    for (const sql of [truth, total]) {
+  for (const { name, truth, ownTruths, total } of cases) {
+    for (const sql of [truth, ...ownTruths.values(), total]) {
       if (sql !== undefined) await expect(database.truth(sql), name).resolves.toBeDefined();
     }
   }

@@ -48,6 +48,7 @@ export const ansi = {
   divide: ({ dividend, divisor }) =>
     fragment(cast(dividend, 'double'), ' / ', call('NULLIF', cast(divisor, 'double'), { kind: 'integer', value: 0 })),
   dimensionValue: (operand) => operand,
+  letterCase: ({ to, operand }) => call(to.toUpperCase(), operand),
   textOrder: (operand) => operand,
   limit: (limit, offset) =>
     [...(limit === undefined ? [] : [`LIMIT ${limit}`]), ...(offset === 0 ? [] : [`OFFSET ${offset}`])].join('\n'),

@@ -30,6 +30,7 @@ export interface Dialect {
   localTime(node: SqlOf<'local-time'>): Sql;
   bucket(node: SqlOf<'bucket'>): Sql;
   textMatch(node: SqlOf<'text-match'>): Sql;
+  letterCase(node: SqlOf<'letter-case'>): Sql;
   /** @param type of the operand, where the model says it */
   aggregate(name: AggregateFunction, operand: Sql, type: ValueType | undefined): Sql;
   countDistinctTuple(node: SqlOf<'count-distinct-tuple'>): Sql;
@@ -37,7 +38,7 @@ export interface Dialect {
   divide(node: SqlOf<'divide'>): Sql;
   /** A dimension as it is grouped, compared and counted: equal texts are the same code points, a boolean is one of two. */
   dimensionValue(operand: Sql, type: ValueType): Sql;
-  /** What text is sorted by, so that every engine compares code points. */
+  /** What text is sorted and compared by, so that every engine compares code points. */
   textOrder(operand: Sql): Sql;
   /** `LIMIT` and `OFFSET`, not both of them left out. */
   limit(limit: number | undefined, offset: number): string;

@@ -1,4 +1,4 @@
-import { call, cast, fragment, operator } from '../sql/sql.ts';
+import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
 import { ansi, digitsOf, instantText } from './ansi.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 export const postgres: Dialect = {
   ...ansi,
   name: 'postgres',
-  level: 'rendered',
+  level: 'supported',
   maxIdentifierLength: 63,
   castTypes: { ...ansi.castTypes, string: 'TEXT' },
   numberType: (text) => {
@@ -31,8 +31,8 @@ export const postgres: Dialect = {
   bucket: ({ operand, granularity, zone }) =>
     fragment(`date_trunc('${granularity}', `, postgres.localTime({ kind: 'local-time', operand, zone }), ')'),
   textMatch: ({ match, operand, value }) => {
-    const text = call('lower', operand);
-    const wanted = call('lower', { kind: 'parameter', type: 'string', text: value });
+    const text = lowered(operand);
+    const wanted = lowered({ kind: 'parameter', type: 'string', text: value });
     switch (match) {
       case 'contains':
         return operator('>', call('strpos', text, wanted), { kind: 'integer', value: 0 });
@@ -42,6 +42,28 @@ export const postgres: Dialect = {
         return operator('=', call('right', text, call('length', wanted)), wanted);
     }
   },
+  letterCase: ({ to, operand }) => (to === 'lower' ? lowered(operand) : call('upper', inAnyLanguage(operand))),
+  aggregate: (name, operand, type) => {
+    switch (name) {
+      case 'avg': // of integers PostgreSQL gives a decimal with zeros at the end
+        return cast(ansi.aggregate(name, operand), 'double');
+      case 'min':
+      case 'max':
+        return ansi.aggregate(name, type === 'string' ? postgres.textOrder(operand) : operand);
+      default:
+        return ansi.aggregate(name, operand);
+    }
+  },
   onlyValue: ({ operand, type }) => call(type === 'boolean' ? 'BOOL_OR' : 'MAX', operand),
   textOrder: (operand) => fragment(operand, ' COLLATE "C"'),
 };
+
+/** Letters of all languages, whatever the collation of the column or the database: the one of `C` knows none beyond `z`. */
+function inAnyLanguage(operand: Sql): Sql {
+  return fragment(operand, ' COLLATE "und-x-icu"');
+}
+
+/** Letter by letter: two letters depend on what stands beside them there, and are done first. */
+function lowered(operand: Sql): Sql {
+  return fragment('lower(replace(replace(', inAnyLanguage(operand), ", 'İ', 'i'), 'Σ', 'σ'))");
+}

@@ -2,8 +2,17 @@ import type { ValueType } from '../model/model.ts';
 import type { ExpressionFunction } from '../query/query.ts';
 import { call, cast, operator, type Sql } from './sql.ts';
 
-/** A typed function of an expression. Its arguments were counted and typed when the query was bound. */
-export function lowerCall(name: ExpressionFunction, args: readonly Sql[], type: ValueType): Sql {
+/**
+ * A typed function of an expression. Its arguments were counted and typed when the query was bound.
+ *
+ * @param types of the arguments, where they can be told
+ */
+export function lowerCall(
+  name: ExpressionFunction,
+  args: readonly Sql[],
+  type: ValueType,
+  types: readonly (ValueType | undefined)[],
+): Sql {
   const [first = missing(name), second = missing(name)] = [args[0], args[1] ?? args[0]];
   switch (name) {
     case 'add':
@@ -17,9 +26,9 @@ export function lowerCall(name: ExpressionFunction, args: readonly Sql[], type: 
     case 'negate':
       return operator('-', { kind: 'integer', value: 0 }, first);
     case 'lower':
-      return call('LOWER', cast(first, 'string'));
+      return { kind: 'letter-case', to: 'lower', operand: cast(first, 'string') };
     case 'upper':
-      return call('UPPER', cast(first, 'string'));
+      return { kind: 'letter-case', to: 'upper', operand: cast(first, 'string') };
     case 'length':
       return call('CHAR_LENGTH', cast(first, 'string'));
     case 'concat':
@@ -29,9 +38,9 @@ export function lowerCall(name: ExpressionFunction, args: readonly Sql[], type: 
     case 'equals':
       return operator('=', first, second);
     case 'less':
-      return operator('<', first, second);
+      return operator('<', ordered(first, types), second);
     case 'less-or-equal':
-      return operator('<=', first, second);
+      return operator('<=', ordered(first, types), second);
     case 'and':
       return operator('AND', ...args);
     case 'or':
@@ -54,6 +63,11 @@ function lowerCase(args: readonly Sql[], type: ValueType): Sql {
   });
   const otherwise = args.length % 2 === 1 ? args.at(-1) : undefined;
   return { kind: 'case', when, ...(otherwise ? { otherwise: typed(otherwise, type) } : {}) };
+}
+
+/** Arguments that are compared have one type; one that tells it is enough. */
+function ordered(operand: Sql, types: readonly (ValueType | undefined)[]): Sql {
+  return types.includes('string') ? { kind: 'text-order', operand: cast(operand, 'string') } : operand;
 }
 
 function typed(value: Sql, type: ValueType): Sql {

@@ -44,7 +44,8 @@ export function lowerCondition(context: ConditionContext, condition: PlanConditi
     }
     case 'compare': {
       const operand = comparable(context.operand(condition.operand), [condition.value]);
-      return operator(condition.operator, operand, lowerValue(condition.value));
+      const ordered: Sql = condition.value.type === 'string' ? { kind: 'text-order', operand } : operand;
+      return operator(condition.operator, ordered, lowerValue(condition.value));
     }
     case 'range': {
       const operand = context.operand(condition.operand);

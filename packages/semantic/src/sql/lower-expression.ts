@@ -1,5 +1,5 @@
 import type { PlanExpression } from '../plan/plan.ts';
-import type { MemberId } from '../model/model.ts';
+import type { MemberId, ValueType } from '../model/model.ts';
 import { lowerRowMeasure, whenAll } from './lower-aggregate.ts';
 import { lowerCall } from './lower-call.ts';
 import { type ConditionContext, lowerValue } from './lower-condition.ts';
@@ -27,7 +27,12 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
     case 'value':
       return lowerValue(expression.value);
     case 'call':
-      return lowerCall(expression.function, expression.arguments.map(lower), expression.type);
+      return lowerCall(
+        expression.function,
+        expression.arguments.map(lower),
+        expression.type,
+        expression.arguments.map(typeOf),
+      );
     case 'row-measure':
       return lowerRowMeasure(context, expression.member, expression.mayBeUnmatched);
     case 'or-zero':
@@ -43,6 +48,25 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
         lowerFragment(context, expression.sql, measure),
       );
     }
+  }
+}
+
+function typeOf(expression: PlanExpression): ValueType | undefined {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'call':
+      return expression.type;
+    case 'value':
+      return expression.value.type;
+    case 'local-time':
+    case 'bucket':
+      return 'time';
+    case 'or-zero':
+      return typeOf(expression.operand);
+    case 'column':
+    case 'calculated':
+    case 'row-measure':
+      return undefined;
   }
 }
 

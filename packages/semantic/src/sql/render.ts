@@ -125,6 +125,10 @@ function write(writer: Writer, sql: Sql): string {
       return write(writer, dialect.localTime(sql));
     case 'bucket':
       return write(writer, dialect.bucket(sql));
+    case 'text-order':
+      return write(writer, dialect.textOrder(sql.operand));
+    case 'letter-case':
+      return write(writer, dialect.letterCase(sql));
     case 'text-match':
       return write(writer, dialect.textMatch(sql));
     case 'aggregate':
@@ -209,6 +213,8 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'instant':
     case 'local-time':
     case 'bucket':
+    case 'text-order':
+    case 'letter-case':
     case 'text-match':
     case 'divide':
       return isOneThing(text);

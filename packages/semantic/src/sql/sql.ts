@@ -59,6 +59,9 @@ export type Sql =
       readonly zone: Zone;
       readonly span?: InstantSpan;
     }
+  /** Text in the order every engine has it in: by code point. */
+  | { readonly kind: 'text-order'; readonly operand: Sql }
+  | { readonly kind: 'letter-case'; readonly to: 'lower' | 'upper'; readonly operand: Sql }
   | { readonly kind: 'text-match'; readonly match: TextMatch; readonly operand: Sql; readonly value: string }
   | {
       readonly kind: 'aggregate';

@@ -1,0 +1,1 @@
+SELECT id FROM letters WHERE id < 9 ORDER BY id

@@ -1,0 +1,51 @@
+import { openEngine } from '@orrery/engines';
+import pg from 'pg';
+import { postgresDatabase } from '../../tests/servers/postgres.ts';
+import { requireDialect } from '../compile-case.ts';
+import { fixtureTexts } from '../fixture-texts.ts';
+import type { LiveDatabase, OpenDatabase } from './live-database.ts';
+
+export const postgres: LiveDatabase = {
+  name: 'PostgreSQL',
+  dialect: requireDialect('postgres'),
+  rewrites: new Map(),
+  open: openPostgres,
+};
+
+async function openPostgres(): Promise<OpenDatabase> {
+  const { url, drop } = await postgresDatabase();
+  await loadFixtures(url);
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const engine = await openEngine('postgres', {
+    host: hostname,
+    port: Number(port),
+    database: pathname.slice(1),
+    user: username,
+    password,
+    tls: { mode: 'off' },
+    searchPath: [],
+    applicationName: 'orrery',
+    connectTimeoutMs: 10_000,
+    maxRunning: 4,
+    timeoutMs: 20_000,
+  });
+  return {
+    engine,
+    [Symbol.asyncDispose]: async () => {
+      await engine.close();
+      await drop();
+    },
+  };
+}
+
+async function loadFixtures(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  // Several statements in one message are one transaction.
+  await client.query(fixtureTexts().map(translate).join('\n'));
+  await client.end();
+}
+
+function translate(fixture: string): string {
+  return fixture.replaceAll(/\bDOUBLE\b/g, 'DOUBLE PRECISION');
+}
