@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { cachedLoad } from './figures/cached-load.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { idleConnections } from './figures/idle-connections.ts';
+import { metadataStore } from './figures/metadata-store.ts';
 import { metaOfWideModel } from './figures/meta.ts';
 import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
@@ -62,6 +63,7 @@ try {
   const orders = place('orders');
   const { database } = await writeOrdersProject(orders.project);
   report(await startToFirstLoad(orders));
+  report(await metadataStore());
 
   const server = await startServer(orders);
   try {

@@ -4,6 +4,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Ends every connection, and refuses new ones until `mend`. */
   cut(): void;
+  /** Passes nothing on any more, without a word: what is connected now stays so, what comes until `mend` too. */
+  freeze(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -12,8 +14,11 @@ export interface TcpProxy {
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isFrozen = false;
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
+    client.on('error', () => undefined); // the test cuts it
+    if (isFrozen) return void sockets.add(client.on('close', () => sockets.delete(client)));
     const target = connect(targetPort, '127.0.0.1');
     for (const [socket, other] of [
       [client, target],
@@ -37,8 +42,13 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     cut,
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     mend: () => {
       isCut = false;
+      isFrozen = false;
     },
     close: async () => {
       cut();

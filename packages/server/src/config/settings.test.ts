@@ -215,6 +215,18 @@ describe('settings', () => {
     ]);
   });
 
+  it('refuse algorithms that the public key cannot check, and a key too weak for any', () => {
+    const pem = (bits: number) =>
+      generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    expect(problemsOf({ ORRERY_JWT_KEY: pem(2048), ORRERY_JWT_ALGS: 'ES256,EdDSA' })).toEqual([
+      'ORRERY_JWT_ALGS names none of RS256, RS384, RS512, PS256, PS384, PS512, which fit the key.',
+    ]);
+    expect(problemsOf({ ORRERY_JWT_KEY: pem(1024), ORRERY_JWT_ALGS: 'RS256' })).toEqual([
+      'ORRERY_JWT_KEY is too weak for any algorithm.',
+    ]);
+    expect(problemsOf({ ORRERY_JWT_KEY: pem(2048), ORRERY_JWT_ALGS: 'ES256,PS256' })).toEqual([]);
+  });
+
   it.each([
     [{ ORRERY_JWK_URL: 'http://issuer.example.com/keys' }, 'must be https'],
     [{ ORRERY_JWK_URL: 'file:///etc/passwd' }, 'must be an address like https://'],

@@ -104,9 +104,9 @@ export function readTokenSettings(reader: SettingReader, isDevelopment: boolean)
       reader.refuse(setting, `names '${algorithm}', which ${why}: ${family.join(', ')}`);
     }
     const fitting = publicKey && algorithmsOfKey(publicKey);
-    if (fitting && foreign.length === 0 && !named.some((name) => fitting.includes(name))) {
-      const what = fitting.length > 0 ? `none of ${fitting.join(', ')}, which fit the key` : 'a key that is too weak';
-      reader.refuse(setting, `names ${what}`);
+    if (key && fitting?.length === 0) reader.refuse(key, 'is too weak for any algorithm');
+    else if (fitting && foreign.length === 0 && !named.some((name) => fitting.includes(name))) {
+      reader.refuse(setting, `names none of ${fitting.join(', ')}, which fit the key`);
     }
     return named;
   }

@@ -69,7 +69,7 @@ export class PostgresEpochs implements Epochs {
       this.#failure = undefined;
     } catch (error) {
       this.#failure = error;
-      await this.#drop();
+      void this.#drop(); // not waited for: its server may never answer again
     }
     if (this.#isClosed) return this.#drop();
     this.#timer = setTimeout(() => void this.#poll(), this.#times.pollEveryMs).unref();

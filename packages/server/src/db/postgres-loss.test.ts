@@ -87,6 +87,17 @@ describe('a metadata store that is lost', () => {
     await vi.waitFor(() => expect(epochs.of(1)).toBe(5));
   });
 
+  it('that hangs without a word is left for a new connection', async () => {
+    await store.database.insertInto('account').values(account).execute();
+    const impatient = { ...config, query_timeout: 100, connectionTimeoutMillis: 100 };
+    const epochs = await PostgresEpochs.open(impatient, { pollEveryMs: 20, believedForMs: 400 });
+    onTestFinished(() => epochs.close());
+    proxy.freeze();
+    await vi.waitFor(() => expect(() => epochs.of(1)).toThrow(StoreUnavailable));
+    proxy.mend();
+    await vi.waitFor(() => expect(epochs.of(1)).toBe(0));
+  });
+
   it('cannot be opened for remembering', async () => {
     proxy.cut();
     await expect(PostgresEpochs.open(config)).rejects.toThrow(StoreUnavailable);
