@@ -84,3 +84,14 @@ it('a server that was given time says that it is not ready and goes on answering
   expect(await stopped).toEqual([1, null]);
   clearInterval(again);
 }, 30_000);
+
+it('a server whose outputs nobody reads any more goes on', async () => {
+  const server = await start({ ORRERY_LOG_LEVEL: 'trace' });
+  server.child.stdout.destroy();
+  server.child.stderr.destroy();
+  for (let asked = 0; asked < 100; asked += 1) {
+    expect((await rawGet(`${server.origin}/cubejs-api/v1/meta`)).status).toBe(401);
+  }
+  expect((await ask(server, { measures: ['orders.count'] })).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});

@@ -20,6 +20,7 @@ const exampleTokenSeconds = 24 * 60 * 60;
 /** Serves the project until a signal ends it. @returns the exit code */
 export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print }) => {
   const { log, secrets } = createLog(settings.log);
+  process.stdout.on('error', () => undefined); // serving does not end with whoever read the banner
   for (const secret of secretValues([settings, project])) secrets.add(secret);
   const composition = await compose({ settings, project, log, clock });
   for (const secret of secretValues(composition.deployments)) secrets.add(secret);

@@ -16,6 +16,7 @@ export function standardError(): LineSink {
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
   stream.on('drop', () => (dropped += 1));
+  stream.on('error', () => undefined); // whoever read the log has gone, and there is nobody to tell
   stream.on('drain', () => {
     if (dropped === 0) return;
     const lost = { level: 'warn', time: new Date().toISOString(), lines: dropped, msg: 'lines of the log were lost' };
