@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Everything that must hold before a change is taken: format, lint, unused code, types, build, tests.
+ * Everything that must hold before a change is taken: format, lint, unused code, types, build, tests, and the servers that tests ask.
  * The last line is `N passed, N failed`; a step that fails fails the run, the later ones still report.
  */
 const root = resolve(import.meta.dirname, '..');
@@ -19,6 +19,7 @@ const steps: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'unused code', command: ['knip'] },
   { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'database servers', command: ['.ci/install-servers'] },
   { name: 'build', command: ['node', 'scripts/build.ts'] },
 ];
 
