@@ -39,7 +39,12 @@ export class BatchStream implements AsyncIterableIterator<Batch> {
     if (this.#supervision.reason !== undefined) throw this.#supervision.reason;
     if (chunk === null) return { done: true, value: undefined };
     this.#ahead = this.#fetch();
-    return { done: false, value: decodeChunk(chunk, this.#decoders) };
+    try {
+      return { done: false, value: decodeChunk(chunk, this.#decoders) };
+    } catch (error) {
+      await this.return(); // nobody reads on after an error
+      throw error;
+    }
   }
 
   async return(): Promise<IteratorResult<Batch, undefined>> {

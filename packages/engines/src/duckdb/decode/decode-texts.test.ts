@@ -44,3 +44,11 @@ it('reads ENUM columns of 300 words', async () => {
   const engine = await openForTest({ projectDirectory, database: 'e.duckdb' });
   expect((await rowsOf(engine, 'SELECT w, text FROM t')).filter(([ours, theirs]) => ours !== theirs)).toEqual([]);
 });
+
+it('refuses texts that would fill the memory, and stops their statement', async () => {
+  const projectDirectory = temporaryFolder();
+  await writeDatabase(join(projectDirectory, 't.duckdb'), `CREATE TABLE t AS SELECT repeat('x', 100000) AS text`);
+  const engine = await openForTest({ projectDirectory, database: 't.duckdb', maxRunning: 1 });
+  await expect(rowsOf(engine, 'SELECT text FROM t, range(100000)')).rejects.toMatchObject({ errorClass: 'resource' });
+  expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
+});

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import duckdb from '@duckdb/node-bindings';
+import { EngineError } from '../../engine.ts';
 
 /**
  * Texts that lie this near are read with one call of the driver, which costs a microsecond. The bytes
@@ -8,6 +9,12 @@ import duckdb from '@duckdb/node-bindings';
  */
 const NEAR_BYTES = 1024;
 const WORD = 4_294_967_296;
+
+/**
+ * Texts of one vector, at most 2048 rows, are in memory together. More than this would take the memory of everything
+ * else in the thread; no answer is made of so much.
+ */
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Where the bytes of a text stand: the pointer to them is at byte `at` of the vector. */
 interface Place {
@@ -22,6 +29,7 @@ interface Place {
  * @param bytes memory of the vector, `words` the same in 32-bit words
  * @param indexes the values that are behind pointers
  * @param put takes each of them
+ * @throws EngineError `resource`
  */
 export function readLongTexts(
   bytes: Uint8Array,
@@ -30,6 +38,7 @@ export function readLongTexts(
   put: (index: number, text: string) => void,
 ): void {
   const places = indexes.map((index) => place(words, index));
+  requireRoom(places);
   const order = inOrderOfAddress(places);
   for (let from = 0; from < order.length; ) {
     const first = places[order[from] as number] as Place; // `order` holds positions of `places`
@@ -54,6 +63,11 @@ function place(words: Int32Array, index: number): Place {
   const low = words[at + 2] as number; // four words for each value
   const high = words[at + 3] as number;
   return { at: at * 4 + 8, address: high * WORD + (low >>> 0), length: words[at] as number }; // 48 bits are in use: exact
+}
+
+function requireRoom(places: readonly Place[]): void {
+  const bytes = places.reduce((sum, { length }) => sum + length, 0);
+  if (bytes > MAX_BYTES) throw new EngineError('resource', new Error(`${places.length} texts have ${bytes} bytes`));
 }
 
 /** Positions in `places`. Texts made by one statement mostly lie in order already. */
