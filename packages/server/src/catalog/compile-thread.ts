@@ -10,20 +10,28 @@ export type CompileResult =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'compiled'; readonly build: ModelBuild; readonly unreadFiles: readonly string[] };
 
+/** While somebody edits, the next save comes sooner than this: an idle thread holds some 15 MB. */
+const keepForMs = 30_000;
+
+/** A compilation keeps most of what it makes: a larger young generation would only hold memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+
 /** Beside this file, in TypeScript or built. */
 const workerFile = new URL(import.meta.url.replace(/compile-thread(\.\w+)$/, 'compile-worker$1'));
 
 /**
  * Compiles one model folder in a thread of its own, which keeps the compile cache between runs.
  *
- * The thread sends only pieces that changed since its last answer; this side keeps the others. A thread that ended, out
- * of memory for one, is replaced for the next compilation; the new one has nothing cached and sends everything.
+ * The thread sends only pieces that changed since its last answer; this side keeps the others. It ends a while after the
+ * last compilation: most models are not edited for long. A thread that ended, out of memory for one, is replaced for the
+ * next compilation; the new one has nothing cached and sends everything.
  */
 export class CompileThread {
   readonly #modelDirectory: string;
   #thread: Thread | undefined;
   #pieces: ReadonlyMap<CubeName, Piece> = new Map();
   #last: Promise<unknown> = Promise.resolve();
+  #ending: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** Starts the thread at once: it loads its code while others load theirs. */
@@ -41,7 +49,13 @@ export class CompileThread {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#endThread();
+  }
+
+  async #endThread(): Promise<void> {
+    clearTimeout(this.#ending);
     const thread = this.#thread;
+    this.#thread = undefined;
     thread?.piecePort.close();
     await thread?.worker.terminate();
   }
@@ -49,7 +63,7 @@ export class CompileThread {
   #start(): Thread {
     const { port1, port2 } = new MessageChannel();
     const workerData: CompileThreadData = { modelDirectory: this.#modelDirectory, piecePort: port2 };
-    const worker = new Worker(workerFile, { workerData, transferList: [port2] });
+    const worker = new Worker(workerFile, { workerData, transferList: [port2], resourceLimits });
     const thread: Thread = { worker, piecePort: port1 };
     worker.on('error', () => undefined); // told to whoever asked; without a listener it would end the process
     worker.on('exit', () => {
@@ -62,8 +76,14 @@ export class CompileThread {
 
   async #compileOnce(): Promise<CompileResult> {
     if (this.#isClosed) throw new Error('the compile thread is closed');
+    clearTimeout(this.#ending);
     this.#thread ??= this.#start();
-    const thread = this.#thread;
+    const result = await this.#compileIn(this.#thread);
+    this.#ending = setTimeout(() => void this.#endThread(), keepForMs).unref();
+    return result;
+  }
+
+  async #compileIn(thread: Thread): Promise<CompileResult> {
     const answer = await ask(thread.worker);
     switch (answer.kind) {
       case 'unchanged':
@@ -90,7 +110,8 @@ export class CompileThread {
       }
       const message = receiveMessageOnPort(piecePort) as { readonly message: Piece } | undefined; // the thread sends pieces only
       if (!message) throw new Error('the compile thread announced more pieces than it sent');
-      known.set(message.message.name, message.message);
+      const piece = message.message;
+      if (known.get(piece.name)?.hash !== piece.hash) known.set(piece.name, piece);
     }
     const pieces = names.map((name) => {
       const piece = known.get(name);
