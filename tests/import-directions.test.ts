@@ -38,7 +38,8 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   config: [],
   log: ['config'],
   encode: [],
-  catalog: ['config', 'identity', 'db', 'http', 'encode'],
+  'engine-thread': ['encode'],
+  catalog: ['config', 'identity', 'db', 'http', 'encode', 'engine-thread'],
   metrics: ['config', 'http', 'identity', 'catalog', 'data', 'history'],
   history: ['config', 'db', 'http', 'identity', 'catalog', 'data'],
   data: ['catalog', 'encode', 'identity', 'http'],
@@ -118,6 +119,25 @@ it.each([
     return name === 'semantic' && typeOnlyEdges[from]?.includes(to) === true && !isType;
   });
   expect(forbidden).toEqual([]);
+});
+
+it('writes rows and opens engines only in the engine thread, never in the one that serves', () => {
+  const reached = new Set<string>();
+  const visit = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { target, isType } of importsOf(file)) {
+      if (!isType && target.startsWith('.')) visit(relative(root, resolve(root, dirname(file), target)));
+    }
+  };
+  visit('packages/server/src/serve.ts');
+  const inThread = ['encode/encode-rows.ts', 'encode/row-writer.ts', 'engine-thread/engine-host.ts'];
+  expect(inThread.filter((file) => reached.has(`packages/server/src/${file}`))).toEqual([]);
+  expect([...reached].some((file) => file.endsWith('engine-thread/engine-thread.ts'))).toBe(true);
+  const openers = [...reached].filter((file) =>
+    /\bopen(?:Engine|DuckDb)\b/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(openers).toEqual([]);
 });
 
 it('has no import cycles, type-only edges aside', () => {

@@ -29,6 +29,8 @@ export const queryMessages = {
   'query.empty-range': (p: { from: string; to: string }) => `The date range from ${p.from} to ${p.to} is empty`,
 
   'query.limit-exceeded': (_: object) => 'The query limit has been exceeded.',
+  'query.result-too-large': (p: { maximumMb: number }) =>
+    `The answer is larger than ${p.maximumMb} MB, the most this project allows`,
   'query.bad-count': (p: { key: 'limit' | 'offset' }) =>
     `Invalid query format: "${p.key}" must be an integer greater than or equal to 0`,
   'query.too-many-items': (p: { path: string; maximum: number }) =>

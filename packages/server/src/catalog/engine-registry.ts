@@ -1,61 +1,52 @@
-import {
-  dataGeneration,
-  type Engine,
-  EngineCancelled,
-  EngineError,
-  type EngineSource,
-  openEngine,
-} from '@orrery/engines';
-import { type Dialect, dialectFor } from '@orrery/semantic';
+import { dataGeneration, EngineCancelled, EngineError, type EngineSource } from '@orrery/engines';
+import { type Dialect, dialectFor, problem } from '@orrery/semantic';
+import type { Logger } from 'pino';
 import type { DataSourceSettings } from '../config/data-sources.ts';
 import type { Project } from '../config/project.ts';
-import { encodeRows } from '../encode/encode-rows.ts';
-import { firstValueOf } from '../encode/first-value.ts';
-import { Unavailable } from '../http/errors.ts';
+import { ResultTooLarge } from '../encode/result-too-large.ts';
+import { ThreadedEngines } from '../engine-thread/threaded-engines.ts';
+import { Invalid, Unavailable } from '../http/errors.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
 import type { DataRequest, EncodedRows, RowsRequest } from './runtime.ts';
 
-/** The engines of one runtime by data source, opened when first asked for. */
+const bytesPerMb = 2 ** 20;
+
+/** The data sources of one runtime. Their engines work in a thread of their own. */
 export class EngineRegistry {
   readonly #project: Project;
   readonly #limits: EngineLimits;
-  readonly #engines = new Map<string, Promise<Engine>>();
+  readonly #engines: ThreadedEngines;
   #isClosed = false;
 
-  constructor(project: Project, limits: EngineLimits) {
+  constructor(project: Project, limits: EngineLimits, log: Logger) {
     this.#project = project;
     this.#limits = limits;
+    this.#engines = new ThreadedEngines({
+      sources: new Map([...project.dataSources.keys()].map((name) => [name, this.#sourceOf(name)])),
+      maxResultBytes: project.query.maxResultMb * bytesPerMb,
+      onFault: (fault) => log.error({ err: fault }, 'the engine thread ended; the next query starts another'),
+    });
   }
 
   /** One that could not be opened is tried again by the next one who asks. */
-  async open(dataSource: string): Promise<void> {
-    await this.#engineFor(dataSource);
+  open(dataSource: string): Promise<void> {
+    return this.#untilClosed(dataSource, () => this.#engines.open(dataSource));
   }
 
   /** Resolves when the data source answers. */
-  async check(dataSource: string, signal: AbortSignal): Promise<void> {
-    await (await this.#engineFor(dataSource)).check(signal);
+  check(dataSource: string, signal: AbortSignal): Promise<void> {
+    return this.#untilClosed(dataSource, () => this.#engines.check(dataSource, signal));
   }
 
   /** See `Runtime.rows`. */
   rows({ dataSource, statement, encoding }: RowsRequest, signal: AbortSignal): Promise<EncodedRows> {
-    return this.#untilClosed(async () => {
-      const engine = await this.#engineFor(dataSource);
-      const startedAt = performance.now();
-      const result = await engine.run(statement, signal);
-      const { data, rowCount, encodeMs } = await encodeRows(result, encoding);
-      const engineMs = performance.now() - startedAt - encodeMs;
-      return { data, rowCount, generation: result.generation, engineMs, encodeMs };
-    });
+    return this.#untilClosed(dataSource, () => this.#engines.rows(dataSource, statement, encoding, signal));
   }
 
   /** See `Runtime.firstValue`. */
   firstValue({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
-    return this.#untilClosed(async () => {
-      const engine = await this.#engineFor(dataSource);
-      return firstValueOf(await engine.run(statement, signal));
-    });
+    return this.#untilClosed(dataSource, () => this.#engines.firstValue(dataSource, statement, signal));
   }
 
   /** See `Runtime.generationOf`. */
@@ -70,17 +61,6 @@ export class EngineRegistry {
     return source.type === 'duckdb' && source.allow.length === 0;
   }
 
-  #engineFor(dataSource: string): Promise<Engine> {
-    const { type, settings } = this.#sourceOf(dataSource);
-    if (this.#isClosed) return Promise.reject(deploymentClosed());
-    const known = this.#engines.get(dataSource);
-    if (known) return known;
-    const opening = openEngine(type, settings);
-    this.#engines.set(dataSource, opening);
-    opening.catch(() => this.#engines.delete(dataSource));
-    return opening;
-  }
-
   dialectFor(dataSource: string): Dialect {
     const { type } = this.#require(dataSource);
     const dialect = dialectFor(type);
@@ -90,15 +70,17 @@ export class EngineRegistry {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const opened = await Promise.allSettled(this.#engines.values());
-    await Promise.all(opened.map((engine) => (engine.status === 'fulfilled' ? engine.value.close() : undefined)));
+    await this.#engines.close();
   }
 
-  /** @throws Unavailable when the registry closes before `work` is done */
-  async #untilClosed<T>(work: () => Promise<T>): Promise<T> {
+  /** @throws Unavailable when the registry closes before `work` is done, and what `work` throws */
+  async #untilClosed<T>(dataSource: string, work: () => Promise<T>): Promise<T> {
+    this.#require(dataSource);
+    if (this.#isClosed) throw deploymentClosed();
     try {
       return await work();
     } catch (error) {
+      if (error instanceof ResultTooLarge) throw tooLarge(error);
       const isStopped = error instanceof EngineCancelled || error instanceof EngineError;
       throw this.#isClosed && isStopped ? deploymentClosed(error) : error;
     }
@@ -113,4 +95,10 @@ export class EngineRegistry {
     if (source) return source;
     throw new Unavailable('data-source.unknown', `The project defines no data source '${dataSource}'`);
   }
+}
+
+function tooLarge({ maxBytes }: ResultTooLarge): Invalid {
+  const hint = 'Ask for fewer rows or members, or for them as "compact"';
+  const found = problem('query.result-too-large', { maximumMb: maxBytes / bytesPerMb }, { hint });
+  return new Invalid(found.code, found.message, [found]);
 }

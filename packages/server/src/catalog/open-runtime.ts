@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Project } from '../config/project.ts';
 import type { Authenticator } from '../http/authenticate.ts';
+import { Unavailable } from '../http/errors.ts';
 import { EngineRegistry } from './engine-registry.ts';
 import type { Runtime } from './runtime.ts';
 import { RunQueues } from './run-queues.ts';
@@ -30,9 +31,12 @@ let serials = 0;
  */
 export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const { deploymentId, branch, project, dataDirectory, engineMemoryMb, log } = settings;
-  const engines = new EngineRegistry(project, { dataDirectory, memoryMb: engineMemoryMb });
+  const engines = new EngineRegistry(project, { dataDirectory, memoryMb: engineMemoryMb }, log);
   const opening = engines.open(defaultDataSource);
-  opening.catch((error: unknown) => log.error({ err: error }, 'the default data source cannot be opened'));
+  opening.catch((error: unknown) => {
+    if (error instanceof Unavailable) return; // closed before it was open
+    log.error({ err: error }, 'the default data source cannot be opened');
+  });
   const reading = ServedModel.open(project.modelDirectory, log);
   const [model, authenticator] = await Promise.all([reading, settings.authenticator]).catch(async (error: unknown) => {
     const close = async () => (await reading.catch(() => undefined))?.close();

@@ -1,7 +1,7 @@
 import type { Statement } from '@orrery/engines';
 import type { Dialect, ModelBuild, ModelIndex } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
-import type { RowEncoding } from '../encode/encode-rows.ts';
+import type { RowEncoding } from '../encode/row-encoding.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import type { RunQueue } from './run-queue.ts';
 
@@ -25,7 +25,8 @@ export interface Runtime {
    * hold a slot.
    *
    * @param signal stops the statement; it settles when the statement is known to be gone
-   * @throws Unavailable when the project defines no such data source or closes; EngineError, EngineCancelled
+   * @throws Unavailable when the project defines no such data source or closes; Invalid when the rows are larger than an
+   * answer may be; EngineError, EngineCancelled
    */
   rows(request: RowsRequest, signal: AbortSignal): Promise<EncodedRows>;
   /** The first value of the first row, `null` where there is none. Else like `rows`. */

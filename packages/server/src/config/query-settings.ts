@@ -8,15 +8,28 @@ export interface QuerySettings {
   readonly defaultLimit: number;
   readonly maxLimit: number;
   readonly timeoutMs: number;
+  /** The largest answer, its rows as JSON. */
+  readonly maxResultMb: number;
   /** Running queries per data source, two at least: one tenant must never hold all of them. */
   readonly concurrency: number;
   /** Of one tenant; always below `concurrency`. */
   readonly concurrencyPerTenant: number;
 }
 
-const keys = ['timezone', 'default_limit', 'max_limit', 'timeout_seconds', 'concurrency', 'concurrency_per_tenant'];
+const keys = [
+  'timezone',
+  'default_limit',
+  'max_limit',
+  'max_result_mb',
+  'timeout_seconds',
+  'concurrency',
+  'concurrency_per_tenant',
+];
 
 const largestLimit = 10_000_000;
+/** 50,000 rows of 25 columns have about half of it; a browser can hold no text of more than 512 MB. */
+const defaultResultMb = 128;
+const largestResultMb = 1024;
 const longestTimeoutSeconds = 24 * 60 * 60;
 /** All running queries together, below the thread pool that bin/orrery.js sets (32), with room for files and hashing. */
 const mostRunning = 24;
@@ -51,6 +64,7 @@ export function readQuerySettings(
     defaultZone: readZone(yaml, entries.get('timezone'), reader),
     defaultLimit: Math.min(defaultLimit, maxLimit),
     maxLimit,
+    maxResultMb: integer('max_result_mb', largestResultMb) ?? defaultResultMb,
     timeoutMs: timeoutSeconds * 1000,
     concurrency,
     concurrencyPerTenant: integer('concurrency_per_tenant', mostPerTenant) ?? mostPerTenant,

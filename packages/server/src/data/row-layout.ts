@@ -1,5 +1,5 @@
 import type { BoundQuery, Granularity, Output } from '@orrery/semantic';
-import type { RowKey } from '../encode/row-key.ts';
+import type { RowKey } from '../encode/row-encoding.ts';
 
 const fineToCoarse: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
 

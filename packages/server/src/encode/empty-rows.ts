@@ -1,13 +1,15 @@
 import type { ResponseFormat } from '@orrery/contract';
 
+const encoder = new TextEncoder();
+
 /** The JSON of `data` where there are no rows: clients get no member names then. */
-export function emptyRows(format: ResponseFormat): Buffer {
+export function emptyRows(format: ResponseFormat): Uint8Array<ArrayBuffer> {
   switch (format) {
     case 'default':
-      return Buffer.from('[]');
+      return encoder.encode('[]');
     case 'compact':
-      return Buffer.from('{"members":[],"dataset":[]}');
+      return encoder.encode('{"members":[],"dataset":[]}');
     case 'columnar':
-      return Buffer.from('{"members":[],"columns":[]}');
+      return encoder.encode('{"members":[],"columns":[]}');
   }
 }

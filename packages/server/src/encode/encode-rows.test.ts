@@ -26,7 +26,7 @@ const batches: readonly Batch[] = [
 const columns = (['string', 'boolean', 'time', 'number'] as const).map((type) => ({ name: type, type }));
 
 async function read(format: ResponseFormat, given: readonly Batch[], types = columns): Promise<unknown> {
-  const { data } = await encodeRows({ columns: types, batches: given }, { keys, format });
+  const { data } = await encodeRows({ columns: types, batches: given }, { keys, format }, 2 ** 24);
   return JSON.parse(Buffer.concat(data).toString());
 }
 

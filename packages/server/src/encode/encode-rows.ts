@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ResponseFormat } from '@orrery/contract';
 import type { Batch, ResultColumn } from '@orrery/engines';
-import type { RowKey } from './row-key.ts';
+import type { RowEncoding } from './row-encoding.ts';
 import { createRowWriter } from './row-writer.ts';
 
 /** Rows written in one go: about a millisecond of work. */
@@ -9,12 +8,6 @@ const rowsAtOnce = 2048;
 
 /** Cells written before others get their turn: wide rows count for more. */
 const cellsAtOnce = 32_768;
-
-/** How rows are written. */
-export interface RowEncoding {
-  readonly format: ResponseFormat;
-  readonly keys: readonly RowKey[];
-}
 
 /** What an engine answers, or a test in its place. */
 interface Result {
@@ -24,7 +17,7 @@ interface Result {
 
 interface Encoded {
   /** The JSON of `data`, in pieces. */
-  readonly data: readonly Buffer[];
+  readonly data: readonly Uint8Array<ArrayBuffer>[];
   readonly rowCount: number;
   /** Time spent writing, waiting for the engine left out. */
   readonly encodeMs: number;
@@ -33,11 +26,15 @@ interface Encoded {
 /**
  * The JSON of `data` straight from the columns of the engine. Others get their turn in between.
  *
- * @throws whatever the batches throw
+ * @throws ResultTooLarge, and whatever the batches throw
  */
-export async function encodeRows({ columns, batches }: Result, { format, keys }: RowEncoding): Promise<Encoded> {
-  const writer = createRowWriter(format, keys, columns);
-  const step = Math.max(1, Math.min(rowsAtOnce, Math.floor(cellsAtOnce / Math.max(1, keys.length))));
+export async function encodeRows(
+  { columns, batches }: Result,
+  encoding: RowEncoding,
+  maxBytes: number,
+): Promise<Encoded> {
+  const writer = createRowWriter(encoding, columns, maxBytes);
+  const step = Math.max(1, Math.min(rowsAtOnce, Math.floor(cellsAtOnce / Math.max(1, encoding.keys.length))));
   let [sinceTurn, rowCount, encodeMs] = [0, 0, 0];
   for await (const batch of batches) {
     for (let from = 0; from < batch.rowCount; from += step) {
@@ -53,5 +50,7 @@ export async function encodeRows({ columns, batches }: Result, { format, keys }:
     }
     rowCount += batch.rowCount;
   }
-  return { data: writer.end(), rowCount, encodeMs };
+  const endedAt = performance.now();
+  const data = writer.end();
+  return { data, rowCount, encodeMs: encodeMs + performance.now() - endedAt };
 }

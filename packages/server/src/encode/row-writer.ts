@@ -1,7 +1,7 @@
-import type { ResponseFormat } from '@orrery/contract';
 import type { Batch, ResultColumn } from '@orrery/engines';
+import { ByteLimit, BytePieces, pieceLength } from './byte-pieces.ts';
 import { emptyRows } from './empty-rows.ts';
-import type { RowKey } from './row-key.ts';
+import type { RowEncoding, RowKey } from './row-encoding.ts';
 
 type Cell = string | boolean | null | undefined;
 
@@ -10,18 +10,22 @@ export interface RowWriter {
   /** Takes rows `[from, to)` of a batch. */
   write(batch: Batch, from: number, to: number): void;
   /** All of it, in order. */
-  end(): readonly Buffer[];
+  end(): readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** @param columns what the engine delivers: a model may call a text a number, and only the engine knows */
+/**
+ * @param columns what the engine delivers: a model may call a text a number, and only the engine knows
+ * @param maxBytes of all pieces; what goes beyond makes the writer throw ResultTooLarge
+ */
 export function createRowWriter(
-  format: ResponseFormat,
-  keys: readonly RowKey[],
+  { format, keys }: RowEncoding,
   columns: readonly ResultColumn[],
+  maxBytes: number,
 ): RowWriter {
+  const limit = new ByteLimit(maxBytes);
   switch (format) {
     case 'default':
-      return writeRows(keys, columns, { start: '[', end: ']', empty: emptyRows(format) }, (key, index) => ({
+      return writeRows(keys, columns, limit, { start: '[', end: ']', empty: emptyRows(format) }, (key, index) => ({
         opening: index === 0 ? '{' : ',',
         name: `${JSON.stringify(key.name)}:`,
         closing: '}',
@@ -30,18 +34,19 @@ export function createRowWriter(
       return writeRows(
         keys,
         columns,
+        limit,
         { start: `{"members":${names(keys)},"dataset":[`, end: ']}', empty: emptyRows(format) },
         (_, index) => ({ opening: index === 0 ? '[' : ',', name: '', closing: ']' }),
       );
     case 'columnar':
-      return writeColumns(keys);
+      return writeColumns(keys, limit);
   }
 }
 
 interface Frame {
   readonly start: string;
   readonly end: string;
-  readonly empty: Buffer;
+  readonly empty: Uint8Array<ArrayBuffer>;
 }
 
 /** What stands before a cell: `{"orders.status":` as it is, and with the quote of a text. */
@@ -55,10 +60,12 @@ interface CellPrefix {
 function writeRows(
   keys: readonly RowKey[],
   columns: readonly ResultColumn[],
+  limit: ByteLimit,
   frame: Frame,
   punctuate: (key: RowKey, index: number) => { opening: string; name: string; closing: string },
 ): RowWriter {
-  const parts: Buffer[] = [];
+  const pieces = new BytePieces(limit);
+  let hasRows = false;
   const prefixes = keys.map((key, index): CellPrefix => {
     const { opening, name } = punctuate(key, index);
     const bare = opening + name;
@@ -69,15 +76,23 @@ function writeRows(
   return {
     write(batch, from, to) {
       if (from >= to) return;
-      let text = parts.length === 0 ? frame.start : ',';
+      let text = hasRows ? ',' : frame.start;
+      hasRows = true;
       for (let row = from; row < to; row++) {
         if (row > from) text += ',';
         for (const prefix of prefixes) text += cellText(prefix, batch.columns[prefix.column]?.[row]);
         text += closing;
+        if (text.length < pieceLength) continue;
+        pieces.add(text);
+        text = '';
       }
-      parts.push(Buffer.from(text));
+      pieces.add(text);
     },
-    end: () => (parts.length === 0 ? [frame.empty] : [...parts, Buffer.from(frame.end)]),
+    end() {
+      if (!hasRows) return [frame.empty];
+      pieces.add(frame.end);
+      return pieces.end();
+    },
   };
 }
 
@@ -104,22 +119,23 @@ function needsEscape(text: string): boolean {
   return false;
 }
 
-function writeColumns(keys: readonly RowKey[]): RowWriter {
-  const parts = keys.map((): Buffer[] => []);
+function writeColumns(keys: readonly RowKey[], limit: ByteLimit): RowWriter {
+  const parts = keys.map(() => new BytePieces(limit));
+  let hasRows = false;
   return {
     write(batch, from, to) {
       if (from >= to) return;
       for (const [index, key] of keys.entries()) {
         const cells = JSON.stringify(batch.columns[key.output]?.slice(from, to)).slice(1, -1);
-        const column = parts[index];
-        column?.push(Buffer.from(column.length === 0 ? cells : `,${cells}`));
+        const start = index === 0 ? `{"members":${names(keys)},"columns":[[` : '],[';
+        parts[index]?.add(`${hasRows ? ',' : start}${cells}`);
       }
+      hasRows = true;
     },
     end() {
-      if (parts.every((column) => column.length === 0)) return [emptyRows('columnar')];
-      const start = Buffer.from(`{"members":${names(keys)},"columns":[[`);
-      const columns = parts.flatMap((column, index) => (index === 0 ? column : [Buffer.from('],['), ...column]));
-      return [start, ...columns, Buffer.from(']]}')];
+      if (!hasRows) return [emptyRows('columnar')];
+      parts.at(-1)?.add(']]}');
+      return parts.flatMap((column) => column.end());
     },
   };
 }

@@ -1,0 +1,10 @@
+/** An answer has more bytes than one may have. */
+export class ResultTooLarge extends Error {
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`the answer is larger than ${maxBytes} bytes`);
+    this.name = 'ResultTooLarge';
+    this.maxBytes = maxBytes;
+  }
+}

@@ -1,5 +1,0 @@
-/** One key of a row, and the position among the selected columns of the value it holds. */
-export interface RowKey {
-  readonly name: string;
-  readonly output: number;
-}

@@ -1,0 +1,81 @@
+import { type Engine, EngineCancelled, EngineError, type EngineSource, openEngine } from '@orrery/engines';
+import { encodeRows } from '../encode/encode-rows.ts';
+import { firstValueOf } from '../encode/first-value.ts';
+import type { EngineAct, EngineGains, ThreadRows } from './engine-messages.ts';
+
+/** The engines of one runtime, opened when first asked for, inside the thread that works for it. */
+export class EngineHost {
+  readonly #sources: ReadonlyMap<string, EngineSource>;
+  readonly #maxResultBytes: number;
+  readonly #engines = new Map<string, Promise<Engine>>();
+  readonly #closing = new AbortController();
+
+  constructor(sources: ReadonlyMap<string, EngineSource>, maxResultBytes: number) {
+    this.#sources = sources;
+    this.#maxResultBytes = maxResultBytes;
+  }
+
+  /**
+   * Settles when nothing of the act runs any more.
+   *
+   * @throws EngineError, EngineCancelled, ResultTooLarge
+   */
+  async gain(act: EngineAct, signal: AbortSignal): Promise<EngineGains[EngineAct['kind']]> {
+    const engine = await unlessAborted(this.#engineFor(act.source), signal);
+    switch (act.kind) {
+      case 'open':
+        return undefined;
+      case 'check':
+        return engine.check(signal).then(() => undefined);
+      case 'rows':
+        return this.#rows(engine, act, signal);
+      case 'first-value':
+        return firstValueOf(await engine.run(act.statement, signal));
+    }
+  }
+
+  /** Stops what runs and closes the engines. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const opened = await Promise.allSettled(this.#engines.values());
+    await Promise.all(opened.map((engine) => (engine.status === 'fulfilled' ? engine.value.close() : undefined)));
+  }
+
+  async #rows(
+    engine: Engine,
+    { statement, encoding }: Extract<EngineAct, { kind: 'rows' }>,
+    signal: AbortSignal,
+  ): Promise<ThreadRows> {
+    const startedAt = performance.now();
+    const result = await engine.run(statement, signal);
+    const { data, rowCount, encodeMs } = await encodeRows(result, encoding, this.#maxResultBytes);
+    const engineMs = performance.now() - startedAt - encodeMs;
+    return { data, rowCount, generation: result.generation, engineMs, encodeMs };
+  }
+
+  /** An engine that could not be opened is tried again by the next one who asks. */
+  #engineFor(name: string): Promise<Engine> {
+    if (this.#closing.signal.aborted) throw new EngineCancelled();
+    const known = this.#engines.get(name);
+    if (known) return known;
+    const opening = this.#open(name);
+    this.#engines.set(name, opening);
+    opening.catch(() => this.#engines.delete(name));
+    return opening;
+  }
+
+  async #open(name: string): Promise<Engine> {
+    const source = this.#sources.get(name);
+    if (!source) throw new EngineError('connection', new Error(`there is no data source '${name}'`));
+    return openEngine(source.type, source.settings);
+  }
+}
+
+/** An engine that is slow to open does not hold those who leave meanwhile. */
+function unlessAborted(opening: Promise<Engine>, signal: AbortSignal): Promise<Engine> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new EngineCancelled());
+    signal.addEventListener('abort', leave, { once: true });
+    opening.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

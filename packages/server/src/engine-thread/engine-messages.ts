@@ -1,0 +1,54 @@
+import type { EngineSource, Statement } from '@orrery/engines';
+import type { RowEncoding } from '../encode/row-encoding.ts';
+import type { ThreadFailure } from './thread-failure.ts';
+
+/** What the thread is given when it starts. */
+export interface EngineThreadData {
+  readonly sources: ReadonlyMap<string, EngineSource>;
+  /** Of one answer's rows. */
+  readonly maxResultBytes: number;
+  /** Set to 1 once no engine works any more, see `stopThreadsAtExit`. */
+  readonly stopped: Int32Array<SharedArrayBuffer>;
+}
+
+/** What the thread can be asked for; `source` is the name of one of its sources. */
+export type EngineAct =
+  | { readonly kind: 'open'; readonly source: string }
+  | { readonly kind: 'check'; readonly source: string }
+  | {
+      readonly kind: 'rows';
+      readonly source: string;
+      readonly statement: Statement;
+      readonly encoding: RowEncoding;
+    }
+  | { readonly kind: 'first-value'; readonly source: string; readonly statement: Statement };
+
+export interface ThreadRows {
+  readonly data: readonly Uint8Array<ArrayBuffer>[];
+  readonly rowCount: number;
+  readonly generation: string | undefined;
+  readonly engineMs: number;
+  readonly encodeMs: number;
+}
+
+/** What each act gives. */
+export interface EngineGains {
+  readonly open: undefined;
+  readonly check: undefined;
+  readonly rows: ThreadRows;
+  readonly 'first-value': string | boolean | null;
+}
+
+/** To the thread. Each `act` is answered once, when nothing of it runs any more; also one that was cancelled. */
+export type ToEngines =
+  | { readonly kind: 'act'; readonly id: number; readonly act: EngineAct }
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** Stops what runs, closes the engines, answers `closed`. */
+  | { readonly kind: 'close' };
+
+export type FromEngines =
+  | { readonly kind: 'gained'; readonly id: number; readonly gain: EngineGains[EngineAct['kind']] }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: ThreadFailure }
+  /** A fault of ours; the thread stops what runs and takes nothing new. */
+  | { readonly kind: 'broken'; readonly failure: ThreadFailure }
+  | { readonly kind: 'closed' };

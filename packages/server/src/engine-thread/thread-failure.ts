@@ -1,0 +1,41 @@
+import { EngineCancelled, EngineError, type EngineErrorClass } from '@orrery/engines';
+import { ResultTooLarge } from '../encode/result-too-large.ts';
+
+/** An error as it crosses from the engine thread: classes do not survive the way. */
+export type ThreadFailure =
+  | { readonly kind: 'engine'; readonly errorClass: EngineErrorClass; readonly cause: string }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'too-large'; readonly maxBytes: number }
+  /** A fault of ours. */
+  | { readonly kind: 'fault'; readonly message: string; readonly stack: string | undefined };
+
+export function failureOf(error: unknown): ThreadFailure {
+  if (error instanceof EngineError) {
+    return { kind: 'engine', errorClass: error.errorClass, cause: messageOf(error.cause) };
+  }
+  if (error instanceof EngineCancelled) return { kind: 'cancelled' };
+  if (error instanceof ResultTooLarge) return { kind: 'too-large', maxBytes: error.maxBytes };
+  return { kind: 'fault', message: messageOf(error), stack: error instanceof Error ? error.stack : undefined };
+}
+
+export function errorOf(failure: ThreadFailure): Error {
+  switch (failure.kind) {
+    case 'engine':
+      return new EngineError(failure.errorClass, withoutStack(failure.cause));
+    case 'cancelled':
+      return new EngineCancelled();
+    case 'too-large':
+      return new ResultTooLarge(failure.maxBytes);
+    case 'fault':
+      return Object.assign(new Error(failure.message), failure.stack === undefined ? {} : { stack: failure.stack });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Where it was made says nothing: it was thrown in the other thread. */
+function withoutStack(message: string): Error {
+  return Object.assign(new Error(message), { stack: message });
+}

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { EngineCancelled, type EngineError } from '@orrery/engines';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ResultTooLarge } from '../encode/result-too-large.ts';
+import { ThreadedEngines } from './threaded-engines.ts';
+
+const never = new AbortController().signal;
+const maxResultBytes = 4 * 2 ** 20;
+const endless = 'SELECT count(*) FROM range(1000000) a(i), range(100000000) b(j) WHERE hash(i * j) % 7 = 3';
+const encoding = { format: 'compact', keys: [{ name: 'n', output: 0 }] } as const;
+const statement = (text: string) => ({ text, params: [] });
+
+let directory: string;
+let engines: ThreadedEngines;
+let faults: Error[];
+
+/** One statement at a time: the next one answers only when the one before is gone. */
+function duckDb() {
+  const settings = {
+    projectDirectory: directory,
+    allow: [],
+    init: [],
+    memoryLimitMb: 256,
+    threads: 1,
+    temporaryDirectory: directory,
+    maxTemporaryMb: 256,
+    maxRunning: 1,
+    timeoutMs: 60_000,
+  };
+  return new Map([['default', { type: 'duckdb' as const, settings }]]);
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-thread-'));
+  faults = [];
+  engines = new ThreadedEngines({ sources: duckDb(), maxResultBytes, onFault: (fault) => faults.push(fault) });
+});
+
+afterEach(async () => {
+  await engines.close();
+  rmSync(directory, { recursive: true });
+});
+
+const rows = (text: string, signal = never) => engines.rows('default', statement(text), encoding, signal);
+
+async function read(text: string): Promise<unknown> {
+  return JSON.parse(Buffer.concat((await rows(text)).data).toString());
+}
+
+describe('engines in a thread', () => {
+  it('give rows as bytes, in pieces that own their memory', async () => {
+    const { data, rowCount } = await rows('SELECT i FROM range(100000) t(i)');
+    expect(rowCount).toBe(100_000);
+    expect(data.length).toBeGreaterThan(1);
+    expect(data.every((piece) => piece.byteLength === piece.buffer.byteLength)).toBe(true);
+    const { dataset } = JSON.parse(Buffer.concat(data).toString());
+    expect([dataset.length, dataset[0], dataset.at(-1)]).toEqual([100_000, ['0'], ['99999']]);
+  });
+
+  it('tell the time of the engine from the time of writing', async () => {
+    const { engineMs, encodeMs } = await rows('SELECT i FROM range(100000) t(i)');
+    expect(engineMs).toBeGreaterThan(0);
+    expect(encodeMs).toBeGreaterThan(0);
+  });
+
+  it('give the first value of a statement, or null', async () => {
+    expect(await engines.firstValue('default', statement('SELECT 5, 6 UNION ALL SELECT 7, 8'), never)).toBe('5');
+    expect(await engines.firstValue('default', statement('SELECT 5 WHERE false'), never)).toBeNull();
+  });
+
+  it('say what failed, with the words of the engine for the log', async () => {
+    const error = await rows('SELECT * FROM nowhere').catch((thrown: EngineError) => thrown);
+    expect(error).toMatchObject({ name: 'EngineError', errorClass: 'statement' });
+    expect((error as EngineError).cause).toMatchObject({ message: expect.stringContaining('nowhere') });
+    expect(faults).toEqual([]);
+  });
+
+  it('leave the thread of others free while a large result is written', async () => {
+    await engines.open('default');
+    const before = process.threadCpuUsage();
+    const { encodeMs } = await rows('SELECT i FROM range(300000) t(i)');
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(encodeMs);
+  });
+});
+
+describe('a statement', () => {
+  it('that is cancelled settles when it is gone', async () => {
+    const controller = new AbortController();
+    const running = rows(endless, controller.signal);
+    const settled = running.catch((error: unknown) => error);
+    await pause(100);
+    controller.abort();
+    expect(await settled).toBeInstanceOf(EngineCancelled);
+    expect(await read('SELECT 1')).toEqual({ members: ['n'], dataset: [['1']] });
+  });
+
+  it('whose signal has fired is not even sent', async () => {
+    await expect(rows('SELECT 1', AbortSignal.abort())).rejects.toBeInstanceOf(EngineCancelled);
+  });
+
+  it('with more bytes than an answer may have is stopped and refused', async () => {
+    const large = rows('SELECT i FROM range(100000000) t(i)');
+    await expect(large).rejects.toEqual(new ResultTooLarge(maxResultBytes));
+    expect(await read('SELECT 1')).toEqual({ members: ['n'], dataset: [['1']] });
+  });
+
+  it('is stopped when the engines close; nothing runs afterwards', async () => {
+    const settled = rows(endless).catch((error: unknown) => error);
+    await pause(100);
+    await engines.close();
+    expect(await settled).toBeInstanceOf(EngineCancelled);
+    await expect(async () => rows('SELECT 1')).rejects.toBeInstanceOf(EngineCancelled);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a thread that fails', () => {
+  const failing = () => {
+    const file = new URL('failing-worker-fixture.ts', import.meta.url);
+    const program = { file, resourceLimits: { maxOldGenerationSizeMb: 32 } };
+    const onFault = (fault: Error) => faults.push(fault);
+    return new ThreadedEngines({ sources: new Map(), maxResultBytes, onFault, program });
+  };
+
+  it.each([
+    ['throws', 'connection', 'a bug of the thread'],
+    ['exits', 'connection', 'the thread ended'],
+    ['hoards', 'resource', /memory limit/],
+  ])('and %s fails what ran in it, once, and is replaced', async (source, errorClass, message) => {
+    const broken = failing();
+    const asked = ['waits', source].map((name) => broken.open(name).catch((error: unknown) => error));
+    for (const error of await Promise.all(asked)) {
+      const cause = expect.objectContaining({ message: expect.stringMatching(message) });
+      expect(error).toMatchObject({ name: 'EngineError', errorClass, cause });
+    }
+    await expect(broken.open('works')).resolves.toBeUndefined();
+    expect(faults).toHaveLength(1);
+    await broken.close();
+  });
+
+  it('and says so takes nothing new, while what runs in it comes to its end', async () => {
+    const broken = failing();
+    const last = broken.open('breaks').catch((error: unknown) => error);
+    await expect.poll(() => faults.length).toBe(1);
+    await expect(broken.open('works')).resolves.toBeUndefined();
+    await broken.close();
+    expect(await last).toMatchObject({ errorClass: 'connection', cause: { message: 'broken' } });
+  });
+});
+
+describe('a process that ends while a statement runs', () => {
+  it.each([
+    ['process.exit(3)', 3, ''],
+    ['throw new Error("a bug")', 1, 'a bug'],
+  ])('by %s ends at once with its own code', async (act, code, words) => {
+    const script = `
+      const { ThreadedEngines } = await import(${JSON.stringify(import.meta.resolve('./threaded-engines.ts'))});
+      const sources = new Map(${JSON.stringify([...duckDb()])});
+      const engines = new ThreadedEngines({ sources, maxResultBytes: 1e6, onFault: () => undefined });
+      await engines.open('default');
+      engines.firstValue('default', { text: ${JSON.stringify(endless)}, params: [] }, new AbortController().signal).catch(() => undefined);
+      setTimeout(() => { ${act} }, 200);`;
+    const file = join(directory, 'ends.mjs');
+    writeFileSync(file, script);
+    const run = promisify(execFile)(process.execPath, [file]);
+    await expect(run).rejects.toMatchObject({ code, signal: null, stderr: expect.stringContaining(words) });
+  });
+});

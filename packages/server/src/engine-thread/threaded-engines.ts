@@ -1,0 +1,72 @@
+import { EngineCancelled, type EngineSource, type Statement } from '@orrery/engines';
+import type { RowEncoding } from '../encode/row-encoding.ts';
+import type { ThreadRows } from './engine-messages.ts';
+import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread.ts';
+
+export interface ThreadedEnginesSettings {
+  readonly sources: ReadonlyMap<string, EngineSource>;
+  /** Of one answer's rows. */
+  readonly maxResultBytes: number;
+  /** Told when a thread ended that should not have. */
+  readonly onFault: (fault: Error) => void;
+  /** Another one in tests. */
+  readonly program?: ThreadProgram;
+}
+
+/**
+ * The engines of one runtime, in a thread of their own: statements run, rows are parsed and written there, and only
+ * bytes come out. A thread that ended is replaced for the next act.
+ */
+export class ThreadedEngines {
+  readonly #settings: ThreadedEnginesSettings;
+  readonly #threads = new Set<EngineThread>();
+  #isClosed = false;
+  #thread: EngineThread;
+
+  /** Starts the thread at once: it loads its code while others load theirs. */
+  constructor(settings: ThreadedEnginesSettings) {
+    this.#settings = settings;
+    this.#thread = this.#start();
+  }
+
+  /** Opens a source, so that the first statement need not wait for it. @throws EngineError */
+  open(source: string): Promise<void> {
+    return this.#working().gain({ kind: 'open', source });
+  }
+
+  /** Resolves when the source answers. @throws EngineError, EngineCancelled */
+  check(source: string, signal: AbortSignal): Promise<void> {
+    return this.#working().gain({ kind: 'check', source }, signal);
+  }
+
+  /** @throws EngineError, EngineCancelled, ResultTooLarge; each when the statement is known to be gone */
+  rows(source: string, statement: Statement, encoding: RowEncoding, signal: AbortSignal): Promise<ThreadRows> {
+    return this.#working().gain({ kind: 'rows', source, statement, encoding }, signal);
+  }
+
+  /** The first value of the first row, `null` where there is none. @throws as `rows` */
+  firstValue(source: string, statement: Statement, signal: AbortSignal): Promise<string | boolean | null> {
+    return this.#working().gain({ kind: 'first-value', source, statement }, signal);
+  }
+
+  /** Stops what runs; resolves when it is gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#threads].map((thread) => thread.close()));
+  }
+
+  /** @throws EngineCancelled after closing */
+  #working(): EngineThread {
+    if (this.#isClosed) throw new EngineCancelled();
+    if (!this.#thread.isWorking) this.#thread = this.#start();
+    return this.#thread;
+  }
+
+  #start(): EngineThread {
+    const { sources, maxResultBytes, onFault, program } = this.#settings;
+    const thread = new EngineThread(program ?? engineProgram, { sources, maxResultBytes }, onFault);
+    this.#threads.add(thread);
+    void thread.ended.then(() => this.#threads.delete(thread));
+    return thread;
+  }
+}
