@@ -49,14 +49,19 @@ export const postgres: Dialect = {
         return cast(ansi.aggregate(name, operand), 'double');
       case 'min':
       case 'max':
-        return ansi.aggregate(name, type === 'string' ? postgres.textOrder(operand) : operand);
+        return ansi.aggregate(name, type === 'string' ? byCodePoint(operand) : operand);
       default:
         return ansi.aggregate(name, operand);
     }
   },
   onlyValue: ({ operand, type }) => call(type === 'boolean' ? 'BOOL_OR' : 'MAX', operand),
-  textOrder: (operand) => fragment(operand, ' COLLATE "C"'),
+  textOrder: (operand) => byCodePoint(cast(operand, 'string')),
 };
+
+/** An error where a column is no text: the greatest number must not become the last text without anybody noticing. */
+function byCodePoint(operand: Sql): Sql {
+  return fragment(operand, ' COLLATE "C"');
+}
 
 /** Letters of all languages, whatever the collation of the column or the database: the one of `C` knows none beyond `z`. */
 function inAnyLanguage(operand: Sql): Sql {
