@@ -80,10 +80,12 @@ function draftView(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>): 
     return [{ path, alias, includes }];
   });
   const others = further.map(({ path }) => spoken(path.at(-1) ?? ''));
-  const spokenName = spoken(fact.name);
+  const own = spoken(fact.name);
+  const title = own.charAt(0).toUpperCase() + own.slice(1);
   return {
     name: `${fact.name}_view`,
-    description: `${spokenName.charAt(0).toUpperCase()}${spokenName.slice(1)}${others.length > 0 ? ` with ${listed(others)}` : ''}.`,
+    title,
+    description: `${title}${others.length > 0 ? ` with ${listed(others)}` : ''}.`,
     inclusions: [root, ...further],
   };
 }

@@ -51,6 +51,7 @@ export interface MeasureDraft {
 
 export interface ViewDraft {
   readonly name: string;
+  readonly title: string;
   readonly description: string;
   readonly inclusions: readonly InclusionDraft[];
 }

@@ -19,6 +19,7 @@ function cube(name: string, joins: readonly string[] = [], base?: string): CubeD
 
 const view = (name: string, ...path: readonly string[]) => ({
   name,
+  title: name,
   description: name,
   inclusions: [{ path, includes: ['count'] }],
 });

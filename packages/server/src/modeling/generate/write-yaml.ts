@@ -22,6 +22,7 @@ export function viewYaml(view: ViewDraft): string {
     comment('Written by orrery generate. It is yours to edit: no later run writes over it.'),
     'views:',
     `  - name: ${nameText(view.name)}`,
+    entry(4, 'title', view.title),
     entry(4, 'description', view.description),
     section('cubes', view.inclusions.map(inclusionYaml)),
   );
