@@ -51,10 +51,12 @@ export class BatchQueue<Row> {
     if (this.#isDiscarding) return;
     this.#rows.push(row);
     this.#bytes += bytes;
-    if (this.#rows.length >= this.#rowsWanted || this.#bytes >= bytesAtOnce) this.flush();
+    if (this.#rows.length < this.#rowsWanted && this.#bytes < bytesAtOnce) return;
+    this.flush();
+    if (this.#batches.length >= mostWaiting) this.#pause(true);
   }
 
-  /** Hands out the rows there are. */
+  /** Hands out the rows there are. After the last one nothing is held back: a connection that is paused takes no statement. */
   flush(): void {
     const rows = this.#rows;
     if (rows.length === 0) return;
@@ -63,7 +65,6 @@ export class BatchQueue<Row> {
     this.#rows = [];
     this.#bytes = 0;
     this.#rowsWanted = rowsAtOnce;
-    if (this.#batches.length >= mostWaiting) this.#pause(true);
     this.#wake();
   }
 
