@@ -5,7 +5,7 @@ import { principalFor } from './admitted.ts';
 import { clientSignal } from './client-signal.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { ownerOf } from './owner-of.ts';
-import { observed } from './query-note.ts';
+import { noteAnswer, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
 import { sendCompressed } from './send-compressed.ts';
 import { understandRequest } from './understand-request.ts';
@@ -55,13 +55,8 @@ async function answerLoad(
     const body = loadBytes(answer, { query, prepared, isMulti, limits, isStale, ...requestId }, () =>
       answers.cache.reweigh(key, answer),
     );
-    note.cache = outcome.cache;
-    note.statements = answer.statements;
-    note.dataSource = answer.dataSource;
-    note.rows = answer.rowCount;
+    noteAnswer(note, outcome);
     note.bytes = body.bytes.byteLength;
-    if (outcome.planMs !== undefined) note.timingsMs = { ...note.timingsMs, plan: outcome.planMs };
-    if (outcome.cache === 'miss') note.timingsMs = { ...note.timingsMs, ...answer.timingsMs };
     return sendCompressed(request, reply, body);
   });
 }

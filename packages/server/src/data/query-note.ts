@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Runtime } from '../catalog/runtime.ts';
 import type { Principal } from '../http/principal.ts';
 import { RequestError } from '../http/errors.ts';
+import type { AnswerOutcome } from './answer/answer-service.ts';
 import { presentError } from './data-error-body.ts';
 import { DataSourceFailure } from './data-source-failure.ts';
 import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './query-observer.ts';
@@ -67,6 +68,21 @@ export async function observed<T>(
     tell(presentError(error, { requestId: request.id, isDevelopment }).status, errorCodeOf(error));
     throw error;
   }
+}
+
+export function noteAnswer(
+  note: QueryNote,
+  { answer, cache, planMs }: Extract<AnswerOutcome, { kind: 'answer' }>,
+): void {
+  note.cache = cache;
+  note.statements = answer.statements;
+  note.dataSource = answer.dataSource;
+  note.rows = answer.rowCount;
+  note.timingsMs = {
+    ...note.timingsMs,
+    ...(planMs === undefined ? {} : { plan: planMs }),
+    ...(cache === 'miss' ? answer.timingsMs : {}),
+  };
 }
 
 function errorCodeOf(error: unknown): string {

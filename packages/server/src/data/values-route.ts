@@ -8,7 +8,7 @@ import type { DataDependencies } from './data-dependencies.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { ownerOf } from './owner-of.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
-import { observed } from './query-note.ts';
+import { noteAnswer, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
 import { requestProblem } from './request-problem.ts';
 import { shapeProblems } from './shape-problem.ts';
@@ -60,10 +60,7 @@ async function answerValues(
       return { error: 'Continue wait', stage: outcome.stage, timeElapsed: outcome.elapsedMs };
     }
     const { answer } = outcome;
-    note.cache = outcome.cache;
-    note.statements = answer.statements;
-    note.dataSource = answer.dataSource;
-    note.rows = answer.rowCount;
+    noteAnswer(note, outcome);
     const values = firstColumn(answer.data);
     return { member, values: values.slice(0, limit), complete: values.length <= limit };
   });
