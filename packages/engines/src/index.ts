@@ -9,4 +9,5 @@ export {
   openEngine,
 } from './open-engine.ts';
 export type { ColumnDescription, ForeignKey, TableDescription, TableName } from './table-description.ts';
+export type { ServerTls } from './server-tls.ts';
 export { threadPoolSize } from './thread-pool.ts';

@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'mysql2';
-import type { MysqlSettings, MysqlTls } from './mysql-settings.ts';
+import type { ServerTls } from '../server-tls.ts';
+import type { MysqlSettings } from './mysql-settings.ts';
 
 const keepAliveAfterMs = 30_000;
 
@@ -32,7 +33,7 @@ export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
   };
 }
 
-function tlsOptions({ mode, authorities }: MysqlTls): Pick<ConnectionOptions, 'ssl'> {
+function tlsOptions({ mode, authorities }: ServerTls): Pick<ConnectionOptions, 'ssl'> {
   const ca = authorities === undefined ? {} : { ca: authorities };
   switch (mode) {
     case 'off':

@@ -9,7 +9,7 @@ import { requireSelect } from './require-select.ts';
 import { RunningStatement } from './running-statement.ts';
 import { SideConnection } from './side-connection.ts';
 
-/** A MariaDB or MySQL database behind a pool of connections. The first statement connects, and loads the driver. */
+/** A MariaDB or MySQL database behind a pool of connections. The first statement connects. */
 export class MysqlEngine implements Engine {
   readonly dialect = 'mysql';
   readonly #settings: MysqlSettings;
@@ -18,8 +18,9 @@ export class MysqlEngine implements Engine {
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
-  /** Asks the server nothing: it may be down now and there for the first statement. */
+  /** Loads the driver, and asks the server nothing: it may be down now and there for the first statement. */
   static async open(settings: MysqlSettings): Promise<MysqlEngine> {
+    await import('mysql2');
     return new MysqlEngine(settings);
   }
 

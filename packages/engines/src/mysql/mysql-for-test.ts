@@ -37,7 +37,7 @@ async function askServer(uri: string, sql: string): Promise<readonly (readonly u
   }
 }
 
-function settingsOf(url: string): MysqlSettings {
+export function settingsOf(url: string): MysqlSettings {
   const { hostname, port, username, password, pathname } = new URL(url);
   return {
     host: hostname,

@@ -1,3 +1,5 @@
+import type { ServerTls } from '../server-tls.ts';
+
 /** A MariaDB or MySQL server; which of the two it is, it says itself. */
 export interface MysqlSettings {
   readonly host: string;
@@ -5,7 +7,7 @@ export interface MysqlSettings {
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  readonly tls: MysqlTls;
+  readonly tls: ServerTls;
   /** What the server's own views show the connections as. */
   readonly applicationName: string;
   readonly connectTimeoutMs: number;
@@ -13,14 +15,4 @@ export interface MysqlSettings {
   readonly maxRunning: number;
   /** How long one statement may hold a connection, the reading of its rows included. */
   readonly timeoutMs: number;
-}
-
-/**
- * `off`: plain. `encrypted`: TLS, with any certificate. `trusted`: one that a trusted authority signed. `verified`: for
- * this very host, too.
- */
-export interface MysqlTls {
-  readonly mode: 'off' | 'encrypted' | 'trusted' | 'verified';
-  /** Authorities that are trusted instead of the well-known ones, PEM. */
-  readonly authorities?: string;
 }

@@ -25,7 +25,7 @@ export class Session {
     connection.on('error', (error: Error) => this.#lose(error));
   }
 
-  /** The driver loads here. @throws what the driver says; EngineCancelled when `signal` fires first */
+  /** @throws what the driver says; EngineCancelled when `signal` fires first */
   static async open(settings: MysqlSettings, signal: AbortSignal): Promise<Session> {
     const { default: mysql } = await import('mysql2');
     if (signal.aborted) throw new EngineCancelled();

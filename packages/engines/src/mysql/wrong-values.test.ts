@@ -1,15 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Engine } from '../index.ts';
+import { rowsOf } from '../rows-for-test.ts';
 import { databaseForTest } from './mysql-for-test.ts';
-
-async function rowsOf(engine: Engine, text: string): Promise<readonly unknown[]> {
-  const { batches } = await engine.run({ text, params: [] }, new AbortController().signal);
-  const rows: unknown[] = [];
-  for await (const { rowCount, columns } of batches) {
-    for (let row = 0; row < rowCount; row += 1) rows.push(columns.map((column) => column[row]));
-  }
-  return rows;
-}
 
 it.each([
   ['a text compared with a number, as if it were 0', 'SELECT word FROM words WHERE word = 0', 'conversion'],

@@ -1,10 +1,12 @@
+import type { ServerTls } from '../server-tls.ts';
+
 export interface PostgresSettings {
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  readonly tls: PostgresTls;
+  readonly tls: ServerTls;
   /** Schemas that plain names are looked up in; empty: what the role has. */
   readonly searchPath: readonly string[];
   /** What the server's own views show the connections as. */
@@ -14,14 +16,4 @@ export interface PostgresSettings {
   readonly maxRunning: number;
   /** How long one statement may hold a connection, the reading of its rows included. */
   readonly timeoutMs: number;
-}
-
-/**
- * `off`: plain. `encrypted`: TLS, with any certificate. `trusted`: one that a trusted authority signed. `verified`: for
- * this very host, too.
- */
-export interface PostgresTls {
-  readonly mode: 'off' | 'encrypted' | 'trusted' | 'verified';
-  /** Authorities that are trusted instead of the well-known ones, PEM. */
-  readonly authorities?: string;
 }

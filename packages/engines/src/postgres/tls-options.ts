@@ -1,8 +1,8 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { PostgresTls } from './postgres-settings.ts';
+import type { ServerTls } from '../server-tls.ts';
 
 /** As the driver and `tls.connect` take it; `undefined` where the connection is plain. */
-export function tlsOptions({ mode, authorities }: PostgresTls): ConnectionOptions | undefined {
+export function tlsOptions({ mode, authorities }: ServerTls): ConnectionOptions | undefined {
   const ca = authorities === undefined ? {} : { ca: authorities };
   switch (mode) {
     case 'off':

@@ -1,10 +1,11 @@
 import type { SettingReader } from './setting-reader.ts';
-import { defaultSslMode, sslMeanings, type SslSettings } from './sources/read-ssl.ts';
+import type { ServerTls } from '@orrery/engines';
+import { defaultSslMode, sslMeanings } from './sources/read-ssl.ts';
 import { readServerUrl, type ServerAddress } from './sources/server-url.ts';
 
 /** Where the metadata store on PostgreSQL is, and how to get in. Nothing of it may be printed. */
 export interface PostgresAddress extends Omit<ServerAddress, 'sslMode'> {
-  readonly tls: SslSettings['mode'];
+  readonly tls: ServerTls['mode'];
 }
 
 const urlForm = { protocols: ['postgres:', 'postgresql:'], defaultPort: 5432 };

@@ -1,13 +1,14 @@
+import type { ServerTls } from '@orrery/engines';
 import { isIP } from 'node:net';
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
-import { readSsl, type SslSettings } from './read-ssl.ts';
+import { readSsl } from './read-ssl.ts';
 import { readServerUrl, type ServerAddress, type UrlForm } from './server-url.ts';
 import type { SourcePlace } from './source-place.ts';
 
 /** A MySQL or a MariaDB server. */
 export interface MysqlSource extends Omit<ServerAddress, 'sslMode'> {
   readonly type: 'mysql';
-  readonly tls: SslSettings;
+  readonly tls: ServerTls;
 }
 
 const keys = ['type', 'url', 'ssl'];

@@ -1,11 +1,12 @@
+import type { ServerTls } from '@orrery/engines';
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
-import { readSsl, type SslSettings } from './read-ssl.ts';
+import { readSsl } from './read-ssl.ts';
 import { readServerUrl, type ServerAddress, type UrlForm } from './server-url.ts';
 import type { SourcePlace } from './source-place.ts';
 
 export interface PostgresSource extends Omit<ServerAddress, 'sslMode'> {
   readonly type: 'postgres';
-  readonly tls: SslSettings;
+  readonly tls: ServerTls;
   /** Schemas that plain table names are looked up in, instead of the role's. */
   readonly searchPath: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { ServerTls } from '@orrery/engines';
 import { didYouMean } from '@orrery/semantic';
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
 import type { SourcePlace } from './source-place.ts';
@@ -9,14 +10,7 @@ import type { SourcePlace } from './source-place.ts';
 export const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
 
-/** How the connection to a database server is encrypted, and how sure we are who is there. */
-export interface SslSettings {
-  readonly mode: 'off' | 'encrypted' | 'trusted' | 'verified';
-  /** PEM. */
-  readonly authorities?: string;
-}
-
-export const sslMeanings: Readonly<Record<SslMode, SslSettings['mode']>> = {
+export const sslMeanings: Readonly<Record<SslMode, ServerTls['mode']>> = {
   disable: 'off',
   require: 'encrypted',
   'verify-ca': 'trusted',
@@ -34,7 +28,7 @@ export function readSsl(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,
   { where, directory, host, urlMode }: SslContext,
-): SslSettings | undefined {
+): ServerTls | undefined {
   let mode = urlMode;
   let authorities: string | undefined;
   let caEntry: YamlEntry | undefined;

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ownMariadb } from '../../../../tests/servers/mariadb.ts';
+import { openEngine } from '../index.ts';
+import { settingsOf } from './mysql-for-test.ts';
+import type { MysqlSettings } from './mysql-settings.ts';
+
+let folder: string;
+let settings: MysqlSettings;
+let authority: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-tls-'));
+  chmodSync(folder, 0o755); // the server runs as a user of its own
+  const [key, certificate] = makeCertificate('localhost');
+  authority = readFileSync(certificate, 'utf8');
+  settings = settingsOf((await ownMariadb([`ssl-key=${key}`, `ssl-cert=${certificate}`])).url);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function makeCertificate(name: string): readonly [string, string] {
+  const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
+  const parameters = ['req', '-x509', ...curve, ...subject, '-days', '2', '-keyout', key, '-out', certificate];
+  execFileSync('openssl', parameters, { stdio: 'ignore' });
+  chmodSync(key, 0o644);
+  return [key, certificate];
+}
+
+async function cipher(changed: Partial<MysqlSettings>): Promise<unknown> {
+  const engine = await openEngine('mysql', { ...settings, host: 'localhost', ...changed });
+  try {
+    const text = "SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = 'SSL_CIPHER'";
+    const { batches } = await engine.run({ text, params: [] }, new AbortController().signal);
+    let value: unknown;
+    for await (const { columns } of batches) value = columns[0]?.[0];
+    return value;
+  } finally {
+    await engine.close();
+  }
+}
+
+it('talks plainly only when it was told to', async () => {
+  expect(await cipher({ tls: { mode: 'off' } })).toBe('');
+});
+
+it.each(['encrypted', 'trusted', 'verified'] as const)('encrypts, %s', async (mode) => {
+  const authorities = mode === 'encrypted' ? {} : { authorities: authority };
+  expect(await cipher({ tls: { mode, ...authorities } })).toMatch(/^TLS_/);
+});
+
+it.each(['trusted', 'verified'] as const)('does not talk to a server nobody vouches for, %s', async (mode) => {
+  await expect(cipher({ tls: { mode } })).rejects.toMatchObject({ errorClass: 'connection' });
+  const [, other] = makeCertificate('elsewhere');
+  const authorities = readFileSync(other, 'utf8');
+  await expect(cipher({ tls: { mode, authorities } })).rejects.toMatchObject({ errorClass: 'connection' });
+});
+
+it('tells a server from another one with a certificate of the same authority by its name', async () => {
+  const named = { host: '127.0.0.1', tls: { mode: 'trusted', authorities: authority } } as const;
+  expect(await cipher(named)).toMatch(/^TLS_/);
+  const [key, certificate] = makeCertificate('other');
+  const authorities = readFileSync(certificate, 'utf8');
+  const other = settingsOf((await ownMariadb([`ssl-key=${key}`, `ssl-cert=${certificate}`])).url);
+  const there = { port: other.port, password: other.password };
+  expect(await cipher({ ...there, tls: { mode: 'trusted', authorities } })).toMatch(/^TLS_/);
+  const verified = cipher({ ...there, tls: { mode: 'verified', authorities } });
+  await expect(verified).rejects.toMatchObject({ errorClass: 'connection' });
+});
+
+it('does not go on without TLS where the server has none', async () => {
+  const plain = settingsOf((await ownMariadb(['skip-ssl'])).url);
+  const told = cipher({ port: plain.port, password: plain.password, tls: { mode: 'encrypted' } });
+  await expect(told).rejects.toMatchObject({ errorClass: 'connection' });
+});
