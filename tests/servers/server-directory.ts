@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const variable = 'ORRERY_TEST_SERVERS';
+const variable = 'TEST_SERVERS_DIRECTORY';
 const prefix = 'orrery-servers-';
 /** In the folder of a server: the process that owns the data, as text. */
 export const pidFile = 'pid';

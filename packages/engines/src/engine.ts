@@ -16,7 +16,7 @@ export interface Engine {
    *
    * @throws as `run`
    */
-  describeTables?(signal: AbortSignal): Promise<readonly TableDescription[]>;
+  describeTables(signal: AbortSignal): Promise<readonly TableDescription[]>;
   /**
    * Resolves when the source answers. A probe asks, often, and when everything is busy: it neither waits for statements
    * nor takes a place of theirs.

@@ -4,7 +4,7 @@ import { databaseForTest, type TestMysql } from './mysql-for-test.ts';
 /** Other databases of the server are visible as well. */
 async function described({ open, settings }: TestMysql) {
   const engine = await open();
-  const tables = (await engine.describeTables?.(new AbortController().signal)) ?? [];
+  const tables = await engine.describeTables(new AbortController().signal);
   return tables.filter(({ schema }) => schema === settings.database);
 }
 

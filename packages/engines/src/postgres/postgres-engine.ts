@@ -1,6 +1,8 @@
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
+import type { TableDescription } from '../table-description.ts';
 import { requestCancel } from './cancel-request.ts';
 import { Connections, type Lease } from './connections.ts';
+import { describeTables } from './describe-tables.ts';
 import { Pipeline } from './pipeline.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { requireSelect } from './require-select.ts';
@@ -26,6 +28,15 @@ export class PostgresEngine implements Engine {
 
   run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
     return this.#run(statement, signal, (connections, stop) => connections.lease(stop));
+  }
+
+  describeTables(signal: AbortSignal): Promise<readonly TableDescription[]> {
+    return describeTables(async (statement) => {
+      const { batches } = await this.#run(statement, signal, (connections, stop) => connections.leaseBeside(stop));
+      const texts: string[] = [];
+      for await (const { columns } of batches) for (const text of columns[0] ?? []) texts.push(String(text));
+      return texts;
+    });
   }
 
   async check(signal: AbortSignal): Promise<void> {

@@ -72,7 +72,7 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
   /** Only for hints. */
   async function describe(): Promise<readonly TableDescription[]> {
     try {
-      return (await engine.describeTables?.(AbortSignal.timeout(statementMs))) ?? [];
+      return await engine.describeTables(AbortSignal.timeout(statementMs));
     } catch (error) {
       if (error instanceof EngineError || error instanceof EngineCancelled) return [];
       throw error;

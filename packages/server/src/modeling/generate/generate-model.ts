@@ -41,7 +41,7 @@ export interface GeneratedModel {
 export async function generateModel(input: GenerateInput, interrupt: AbortSignal): Promise<GeneratedModel> {
   const { engine, dialect, dataSource, files } = input;
   requireMendable(files);
-  const tables = (await engine.describeTables?.(interrupt)) ?? [];
+  const tables = await engine.describeTables(interrupt);
   const ask = askData(engine, dialect, interrupt);
   const { chosen, leftOut } = await chooseTables(tables, ask);
   const all = await findFacts(chosen, ask);
