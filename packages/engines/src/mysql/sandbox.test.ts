@@ -1,10 +1,6 @@
-import { createServer, type Server } from 'node:net';
 import { expect, it } from 'vitest';
 import { databaseForTest } from './mysql-for-test.ts';
 import { requireSelect } from './require-select.ts';
-
-/** Never fires. */
-const patient = new AbortController().signal;
 
 it.each([
   'INSERT INTO t VALUES (1)',
@@ -65,59 +61,3 @@ it('does not let a function write, whatever its tables are kept in', async () =>
   }
   expect(await ask('SELECT * FROM kept UNION ALL SELECT * FROM plain')).toEqual([]);
 });
-
-it('does not hand a file to a server that asks for one', async () => {
-  const { settings, ask } = await databaseForTest();
-  await ask('CREATE TABLE t (x TEXT)');
-  const asked: Buffer[] = [];
-  const server = await greedyServer(asked);
-  const engine = await (await databaseForTest()).open({ ...settings, port: server.port });
-  await expect(engine.check(patient)).rejects.toMatchObject({ errorClass: 'connection' });
-  expect(Buffer.concat(asked).toString('latin1')).not.toContain('root:');
-  server.close();
-});
-
-it.each(['mysql_clear_password', 'dialog'])('does not tell a server its password when asked by %s', async (plugin) => {
-  const { settings } = await databaseForTest();
-  const asked: Buffer[] = [];
-  const server = await greedyServer(asked, plugin);
-  const engine = await (await databaseForTest()).open({ ...settings, port: server.port });
-  await expect(engine.check(patient)).rejects.toMatchObject({ errorClass: 'connection' });
-  expect(Buffer.concat(asked).toString('latin1')).not.toContain(settings.password);
-  server.close();
-});
-
-/** Lets everybody in, or asks for another way to log in, and answers each statement with a request for a file. */
-async function greedyServer(heard: Buffer[], plugin?: string): Promise<{ readonly port: number; close(): void }> {
-  const server: Server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    const salt = Buffer.alloc(20, 0x41);
-    const greeting = Buffer.concat([
-      Buffer.from([10]),
-      Buffer.from('8.0.0\0'),
-      Buffer.from([1, 0, 0, 0]),
-      salt.subarray(0, 8),
-      Buffer.from([0]),
-      Buffer.from([0xff, 0xf7, 45, 2, 0, 0xff, 0x81, 21]),
-      Buffer.alloc(10),
-      salt.subarray(8),
-      Buffer.from([0]),
-      Buffer.from('mysql_native_password\0'),
-    ]);
-    const send = (sequence: number, body: Buffer) => {
-      const head = Buffer.from([body.length & 255, (body.length >> 8) & 255, body.length >> 16, sequence]);
-      socket.write(Buffer.concat([head, body]));
-    };
-    send(0, greeting);
-    socket.on('data', (data) => {
-      heard.push(data);
-      const isStatement = data[3] === 0;
-      if (isStatement) send(1, Buffer.concat([Buffer.from([0xfb]), Buffer.from('/etc/passwd')]));
-      else if (plugin !== undefined) send(2, Buffer.concat([Buffer.from([0xfe]), Buffer.from(`${plugin}\0`), salt]));
-      else send((data[3] ?? 0) + 1, Buffer.from([0, 0, 0, 2, 0, 0, 0]));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  return { port: typeof address === 'object' && address ? address.port : 0, close: () => server.close() };
-}

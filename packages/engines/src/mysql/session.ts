@@ -32,6 +32,10 @@ export class Session {
     const session = new Session(mysql.createConnection(connectionOptions(settings)));
     const leave = () => session.destroy(new EngineCancelled());
     signal.addEventListener('abort', leave, { once: true });
+    // The driver stops its own clock as soon as a server let us in.
+    const { connectTimeoutMs } = settings;
+    const silent = new Error(`no session within ${connectTimeoutMs} ms`);
+    const timer = setTimeout(() => session.destroy(silent), connectTimeoutMs);
     try {
       await session.#setUp(settings);
       return session;
@@ -39,6 +43,7 @@ export class Session {
       session.destroy();
       throw error;
     } finally {
+      clearTimeout(timer);
       signal.removeEventListener('abort', leave);
     }
   }
