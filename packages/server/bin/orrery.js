@@ -6,15 +6,22 @@ import { createRequire } from 'node:module';
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 const requiredMajor = 24;
 
 /** Engines and password hashing wait in this pool; running queries stay below it (see config). */
 const threadPoolSize = 32;
 
+/** Half of the space of young objects. */
+const semiSpaceMegabytes = 8;
+
 const major = Number(process.versions.node.split('.')[0]);
 
 process.env.UV_THREADPOOL_SIZE ??= String(threadPoolSize);
+// Of each thread that starts later; `bound-new-space.ts` says why, and what bounds this one.
+setFlagsFromString(`--min-semi-space-size=${semiSpaceMegabytes}`);
+setFlagsFromString(`--max-semi-space-size=${semiSpaceMegabytes}`);
 
 if (major >= requiredMajor) {
   enableCompileCache();

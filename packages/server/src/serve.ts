@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { boundNewSpace } from './bound-new-space.ts';
 import { banner } from './commands/banner.ts';
 import type { CommandInput } from './commands/command.ts';
 import { type Composition, compose } from './compose.ts';
@@ -20,6 +21,7 @@ const exampleTokenSeconds = 24 * 60 * 60;
 /** Serves the project until a signal ends it. @returns the exit code */
 export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print }) => {
   const { log, secrets } = createLog(settings.log);
+  boundNewSpace();
   process.stdout.on('error', () => undefined); // serving does not end with whoever read the banner
   for (const secret of secretValues([settings, project])) secrets.add(secret);
   const composition = await compose({ settings, project, log, clock });
