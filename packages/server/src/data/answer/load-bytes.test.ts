@@ -58,6 +58,14 @@ it.each<[string, WireQuery, Answer, string | undefined]>([
   expect(warnings?.map(({ message }) => message)).toEqual(said === undefined ? undefined : [said]);
 });
 
+it('an answer cut by the default limit says so to whoever named none, also after somebody asked for that many', () => {
+  const answer = answerOf(10_000);
+  const warningsOf = (query: WireQuery) => (JSON.parse(bodyOf(answer, query).bytes.toString()) as LoadResult).warnings;
+  expect(warningsOf({ ...status, limit: 10_000 })).toBeUndefined();
+  expect(warningsOf(status)).toHaveLength(1);
+  expect(warningsOf({ ...status, limit: 10_000 })).toBeUndefined();
+});
+
 it('requests that read the same share one body, others do not', () => {
   const answer = answerOf(1);
   const body = bodyOf(answer, status);

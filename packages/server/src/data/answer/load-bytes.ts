@@ -42,10 +42,12 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
 const echoTexts = new WeakMap<PreparedQuery, string>();
 
 /** All that tells one body of an answer from another one. */
-function variantOf({ prepared, isMulti, isStale }: LoadRequest): string {
+function variantOf({ query, prepared, isMulti, isStale }: LoadRequest): string {
   const known = echoTexts.get(prepared) ?? JSON.stringify([prepared.echo, prepared.warnings]);
   echoTexts.set(prepared, known);
-  return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${known}`;
+  // The echo fills in the default limit, and only an answer cut by that one says so.
+  const limit = query.limit === undefined ? 'default' : 'asked';
+  return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${known}`;
 }
 
 function factsOf(answer: Answer, request: LoadRequest): LoadFacts {
