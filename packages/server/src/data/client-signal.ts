@@ -10,11 +10,13 @@ export class ClientLeft extends RequestError {
   }
 }
 
-/** Fires when the connection closes before the answer was sent. */
-export function clientSignal(reply: FastifyReply): AbortSignal {
+/** Fires when the connection closes before the answer was sent; at once when it has closed already. */
+export function clientSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new ClientLeft());
-  });
+  const onClose = () => {
+    if (!raw.writableFinished) controller.abort(new ClientLeft());
+  };
+  if (raw.closed) onClose();
+  else raw.once('close', onClose);
   return controller.signal;
 }
