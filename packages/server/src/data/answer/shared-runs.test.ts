@@ -181,6 +181,17 @@ describe('cancelling', () => {
     expect(runs.running).toBe(0);
   });
 
+  it('counts a run once, though the request that failed by it leaves as well', async () => {
+    const member = ask('a');
+    await turn();
+    const cancelled = runs.cancel('a');
+    await expect(member.outcome).rejects.toThrow(QueryCancelled);
+    member.leave();
+    expect(runs.cancelled).toBe(1);
+    started[0]?.fail(new Error('interrupted'));
+    await cancelled;
+  });
+
   it('leaves the run to others who want it', async () => {
     ask('a');
     const other = ask('b');

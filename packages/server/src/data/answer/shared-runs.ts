@@ -163,6 +163,7 @@ class Run<T> {
       );
   }
 
+  /** Neither stopped nor ended. */
   get isWanted(): boolean {
     return !this.#stop.signal.aborted && !this.hasEnded;
   }
@@ -218,7 +219,7 @@ class Run<T> {
   }
 
   #stopIfUnwanted(): void {
-    if (this.hasEnded || this.#isDetached || this.#members.size > 0 || this.#leases.size > 0) return;
+    if (!this.isWanted || this.#isDetached || this.#members.size > 0 || this.#leases.size > 0) return;
     this.#stop.abort(new QueryCancelled());
     this.#listener.unwanted();
   }
