@@ -3,6 +3,6 @@ import type { ResultStream } from '@orrery/engines';
 /** The first value of the first row, `null` where there is none. Reads to the end, so that the statement is over. */
 export async function firstValueOf({ batches }: Pick<ResultStream, 'batches'>): Promise<string | boolean | null> {
   let first: string | boolean | null | undefined;
-  for await (const { columns } of batches) first ??= columns[0]?.[0];
+  for await (const { columns } of batches) if (first === undefined) first = columns[0]?.[0];
   return first ?? null;
 }
