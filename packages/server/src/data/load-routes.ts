@@ -52,9 +52,8 @@ async function answerLoad(
     }
     const { key, answer, isStale } = outcome;
     const limits = runtime.query;
-    const body = loadBytes(answer, { query, prepared, isMulti, limits, isStale, ...requestId }, () =>
-      answers.cache.reweigh(key, answer),
-    );
+    const onGrown = answers.cache.reweigher(key, answer);
+    const body = loadBytes(answer, { query, prepared, isMulti, limits, isStale, ...requestId }, onGrown);
     noteAnswer(note, outcome);
     note.bytes = body.bytes.byteLength;
     return sendCompressed(request, reply, body);

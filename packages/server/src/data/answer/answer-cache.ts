@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Answer, byteSize } from './answer.ts';
 
-/** What one kept answer costs beside its rows: key, statements, the echo of its query. */
+/** What one kept answer costs beside its texts and rows. */
 const overheadBytes = 4 * 1024;
 /** No single answer may push out more than this part of the others. */
 const largestShare = 1 / 8;
@@ -48,14 +48,25 @@ export class AnswerCache {
     this.#answers?.set(key, answer);
   }
 
-  /** To be called when a kept answer has got more bodies. */
-  reweigh(key: string, answer: Answer): void {
-    if (this.#answers?.peek(key) === answer) this.#answers.set(key, answer, { size: sizeOf(answer) });
+  /**
+   * @returns to be called when the answer has got more bodies. It lives as long as they do, and holds nothing but the
+   * answer: made by a handler, it would keep the request and its connection.
+   */
+  reweigher(key: string, answer: Answer): () => void {
+    return () => {
+      if (this.#answers?.peek(key) !== answer) return;
+      this.#answers.delete(key); // lru-cache 11 keeps the size it knows when the very same value is set
+      this.#answers.set(key, answer);
+    };
   }
 }
 
+/** All that callers make longer counts: rows, bodies with the echo of their query, the texts of statements. */
 function sizeOf(answer: Answer): number {
-  let bytes = overheadBytes + byteSize(answer);
-  for (const body of answer.bodies.values()) bytes += body.addedBytes;
+  let bytes = overheadBytes;
+  for (const text of answer.statements) bytes += text.length;
+  for (const policy of answer.refresh) if (policy.kind === 'sql') bytes += policy.statement.text.length;
+  if (answer.bodies.size === 0) return bytes + byteSize(answer); // else the rows are those of a body
+  for (const [variant, body] of answer.bodies) bytes += variant.length + body.bytes.byteLength + body.addedBytes;
   return bytes;
 }
