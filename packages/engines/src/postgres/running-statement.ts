@@ -13,7 +13,7 @@ import { restore } from './session.ts';
 /** A cancel that came before the server had begun is forgotten by it, so it is sent again. */
 const cancelAgainMs = 250;
 /** A statement that cannot be stopped loses its connection; the server ends it when it finds nobody there. */
-const giveUpMs = 10_000;
+const giveUpMs = 5000;
 
 export interface RunningSettings {
   readonly lease: Lease;
@@ -86,7 +86,7 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
 
   idle(): void {
     this.#answered.abort();
-    void this.#end(this.#settings.lease.release, undefined);
+    void this.#end('idle', undefined);
   }
 
   failed(error: Error): void {
@@ -94,8 +94,8 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
     this.#answered.abort();
     // The transaction is open after an error of the server. On a connection that broke, this fails.
     lease.client.query(restore.map(({ text }) => text).join('; ')).then(
-      () => this.#end(lease.release, error),
-      () => this.#end(lease.destroy, error),
+      () => this.#end('idle', error),
+      () => this.#end('broken', error),
     );
   }
 
@@ -104,7 +104,7 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
     this.#reason = reason;
     this.#queue.discard();
     this.#cancelling = this.#cancelUntilAnswered();
-    const giveUp = setTimeout(() => void this.#end(this.#settings.lease.destroy, undefined), giveUpMs);
+    const giveUp = setTimeout(() => void this.#end('broken', undefined), giveUpMs);
     this.#answered.signal.addEventListener('abort', () => clearTimeout(giveUp));
   }
 
@@ -116,13 +116,15 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
     }
   }
 
-  async #end(giveBack: () => void, error: Error | undefined): Promise<void> {
+  async #end(connection: 'idle' | 'broken', error: Error | undefined): Promise<void> {
     if (this.#isEnding) return;
     this.#isEnding = true;
     clearTimeout(this.#timer);
     this.#settings.signal.removeEventListener('abort', this.#leave);
-    await this.#cancelling; // one that is still on its way must not meet the next statement
-    giveBack();
+    if (connection === 'idle') {
+      await this.#cancelling; // one that is still on its way must not meet the next statement
+      this.#settings.lease.release();
+    } else this.#settings.lease.destroy();
     this.#queue.end(this.#reason ?? (error && toEngineError(error)));
   }
 }

@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { tcpProxy } from '../../../../tests/servers/tcp-proxy.ts';
 import { EngineCancelled, EngineError } from '../engine.ts';
 import { rowsOf } from '../rows-for-test.ts';
 import { useDatabase } from './postgres-for-test.ts';
@@ -116,4 +117,18 @@ it('never lets a late cancel reach the next statement', async () => {
       .catch((error: unknown) => expect(error).toBeInstanceOf(EngineCancelled));
     expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
   }
+});
+
+it('gives up on a server that has gone silent, and destroys the connection', async () => {
+  const proxy = await tcpProxy(database.settings.port);
+  onTestFinished(() => proxy.close());
+  const engine = await database.open({ port: proxy.port });
+  const caller = new AbortController();
+  const running = engine.run({ text: endless, params: [] }, caller.signal);
+  await vi.waitFor(async () => expect(await database.countBusy()).toBe(1));
+  proxy.freeze();
+  caller.abort();
+  await expect(running).rejects.toBeInstanceOf(EngineCancelled);
+  proxy.mend();
+  expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
