@@ -70,7 +70,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
         log: log.child({ deployment: deploymentId }),
       }),
     );
-  const opened = import('./catalog/open-metadata.ts').then((catalog) => catalog.serveMetadata(settings, clock));
+  const opened = import('./catalog/open-metadata.ts').then((catalog) => catalog.serveMetadata(settings, clock, log));
   const secrets = opened.then((metadata) => storedSecrets(metadata, defaultDeploymentId));
   const opening = open(defaultDeploymentId, secrets, project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
@@ -117,7 +117,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
     const { store, epochs } = metadata;
     const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     const answers = new AnswerService({ cacheBytes: settings.cacheMb * bytesPerMb, clock });
-    const fingerprintOf = fingerprints(metadata.masterKey);
+    const fingerprintOf = fingerprints(metadata.keyring.current);
     const history = startHistory({ store, settings, fingerprintOf, clock, log });
     const metrics = new Metrics({
       runtimes: () => runtimes.serving(),

@@ -5,20 +5,25 @@ import { inTransaction } from '../db/transaction.ts';
 import { defaultDeploymentId } from '../http/address.ts';
 import { Conflict, NotFound } from '../http/errors.ts';
 import { changeStanding, type StandingDependencies } from '../identity/change-standing.ts';
-import type { MasterKey } from '../identity/master-key.ts';
-import { seal, unseal } from '../identity/seal.ts';
+import type { Keyring } from '../identity/keyring.ts';
+import { SealError } from '../identity/seal.ts';
+import { apiSecretPlace } from '../identity/sealed-columns.ts';
 import type { Deployment, StoredSecret } from './deployment.ts';
 import { DeploymentStore, type SecretRow } from './deployment-store.ts';
 
 const secretBytes = 48;
 
 export interface DeploymentServiceDependencies extends StandingDependencies {
-  readonly masterKey: MasterKey;
+  readonly keyring: Keyring;
+  /** Of a process that serves. */
+  readonly log?: { error(facts: object, message: string): void } | undefined;
 }
 
 export class DeploymentService {
   readonly #store: DeploymentStore;
   readonly #dependencies: DeploymentServiceDependencies;
+  /** Secrets by deployment and row. */
+  readonly #opened = new Map<string, string>();
 
   constructor(dependencies: DeploymentServiceDependencies) {
     this.#store = new DeploymentStore(dependencies.database);
@@ -55,9 +60,24 @@ export class DeploymentService {
     if (unknown !== undefined) throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
   }
 
-  /** The stored secrets themselves, newest first. @throws SealError */
+  /**
+   * The stored secrets themselves, newest first. One that was made under a new master key, which this process has not
+   * got, is left out: what it opened before goes on.
+   *
+   * @throws SealError when none opens
+   */
   async secretsOf(deploymentId: number): Promise<readonly string[]> {
-    return (await this.#store.secrets(deploymentId)).map((row) => this.#open(row));
+    const rows = await this.#store.secrets(deploymentId);
+    const opened = rows.flatMap((row) => this.#open(row) ?? []);
+    if (opened.length === 0 && rows.length > 0) throw new SealError();
+    if (opened.length < rows.length) {
+      const unopened = rows.length - opened.length;
+      this.#dependencies.log?.error(
+        { deployment: deploymentId, unopened },
+        'secrets were made under a master key that this process has not got; restart it with the new key',
+      );
+    }
+    return opened;
   }
 
   /** Newest first. @throws NotFound */
@@ -73,10 +93,7 @@ export class DeploymentService {
     deploymentId: number,
   ): Promise<{ readonly id: number; readonly secret: string }> {
     await this.requireAll(accountId, [deploymentId]);
-    const row = await changeStanding(this.#dependencies, accountId, (transaction) =>
-      this.#addSecret(transaction, deploymentId),
-    );
-    return { id: row.id, secret: this.#open(row) };
+    return changeStanding(this.#dependencies, accountId, (transaction) => this.#addSecret(transaction, deploymentId));
   }
 
   /** Tokens it signed are refused on the next request. @throws NotFound, Conflict when it is the only one */
@@ -92,21 +109,30 @@ export class DeploymentService {
     });
   }
 
-  #addSecret(transaction: Transaction<Tables>, deploymentId: number): Promise<SecretRow> {
+  async #addSecret(
+    transaction: Transaction<Tables>,
+    deploymentId: number,
+  ): Promise<{ readonly id: number; readonly secret: string }> {
+    const { keyring, clock } = this.#dependencies;
     const secret = randomBytes(secretBytes).toString('base64url');
-    return this.#store.insertSecret(transaction, {
+    const { id } = await this.#store.insertSecret(transaction, {
       deployment_id: deploymentId,
-      created_at: this.#dependencies.clock.now(),
-      sealed: seal(secret, this.#dependencies.masterKey, secretPlace(deploymentId)),
+      created_at: clock.now(),
+      sealed: await keyring.seal(transaction, secret, apiSecretPlace(deploymentId)),
     });
+    return { id, secret };
   }
 
-  #open({ deployment_id, sealed }: SecretRow): string {
-    return unseal(sealed, this.#dependencies.masterKey, secretPlace(deployment_id));
+  /** A secret this process has opened before is the same under a new master key that it has not got. */
+  #open({ id, deployment_id, sealed }: SecretRow): string | undefined {
+    const name = `${deployment_id}/${id}`;
+    try {
+      const secret = this.#dependencies.keyring.unseal(sealed, apiSecretPlace(deployment_id));
+      this.#opened.set(name, secret);
+      return secret;
+    } catch (error) {
+      if (error instanceof SealError) return this.#opened.get(name);
+      throw error;
+    }
   }
-}
-
-/** One place for all secrets of a deployment: a text that was moved to another deployment does not open. */
-function secretPlace(deploymentId: number): string {
-  return `deployment/${deploymentId}/api-secret`;
 }

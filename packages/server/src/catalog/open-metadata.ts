@@ -7,15 +7,17 @@ import type { Store } from '../db/store.ts';
 import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
 import { AccountService } from '../identity/account-service.ts';
 import { ApiKeyService } from '../identity/api-key-service.ts';
-import { loadMasterKey, type MasterKey } from '../identity/master-key.ts';
+import { KeyFolder } from '../identity/key-folder.ts';
+import { givenKeys, type KeySource } from '../identity/key-source.ts';
+import { Keyring } from '../identity/keyring.ts';
 import { UserService } from '../identity/user-service.ts';
 import { makeDataDirectory } from './data-directory.ts';
-import { DeploymentService } from './deployment-service.ts';
+import { DeploymentService, type DeploymentServiceDependencies } from './deployment-service.ts';
 
 /** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
 export interface Metadata {
   readonly store: Store;
-  readonly masterKey: MasterKey;
+  readonly keyring: Keyring;
   readonly accountId: number;
   readonly accounts: AccountService;
   readonly users: UserService;
@@ -31,7 +33,7 @@ export interface ServedMetadata extends Metadata {
 
 export type MetadataSettings = Pick<
   Settings,
-  'dataDirectory' | 'databaseAddress' | 'masterKey' | 'account' | 'mayMigrate'
+  'dataDirectory' | 'databaseAddress' | 'masterKey' | 'nextMasterKey' | 'account' | 'mayMigrate'
 >;
 
 /** As a command does, beside a server or without one. @throws OperatorError */
@@ -40,39 +42,54 @@ export async function openMetadata(settings: MetadataSettings, clock: { now(): n
 }
 
 /** As a server does. @throws OperatorError */
-export async function serveMetadata(settings: MetadataSettings, clock: { now(): number }): Promise<ServedMetadata> {
-  return open(settings, clock, (store) => store.openEpochs());
+export async function serveMetadata(
+  settings: MetadataSettings,
+  clock: { now(): number },
+  log?: DeploymentServiceDependencies['log'],
+): Promise<ServedMetadata> {
+  return open(settings, clock, (store) => store.openEpochs(), log);
 }
 
 async function open<E extends Epochs | undefined>(
   settings: MetadataSettings,
   clock: { now(): number },
   openEpochs: (store: Store) => Promise<E>,
+  log?: DeploymentServiceDependencies['log'],
 ): Promise<Metadata & { readonly epochs: E }> {
   if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
-  const masterKey = loadMasterKey(settings.dataDirectory, settings.masterKey);
   const store = await connect(settings);
   let epochs: E | undefined;
   try {
     await bringUpToDate(store, settings.mayMigrate);
+    const keyring = await Keyring.open(store.database, keySourceOf(settings), clock);
     epochs = await openEpochs(store);
     const dependencies = { database: store.database, clock, epochs };
     const users = new UserService(dependencies);
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
-    const deployments = new DeploymentService({ ...dependencies, masterKey });
+    const deployments = new DeploymentService({ ...dependencies, keyring, log });
     const accountId = await accounts.ensure(settings.account);
     await deployments.ensureDefault(accountId);
     const close = async () => {
       await epochs?.close();
       await store.close();
     };
-    return { store, masterKey, epochs, accountId, accounts, users, apiKeys, deployments, close };
+    return { store, keyring, epochs, accountId, accounts, users, apiKeys, deployments, close };
   } catch (error) {
     await epochs?.close();
     await store.close();
     throw error instanceof StoreUnavailable ? storeUnreachable(error) : error;
   }
+}
+
+/** Where the master key of an installation is: given, or in the data folder. */
+export function keySourceOf({
+  masterKey,
+  nextMasterKey,
+  dataDirectory,
+}: Pick<Settings, 'masterKey' | 'nextMasterKey' | 'dataDirectory'>): KeySource {
+  if (masterKey === undefined) return new KeyFolder(dataDirectory);
+  return givenKeys(nextMasterKey === undefined ? [masterKey] : [masterKey, nextMasterKey]);
 }
 
 async function bringUpToDate({ database }: Store, mayMigrate: boolean): Promise<void> {

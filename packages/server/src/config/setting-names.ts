@@ -46,6 +46,7 @@ const named = {
   },
   databaseUrl: { variables: ['ORRERY_DATABASE_URL'] },
   secretKey: { variables: ['ORRERY_SECRET_KEY'] },
+  nextSecretKey: { variables: ['ORRERY_NEW_SECRET_KEY'] },
   apiSecrets: { variables: ['ORRERY_API_SECRET', 'CUBEJS_API_SECRETS', 'CUBEJS_API_SECRET'] },
   basePath: { variables: ['ORRERY_BASE_PATH'] },
   account: { variables: ['ORRERY_ACCOUNT'] },

@@ -106,4 +106,10 @@ const switches: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** An empty secret is a mistake to report, where other empty variables count as absent. */
-const mayNotBeEmpty: ReadonlySet<SettingKey> = new Set(['secretKey', 'apiSecrets', 'jwtKey', 'metricsToken']);
+const mayNotBeEmpty: ReadonlySet<SettingKey> = new Set([
+  'secretKey',
+  'nextSecretKey',
+  'apiSecrets',
+  'jwtKey',
+  'metricsToken',
+]);

@@ -21,6 +21,8 @@ export interface Settings {
   readonly mayMigrate: boolean;
   /** Opens the secrets in the metadata store; absent: kept in a file of the data folder. */
   readonly masterKey?: string;
+  /** That it becomes, or has become, by `rotate-key`. */
+  readonly nextMasterKey?: string;
   readonly account: string;
   readonly http: HttpSettings;
   readonly tokens: TokenSettings;
@@ -87,6 +89,13 @@ export function readSettings({ flags, environment, directory }: SettingSources):
   const isDevelopment = reader.isOn('dev');
   const project = reader.text('project')?.text ?? ownProject(directory);
   const masterKey = readSecret(reader, 'secretKey');
+  const nextMasterKey = readSecret(reader, 'nextSecretKey');
+  if (nextMasterKey !== undefined && masterKey === undefined) {
+    reader.refuse(
+      { origin: 'ORRERY_NEW_SECRET_KEY' },
+      'needs ORRERY_SECRET_KEY beside it: a key in the data folder is made anew by itself',
+    );
+  }
   const metricsToken = readSecret(reader, 'metricsToken');
   const databaseAddress = readDatabaseUrl(reader);
   if (databaseAddress && masterKey === undefined) {
@@ -104,6 +113,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     ...(databaseAddress ? { databaseAddress } : {}),
     mayMigrate: !reader.isOn('noMigrate'),
     ...(masterKey === undefined ? {} : { masterKey }),
+    ...(nextMasterKey === undefined ? {} : { nextMasterKey }),
     account: readAccount(reader),
     http: readHttpSettings(reader, isDevelopment),
     tokens: readTokenSettings(reader, isDevelopment),
@@ -126,7 +136,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
   return settings;
 }
 
-function readSecret(reader: SettingReader, key: 'secretKey' | 'metricsToken'): string | undefined {
+function readSecret(reader: SettingReader, key: 'secretKey' | 'nextSecretKey' | 'metricsToken'): string | undefined {
   const setting = reader.text(key);
   if (setting && setting.text.length < minimumSecretLength) {
     reader.refuse(setting, `is too short: at least ${minimumSecretLength} characters`);

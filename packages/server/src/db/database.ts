@@ -8,6 +8,7 @@ export interface Tables {
   readonly api_key_deployment: ApiKeyDeploymentTable;
   readonly deployment: DeploymentTable;
   readonly deployment_secret: DeploymentSecretTable;
+  readonly master_key: MasterKeyTable;
 }
 
 export interface AccountTable {
@@ -72,6 +73,15 @@ export interface DeploymentSecretTable {
   readonly created_at: number;
   /** Sealed by the master key; see `seal.ts`. */
   readonly sealed: string;
+}
+
+/** One row: which master key everything sealed is sealed by. */
+export interface MasterKeyTable {
+  readonly id: number;
+  readonly key_id: string;
+  /** A known text, to try a key on. */
+  readonly sealed: string;
+  readonly sealed_at: number;
 }
 
 export type Database = Kysely<Tables>;

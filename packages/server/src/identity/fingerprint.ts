@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Principal } from '../http/principal.ts';
 import { callerClaims } from './caller-claims.ts';
-import type { MasterKey } from './master-key.ts';
+import { deriveKey, type MasterKey } from './master-key.ts';
 
 const shownCharacters = 16;
 
@@ -10,7 +10,7 @@ const shownCharacters = 16;
  * from a list of names, because the master key is part of it.
  */
 export function fingerprints(masterKey: MasterKey): (principal: Principal) => string {
-  const key = new Uint8Array(hkdfSync('sha256', masterKey.bytes, '', 'orrery caller fingerprint', 32));
+  const key = deriveKey(masterKey, 'orrery caller fingerprint');
   const known = new WeakMap<object, string>();
   return (principal) => {
     const { securityContext } = principal;

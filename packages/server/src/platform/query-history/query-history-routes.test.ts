@@ -46,8 +46,14 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
   async function serve(environment: Readonly<Record<string, string>> = {}) {
     place = await storePlace(kind, environment);
     metadata = await serveMetadata(place.settings, clock);
-    const { store, masterKey, epochs } = metadata;
-    history = startHistory({ store, settings: place.settings, fingerprintOf: fingerprints(masterKey), clock, log });
+    const { store, keyring, epochs } = metadata;
+    history = startHistory({
+      store,
+      settings: place.settings,
+      fingerprintOf: fingerprints(keyring.current),
+      clock,
+      log,
+    });
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     app = Fastify();
     await registerPlatformRoutes(app, { ...metadata, authenticator, history, clock });

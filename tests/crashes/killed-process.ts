@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { orreryProcess, type RunOptions } from '../../packages/server/src/commands/run-orrery.ts';
+
+const preload = pathToFileURL(join(import.meta.dirname, 'kill-at.js')).href;
+
+/** How many steps a command takes that change something on disk. */
+export async function stepsOf(args: readonly string[], options: RunOptions): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-steps-'));
+  const file = join(folder, 'steps');
+  try {
+    const end = await run(args, options, { STEPS_FILE: file });
+    if (end.code !== 0) throw new Error(`it failed: ${end.errors}`);
+    return Number(readFileSync(file, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs a command and kills it at one of its steps. @returns whether it was killed: it may have ended before */
+export async function killedAt(step: number, args: readonly string[], options: RunOptions): Promise<boolean> {
+  const end = await run(args, options, { KILL_AT: String(step) });
+  if (end.signal !== 'SIGKILL' && end.code !== 0) throw new Error(`it failed: ${end.errors}`);
+  return end.signal === 'SIGKILL';
+}
+
+function run(args: readonly string[], options: RunOptions, variables: Readonly<Record<string, string>>) {
+  const environment = { ...options.environment, ...variables, NODE_OPTIONS: `--import=${preload}` };
+  return new Promise<{ readonly code: number | null; readonly signal: string | null; readonly errors: string }>(
+    (resolve, reject) => {
+      const child = orreryProcess(args, { ...options, environment });
+      let errors = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+      child.on('error', reject);
+      child.on('close', (code, signal) => resolve({ code, signal, errors }));
+    },
+  );
+}
+
+/** Does `work` for each step, a few at a time. */
+export async function inGroups(steps: number, work: (step: number) => Promise<void>): Promise<void> {
+  let next = 1;
+  const worker = async () => {
+    while (next <= steps) {
+      const step = next;
+      next += 1;
+      await work(step);
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, worker));
+}
+
+const atATime = 3;
