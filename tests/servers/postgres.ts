@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { CertificateFiles } from './make-certificate.ts';
 import { serverDirectory } from './server-directory.ts';
 import {
   freePort,
@@ -36,12 +46,19 @@ export interface OwnPostgres {
   start(): Promise<void>;
 }
 
-/** @param settings what it has otherwise than the shared server, as `fsync=on` */
-export async function ownPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
-  const kind = postgres(settings);
+/**
+ * @param settings what it has otherwise than the shared server, as `fsync=on`
+ * @param certificate what it shows, without one it does not speak TLS
+ */
+export async function ownPostgres(
+  settings: readonly string[] = [],
+  certificate?: CertificateFiles,
+): Promise<OwnPostgres> {
+  const kind = postgres(certificate ? [...settings, 'ssl=on'] : settings);
   const folder = join(serverDirectory(), `postgres-${randomBytes(8).toString('hex')}`);
   const port = await freePort();
   prepareServer(kind, folder);
+  if (certificate) installCertificate(join(folder, 'data'), certificate);
   let server = await launchServer(kind, folder, port);
   return {
     url: urlOf(server, 'postgres'),
@@ -53,6 +70,19 @@ export async function ownPostgres(settings: readonly string[] = []): Promise<Own
       server = await launchServer(kind, folder, port);
     },
   };
+}
+
+/** The server wants its key to be its own, and nobody else's. */
+function installCertificate(data: string, { key, certificate }: CertificateFiles): void {
+  const { uid, gid } = statSync(data);
+  for (const [from, name] of [
+    [key, 'server.key'],
+    [certificate, 'server.crt'],
+  ] as const) {
+    copyFileSync(from, join(data, name));
+    chmodSync(join(data, name), 0o600);
+    chownSync(join(data, name), uid, gid);
+  }
 }
 
 async function makeDatabase(server: ServerPlace): Promise<TestDatabase> {

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeCertificate } from '../../../../tests/servers/make-certificate.ts';
 import { ownMariadb } from '../../../../tests/servers/mariadb.ts';
 import { openEngine } from '../index.ts';
 import { settingsOf } from './mysql-for-test.ts';
@@ -15,22 +15,12 @@ let authority: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'orrery-tls-'));
   chmodSync(folder, 0o755); // the server runs as a user of its own
-  const [key, certificate] = makeCertificate('localhost');
+  const { key, certificate } = makeCertificate(folder, 'localhost');
   authority = readFileSync(certificate, 'utf8');
   settings = settingsOf((await ownMariadb([`ssl-key=${key}`, `ssl-cert=${certificate}`])).url);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
-
-function makeCertificate(name: string): readonly [string, string] {
-  const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  const parameters = ['req', '-x509', ...curve, ...subject, '-days', '2', '-keyout', key, '-out', certificate];
-  execFileSync('openssl', parameters, { stdio: 'ignore' });
-  chmodSync(key, 0o644);
-  return [key, certificate];
-}
 
 async function cipher(changed: Partial<MysqlSettings>): Promise<unknown> {
   const engine = await openEngine('mysql', { ...settings, host: 'localhost', ...changed });
@@ -56,15 +46,15 @@ it.each(['encrypted', 'trusted', 'verified'] as const)('encrypts, %s', async (mo
 
 it.each(['trusted', 'verified'] as const)('does not talk to a server nobody vouches for, %s', async (mode) => {
   await expect(cipher({ tls: { mode } })).rejects.toMatchObject({ errorClass: 'connection' });
-  const [, other] = makeCertificate('elsewhere');
-  const authorities = readFileSync(other, 'utf8');
+  const { certificate } = makeCertificate(folder, 'elsewhere');
+  const authorities = readFileSync(certificate, 'utf8');
   await expect(cipher({ tls: { mode, authorities } })).rejects.toMatchObject({ errorClass: 'connection' });
 });
 
 it('tells a server from another one with a certificate of the same authority by its name', async () => {
   const named = { host: '127.0.0.1', tls: { mode: 'trusted', authorities: authority } } as const;
   expect(await cipher(named)).toMatch(/^TLS_/);
-  const [key, certificate] = makeCertificate('other');
+  const { key, certificate } = makeCertificate(folder, 'other');
   const authorities = readFileSync(certificate, 'utf8');
   const other = settingsOf((await ownMariadb([`ssl-key=${key}`, `ssl-cert=${certificate}`])).url);
   const there = { port: other.port, password: other.password };
