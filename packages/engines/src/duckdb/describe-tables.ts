@@ -115,6 +115,7 @@ const TYPES: ReadonlyMap<string, ColumnType> = new Map([
   ['BOOLEAN', 'boolean'],
   ['VARCHAR', 'string'],
   ['UUID', 'string'],
+  ['TIME', 'string'],
   ['TINYINT', 'number'],
   ['SMALLINT', 'number'],
   ['INTEGER', 'number'],

@@ -29,7 +29,9 @@ export const generate: Command = {
     const { files } = loadModelFiles(project.modelDirectory);
     const generated = await generateFrom(dataSource, project, files, settings);
     if (generated.tableCount === 0) {
-      throw new OperatorError(`The data source '${dataSource}' has no tables, so there is nothing to make cubes of.`);
+      throw new OperatorError(
+        `The data source '${dataSource}' has no tables that its user may read: there is nothing to make cubes of.`,
+      );
     }
     publishFiles(project.modelDirectory, generated.steps);
     print(describeGenerated(generated, dataSource));

@@ -2,6 +2,7 @@ import type { ResultColumn } from '@orrery/engines';
 import {
   aggregatesValues,
   type Cube,
+  type Dialect,
   type Dimension,
   type Measure,
   type Member,
@@ -175,7 +176,7 @@ function compareStored(
   if (!column) throw new Error(`the data source gave no column for '${member.id}'`);
   const site = siteOf(member, cube);
   if (member.kind === 'dimension') {
-    return fits(member, column.type, dialect) ? [] : [differs(member, site, column.type)];
+    return fits(member, column.type, dialect) ? [] : [differs(member, site, column.type, dialect)];
   }
   if (canAggregate(member, column.type)) return [];
   const aggregate = member.aggregateType;
@@ -192,11 +193,13 @@ function compareMeasure(
   { dialect }: SourceAsker,
 ): readonly Fault[] {
   if (!column) throw new Error(`the data source gave no column for '${measure.id}'`);
-  return measureFits(measure, column.type, dialect) ? [] : [differs(measure, siteOf(measure, cube), column.type)];
+  return measureFits(measure, column.type, dialect)
+    ? []
+    : [differs(measure, siteOf(measure, cube), column.type, dialect)];
 }
 
-function differs({ id, type }: Dimension | Measure, site: ModelSite, found: Found): Fault {
-  const options = wayOut(type, found);
+function differs({ id, type }: Dimension | Measure, site: ModelSite, found: Found, dialect: Dialect): Fault {
+  const options = wayOut(type, found, dialect);
   return { kind: 'type', site, options, fragments: [], member: id, declared: type, found: spoken[found] };
 }
 

@@ -1,5 +1,5 @@
 import type { ResultColumn } from '@orrery/engines';
-import type { Dialect, Dimension, Measure, SiteOptions } from '@orrery/semantic';
+import type { Dialect, Dimension, Measure, SiteOptions, ValueType } from '@orrery/semantic';
 
 export type Found = ResultColumn['type'];
 
@@ -32,10 +32,10 @@ export function canAggregate({ expression }: Measure, found: Found): boolean {
   return !needsNumbers || found === 'number' || found === 'boolean';
 }
 
-export function wayOut(type: Dimension['type'] | Measure['type'], found: Found): SiteOptions {
+export function wayOut(type: ValueType, found: Found, { castTypes }: Dialect): SiteOptions {
   switch (type) {
     case 'time':
-      return { hint: 'Cast them in sql, as CAST({CUBE}.created_at AS TIMESTAMP)' };
+      return { hint: `Cast them in sql, as CAST({CUBE}.created_at AS ${castTypes.timestamp})` };
     case 'number':
       return { hint: found === 'time' ? 'Declare type: time' : 'Cast them in sql, or declare type: string' };
     case 'boolean':

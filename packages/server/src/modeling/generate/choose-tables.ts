@@ -1,4 +1,5 @@
 import type { TableDescription } from '@orrery/engines';
+import type { Dialect } from '@orrery/semantic';
 import type { DataQuestions } from './ask-data.ts';
 import { whyLeftOut } from './column-meaning.ts';
 import { type LeftOut, tableLabel } from './facts.ts';
@@ -33,6 +34,24 @@ const bookkeeping: ReadonlySet<string> = new Set([
   'spatial_ref_sys',
   'typeorm_metadata',
 ]);
+
+/**
+ * MySQL and MariaDB show every database of the server that the user may read; a data source means the one in its URL, as
+ * one of PostgreSQL does.
+ */
+export function ofDatabase(
+  tables: readonly TableDescription[],
+  { name }: Dialect,
+): { readonly own: readonly TableDescription[]; readonly leftOut: readonly LeftOut[] } {
+  if (name !== 'mysql') return { own: tables, leftOut: [] };
+  const others = tables.filter(({ isOnPath }) => !isOnPath);
+  if (others.length === 0) return { own: tables, leftOut: [] };
+  const what = others.length === 1 ? 'a table of another database' : `${others.length} tables of other databases`;
+  return {
+    own: tables.filter(({ isOnPath }) => isOnPath),
+    leftOut: [{ what, why: 'the URL of the data source names one database' }],
+  };
+}
 
 /** The tables that become cubes: readable, of use, and with a column queries can name. */
 export async function chooseTables(

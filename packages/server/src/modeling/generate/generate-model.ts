@@ -1,7 +1,7 @@
 import type { Engine, TableDescription } from '@orrery/engines';
 import { compileModel, type Dialect, type ModelFile } from '@orrery/semantic';
 import { askData } from './ask-data.ts';
-import { chooseTables } from './choose-tables.ts';
+import { chooseTables, ofDatabase } from './choose-tables.ts';
 import { draftCubes } from './draft-cubes.ts';
 import { draftViews } from './draft-views.ts';
 import type { CubeDraft, ViewDraft } from './draft.ts';
@@ -41,7 +41,8 @@ export interface GeneratedModel {
 export async function generateModel(input: GenerateInput, interrupt: AbortSignal): Promise<GeneratedModel> {
   const { engine, dialect, dataSource, files } = input;
   requireMendable(files);
-  const tables = await engine.describeTables(interrupt);
+  const described = await engine.describeTables(interrupt);
+  const { own: tables, leftOut: ofOthers } = ofDatabase(described, dialect);
   const ask = askData(engine, dialect, interrupt);
   const { chosen, leftOut } = await chooseTables(tables, ask);
   const all = await findFacts(chosen, ask);
@@ -62,7 +63,14 @@ export async function generateModel(input: GenerateInput, interrupt: AbortSignal
   const views = draftViews(cubes, cubesThere, isTaken);
   const steps = publishSteps(cubes, views);
   requireSound(files, steps);
-  return { tableCount: tables.length, cubes, views, leftOut: [...leftOut, ...drafted.leftOut], leftAlone, steps };
+  return {
+    tableCount: tables.length,
+    cubes,
+    views,
+    leftOut: [...ofOthers, ...leftOut, ...drafted.leftOut],
+    leftAlone,
+    steps,
+  };
 }
 
 /** A role whose own file was removed, while the cubes joined to it stayed. */
