@@ -2,15 +2,20 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedProject, serveProject } from '../serve-project.ts';
+import { mariadbDatabase } from '../servers/mariadb.ts';
 import { postgresDatabase, type TestDatabase } from '../servers/postgres.ts';
 import { infiniteId, samplesFor, samplesModel } from './samples.ts';
 
-let database: TestDatabase;
-let onDuckDb: ServedProject;
+let postgres: TestDatabase;
+let mariadb: TestDatabase;
+/** All samples; those that MariaDB can keep. */
+const onDuckDb: { all?: ServedProject; finite?: ServedProject } = {};
 let onPostgres: ServedProject;
+let onMariadb: ServedProject;
 const directories: string[] = [];
 
 async function writeProject(dataSource: string): Promise<string> {
@@ -22,34 +27,53 @@ async function writeProject(dataSource: string): Promise<string> {
   return directory;
 }
 
-beforeAll(async () => {
-  const duckdb = await writeProject('{ type: duckdb, database: samples.duckdb }');
-  const instance = await DuckDBInstance.create(join(duckdb, 'samples.duckdb'));
+async function serveDuckDb(isFinite: boolean): Promise<ServedProject> {
+  const directory = await writeProject('{ type: duckdb, database: samples.duckdb }');
+  const instance = await DuckDBInstance.create(join(directory, 'samples.duckdb'));
   const connection = await instance.connect();
-  for (const statement of ["SET TimeZone = 'UTC'", ...samplesFor('duckdb')]) await connection.run(statement);
+  for (const statement of ["SET TimeZone = 'UTC'", ...samplesFor('duckdb', { isFinite })])
+    await connection.run(statement);
   connection.closeSync();
   instance.closeSync();
+  return serveProject(directory);
+}
 
-  database = await postgresDatabase();
-  const client = new pg.Client({ connectionString: database.url });
+async function servePostgres({ url }: TestDatabase): Promise<ServedProject> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const statement of samplesFor('postgres')) await client.query(statement);
+  for (const statement of samplesFor('postgres', { isFinite: false })) await client.query(statement);
   await client.end();
+  const directory = await writeProject('{ type: postgres, url: "${SAMPLES_URL}" }');
+  return serveProject(directory, { environment: { SAMPLES_URL: url } });
+}
 
-  onDuckDb = await serveProject(duckdb);
-  onPostgres = await serveProject(await writeProject('{ type: postgres, url: "${SAMPLES_URL}" }'), {
-    environment: { SAMPLES_URL: database.url },
-  });
+async function serveMariadb({ url }: TestDatabase): Promise<ServedProject> {
+  const connection = await createConnection({ uri: url });
+  await connection.query("SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'");
+  for (const statement of samplesFor('mariadb', { isFinite: true })) await connection.query(statement);
+  await connection.end();
+  const directory = await writeProject('{ type: mysql, url: "${SAMPLES_URL}" }');
+  return serveProject(directory, { environment: { SAMPLES_URL: url } });
+}
+
+beforeAll(async () => {
+  onDuckDb.all = await serveDuckDb(false);
+  onDuckDb.finite = await serveDuckDb(true);
+  postgres = await postgresDatabase();
+  onPostgres = await servePostgres(postgres);
+  mariadb = await mariadbDatabase();
+  onMariadb = await serveMariadb(mariadb);
 });
 
 afterAll(async () => {
-  await Promise.all([onDuckDb?.close(), onPostgres?.close()]);
-  await database?.drop();
+  await Promise.all([onDuckDb.all?.close(), onDuckDb.finite?.close(), onPostgres?.close(), onMariadb?.close()]);
+  await Promise.all([postgres?.drop(), mariadb?.drop()]);
   for (const directory of directories) await rm(directory, { recursive: true });
 });
 
 /** The JSON of `data`, as it came. */
-async function dataOf({ origin, token }: ServedProject, query: unknown): Promise<string> {
+async function dataOf(served: ServedProject | undefined, query: unknown): Promise<string> {
+  const { origin = '', token = '' } = served ?? {};
   const response = await fetch(`${origin}/cubejs-api/v1/load`, {
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },
@@ -187,5 +211,9 @@ const questions: readonly (readonly [string, object])[] = [
 ];
 
 it.each(questions)('gives the same bytes on DuckDB and PostgreSQL: %s', async (_, query) => {
-  expect(await dataOf(onPostgres, query)).toBe(await dataOf(onDuckDb, query));
+  expect(await dataOf(onPostgres, query)).toBe(await dataOf(onDuckDb.all, query));
+});
+
+it.each(questions)('gives the same bytes on DuckDB and MariaDB: %s', async (_, query) => {
+  expect(await dataOf(onMariadb, query)).toBe(await dataOf(onDuckDb.finite, query));
 });

@@ -1,4 +1,4 @@
-/** A row that has tripped somebody, and NULL where it says nothing. Texts, which both engines cast alike. */
+/** A row that has tripped somebody, and NULL where it says nothing. Texts, which the engines cast alike. */
 interface Sample {
   readonly big?: string;
   readonly exact?: string;
@@ -10,15 +10,18 @@ interface Sample {
   readonly is_good?: string;
 }
 
-const types: Readonly<Record<keyof Sample, readonly [duckdb: string, postgres: string]>> = {
-  big: ['BIGINT', 'bigint'],
-  exact: ['DECIMAL(38, 10)', 'numeric(38, 10)'],
-  ratio: ['DOUBLE', 'double precision'],
-  taken_at: ['TIMESTAMP', 'timestamp'],
-  seen_at: ['TIMESTAMPTZ', 'timestamptz'],
-  day: ['DATE', 'date'],
-  word: ['VARCHAR', 'text COLLATE "en-US-x-icu"'],
-  is_good: ['BOOLEAN', 'boolean'],
+type EngineName = 'duckdb' | 'postgres' | 'mariadb';
+
+const types: Readonly<Record<keyof Sample, Readonly<Record<EngineName, string>>>> = {
+  big: { duckdb: 'BIGINT', postgres: 'bigint', mariadb: 'BIGINT' },
+  exact: { duckdb: 'DECIMAL(38, 10)', postgres: 'numeric(38, 10)', mariadb: 'DECIMAL(38, 10)' },
+  ratio: { duckdb: 'DOUBLE', postgres: 'double precision', mariadb: 'DOUBLE' },
+  taken_at: { duckdb: 'TIMESTAMP', postgres: 'timestamp', mariadb: 'DATETIME(6)' },
+  // TIMESTAMP of MariaDB ends in 2038.
+  seen_at: { duckdb: 'TIMESTAMPTZ', postgres: 'timestamptz', mariadb: 'DATETIME(6)' },
+  day: { duckdb: 'DATE', postgres: 'date', mariadb: 'DATE' },
+  word: { duckdb: 'VARCHAR', postgres: 'text COLLATE "en-US-x-icu"', mariadb: 'TEXT COLLATE utf8mb4_general_ci' },
+  is_good: { duckdb: 'BOOLEAN', postgres: 'boolean', mariadb: 'BOOLEAN' },
 };
 
 const samples: readonly Sample[] = [
@@ -75,16 +78,29 @@ const samples: readonly Sample[] = [
 /** Its times are no points in time: each engine groups them in its own way. */
 export const infiniteId = String(samples.findIndex((sample) => sample.taken_at === 'infinity') + 1);
 
+/** The samples without what MariaDB cannot keep: NaN, infinities, and times that a zone takes out of the years 1 to 9999. */
+const finite: readonly Sample[] = samples.map((sample) => {
+  const entries = Object.entries(sample).map(([name, text]): readonly [string, string] => [
+    name,
+    text.replace(/^0001-01-01/, '0001-01-02').replace(/^9999-12-31/, '9999-12-30'),
+  ]);
+  return Object.fromEntries(entries.filter(([, text]) => !/^-?(infinity|nan)$/i.test(text)));
+});
+
+interface Contents {
+  readonly isFinite: boolean;
+}
+
 /** Statements that make the table of the samples. */
-export function samplesFor(engine: 'duckdb' | 'postgres'): readonly string[] {
+export function samplesFor(engine: EngineName, { isFinite }: Contents): readonly string[] {
   const names = Object.keys(types) as (keyof Sample)[]; // the keys of a literal above
-  const typeOf = (name: keyof Sample) => types[name][engine === 'duckdb' ? 0 : 1];
-  const columns = names.map((name) => `${name} ${typeOf(name)}`);
-  const rows = samples.map((sample, index) => {
+  const columns = names.map((name) => `${name} ${types[name][engine]}`);
+  const rows = (isFinite ? finite : samples).map((sample, index) => {
     const values = names.map((name) => {
-      const text = sample[name];
-      const type = typeOf(name).replace(/ COLLATE.*/, '');
-      return text === undefined ? 'NULL' : `CAST('${text.replaceAll("'", "''")}' AS ${type})`;
+      const text = engine === 'mariadb' ? mariadbText(name, sample[name]) : sample[name];
+      if (text === undefined) return 'NULL';
+      const quoted = `'${text.replaceAll("'", "''")}'`;
+      return engine === 'mariadb' ? quoted : `CAST(${quoted} AS ${types[name][engine].replace(/ COLLATE.*/, '')})`;
     });
     return `(${[index + 1, ...values].join(', ')})`;
   });
@@ -92,6 +108,16 @@ export function samplesFor(engine: 'duckdb' | 'postgres'): readonly string[] {
     `CREATE TABLE samples (id INTEGER PRIMARY KEY, ${columns.join(', ')})`,
     `INSERT INTO samples VALUES ${rows.join(', ')}`,
   ];
+}
+
+/** Booleans are numbers there, and its times have no offset. */
+function mariadbText(name: keyof Sample, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (name === 'is_good') return text === 'true' ? '1' : '0';
+  const [, clock = '', fraction = '', offset] = /^(.{19})(\.\d+)?([+-][\d:]+)$/.exec(text) ?? [];
+  if (offset === undefined) return text;
+  const utc = new Date(`${clock.replace(' ', 'T')}${offset.length === 3 ? `${offset}:00` : offset}`);
+  return `${utc.toISOString().slice(0, 19).replace('T', ' ')}${fraction}`;
 }
 
 export const samplesModel = `cubes:
