@@ -9,6 +9,7 @@ import { Invalid, Unavailable } from '../http/errors.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
 import type { DataRequest, EncodedRows, RowsRequest } from './runtime.ts';
+import { isVolatileSql } from './volatile-sql.ts';
 
 const bytesPerMb = 2 ** 20;
 
@@ -58,7 +59,7 @@ export class EngineRegistry {
   /** See `Runtime.isWhollyKnown`. */
   isWhollyKnown(dataSource: string): boolean {
     const source = this.#require(dataSource);
-    return source.type === 'duckdb' && source.allow.length === 0;
+    return source.type === 'duckdb' && source.allow.length === 0 && !source.init.some(isVolatileSql);
   }
 
   dialectFor(dataSource: string): Dialect {

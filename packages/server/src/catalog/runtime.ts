@@ -38,7 +38,10 @@ export interface Runtime {
    * @throws Unavailable when the project defines no such data source
    */
   generationOf(dataSource: string): string | undefined;
-  /** Whether a known generation covers all data of the source: it reads no other files beside its database. */
+  /**
+   * Whether a known generation covers all data of the source: it reads no other files beside its database, and no view of
+   * the project reads the clock.
+   */
   isWhollyKnown(dataSource: string): boolean;
   /** @throws Unavailable when the project defines no such data source */
   dialectFor(dataSource: string): Dialect;

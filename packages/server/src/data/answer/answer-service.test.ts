@@ -117,6 +117,19 @@ describe('an answer that is good', () => {
     instant = '8';
     expect(await said(ask())).toBe('miss 8');
   });
+
+  it('is good for ten seconds where the SQL of the model reads the clock', async () => {
+    const recent = { parts: [{ kind: 'text', text: 'SELECT * FROM orders WHERE at > current_date - 7' }] } as const;
+    const pieces = [...runtime.model.index.pieces.values()].map((piece) =>
+      piece.kind === 'cube' ? { ...piece, source: { kind: 'select', sql: recent } as const } : piece,
+    );
+    runtime = { ...runtime, model: { ...runtime.model, index: indexModel(pieces) } };
+    await ask();
+    expect(await said(ask())).toBe('hit 7');
+    await vi.advanceTimersByTimeAsync(10_000);
+    instant = '8';
+    expect(await said(ask())).toBe('miss 8');
+  });
 });
 
 describe('an answer that is old', () => {

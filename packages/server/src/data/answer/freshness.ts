@@ -3,8 +3,11 @@ import type { Runtime } from '../../catalog/runtime.ts';
 
 /** When answers that read a cube are no longer good. */
 export type RefreshPolicy =
-  /** The model says nothing: as long as the source's data is the same or, where nobody can know, for ten seconds. */
-  | { readonly kind: 'default'; readonly dataSource: string }
+  /**
+   * The model says nothing: as long as the source's data is the same or, where nobody can know or the statement itself
+   * gives other rows of the same data later, for ten seconds.
+   */
+  | { readonly kind: 'default'; readonly dataSource: string; readonly isVolatile: boolean }
   | { readonly kind: 'clock'; readonly key: Exclude<RefreshKey, { readonly kind: 'sql' }> }
   /** The first value a statement gives, asked again after `everyMs`. */
   | { readonly kind: 'sql'; readonly cube: string; readonly statement: CompiledQuery; readonly everyMs: number };
@@ -55,7 +58,8 @@ function policyText(
   switch (policy.kind) {
     case 'default': {
       const generation = runtime.generationOf(policy.dataSource);
-      if (generation !== undefined && runtime.isWhollyKnown(policy.dataSource)) return generation;
+      const isKnown = generation !== undefined && !policy.isVolatile && runtime.isWhollyKnown(policy.dataSource);
+      if (isKnown) return generation;
       return `${generation ?? ''} ${Math.floor(momentFor(defaultRefreshMs) / defaultRefreshMs)}`;
     }
     case 'clock': {

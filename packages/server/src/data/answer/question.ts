@@ -7,6 +7,7 @@ import {
   requireCube,
 } from '@orrery/semantic';
 import type { Runtime } from '../../catalog/runtime.ts';
+import { isVolatileSql } from '../../catalog/volatile-sql.ts';
 import { planPrepared, renderPrepared } from '../compile-prepared.ts';
 import type { PreparedQuery } from '../prepare-query.ts';
 import type { RefreshPolicy } from './freshness.ts';
@@ -28,12 +29,17 @@ export function toQuestion(
   const rows = renderPrepared(plan, prepared, runtime);
   const counting = options.countsTotal ? planPrepared(prepared, { countsRows: true }) : undefined;
   const count = counting && renderPrepared(counting, prepared, runtime);
-  const refresh = refreshPolicies(plan, prepared.model.index, runtime);
+  const refresh = refreshPolicies(plan, rows, prepared.model.index, runtime);
   return { prepared, statements: { rows, ...(count ? { count } : {}) }, refresh };
 }
 
 /** Of every cube the plan reads, equal ones once. */
-function refreshPolicies(plan: QueryPlan, model: ModelIndex, runtime: Runtime): readonly RefreshPolicy[] {
+function refreshPolicies(
+  plan: QueryPlan,
+  { text }: CompiledQuery,
+  model: ModelIndex,
+  runtime: Runtime,
+): readonly RefreshPolicy[] {
   const sources = new Set<string>();
   const policies: RefreshPolicy[] = [];
   for (const cube of [...cubesRead(plan, model)].sort()) {
@@ -45,5 +51,6 @@ function refreshPolicies(plan: QueryPlan, model: ModelIndex, runtime: Runtime): 
       policies.push({ kind: 'sql', cube, statement, everyMs: refreshKey.everyMs });
     }
   }
-  return [...[...sources].map((dataSource) => ({ kind: 'default', dataSource }) as const), ...policies];
+  const isVolatile = isVolatileSql(text);
+  return [...[...sources].map((dataSource) => ({ kind: 'default', dataSource, isVolatile }) as const), ...policies];
 }
