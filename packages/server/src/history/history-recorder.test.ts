@@ -152,6 +152,14 @@ describe('equal queries of one caller answered from the cache', () => {
     expect(keeper.entries).toHaveLength(others.length);
   });
 
+  it('are apart from others however long they are', async () => {
+    const { keeper } = record();
+    const asking = (value: string) => hit({ query: { segments: ['x'.repeat(20_000) + value] } });
+    for (const value of ['a', 'b', 'a']) recorder.observe(asking(value));
+    await recorder.flush();
+    expect(keeper.entries.map(({ answers }) => answers)).toEqual([2, 1]);
+  });
+
   it('get a new entry every few minutes', async () => {
     const { keeper } = record();
     recorder.observe(hit());

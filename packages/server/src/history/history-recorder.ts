@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryEvent, QueryObserver } from '../data/query-observer.ts';
 import type { Principal } from '../http/principal.ts';
@@ -31,6 +32,8 @@ const mostWaiting = 10_000;
 const mostCharacters = 16 * 1024 * 1024;
 const foldForMs = 5 * 60 * 1000;
 const mostFolds = 5_000;
+/** A query may have megabytes of values; folds are told apart by the hash of a longer one. */
+const longestKey = 1_000;
 const pruneEveryMs = 60_000;
 const pruneStepEveryMs = 25;
 /** What a stop waits for the last entries. */
@@ -118,7 +121,8 @@ export class HistoryRecorder implements QueryObserver {
 
   #fold(event: QueryEvent, caller: CallerFacts, queryText: string): void {
     const { deploymentId, branch, endpoint, cache } = event;
-    const key = `${deploymentId} ${branch ?? ''} ${endpoint} ${cache} ${caller.tenant} ${queryText}`;
+    const question = queryText.length <= longestKey ? queryText : hash('sha256', queryText, 'base64url');
+    const key = `${deploymentId} ${branch ?? ''} ${endpoint} ${cache} ${caller.tenant} ${question}`;
     let fold = this.#folds.get(key);
     if (!fold || fold.endsAt <= event.startedAt) {
       if (fold) this.#collect(fold);
