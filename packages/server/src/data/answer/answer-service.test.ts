@@ -1,5 +1,5 @@
 import type { CacheMode } from '@orrery/contract';
-import type { Batch } from '@orrery/engines';
+import { type Batch, EngineError } from '@orrery/engines';
 import { indexModel, type MemberId } from '@orrery/semantic';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Runtime } from '../../catalog/runtime.ts';
@@ -238,6 +238,28 @@ describe('a caller with a slow query', () => {
     expect([running.length, left.length]).toEqual([2, 1]);
     left[0]?.give('7');
     expect(await other).toBe('miss 7');
+  });
+});
+
+describe('a refresh key that cannot be asked', () => {
+  const failure = async (isPublic: boolean): Promise<unknown> => {
+    const sql = { parts: [{ kind: 'text', text: 'SELECT 1' }] } as const;
+    const pieces = [...runtime.model.index.pieces.values()].map((piece) =>
+      piece.name === 'orders' && piece.kind === 'cube'
+        ? { ...piece, isPublic, refreshKey: { kind: 'sql', sql, everyMs: 1_000 } as const }
+        : piece,
+    );
+    const firstValue = () => Promise.reject(new EngineError('statement', new Error('no such table')));
+    runtime = { ...runtime, firstValue, model: { ...runtime.model, index: indexModel(pieces) } };
+    const prepared = prepareQuery({ dimensions: ['orders_view.status'] }, runtime, Date.now());
+    const shape = { format: 'compact', countsTotal: false } as const;
+    const request = { prepared, runtime, shape, cacheMode: 'stale-if-slow', tenant: 't', owner: 'o' } as const;
+    return answers.answer({ ...request, signal: new AbortController().signal }).catch((error: Error) => error.message);
+  };
+
+  it('is named by its cube, unless callers may not know of that', async () => {
+    expect(await failure(true)).toBe('The data source reported a statement error for the refresh key of orders');
+    expect(await failure(false)).toBe('The data source reported a statement error for a refresh key');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CacheMode } from '@orrery/contract';
+import { requireCube } from '@orrery/semantic';
 import type { Runtime } from '../../catalog/runtime.ts';
 import type { PreparedQuery } from '../prepare-query.ts';
 import type { CacheOutcome } from '../query-observer.ts';
@@ -170,10 +171,13 @@ export class AnswerService {
     return answer;
   }
 
-  async #askRefreshValues({ refresh }: Question, turn: Turn): Promise<void> {
+  async #askRefreshValues({ prepared, refresh }: Question, turn: Turn): Promise<void> {
     for (const policy of refresh) {
       if (policy.kind !== 'sql') continue;
-      const ask = () => askFirstValue(policy.statement, `the refresh key of ${policy.cube}`, turn);
+      // The text reaches callers, who may not know of the cubes behind a view.
+      const { isPublic } = requireCube(prepared.model.index, policy.cube);
+      const subject = isPublic ? `the refresh key of ${policy.cube}` : 'a refresh key';
+      const ask = () => askFirstValue(policy.statement, subject, turn);
       await this.#refreshValues.current(policy, turn.runtime, ask);
     }
   }
