@@ -32,7 +32,10 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
   const { bytes, data } = presentLoad(factsOf(answer, request), answer.data, request.isMulti);
   const body = new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown });
   if (variant !== undefined) {
-    if (answer.bodies.size === 0) answer.data = [data]; // one copy of the rows, not two
+    if (answer.bodies.size === 0) {
+      answer.data.forEach(giveBack);
+      answer.data = [data]; // one copy of the rows, not two
+    }
     answer.bodies.set(variant, body);
     onGrown();
   }
@@ -77,4 +80,9 @@ function limitReached(answer: Answer, { query, prepared, limits }: LoadRequest):
   const message = `The answer ends at ${isDefault ? 'the default limit' : 'the largest limit'} of ${limit} rows; there may be more`;
   const hint = `${larger} for the next rows with "offset"; "total": true tells how many there are`;
   return requestProblem('request.limit-reached', message, { path: 'limit', hint });
+}
+
+/** Its memory is free at once. Left to the garbage collector, large answers would make it work for them. */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
