@@ -110,6 +110,23 @@ describe('orrery generate', () => {
     expect(await checked()).toContain('No problems.');
   });
 
+  it('joins a table without a key by what the engine knows its rows by', async () => {
+    projectOver(
+      'CREATE TEMP TABLE customers (id INTEGER PRIMARY KEY)',
+      'CREATE TEMP TABLE calls (buyer_customer_id INTEGER REFERENCES customers (id), minutes INTEGER)',
+      'INSERT INTO customers VALUES (1)',
+      'INSERT INTO calls VALUES (1, 2), (1, 2)',
+      'CREATE TEMP VIEW seen AS SELECT * FROM calls',
+    );
+    expect(await run(generate)).toBe(0);
+    expect(item('cubes/calls.yml', 'row_key')).toBe('sql: "{CUBE}.rowid"; type: number; primary_key: true');
+    expect(model('views/calls_view.yml')).toContain('alias: buyer_customer');
+    expect(model('cubes/seen.yml')).toContain(
+      '# No primary key was found, so nothing is joined. With one (primary_key: true), join buyer_customer_id to customers (id).',
+    );
+    expect(await checked()).toContain('No problems.');
+  });
+
   it('joins a table once under its name, and again under the roles its columns name', async () => {
     projectOver(
       'CREATE TEMP TABLE airports (id INTEGER PRIMARY KEY, city VARCHAR)',

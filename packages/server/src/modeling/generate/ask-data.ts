@@ -11,6 +11,8 @@ export interface DataQuestions {
   whyUnreadable(table: TableDescription): Promise<string | undefined>;
   /** Whether the columns are never NULL and never twice the same. */
   isKey(table: TableDescription, columns: readonly string[]): Promise<Answer>;
+  /** Whether the rows have such a value. @param sql behind the alias of the table */
+  hasValue(table: TableDescription, sql: (alias: string) => string): Promise<boolean>;
   /** Whether every value of the column is one of the other's. */
   isContained(from: ColumnPlace, to: ColumnPlace): Promise<Answer>;
 }
@@ -68,6 +70,12 @@ export function askData(engine: Engine, dialect: Dialect, interrupt: AbortSignal
       if (!counts) return 'unknown';
       const [rows, keys] = counts;
       return rows === '0' ? 'empty' : rows === keys ? 'yes' : 'no';
+    },
+    async hasValue(table, sql) {
+      const found = await ask(
+        `SELECT COUNT(*) FROM (SELECT ${sql('t')} AS k FROM ${tableSql(table, dialect)} AS t LIMIT 1) AS v`,
+      );
+      return found !== undefined;
     },
     async isContained(from, to) {
       const [child, parent] = [tableSql(from.table, dialect), tableSql(to.table, dialect)];

@@ -9,7 +9,7 @@ const money =
   words(`amount amt total subtotal revenue sales turnover cost costs fee fees tax taxes vat spend spent paid payment
   payout refund refunded profit salary wage budget commission price income expense earnings`);
 const amounts =
-  words(`quantity qty units pieces count counts volume hours minutes seconds duration clicks impressions views
+  words(`quantity qty units pieces count counts volume hours minutes seconds milliseconds duration clicks impressions views
   visits downloads points distance bytes sum`);
 const rates = words(
   `price rate ratio percent percentage pct share score rating age unit per avg average mean median discount`,
@@ -60,6 +60,11 @@ export function whyLeftOut(name: string, { type, engineType }: ColumnDescription
     return 'its name sounds like a secret';
   if (/^(?:mediumtext|longtext)\b/i.test(engineType)) return `long text, ${engineType}`;
   return undefined;
+}
+
+/** Long texts by name, in which no view is grouped. */
+export function isProse(name: string): boolean {
+  return /(?:^|_)(?:body|content|html|markdown|message|notes?|bio|raw)$/.test(name);
 }
 
 /** A link or an image, by name. */

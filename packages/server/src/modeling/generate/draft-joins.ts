@@ -51,7 +51,12 @@ export function planJoins(
       const to = isMain ? target : roleFor(reference, table);
       if (!planned.some((join) => join.to === to)) planned.push({ reference, to });
     }
-    joins.set(table, planned);
+    // A view reaches a cube over one of them: best over the one that is meant by the plain name.
+    const isRole = ({ to }: PlannedJoin) => Number(roles.some(({ name }) => name === to));
+    joins.set(
+      table,
+      planned.toSorted((one, other) => isRole(one) - isRole(other)),
+    );
   }
   return { joins, roles };
 
@@ -93,8 +98,10 @@ export function draftJoin(
   });
   const uniqueKeys = [key?.columns ?? [], table.primaryKey, ...table.uniqueKeys].filter(({ length }) => length > 0);
   const isUnique = uniqueKeys.some((unique) => unique.every((name) => columns.includes(name)));
+  const role = columns.length === 1 ? roleOf(columns[0] ?? '') : undefined;
   return {
     to,
+    ...(role === undefined ? {} : { role }),
     relationship: isUnique ? 'one_to_one' : 'many_to_one',
     sql: pairs.join(' AND '),
     ...commentOf(reference),

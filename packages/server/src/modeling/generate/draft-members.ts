@@ -4,6 +4,7 @@ import { numberMeaning, textFormat, whyLeftOut } from './column-meaning.ts';
 import type { DimensionDraft, MeasureDraft } from './draft.ts';
 import type { Key, LeftOut, TableFacts } from './facts.ts';
 import { NameSpace, snakeName, titleOfSource } from './names.ts';
+import type { RowKey } from './row-key.ts';
 import { columnInModel, isPlainColumn } from './sql-text.ts';
 
 export interface MembersDraft {
@@ -53,7 +54,14 @@ export function draftMembers({ table, key, references }: TableFacts, dialect: Di
       ...(isKey && key ? keyComment(key, column.name) : {}),
     });
   }
+  if (key?.rowKey) dimensions.push(rowKeyDimension(key.rowKey, names.take('row_key')));
   return { dimensions: dimensions.toSorted((one, other) => rank(one) - rank(other)), measures, leftOut };
+}
+
+function rowKeyDimension({ sql, type }: RowKey, name: string): DimensionDraft {
+  const comment =
+    'No key was found. Joins need one, and what the engine knows each row by will do; a key of the table is better.';
+  return { name, column: '', sql: sql('{CUBE}'), type, isPrimaryKey: true, isPublic: true, comment };
 }
 
 function rank({ isPrimaryKey }: DimensionDraft): number {
@@ -109,7 +117,7 @@ function measureOf(column: ColumnDescription, plainName: string, dialect: Dialec
   const [prefix, word] = meaning.kind === 'amount' ? ['total', 'Total'] : ['average', 'Average'];
   const saysSo = meaning.kind === 'amount' ? /(?:^|_)(?:sub)?total(?:_|$)/ : /^(?:avg|average|mean|median)_/;
   return {
-    name: saysSo.test(plainName) ? plainName : `${prefix}_${plainName}`,
+    name: saysSo.test(plainName) ? plainName : `${prefix}_${plainName.replace(/s_count$/, 's')}`,
     column: column.name,
     ...(title ? { title: `${word} ${title}` } : {}),
     ...(faceOf(column).description ? { description: faceOf(column).description } : {}),

@@ -1,4 +1,5 @@
 import type { Cube } from '@orrery/semantic';
+import { isProse } from './column-meaning.ts';
 import type { CubeDraft, InclusionDraft, JoinDraft, ViewDraft } from './draft.ts';
 import { singular } from './words.ts';
 
@@ -11,7 +12,7 @@ interface ViewableCube {
   readonly measures: readonly string[];
   readonly hasSums: boolean;
   /** Towards one row there. */
-  readonly joins: readonly string[];
+  readonly joins: readonly { readonly to: string; readonly role?: string }[];
 }
 
 /** Cubes further away are seldom asked for in one breath; a longer path can be added by hand. */
@@ -29,9 +30,9 @@ export function draftViews(
 ): readonly ViewDraft[] {
   const drafted = drafts.map((draft) => viewable(draft, drafts));
   const all = new Map([...drafted, ...existing.map(viewableCube)].map((cube) => [cube.name, cube]));
-  const referred = new Set([...all.values()].flatMap(({ joins }) => joins));
+  const referred = new Set([...all.values()].flatMap(({ joins }) => joins.map(({ to }) => to)));
   const facts = drafted.filter(({ name, isPublic, joins, hasSums }) => {
-    const reaches = joins.some((to) => all.has(to));
+    const reaches = joins.some(({ to }) => all.has(to));
     return isPublic && reaches && (!referred.has(name) || hasSums);
   });
   return facts.filter(({ name }) => !isTaken(`${name}_view`)).map((fact) => draftView(fact, all));
@@ -46,11 +47,12 @@ function viewable(draft: CubeDraft, all: readonly CubeDraft[]): ViewableCube {
     name: draft.name,
     isPublic: draft.isPublic && from === undefined,
     dimensions: dimensions
-      .filter(({ isPublic, isPrimaryKey, column }) => isPublic && !isPrimaryKey && !measured.has(column))
+      .filter(({ isPublic, isPrimaryKey }) => isPublic && !isPrimaryKey)
+      .filter(({ name, column }) => !measured.has(column) && !isProse(name))
       .map(({ name }) => name),
     measures: measures.map(({ name }) => name),
     hasSums: measures.some(({ type }) => type === 'sum'),
-    joins: joins.filter(isToOne).map(({ to }) => to),
+    joins: joins.filter(isToOne),
   };
 }
 
@@ -61,7 +63,7 @@ function viewableCube({ name, isPublic, dimensions, measures, joins }: Cube): Vi
     dimensions: dimensions.filter((one) => one.isPublic && !one.isPrimaryKey).map((one) => one.name),
     measures: measures.filter((one) => one.isPublic).map((one) => one.name),
     hasSums: false,
-    joins: joins.filter(({ relationship }) => relationship !== 'one-to-many').map(({ to }) => to),
+    joins: joins.filter(({ relationship }) => relationship !== 'one-to-many').map(({ to }) => ({ to })),
   };
 }
 
@@ -72,10 +74,10 @@ function isToOne({ relationship }: JoinDraft): boolean {
 function draftView(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>): ViewDraft {
   const taken = new Set([...fact.measures, ...fact.dimensions]);
   const root = { path: [fact.name], includes: [...fact.measures, ...fact.dimensions] };
-  const further = reachable(fact, all).flatMap(({ path, cube }): readonly InclusionDraft[] => {
+  const further = reachable(fact, all).flatMap(({ path, role, cube }): readonly InclusionDraft[] => {
     const includes = [...cube.measures.filter((name) => name === 'count'), ...cube.dimensions];
     if (includes.length === 0) return [];
-    const alias = aliasFor(path, includes, taken);
+    const alias = aliasFor(path, role, includes, taken);
     for (const name of includes) taken.add(`${alias}_${name}`);
     return [{ path, alias, includes }];
   });
@@ -90,18 +92,24 @@ function draftView(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>): 
   };
 }
 
+interface Reached {
+  readonly path: readonly string[];
+  readonly role?: string;
+  readonly cube: ViewableCube;
+}
+
 /** Every cube by one of its shortest paths, near ones first. */
 function reachable(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>) {
   const seen = new Set([fact.name]);
-  const found: { readonly path: readonly string[]; readonly cube: ViewableCube }[] = [];
-  let frontier = [{ path: [fact.name], cube: fact }];
+  const found: Reached[] = [];
+  let frontier: readonly Reached[] = [{ path: [fact.name], cube: fact }];
   for (let depth = 0; depth < maxDepth; depth += 1) {
     frontier = frontier.flatMap(({ path, cube }) =>
-      cube.joins.flatMap((to) => {
+      cube.joins.flatMap(({ to, role }) => {
         const target = all.get(to);
         if (!target || seen.has(to)) return [];
         seen.add(to);
-        return [{ path: [...path, to], cube: target }];
+        return [{ path: [...path, to], cube: target, ...(role === undefined ? {} : { role }) }];
       }),
     );
     found.push(...frontier);
@@ -109,10 +117,15 @@ function reachable(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>) {
   return found;
 }
 
-/** The shortest prefix with which no name stands for two members. */
-function aliasFor(path: readonly string[], includes: readonly string[], taken: ReadonlySet<string>): string {
+/** The prefix that says best what the cube is there, with which no name stands for two members. */
+function aliasFor(
+  path: readonly string[],
+  role: string | undefined,
+  includes: readonly string[],
+  taken: ReadonlySet<string>,
+): string {
   const last = path.at(-1) ?? '';
-  const wishes = [singular(last), last, path.slice(1).join('_')];
+  const wishes = [...(role === undefined ? [] : [role]), singular(last), last, path.slice(1).join('_')];
   const isFree = (alias: string) => includes.every((name) => !taken.has(`${alias}_${name}`));
   const free = wishes.find(isFree);
   if (free !== undefined) return free;

@@ -19,6 +19,8 @@ export interface CubeDraft {
 
 export interface JoinDraft {
   readonly to: string;
+  /** What the row there is to a row here, by the name of the column: `owner` for `owner_id`. */
+  readonly role?: string;
   readonly relationship: 'many_to_one' | 'one_to_one' | 'one_to_many';
   readonly sql: string;
   readonly comment?: string;

@@ -1,4 +1,5 @@
 import type { ColumnDescription, TableDescription } from '@orrery/engines';
+import type { RowKey } from './row-key.ts';
 
 /** How we know a fact about the data. */
 type Origin =
@@ -10,8 +11,10 @@ type Origin =
   | { readonly kind: 'name' };
 
 export interface Key {
+  /** None where the engine tells rows apart by something else. */
   readonly columns: readonly string[];
   readonly origin: Origin;
+  readonly rowKey?: RowKey;
 }
 
 export interface Reference {

@@ -1,15 +1,18 @@
 import type { TableDescription } from '@orrery/engines';
+import type { Dialect } from '@orrery/semantic';
 import type { DataQuestions } from './ask-data.ts';
-import type { Reference, TableFacts } from './facts.ts';
+import type { Key, Reference, TableFacts } from './facts.ts';
 import { findKey, findSharedKey } from './find-keys.ts';
 import { findReferences, type KeyedTable } from './find-references.ts';
+import { findRowKey } from './row-key.ts';
 
 /**
- * Keys and references of all tables, declared or borne out by the data. A table without a key refers to nothing: joined,
- * its rows could not be told apart.
+ * Keys and references of all tables, declared or borne out by the data. A table whose rows cannot be told apart refers to
+ * nothing: joined, they could be counted twice.
  */
 export async function findFacts(
   tables: readonly TableDescription[],
+  dialect: Dialect,
   ask: DataQuestions,
 ): Promise<readonly TableFacts[]> {
   const keyed: (KeyedTable & { readonly doubt: string | undefined })[] = [];
@@ -20,25 +23,34 @@ export async function findFacts(
   const facts: TableFacts[] = [];
   for (const { table, key, doubt } of keyed) {
     const { references, doubts } = await findReferences({ table, key }, keyed, ask);
-    const referring = references.flatMap(({ columns }) => columns);
-    const found = key ?? (await findSharedKey(table, [...new Set(referring)], ask));
-    const keyDoubt = found || doubt === undefined ? [] : [doubt];
-    if (found) facts.push({ table, key: found, references, doubts });
-    else
-      facts.push({ table, key: undefined, references: [], doubts: [...keyDoubt, ...keyless(references), ...doubts] });
+    const found = key ?? (await findKeyForJoins(table, references, dialect, ask));
+    const allDoubts = [...(doubt === undefined || found === key ? [] : [doubt]), ...doubts];
+    if (found) facts.push({ table, key: found, references, doubts: allDoubts });
+    else facts.push({ table, key: undefined, references: [], doubts: [...keyless(references), ...allDoubts] });
   }
   const known = new Set(facts.filter(({ key }) => key !== undefined).map(({ table }) => table));
   return facts.map((one) => ({ ...one, references: one.references.filter(({ to }) => known.has(to)) }));
+}
+
+async function findKeyForJoins(
+  table: TableDescription,
+  references: readonly Reference[],
+  dialect: Dialect,
+  ask: DataQuestions,
+): Promise<Key | undefined> {
+  if (references.length === 0) return undefined;
+  const referring = new Set(references.flatMap(({ columns }) => columns));
+  const shared = await findSharedKey(table, [...referring], ask);
+  if (shared) return shared;
+  const rowKey = await findRowKey(table, dialect, ask);
+  return rowKey && { columns: [], origin: { kind: 'data' }, rowKey };
 }
 
 function keyless(references: readonly Reference[]): readonly string[] {
   const joins = references.map(
     ({ columns, to, toColumns }) => `${columns.join(', ')} to ${to.name} (${toColumns.join(', ')})`,
   );
-  const [first] = joins;
-  if (first === undefined)
-    return ['No primary key was found. This cube needs one (primary_key: true) before it is joined to others.'];
-  return [
-    `No primary key was found, and without one nothing is joined. With one (primary_key: true), join ${joins.join('; ')}.`,
-  ];
+  if (joins.length === 0)
+    return ['No primary key was found. It needs one (primary_key: true) before it is joined to others.'];
+  return [`No primary key was found, so nothing is joined. With one (primary_key: true), join ${joins.join('; ')}.`];
 }

@@ -45,7 +45,7 @@ export async function generateModel(input: GenerateInput, interrupt: AbortSignal
   const { own: tables, leftOut: ofOthers } = ofDatabase(described, dialect);
   const ask = askData(engine, dialect, interrupt);
   const { chosen, leftOut } = await chooseTables(tables, ask);
-  const all = await findFacts(chosen, ask);
+  const all = await findFacts(chosen, dialect, ask);
 
   const nothing = existingModel([], [], dataSource);
   const whole = draftCubes(all, new NameSpace(), { dialect, existing: nothing, dataSource }).cubes;
