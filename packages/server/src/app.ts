@@ -15,6 +15,7 @@ import { registerDataRoutes } from './data/data-routes.ts';
 import { compressFromBytes } from './data/send-compressed.ts';
 import { answerBrokenRequest } from './http/answer-broken-requests.ts';
 import { answerErrors } from './http/answer-errors.ts';
+import { boundBodies } from './http/bound-bodies.ts';
 import { createServer, serveWith } from './http/create-server.ts';
 import type { Ending } from './http/ending.ts';
 import { followRequest, followRequests, type RequestListener } from './http/follow-requests.ts';
@@ -48,6 +49,9 @@ export interface AppServices {
 /** A pair of files is replaced by others in less time than this. */
 const certificateSettlesInMs = 1_000;
 
+/** Of the largest size; a body is held twice while it is put together. */
+const bodiesAtATime = 4;
+
 /** Every face of the service on one Fastify instance that does not listen yet. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
   const { http, isDevelopment, clock, certificate } = services;
@@ -58,6 +62,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   if (http.host === 'localhost') listenOnLocalhost(app);
   services.ending.attachTo(app);
   guardRequests(app, { allowsPlainHttp: isDevelopment });
+  boundBodies(app, { mostBytes: bodiesAtATime * http.maxRequestBytes });
   answerErrors(app, { isDevelopment });
   await app.register(cors, {
     origin: http.corsOrigins === '*' ? '*' : [...http.corsOrigins],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { parseJson } from './parse-json.ts';
-import { requestProblem } from './request-problem.ts';
+import { parseBody } from './parse-body.ts';
+import { largeFromBytes, readLargeJson } from './read-large-json.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -17,16 +17,15 @@ const remembered = new LRUCache<string, Parameters>({ max: 500 });
 /** Reads JSON bodies with all their digits; a body of any other type counts as none. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // Decoded at once: a text that grows by pieces is a rope, and looking through ten megabytes of one takes a second.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    const text = body.toString('utf8');
-    const key = `${request.raw.url}\n${text}`;
-    return remember(key, () => {
-      if (text.trim() === '') return {};
-      return parametersIn(parseJson(text, (message) => requestProblem('request.not-json', `SyntaxError: ${message}`)));
-    });
+    if (body.length > longestRemembered) return parametersIn(await readLong(body));
+    return remember(`${request.raw.url}\n${body.toString('utf8')}`, () => parametersIn(parseBody(body)));
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
+}
+
+async function readLong(body: Buffer): Promise<unknown> {
+  return body.length < largeFromBytes ? parseBody(body) : readLargeJson(body);
 }
 
 /** The query string of a GET, the body of a POST; the same object for the same request asked again. */

@@ -1,7 +1,7 @@
-import type { CacheMode, WireProblem, WireQuery } from '@orrery/contract';
+import type { CacheMode, WireQuery } from '@orrery/contract';
 import { checkQuery } from './check-query.ts';
 import { InvalidQuery } from './invalid-query.ts';
-import { parseJson } from './parse-json.ts';
+import { parseQueryText } from './parse-body.ts';
 import { requestProblem } from './request-problem.ts';
 
 /** What a caller asked of `/v1/load`, `/v1/sql` or `/v1/dry-run`. */
@@ -41,11 +41,7 @@ function readRawQuery(value: unknown): unknown {
   if (!value || value === 'undefined') {
     throw new InvalidQuery([requestProblem('request.query-required', 'Query param is required')]);
   }
-  return typeof value === 'string' ? parseJson(value, notJson) : value;
-}
-
-function notJson(message: string): WireProblem {
-  return requestProblem('request.not-json', `Unable to decode query param as JSON, error: ${message}`);
+  return typeof value === 'string' ? parseQueryText(value) : value;
 }
 
 /** The request parameter wins over the keys of the query. */

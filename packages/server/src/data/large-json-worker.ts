@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { InvalidQuery } from './invalid-query.ts';
+import type { LargeJsonAnswer } from './large-json-messages.ts';
+import { parseBody, parseQueryText } from './parse-body.ts';
+
+// Reads one body in a thread of its own and ends.
+parentPort?.postMessage(read(workerData as Uint8Array)); // given by readLargeJson alone
+
+function read(bytes: Uint8Array): LargeJsonAnswer {
+  try {
+    const value = parseBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return { kind: 'read', value: withQueryRead(value) };
+  } catch (error) {
+    if (error instanceof InvalidQuery) return { kind: 'refused', problems: error.problems };
+    return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+/** A query may be JSON in a text of its own, as large as the body. */
+function withQueryRead(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('query' in value)) return value;
+  const { query } = value;
+  return typeof query === 'string' && query !== '' && query !== 'undefined'
+    ? { ...value, query: parseQueryText(query) }
+    : value;
+}

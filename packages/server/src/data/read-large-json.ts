@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { InvalidQuery } from './invalid-query.ts';
+import type { LargeJsonAnswer } from './large-json-messages.ts';
+
+/** From this size on reading takes longer than others should wait: up to 8 ms for a megabyte. */
+export const largeFromBytes = 512 * 1024;
+
+/** Beside this file, in TypeScript or built. */
+const workerFile = new URL(import.meta.url.replace(/read-large-json(\.\w+)$/, 'large-json-worker$1'));
+
+/**
+ * Reads a body of many megabytes in a thread that is made for it: they are rare, and hostile more often than not.
+ *
+ * @param body is taken over; a query that is JSON in a text of its own is read too
+ * @throws InvalidQuery
+ */
+export async function readLargeJson(body: Buffer): Promise<unknown> {
+  const worker = new Worker(workerFile, { workerData: body, transferList: [body.buffer as ArrayBuffer] }); // not shared
+  try {
+    const answer = await Promise.race([once(worker, 'message'), ended(worker)]);
+    return valueOf(answer[0] as LargeJsonAnswer); // sent by large-json-worker.ts alone
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function ended(worker: Worker): Promise<never> {
+  await once(worker, 'exit');
+  throw new Error('the thread that read a body ended');
+}
+
+function valueOf(answer: LargeJsonAnswer): unknown {
+  switch (answer.kind) {
+    case 'read':
+      return answer.value;
+    case 'refused':
+      throw new InvalidQuery(answer.problems);
+    case 'failed':
+      throw new Error(`a body could not be read: ${answer.message}`);
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Unavailable } from './errors.ts';
+
+/** Smaller bodies are not counted: there are never so many at a time that they matter. */
+const smallBytes = 1024 * 1024;
+
+/**
+ * Bounds what the bodies of all requests that arrive at a time take, because each is held whole until it is read. Who
+ * comes when there is no room is told to come again; small bodies always find room.
+ *
+ * @param mostBytes at least one of the largest bodies
+ */
+export function boundBodies(app: FastifyInstance, { mostBytes }: { readonly mostBytes: number }): void {
+  const held = new Map<FastifyRequest, number>();
+  let heldBytes = 0;
+
+  app.addHook('preParsing', async (request, reply) => {
+    const bytes = mostBytesOf(request);
+    if (bytes <= smallBytes) return;
+    if (heldBytes + bytes > mostBytes) {
+      reply.header('retry-after', '1');
+      throw new Unavailable('http.too-many-large-bodies', 'Too many large requests arrive at a time; try again');
+    }
+    held.set(request, bytes);
+    heldBytes += bytes;
+    reply.raw.once('close', () => release(request));
+  });
+  // The body has been read.
+  app.addHook('preValidation', async (request) => release(request));
+
+  function release(request: FastifyRequest): void {
+    heldBytes -= held.get(request) ?? 0;
+    held.delete(request);
+  }
+}
+
+/** What is over the limit is refused before it is read, and a body that does not tell its length stops at the limit. */
+function mostBytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const { bodyLimit } = routeOptions;
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit;
+  const announced = Number(headers['content-length'] ?? 0);
+  return announced > bodyLimit ? 0 : announced;
+}
