@@ -72,6 +72,13 @@ describe('refused, and nothing runs:', () => {
           .join(',')}}}`,
     ],
     [
+      'forty-five thousand unknown keys',
+      () =>
+        `{"query":{"measures":["orders.count"],${numbered(45_000, 'k')
+          .map((key) => `"${key}":1`)
+          .join(',')}}}`,
+    ],
+    [
       'ten thousand time dimensions',
       () => {
         const one = { dimension: 'orders.created_at', granularity: 'day', dateRange: 'someday' };

@@ -216,8 +216,15 @@ function stageOf(plan: Plan): Draft['stage'] {
       return 'done';
     case 'filter':
     case 'project':
-      return stageOf(plan.input) === 'groups' ? 'groups' : 'rows';
+      return stageOf(belowFilters(plan)) === 'groups' ? 'groups' : 'rows';
   }
+}
+
+/** A loop, because a thousand filters stand on each other, and each asks. */
+function belowFilters(plan: Plan): Plan {
+  let below = plan;
+  while (below.kind === 'filter' || below.kind === 'project') below = below.input;
+  return below;
 }
 
 function relationName(plan: Plan): string {

@@ -1,5 +1,5 @@
 import { type WireProblem, type WireQuery, wireQuerySchema } from '@orrery/contract';
-import { InvalidQuery } from './invalid-query.ts';
+import { InvalidQuery, maxProblems } from './invalid-query.ts';
 import { filterFault } from './filter-fault.ts';
 import { requestProblem } from './request-problem.ts';
 import { shapeProblems } from './shape-problem.ts';
@@ -13,7 +13,8 @@ const keyOrder = new Map(Object.keys(wireQuerySchema.shape).map((key, position) 
  * @throws InvalidQuery with everything that is wrong with its shape, in the contract's order, and with the part of the
  * query that the model can still be asked about
  */
-export function checkQuery(raw: unknown): WireQuery {
+export function checkQuery(given: unknown): WireQuery {
+  const raw = withoutMoreUnknownKeys(given);
   const faults = filterProblems(raw);
   const outcome = wireQuerySchema.safeParse(faults.length > 0 ? without(raw, ['filters']) : raw, { reportInput: true });
   const shape = outcome.success
@@ -45,7 +46,15 @@ function notServed(query: WireQuery): readonly WireProblem[] {
 
 function without(raw: unknown, keys: readonly string[]): unknown {
   if (typeof raw !== 'object' || raw === null) return raw;
-  return Object.fromEntries(Object.entries(raw).filter(([key]) => !keys.includes(key)));
+  const dropped = new Set(keys);
+  return Object.fromEntries(Object.entries(raw).filter(([key]) => !dropped.has(key)));
+}
+
+/** No more unknown keys than are reported; the schema makes a sentence of all that it meets. */
+function withoutMoreUnknownKeys(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
+  const unknown = Object.keys(raw).filter((key) => !keyOrder.has(key));
+  return unknown.length > maxProblems ? without(raw, unknown.slice(maxProblems)) : raw;
 }
 
 function topLevelKey({ path }: WireProblem): string {

@@ -2,7 +2,7 @@ import type { WireProblem, WireQuery } from '@orrery/contract';
 import { RequestError } from '../http/errors.ts';
 
 /** Problems listed in one answer; more help nobody. */
-const maxProblems = 100;
+export const maxProblems = 100;
 
 /** The request itself is wrong, in the words of the Data API; `problems` is not empty, the first one is the `error`. */
 export class InvalidQuery extends RequestError {
