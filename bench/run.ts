@@ -5,6 +5,7 @@ import { cachedLoad } from './figures/cached-load.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metadataStore } from './figures/metadata-store.ts';
+import { largeResults } from './figures/large-results.ts';
 import { metaOfWideModel } from './figures/meta.ts';
 import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
@@ -69,6 +70,7 @@ try {
   try {
     await during(server, 'uncached loads', () => uncachedLoad(server, database));
     await during(server, 'day grouping', () => dayGrouping(server, database));
+    await during(server, 'large results', () => largeResults(server));
     await during(server, 'cached loads', () => cachedLoad(server));
   } finally {
     await server.stop();
