@@ -24,7 +24,7 @@ export async function findFacts(
   for (const { table, key, doubt } of keyed) {
     const { references, doubts } = await findReferences({ table, key }, keyed, ask);
     const found = key ?? (await findKeyForJoins(table, references, dialect, ask));
-    const allDoubts = [...(doubt === undefined || found === key ? [] : [doubt]), ...doubts];
+    const allDoubts = [...(doubt === undefined || found ? [] : [doubt]), ...doubts];
     if (found) facts.push({ table, key: found, references, doubts: allDoubts });
     else facts.push({ table, key: undefined, references: [], doubts: [...keyless(references), ...allDoubts] });
   }
