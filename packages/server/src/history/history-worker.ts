@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { deferredHistory } from './deferred-history.ts';
 import { openHistoryFile } from './history-file.ts';
 import type { HistoryAnswer, HistoryRequest, HistoryThreadData } from './history-messages.ts';
 
 // Runs in its own thread: SQLite works in the thread that asks, and a commit or a long search would hold up requests.
 const { file } = workerData as HistoryThreadData; // given by HistoryThread alone
-const opening = openHistoryFile(file);
-opening.catch(() => undefined); // told to whoever asks
+const history = deferredHistory(() => openHistoryFile(file));
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', (request: HistoryRequest) => {
@@ -21,7 +21,6 @@ async function answer(request: HistoryRequest): Promise<HistoryAnswer> {
 }
 
 async function perform(request: HistoryRequest): Promise<unknown> {
-  const history = await opening;
   switch (request.act) {
     case 'append':
       return history.append(...request.given);
