@@ -29,11 +29,15 @@ export async function writeOrdersProject(directory: string): Promise<{ readonly 
     join(directory, 'orrery.yml'),
     'data_sources:\n  default:\n    type: duckdb\n    database: data/orders.duckdb\n    allow: [data]\nquery:\n  concurrency_per_tenant: 1\n',
   );
-  writeFileSync(join(directory, 'model', 'orders.yml'), model);
+  const endless =
+    'SELECT a.i * b.j AS id FROM range(1000000) AS a (i), range(100000000) AS b (j) WHERE hash(a.i * b.j) % 7 = 3';
+  writeFileSync(join(directory, 'model', 'orders.yml'), ordersModel(endless));
   return { database };
 }
 
-const model = `cubes:
+/** @param endless a SELECT of ids that never ends */
+export function ordersModel(endless: string): string {
+  return `cubes:
   - name: customers
     sql_table: customers
     dimensions:
@@ -64,9 +68,10 @@ const model = `cubes:
       - {name: count, type: count}
       - {name: quantity, sql: quantity, type: sum}
   - name: endless
-    sql: SELECT a.i * b.j AS id FROM range(1000000) AS a (i), range(100000000) AS b (j) WHERE hash(a.i * b.j) % 7 = 3
+    sql: ${endless}
     dimensions:
       - {name: id, sql: id, type: number, primary_key: true}
     measures:
       - {name: count, type: count}
 `;
+}

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { directDuckDb } from './direct-duckdb.ts';
 import { cachedLoad } from './figures/cached-load.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { idleConnections } from './figures/idle-connections.ts';
@@ -14,6 +15,7 @@ import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
 import type { Figure } from './measure.ts';
+import { writeOrdersOnPostgres } from './orders-on-postgres.ts';
 import { writeOrdersProject } from './orders-project.ts';
 import { type BenchServer, startServer } from './server-process.ts';
 import { wideModel } from './wide-model.ts';
@@ -68,7 +70,9 @@ try {
 
   const server = await startServer(orders);
   try {
-    await during(server, 'uncached loads', () => uncachedLoad(server, database));
+    const direct = await directDuckDb(database);
+    await during(server, 'uncached loads', () => uncachedLoad(server, direct, 1));
+    direct.close();
     await during(server, 'day grouping', () => dayGrouping(server, database));
     await during(server, 'large results', () => largeResults(server));
     await during(server, 'cached loads', () => cachedLoad(server));
@@ -89,6 +93,18 @@ try {
     report(await noisyNeighbour(shared, { name: 'endless DuckDB queries', query, bound: 2 }));
   } finally {
     await shared.stop();
+  }
+
+  const warehouse = place('orders-on-postgres');
+  const postgres = await writeOrdersOnPostgres(warehouse.project);
+  const onPostgres = await startServer({ ...warehouse, environment: postgres.environment });
+  try {
+    await during(onPostgres, 'uncached loads from PostgreSQL', () => uncachedLoad(onPostgres, postgres.direct, 1.5));
+    const query = (index: number) => ({ measures: ['endless.count'], limit: index + 1 });
+    report(await noisyNeighbour(onPostgres, { name: 'pg_sleep', query, bound: 1.5 }));
+  } finally {
+    await onPostgres.stop();
+    await postgres.stop();
   }
 
   report(await idleConnections(orders));

@@ -37,10 +37,12 @@ export interface ServerPlace {
   readonly data: string;
   /** Speaks HTTPS, with a certificate of its own making. */
   readonly isSecure?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Starts the command as its user does and waits until it answers `/readyz`. */
-export async function startServer({ project, data, isSecure = false }: ServerPlace): Promise<BenchServer> {
+export async function startServer(place: ServerPlace): Promise<BenchServer> {
+  const { project, data, isSecure = false, environment } = place;
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -54,7 +56,7 @@ export async function startServer({ project, data, isSecure = false }: ServerPla
     {
       cwd: data,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, CUBEJS_API_SECRET: secret, ORRERY_LOG_LEVEL: 'error' },
+      env: { ...process.env, ...environment, CUBEJS_API_SECRET: secret, ORRERY_LOG_LEVEL: 'error' },
     },
   );
   // A benchmark that fails must not leave its server behind.
