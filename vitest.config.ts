@@ -13,7 +13,7 @@ export default defineConfig({
     globalSetup: 'tests/servers/global-setup.ts',
     // Engines and servers are started by tests; more workers than cores only make them wait for each other.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });
