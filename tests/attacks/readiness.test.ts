@@ -1,7 +1,9 @@
 import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { writeDatabase } from '../../packages/engines/src/duckdb/engine-for-test.ts';
 import { mintToken } from '../../packages/server/src/http/mint-token.ts';
 import { createLog } from '../../packages/server/src/log/create-log.ts';
@@ -11,6 +13,7 @@ let directory: string;
 let service: AttackedService;
 let lines: { readonly msg: string; readonly part?: string }[];
 
+const sink = { write: (line: string) => void lines.push(JSON.parse(line)), flush: () => undefined };
 const up = { status: 200, text: '{"health":"HEALTH"}' };
 const down = { status: 500, text: '{"health":"DOWN"}' };
 
@@ -23,7 +26,6 @@ beforeEach(async () => {
     'data_sources:\n  default:\n    type: duckdb\n    database: shop.duckdb\n    allow: [data]\nquery:\n  concurrency: 2\n',
   );
   lines = [];
-  const sink = { write: (line: string) => void lines.push(JSON.parse(line)), flush: () => undefined };
   const { log } = createLog({ level: 'info', format: 'json' }, sink);
   service = await AttackedService.open({ directory, log });
 });
@@ -53,6 +55,31 @@ it('says that its data is gone and when it is back; strangers do not learn why, 
     ['deployment', 'answers again'],
   ]);
 });
+
+it('says in time that its data source takes connections and never answers', async () => {
+  const silent = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo; // it listens on TCP
+  writeFileSync(
+    join(directory, 'orrery.yml'),
+    'data_sources:\n  default:\n    type: postgres\n    url: ${WAREHOUSE}\n',
+  );
+  const environment = { WAREHOUSE: `postgres://reader:very-secret@127.0.0.1:${port}/shop` };
+  await using hung = await AttackedService.open({
+    directory,
+    log: createLog({ level: 'info', format: 'json' }, sink).log,
+    environment,
+  });
+  for (let asked = 0; asked < 2; asked += 1) {
+    const probes = await Promise.all(Array.from({ length: 5 }, () => hung.get('/readyz')));
+    for (const probe of probes) expect(probe).toMatchObject(down);
+  }
+  expect(await hung.get('/livez')).toMatchObject(up);
+  expect((await hung.get('/cubejs-api/v1/meta')).status).toBe(200);
+  expect(told()).toEqual([['deployment', 'does not answer: not ready']]);
+  expect(JSON.stringify(lines)).not.toContain('very-secret');
+}, 60_000);
 
 it('stays ready while queries hold every slot and the processors, and more of them wait', async () => {
   const controller = new AbortController();
