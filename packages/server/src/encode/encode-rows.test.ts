@@ -2,6 +2,7 @@ import { columnarRowsSchema, compactRowsSchema, type ResponseFormat, rowsSchema 
 import type { Batch } from '@orrery/engines';
 import { describe, expect, it } from 'vitest';
 import { encodeRows } from './encode-rows.ts';
+import { ResultTooLarge } from './result-too-large.ts';
 
 const members = ['orders.status', 'orders.is_paid', 'orders.created_at.day', 'orders.count', 'orders.created_at'];
 const keys = members.map((name, index) => ({ name, output: name === 'orders.created_at' ? 2 : index }));
@@ -98,6 +99,21 @@ describe('encodeRows', () => {
       dataset: [[hostile, hostile, hostile, '1","orders.secret":"2', hostile]],
     });
     expect(await read('default', [batch], texts)).toMatchObject([{ 'orders.count': '1","orders.secret":"2' }]);
+  });
+
+  it('takes no column that is missing for NULL', async () => {
+    const batch = { rowCount: 1, columns: [['new'], [true], [day]] };
+    await expect(read('default', [batch])).rejects.toThrow("no column for 'orders.count'");
+  });
+
+  it('refuses more bytes than an answer may have', async () => {
+    const rowCount = 2048;
+    const batch = { rowCount, columns: columns.map(() => Array(rowCount).fill('x'.repeat(100))) };
+    for (const format of ['default', 'compact', 'columnar'] as const) {
+      const encoding = { keys, format };
+      const encoded = encodeRows({ columns, batches: Array(10).fill(batch) }, encoding, 2 ** 20);
+      await expect(encoded).rejects.toEqual(new ResultTooLarge(2 ** 20));
+    }
   });
 
   it('gives others their turn while it writes many rows', async () => {

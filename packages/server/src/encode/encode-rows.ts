@@ -37,6 +37,7 @@ export async function encodeRows(
   const step = Math.max(1, Math.min(rowsAtOnce, Math.floor(cellsAtOnce / Math.max(1, encoding.keys.length))));
   let [sinceTurn, rowCount, encodeMs] = [0, 0, 0];
   for await (const batch of batches) {
+    requireColumns(batch, encoding);
     for (let from = 0; from < batch.rowCount; from += step) {
       const to = Math.min(batch.rowCount, from + step);
       if (sinceTurn + (to - from) > step) {
@@ -53,4 +54,11 @@ export async function encodeRows(
   const endedAt = performance.now();
   const data = writer.end();
   return { data, rowCount, encodeMs: encodeMs + performance.now() - endedAt };
+}
+
+/** What is not there must never be taken for NULL. */
+function requireColumns({ rowCount, columns }: Batch, { keys }: RowEncoding): void {
+  if (rowCount === 0) return;
+  const missing = keys.find((key) => columns[key.output] === undefined);
+  if (missing) throw new Error(`the data source gave no column for '${missing.name}'`);
 }
