@@ -7,12 +7,15 @@ import type { EngineAct, EngineGains, ThreadRows } from './engine-messages.ts';
 export class EngineHost {
   readonly #sources: ReadonlyMap<string, EngineSource>;
   readonly #maxResultBytes: number;
+  readonly #mayOpen: () => boolean;
   readonly #engines = new Map<string, Promise<Engine>>();
   readonly #closing = new AbortController();
 
-  constructor(sources: ReadonlyMap<string, EngineSource>, maxResultBytes: number) {
+  /** @param mayOpen asked before each engine is opened */
+  constructor(sources: ReadonlyMap<string, EngineSource>, maxResultBytes: number, mayOpen: () => boolean) {
     this.#sources = sources;
     this.#maxResultBytes = maxResultBytes;
+    this.#mayOpen = mayOpen;
   }
 
   /**
@@ -67,6 +70,7 @@ export class EngineHost {
   async #open(name: string): Promise<Engine> {
     const source = this.#sources.get(name);
     if (!source) throw new EngineError('connection', new Error(`there is no data source '${name}'`));
+    if (!this.#mayOpen()) throw new EngineCancelled();
     return openEngine(source.type, source.settings);
   }
 }

@@ -1,5 +1,6 @@
 import type { EngineSource, Statement } from '@orrery/engines';
 import type { RowEncoding } from '../encode/row-encoding.ts';
+import type { EngineActivity } from './engine-activity.ts';
 import type { ThreadFailure } from './thread-failure.ts';
 
 /** What the thread is given when it starts. */
@@ -7,8 +8,7 @@ export interface EngineThreadData {
   readonly sources: ReadonlyMap<string, EngineSource>;
   /** Of one answer's rows. */
   readonly maxResultBytes: number;
-  /** Set to 1 once no engine works any more, see `stopThreadsAtExit`. */
-  readonly stopped: Int32Array<SharedArrayBuffer>;
+  readonly activity: EngineActivity;
 }
 
 /** What the thread can be asked for; `source` is the name of one of its sources. */

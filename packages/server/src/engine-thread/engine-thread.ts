@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { EngineCancelled, EngineError } from '@orrery/engines';
+import { newActivity } from './engine-activity.ts';
 import type { EngineAct, EngineGains, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
 import { stopAtExit } from './stop-threads-at-exit.ts';
 import { errorOf } from './thread-failure.ts';
@@ -36,11 +37,11 @@ export class EngineThread {
   #fault: Error | undefined;
 
   /** @param onFault told when the thread ends without having been asked to */
-  constructor(program: ThreadProgram, data: Omit<EngineThreadData, 'stopped'>, onFault: (fault: Error) => void) {
-    const stopped = new Int32Array(new SharedArrayBuffer(4));
-    const workerData: EngineThreadData = { ...data, stopped };
+  constructor(program: ThreadProgram, data: Omit<EngineThreadData, 'activity'>, onFault: (fault: Error) => void) {
+    const activity = newActivity();
+    const workerData: EngineThreadData = { ...data, activity };
     const worker = new Worker(program.file, { workerData, resourceLimits: program.resourceLimits });
-    const leave = stopAtExit({ stopped, askToClose: () => this.#send({ kind: 'close' }) });
+    const leave = stopAtExit({ activity, askToClose: () => this.#send({ kind: 'close' }) });
     const breakDown = (fault: Error) => {
       if (this.#isWorking) onFault(fault);
       this.#isWorking = false;

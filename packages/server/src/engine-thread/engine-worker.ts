@@ -1,11 +1,12 @@
 import { type Transferable, parentPort, workerData } from 'node:worker_threads';
+import { disengage, engage } from './engine-activity.ts';
 import { EngineHost } from './engine-host.ts';
 import type { EngineAct, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
 import { failureOf } from './thread-failure.ts';
 
 // Runs in its own thread. It imports only engines and what writes rows: every module here costs memory per runtime.
-const { sources, maxResultBytes, stopped } = workerData as EngineThreadData; // given by EngineWorker alone
-const host = new EngineHost(sources, maxResultBytes);
+const { sources, maxResultBytes, activity } = workerData as EngineThreadData; // given by EngineWorker alone
+const host = new EngineHost(sources, maxResultBytes, () => engage(activity));
 const running = new Map<number, AbortController>();
 
 async function answer(id: number, act: EngineAct): Promise<void> {
@@ -28,8 +29,7 @@ async function answer(id: number, act: EngineAct): Promise<void> {
 async function close(): Promise<void> {
   for (const controller of running.values()) controller.abort();
   await host.close();
-  Atomics.store(stopped, 0, 1);
-  Atomics.notify(stopped, 0);
+  disengage(activity);
   send({ kind: 'closed' });
 }
 

@@ -1,12 +1,13 @@
+import { type EngineActivity, waitUntilOver } from './engine-activity.ts';
+
 /** What an engine thread shares with whoever ends the process. */
 export interface ExitingThread {
-  /** 1 once no engine works any more. */
-  readonly stopped: Int32Array<SharedArrayBuffer>;
+  readonly activity: EngineActivity;
   readonly askToClose: () => void;
 }
 
 /** DuckDB gives up a statement within a few milliseconds; what takes longer than this will not. */
-const giveUpAfterMs = 500;
+const giveUpAfterMs = 2000;
 
 const threads = new Set<ExitingThread>();
 
@@ -29,9 +30,8 @@ export function stopAtExit(thread: ExitingThread): () => void {
 function stopAll(): void {
   for (const { askToClose } of threads) askToClose();
   const deadline = performance.now() + giveUpAfterMs;
-  for (const { stopped } of threads) {
-    if (Atomics.wait(stopped, 0, 0, Math.max(0, deadline - performance.now())) === 'timed-out') {
-      process.kill(process.pid, 'SIGKILL'); // the only way out that waits for nobody
-    }
+  for (const { activity } of threads) {
+    const isOver = waitUntilOver(activity, Math.max(0, deadline - performance.now()));
+    if (!isOver) process.kill(process.pid, 'SIGKILL'); // the only way out that waits for nobody
   }
 }
