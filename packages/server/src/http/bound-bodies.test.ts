@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { answerErrors } from './answer-errors.ts';
 import { boundBodies } from './bound-bodies.ts';
@@ -8,10 +8,14 @@ import { boundBodies } from './bound-bodies.ts';
 const megabyte = 1024 * 1024;
 let app: FastifyInstance;
 let origin: string;
+/** What a request waits for before its body is. */
+let arrived: (reply: FastifyReply) => Promise<void>;
 
 beforeEach(async () => {
+  arrived = async () => undefined;
   app = Fastify({ bodyLimit: 4 * megabyte, forceCloseConnections: true });
   onTestFinished(() => app.close());
+  app.addHook('onRequest', async (_request, reply) => arrived(reply));
   boundBodies(app, { mostBytes: 8 * megabyte });
   answerErrors(app, { isDevelopment: false });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
@@ -57,6 +61,20 @@ it('a client that leaves gives its room back', async () => {
     await new Promise((resolve) => sent.once('close', resolve));
   }
   await expect.poll(() => post(3 * megabyte)).toBe(200);
+});
+
+it('a client that leaves before its body is expected takes no room', async () => {
+  const left: Promise<void>[] = [];
+  arrived = (reply) => {
+    const isGone = once(reply.raw, 'close').then(() => undefined);
+    left.push(isGone);
+    return isGone;
+  };
+  for (let asked = 0; asked < 20; asked += 1) (await announce(large)).destroy();
+  await Promise.all(left);
+  arrived = async () => undefined;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([left.length, await post(3 * megabyte)]).toEqual([20, 200]);
 });
 
 it('a body over the limit is refused as such, and takes no room', async () => {
