@@ -9,13 +9,22 @@ export const largeFromBytes = 512 * 1024;
 /** Beside this file, in TypeScript or built. */
 const workerFile = new URL(import.meta.url.replace(/read-large-json(\.\w+)$/, 'large-json-worker$1'));
 
+let lastReading: Promise<unknown> = Promise.resolve();
+
 /**
- * Reads a body of many megabytes in a thread that is made for it: they are rare, and hostile more often than not.
+ * Reads a body of many megabytes in a thread that is made for it: they are rare, and hostile more often than not. One at
+ * a time: a thousand of them are not to start a thousand threads.
  *
  * @param body is taken over; a query that is JSON in a text of its own is read too
  * @throws InvalidQuery
  */
-export async function readLargeJson(body: Buffer): Promise<unknown> {
+export function readLargeJson(body: Buffer): Promise<unknown> {
+  const reading = lastReading.then(() => readInThread(body));
+  lastReading = reading.catch(() => undefined); // told to who asked
+  return reading;
+}
+
+async function readInThread(body: Buffer): Promise<unknown> {
   const worker = new Worker(workerFile, { workerData: body, transferList: [body.buffer as ArrayBuffer] }); // not shared
   try {
     const answer = await Promise.race([once(worker, 'message'), ended(worker)]);

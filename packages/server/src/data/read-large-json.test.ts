@@ -1,0 +1,28 @@
+import type { Worker } from 'node:worker_threads';
+import { expect, it, onTestFinished } from 'vitest';
+import { InvalidQuery } from './invalid-query.ts';
+import { readLargeJson } from './read-large-json.ts';
+
+it('reads one after the other, whatever becomes of each', async () => {
+  let [alive, most, started] = [0, 0, 0];
+  const count = (worker: Worker) => {
+    started += 1;
+    alive += 1;
+    most = Math.max(most, alive);
+    worker.once('exit', () => {
+      alive -= 1;
+    });
+  };
+  process.on('worker', count);
+  onTestFinished(() => void process.off('worker', count));
+  const bodies = ['{"limit":1}', '{"limit":', '{"query":"{\\"limit\\":2}"}'];
+  const read = await Promise.allSettled(
+    bodies.map((text) => readLargeJson(Buffer.from(new TextEncoder().encode(text).buffer))),
+  );
+  expect(read).toEqual([
+    { status: 'fulfilled', value: { limit: 1 } },
+    { status: 'rejected', reason: expect.any(InvalidQuery) },
+    { status: 'fulfilled', value: { query: { limit: 2 } } },
+  ]);
+  expect([started, most]).toEqual([3, 1]);
+});
