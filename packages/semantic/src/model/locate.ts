@@ -7,7 +7,7 @@ import type { CubeName } from './model.ts';
 
 /** A part of a model that can be wrong although the model compiles. */
 export type ModelSite =
-  | { readonly kind: 'source' | 'data-source'; readonly cube: CubeName }
+  | { readonly kind: 'source' | 'data-source' | 'refresh-key'; readonly cube: CubeName }
   | { readonly kind: 'member'; readonly cube: CubeName; readonly member: string }
   /** `index` counts from 0. */
   | { readonly kind: 'filter'; readonly cube: CubeName; readonly member: string; readonly index: number }
@@ -47,6 +47,10 @@ function placeOfSite(site: ModelSite, { resolution }: CompileCache): Place {
       return entry.source?.sql.place ?? entry.definition.place;
     case 'data-source':
       return placeOf(entry.definition.place, 'data_source');
+    case 'refresh-key': {
+      const { refreshKey, place } = entry.definition;
+      return refreshKey?.kind === 'sql' ? refreshKey.sql.place : place;
+    }
     case 'join':
       return entry.joins.find(({ to }) => to === site.to)?.sql.place ?? entry.definition.place;
     case 'member':

@@ -168,6 +168,8 @@ export const modelMessages = {
     `Cube '${p.cube}' has the data source '${p.dataSource}', which orrery.yml does not define`,
   'model.source-refused': (p: { cube: string; reason: string }) =>
     `The data source refuses the rows of cube '${p.cube}': ${p.reason}`,
+  'model.refresh-key-refused': (p: { cube: string; reason: string }) =>
+    `The data source refuses the refresh key of cube '${p.cube}': ${p.reason}`,
   'model.member-refused': (p: { member: string; reason: string }) =>
     `The data source refuses '${p.member}': ${p.reason}`,
   'model.filter-refused': (p: { member: string; reason: string }) =>

@@ -135,6 +135,17 @@ cubes:
     ]);
   });
 
+  it('asks for refresh keys without running them', async () => {
+    const cube = (name: string, sql: string) =>
+      `{ name: ${name}, sql_table: orders, refresh_key: { sql: "${sql}" }, dimensions: [${id}] }`;
+    const { problems } = await connected(
+      `cubes:\n  - ${cube('a', 'WITH m AS (SELECT MAX(made) FROM orders) SELECT * FROM m')}\n  - ${cube('b', 'SELECT MAX(maed) FROM orders')}\n`,
+    );
+    expect(problems).toEqual([
+      expect.stringMatching(/^m\.yml:3:56: The data source refuses the refresh key of cube 'b': .*maed/),
+    ]);
+  });
+
   it('names members whose values are not what they are declared as', async () => {
     const { problems } = await connected(`
 cubes:

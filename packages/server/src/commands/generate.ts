@@ -1,4 +1,4 @@
-import { EngineError } from '@orrery/engines';
+import { EngineCancelled, EngineError } from '@orrery/engines';
 import { didYouMean, type ModelFile } from '@orrery/semantic';
 import { makeDataDirectory } from '../catalog/data-directory.ts';
 import { removeTemporaryDirectory } from '../catalog/temporary-directory.ts';
@@ -55,14 +55,21 @@ async function generateFrom(
   try {
     const source = await openDataSource(dataSource, project, { dataDirectory, memoryMb: engineMemoryMb });
     try {
-      return await generateModel({ ...source, dataSource, files }, new AbortController().signal);
+      return await generateModel({ ...source, dataSource, files });
     } finally {
       await source.engine.close();
       await removeTemporaryDirectory(dataDirectory);
     }
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
     throw new OperatorError(`The data source '${dataSource}' cannot be read: ${reason}`, { cause: error });
   }
+}
+
+/** In the source's own words; nothing for what is no fault of it. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof EngineCancelled) return 'it takes too long to name its tables.';
+  if (!(error instanceof EngineError)) return undefined;
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }

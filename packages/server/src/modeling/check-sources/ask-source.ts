@@ -1,4 +1,11 @@
-import { type Engine, EngineCancelled, EngineError, type ResultColumn, type TableDescription } from '@orrery/engines';
+import {
+  type Engine,
+  EngineCancelled,
+  EngineError,
+  type ResultColumn,
+  type Statement,
+  type TableDescription,
+} from '@orrery/engines';
 import { type BoundQuery, compileQuery, type Dialect, type Probes } from '@orrery/semantic';
 
 /** What a data source says to a query that asks for no rows. */
@@ -13,6 +20,8 @@ export interface SourceAsker {
   readonly dialect: Dialect;
   /** @throws SourceLost */
   ask(query: BoundQuery): Promise<Reply>;
+  /** Asks for none of the rows of a statement. @throws SourceLost */
+  askNothingOf(statement: Statement): Promise<Reply>;
   /** Asked once; nothing where the source does not tell. */
   tables(): Promise<readonly TableDescription[]>;
 }
@@ -37,22 +46,25 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
     dialect,
     async ask(query) {
       const compiled = compileQuery(query, probes.model, dialect);
-      if (!compiled.ok) return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
-      const { columns: wanted, text, params } = compiled.value;
-      try {
-        const statement = { text, params, columns: wanted };
-        const { columns, batches } = await engine.run(statement, AbortSignal.timeout(statementMs));
-        for await (const _ of batches);
-        return { kind: 'accepted', columns };
-      } catch (error) {
-        return refusal(error);
-      }
+      if (compiled.ok) return run(compiled.value);
+      return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
     },
+    askNothingOf: ({ text, params }) => run({ text: `SELECT * FROM (\n${text}\n) AS statement LIMIT 0`, params }),
     tables() {
       described ??= describe();
       return described;
     },
   };
+
+  async function run({ text, params }: Statement): Promise<Reply> {
+    try {
+      const { columns, batches } = await engine.run({ text, params }, AbortSignal.timeout(statementMs));
+      for await (const _ of batches);
+      return { kind: 'accepted', columns };
+    } catch (error) {
+      return refusal(error);
+    }
+  }
 
   function refusal(error: unknown): Reply {
     const isSilent =

@@ -1,6 +1,7 @@
 import type { ResultColumn } from '@orrery/engines';
 import {
   aggregatesValues,
+  compileRefreshKey,
   type Cube,
   type Dialect,
   type Dimension,
@@ -39,6 +40,19 @@ export async function checkCube(cube: Cube, probes: Probes, source: SourceAsker)
   for (const segment of cube.segments) found.push(...(await checkSegment(segment, cube, probes, source)));
   for (const measure of cube.measures) found.push(...(await checkMeasure(measure, cube, probes, source)));
   return found;
+}
+
+/** @throws SourceLost */
+export async function checkRefreshKey(
+  { name, refreshKey }: Cube,
+  { model }: Probes,
+  source: SourceAsker,
+): Promise<readonly Fault[]> {
+  if (refreshKey?.kind !== 'sql') return [];
+  const reply = await source.askNothingOf(compileRefreshKey(refreshKey, name, model, source.dialect));
+  if (reply.kind === 'accepted') return [];
+  const site = { kind: 'refresh-key', cube: name } as const;
+  return [{ kind: 'refresh-key', site, options: {}, fragments: [refreshKey.sql], reason: reply.reason }];
 }
 
 /** @throws SourceLost */

@@ -15,7 +15,7 @@ import {
 } from '@orrery/semantic';
 import type { OpenDataSource } from '../../catalog/open-data-source.ts';
 import { askSource, SourceLost, wordsOf } from './ask-source.ts';
-import { checkCube, checkJoins } from './check-cube.ts';
+import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
 import type { Fault } from './fault.ts';
 import { fragmentsOfMember } from './near-names.ts';
 
@@ -80,7 +80,8 @@ async function checkSource(
     try {
       const source = askSource(engine, dialect, probes);
       for (const cube of cubes) {
-        faults.push(...(await checkCube(cube, probes, source)), ...(await checkJoins(cube, probes, source)));
+        for (const checkPart of [checkCube, checkRefreshKey, checkJoins])
+          faults.push(...(await checkPart(cube, probes, source)));
         checked += 1;
       }
       return { faults, checked };
@@ -100,7 +101,7 @@ function culprits(faults: readonly Fault[], { model }: Probes): readonly Fault[]
   const badMembers = new Set(faults.flatMap((fault) => ('member' in fault ? [fault.member] : [])));
   const badlyJoined = new Set(faults.flatMap((fault) => (fault.kind === 'join' ? [fault.site.cube] : [])));
   return faults.filter(({ kind, site, fragments }) => {
-    if (kind === 'source') return true;
+    if (kind === 'source' || kind === 'refresh-key') return true;
     if (site.kind === 'join' && badCubes.has(site.to)) return false;
     const hasJoins = kind !== 'join' && badlyJoined.has(site.cube);
     return !readsFaulty(fragments, hasJoins ? site.cube : undefined, new Set());
@@ -127,6 +128,8 @@ function describeFault(fault: Fault, cache: CompileCache): Problem {
   switch (fault.kind) {
     case 'source':
       return problemAt(site, 'model.source-refused', { cube: site.cube, reason: fault.reason }, cache, options);
+    case 'refresh-key':
+      return problemAt(site, 'model.refresh-key-refused', { cube: site.cube, reason: fault.reason }, cache, options);
     case 'join': {
       const to = site.kind === 'join' ? site.to : '';
       return problemAt(site, 'model.join-refused', { from: site.cube, to, reason: fault.reason }, cache, options);

@@ -7,7 +7,7 @@ export type Fault = {
   /** SQL the fault may stem from elsewhere: what it refers to may be at fault itself. */
   readonly fragments: readonly Fragment[];
 } & (
-  | { readonly kind: 'source' | 'join'; readonly reason: string }
+  | { readonly kind: 'source' | 'join' | 'refresh-key'; readonly reason: string }
   | { readonly kind: 'member' | 'filter' | 'unanswerable'; readonly member: MemberId; readonly reason: string }
   | { readonly kind: 'type'; readonly member: MemberId; readonly declared: string; readonly found: string }
   | { readonly kind: 'aggregate'; readonly member: MemberId; readonly aggregate: string; readonly found: string }

@@ -27,9 +27,9 @@ const questionMs = 10_000;
 /** All questions together: a source of a thousand large tables is still described in minutes. */
 const totalMs = 180_000;
 
-export function askData(engine: Engine, dialect: Dialect, interrupt: AbortSignal): DataQuestions {
+export function askData(engine: Engine, dialect: Dialect): DataQuestions {
   const quote = dialect.quoteIdentifier;
-  const deadline = AbortSignal.any([interrupt, AbortSignal.timeout(totalMs)]);
+  const deadline = AbortSignal.timeout(totalMs);
 
   /** The values of the only row, or `undefined` when the source does not tell. */
   async function ask(text: string): Promise<readonly string[] | undefined> {
@@ -38,7 +38,6 @@ export function askData(engine: Engine, dialect: Dialect, interrupt: AbortSignal
       const signal = AbortSignal.any([deadline, AbortSignal.timeout(questionMs)]);
       return await firstRow(engine, text, signal);
     } catch (error) {
-      interrupt.throwIfAborted();
       if (isLost(error)) throw error;
       if (error instanceof EngineCancelled || error instanceof EngineError) return undefined;
       throw error;
@@ -49,11 +48,10 @@ export function askData(engine: Engine, dialect: Dialect, interrupt: AbortSignal
     async whyUnreadable(table) {
       const columns = table.columns.map(({ name }) => quote(name)).join(', ');
       try {
-        const signal = AbortSignal.any([interrupt, AbortSignal.timeout(questionMs)]);
-        await firstRow(engine, `SELECT ${columns} FROM ${tableSql(table, dialect)} LIMIT 0`, signal);
+        const text = `SELECT ${columns} FROM ${tableSql(table, dialect)} LIMIT 0`;
+        await firstRow(engine, text, AbortSignal.timeout(questionMs));
         return undefined;
       } catch (error) {
-        interrupt.throwIfAborted();
         if (isLost(error)) throw error;
         if (error instanceof EngineCancelled) return `reading it took longer than ${questionMs / 1000} s`;
         if (error instanceof EngineError) return wordsOf(error);

@@ -33,17 +33,20 @@ export interface GeneratedModel {
   readonly steps: readonly PublishStep[];
 }
 
+/** Catalogs of thousands of tables take seconds. */
+const describeMs = 60_000;
+
 /**
  * A model of the tables of a data source, beside the model there is. Reads, and writes nothing.
  *
- * @throws OperatorError when the model there is broken, EngineError when the source cannot be reached; the reason of `interrupt`
+ * @throws OperatorError when the model there is broken, EngineError when the source cannot be reached; EngineCancelled when it is too slow
  */
-export async function generateModel(input: GenerateInput, interrupt: AbortSignal): Promise<GeneratedModel> {
+export async function generateModel(input: GenerateInput): Promise<GeneratedModel> {
   const { engine, dialect, dataSource, files } = input;
   requireMendable(files);
-  const described = await engine.describeTables(interrupt);
+  const described = await engine.describeTables(AbortSignal.timeout(describeMs));
   const { own: tables, leftOut: ofOthers } = ofDatabase(described, dialect);
-  const ask = askData(engine, dialect, interrupt);
+  const ask = askData(engine, dialect);
   const { chosen, leftOut } = await chooseTables(tables, ask);
   const all = await findFacts(chosen, dialect, ask);
 
