@@ -45,9 +45,9 @@ export class MysqlEngine implements Engine {
       try {
         return { columns: await running.start(), batches: running };
       } catch (error) {
-        // Servers end idle connections; a statement that only reads may be sent again over another one.
+        // Servers end idle connections; then another one is tried. A statement somebody ended is not sent again.
         const wasLost = error instanceof EngineError && error.errorClass === 'connection';
-        if (!wasLost || !lease.isUsed || stop.aborted) throw error;
+        if (!wasLost || !lease.isUsed || running.hasBegun || stop.aborted) throw error;
       }
     }
   }

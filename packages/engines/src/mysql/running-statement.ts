@@ -10,7 +10,7 @@ import { requireUntouchedValues } from './warnings.ts';
 /** A statement that had not begun when it was to be stopped runs on, so it is stopped again. */
 const killAgainMs = 250;
 /** A statement that cannot be stopped loses its connection; the server ends it by its own clock. */
-const giveUpMs = 10_000;
+const giveUpMs = 5000;
 
 export interface RunningSettings {
   readonly lease: Lease;
@@ -37,6 +37,7 @@ export class RunningStatement implements AsyncIterableIterator<Batch> {
   readonly #leave = () => this.#stop(new EngineCancelled());
   readonly #over = new AbortController();
   #reason: Error | undefined;
+  #hasBegun = false;
 
   constructor(settings: RunningSettings) {
     const { lease, signal, timeoutMs } = settings;
@@ -49,6 +50,11 @@ export class RunningStatement implements AsyncIterableIterator<Batch> {
       () => this.#end(undefined),
       (error: unknown) => this.#end(toEngineError(error)),
     );
+  }
+
+  /** The server has seen it: a connection that is lost from now on was not lost before. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   /** Resolves with the first rows. @throws what the statement failed with before them */
@@ -76,6 +82,7 @@ export class RunningStatement implements AsyncIterableIterator<Batch> {
     const { session } = this.#settings.lease;
     const { text, params, columns = [] } = this.#settings.statement;
     const prepared = await session.prepare(text);
+    this.#hasBegun = true;
     this.#requireRunning();
     await session.execute(prepared, params.map(paramText), {
       columns: (fields) => this.#queue.describe(columnDecoders(fields, columns)),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { tcpProxy } from '../../../../tests/servers/tcp-proxy.ts';
 import { type Engine, EngineCancelled, EngineError } from '../index.ts';
 import { databaseForTest, type TestMysql } from './mysql-for-test.ts';
 
@@ -123,6 +124,18 @@ it('does not notice that the server ended an idle connection', async () => {
   expect(await drain(engine, 'SELECT 2')).toBe(1);
 });
 
+it('does not send a statement again that an administrator ended', async () => {
+  const database = await databaseForTest();
+  const engine = await database.open({ maxRunning: 1 });
+  await drain(engine, 'SELECT 1');
+  const ended = drain(engine, 'SELECT SLEEP(1000)').catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(String((await running(database))[0])).toContain('SLEEP'), settled);
+  const [victim] = (await running(database)) as readonly (readonly unknown[])[];
+  await database.ask(`KILL CONNECTION ${String(victim?.[0])}`);
+  expect(await ended).toMatchObject({ errorClass: 'connection' });
+  expect(await running(database)).toEqual([]);
+});
+
 it('gives up its place when its caller leaves before a connection is free', async () => {
   const engine = await (await databaseForTest()).open({ maxRunning: 1 });
   const first = new AbortController();
@@ -169,6 +182,21 @@ it('gives up on a server that takes connections and says nothing', async () => {
   leaving.abort();
   await expect(waiting).rejects.toBeInstanceOf(EngineCancelled);
   silent.close();
+});
+
+it('gives up on a server that has gone silent, and ends the connection', async () => {
+  const database = await databaseForTest();
+  const proxy = await tcpProxy(database.settings.port);
+  onTestFinished(() => proxy.close());
+  const engine = await database.open({ port: proxy.port, maxRunning: 1 });
+  const caller = new AbortController();
+  const asked = engine.run(endless, caller.signal).catch((error: unknown) => error);
+  await vi.waitFor(async () => expect(await running(database)).toHaveLength(1), settled);
+  proxy.freeze();
+  caller.abort();
+  expect(await asked).toBeInstanceOf(EngineCancelled);
+  proxy.mend();
+  expect(await drain(engine, 'SELECT 1')).toBe(1);
 });
 
 it('answers a check while all its connections are busy, and leaves a check that nobody waits for', async () => {
