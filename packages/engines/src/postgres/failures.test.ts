@@ -11,6 +11,7 @@ const never = new AbortController().signal;
 
 const servers: Server[] = [];
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const server of servers.splice(0)) server.close();
 });
 
@@ -145,6 +146,21 @@ it('closes a connection that it could not log in on', async () => {
   const engine = await database.open({ port, password: '' });
   await failure(engine.check(never));
   await vi.waitFor(() => expect(isOpen).toBe(false));
+});
+
+it('refuses a row that may outgrow a string, before it is read to its end', async () => {
+  const engine = await database.open({ maxRunning: 1 });
+  expect((await failure(rowsOf(engine, "SELECT repeat('x', 140000000)"))).errorClass).toBe('resource');
+  expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
+});
+
+it('throws nothing into the driver where a value cannot be written', async () => {
+  const engine = await database.open({ maxRunning: 1 });
+  vi.spyOn(JSON, 'stringify').mockImplementationOnce(() => {
+    throw new RangeError('Invalid string length');
+  });
+  expect((await failure(rowsOf(engine, "SELECT interval '1 day'"))).errorClass).toBe('resource');
+  expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
 it('answers with types nobody expected as text', async () => {

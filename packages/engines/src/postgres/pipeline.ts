@@ -1,5 +1,6 @@
 import type { Connection, FieldDef, Submittable } from 'pg';
 import type { Statement } from '../engine.ts';
+import { boundMessages } from './bound-messages.ts';
 import type { TextRow } from './decode/values.ts';
 import { begin, type PipelineStatement, restore } from './session.ts';
 
@@ -29,6 +30,7 @@ export class Pipeline implements Submittable {
   readonly #statement: Statement;
   readonly #listener: PipelineListener;
   #completed = 0;
+  #messages: ReturnType<typeof boundMessages> | undefined;
 
   constructor(settings: PipelineStatement, statement: Statement, listener: PipelineListener) {
     this.#settings = settings;
@@ -38,6 +40,7 @@ export class Pipeline implements Submittable {
 
   submit(connection: Connection): void {
     const { text, params } = this.#statement;
+    this.#messages = boundMessages(connection.stream);
     connection.stream.cork();
     send(connection, begin);
     send(connection, this.#settings);
@@ -56,6 +59,7 @@ export class Pipeline implements Submittable {
   }
 
   handleDataRow({ fields, length }: { readonly fields: TextRow; readonly length: number }): void {
+    this.#messages?.whole();
     if (this.#completed === STATEMENT) this.#listener.row(fields, length);
   }
 
@@ -65,10 +69,12 @@ export class Pipeline implements Submittable {
   }
 
   handleReadyForQuery(): void {
+    this.#messages?.end();
     this.#listener.idle();
   }
 
   handleError(error: Error): void {
+    this.#messages?.end();
     this.#listener.failed(error);
   }
 }

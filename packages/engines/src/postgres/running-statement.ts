@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FieldDef } from 'pg';
 import { BatchQueue } from '../batch-queue.ts';
 import { type Batch, EngineCancelled, EngineError, type ResultColumn } from '../engine.ts';
-
 import type { Lease } from './connections.ts';
 import { columnDecoders } from './decode/column-decoder.ts';
 import type { TextRow } from './decode/values.ts';
@@ -77,11 +76,11 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
   }
 
   row(values: TextRow, bytes: number): void {
-    this.#queue.add(values, bytes);
+    this.#orStop(() => this.#queue.add(values, bytes));
   }
 
   lastRow(): void {
-    this.#queue.flush();
+    this.#orStop(() => this.#queue.flush());
   }
 
   idle(): void {
@@ -97,6 +96,15 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
       () => this.#end('idle', error),
       () => this.#end('broken', error),
     );
+  }
+
+  /** Nothing is thrown into the driver, which would let it end the process. */
+  #orStop(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#stop(new EngineError('resource', error)); // a text that outgrows a string where it is written out
+    }
   }
 
   #stop(reason: Error): void {
