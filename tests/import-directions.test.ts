@@ -44,8 +44,9 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   history: ['config', 'db', 'http', 'identity', 'catalog', 'data'],
   data: ['catalog', 'encode', 'identity', 'http'],
   modeling: ['config', 'catalog'],
+  backup: ['config', 'db', 'identity'],
   platform: ['config', 'http', 'identity', 'catalog', 'history'],
-  commands: ['config', 'data', 'modeling', 'catalog', 'identity', 'http', 'db'],
+  commands: ['backup', 'config', 'data', 'modeling', 'history', 'catalog', 'identity', 'http', 'db'],
 };
 
 interface Import {

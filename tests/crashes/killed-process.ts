@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,17 +40,32 @@ function run(args: readonly string[], options: RunOptions, variables: Readonly<R
   );
 }
 
+/** Runs a command and kills it after so many milliseconds. @returns whether it was killed: it may have ended before */
+export async function killedAfter(afterMs: number, args: readonly string[], options: RunOptions): Promise<boolean> {
+  const child = orreryProcess(args, options);
+  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+  clearTimeout(timer);
+  return signal === 'SIGKILL';
+}
+
 /** Does `work` for each step, a few at a time. */
-export async function inGroups(steps: number, work: (step: number) => Promise<void>): Promise<void> {
-  let next = 1;
+export async function inGroups(steps: readonly number[], work: (step: number) => Promise<void>): Promise<void> {
+  const waiting = [...steps];
   const worker = async () => {
-    while (next <= steps) {
-      const step = next;
-      next += 1;
-      await work(step);
-    }
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await work(step);
   };
   await Promise.all(Array.from({ length: atATime }, worker));
 }
 
 const atATime = 3;
+
+/** Steps so far apart, the first among them. */
+export function every(distance: number, steps: number): readonly number[] {
+  return Array.from({ length: Math.ceil(steps / distance) }, (_, index) => 1 + index * distance);
+}
+
+/** The last steps, where a command becomes final. */
+export function last(count: number, steps: number): readonly number[] {
+  return Array.from({ length: Math.min(count, steps) }, (_, index) => steps - index);
+}

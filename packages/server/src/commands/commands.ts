@@ -18,9 +18,11 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['user create', async () => (await import('./user.ts')).createUser],
   ['user list', async () => (await import('./user.ts')).listUsers],
   ['user update', async () => (await import('./user.ts')).updateUser],
+  ['backup', async () => (await import('./backup.ts')).backup],
+  ['restore', async () => (await import('./restore.ts')).restore],
   ['rotate-key', async () => (await import('./rotate-key.ts')).rotateKey],
   ['migrate', async () => (await import('./migrate.ts')).migrateStore],
 ]);
 
 /** Named by the design, not built yet. */
-export const laterCommands: readonly string[] = ['explain', 'account', 'prove', 'backup', 'restore'];
+export const laterCommands: readonly string[] = ['explain', 'account', 'prove'];

@@ -1,9 +1,8 @@
-import { makeDataDirectory } from '../catalog/data-directory.ts';
 import { readSettings } from '../config/settings.ts';
-import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
-import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
+import { migrateDatabaseHistory } from '../history/database-history.ts';
 import type { Command } from './command.ts';
+import { withStore } from './with-store.ts';
 
 export const migrateStore: Command = {
   usage: 'migrate [--data DIR]',
@@ -13,17 +12,12 @@ export const migrateStore: Command = {
   words: 0,
   async run({ flags, environment, directory, print }) {
     const settings = readSettings({ flags, environment, directory });
-    if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
-    const store = await connect(settings);
-    try {
-      const applied = await migrate(store.database);
-      for (const name of applied) print(name);
-      print('The metadata store is up to date.');
-      return 0;
-    } catch (error) {
-      throw error instanceof StoreUnavailable ? storeUnreachable(error) : error;
-    } finally {
-      await store.close();
-    }
+    const applied = await withStore(settings, async ({ kind, database }) => [
+      ...(await migrate(database)),
+      ...(kind === 'postgres' ? await migrateDatabaseHistory(database) : []),
+    ]);
+    for (const name of applied) print(name);
+    print('The metadata store is up to date.');
+    return 0;
   },
 };

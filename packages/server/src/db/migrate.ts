@@ -9,7 +9,7 @@ import { StoreUnavailable } from './store-unavailable.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Which steps a store has seen; the name is that of the tool that wrote the first stores. */
-const metadataJournal = 'kysely_migration';
+export const metadataJournal = 'kysely_migration';
 /** PostgreSQL's advisory lock of everybody who migrates; the number means nothing else. */
 const lockNumber = 7_073_811_004;
 const lockPauseMs = 100;
@@ -53,11 +53,8 @@ export async function migrate(
   const endsAt = performance.now() + lockWithinMs;
   for (;;) {
     const applied = await inTransaction(database, async (transaction) => {
-      if (!(await lock(transaction))) return undefined;
-      const pending = await pendingMigrations(transaction, known, journal);
-      await ensureJournal(transaction, journal);
-      for (const name of pending) await apply(transaction, name, known.get(name), journal);
-      return pending;
+      if (!(await lockMigrations(transaction))) return undefined;
+      return applyMigrations(transaction, known, journal);
     });
     if (applied) return applied;
     if (performance.now() > endsAt) throw new MigrationError('another process has been at it for two minutes.');
@@ -65,7 +62,23 @@ export async function migrate(
   }
 }
 
-async function doneMigrations(database: Database | Transaction<Tables>, journal: string): Promise<readonly string[]> {
+/** Takes the steps that are missing, in the caller's transaction. @returns them @throws MigrationError */
+export async function applyMigrations(
+  transaction: Transaction<Tables>,
+  known: ReadonlyMap<string, Migration> = migrations,
+  journal = metadataJournal,
+): Promise<readonly string[]> {
+  const pending = await pendingMigrations(transaction, known, journal);
+  await ensureJournal(transaction, journal);
+  for (const name of pending) await apply(transaction, name, known.get(name), journal);
+  return pending;
+}
+
+/** The steps a store has seen, in order. */
+export async function doneMigrations(
+  database: Database | Transaction<Tables>,
+  journal = metadataJournal,
+): Promise<readonly string[]> {
   const { rows: found } = await (kindOf(database) === 'postgres'
     ? sql<{ name: string | null }>`SELECT to_regclass(${journal})::text AS name`.execute(database)
     : sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table' AND name = ${journal}`.execute(
@@ -77,7 +90,7 @@ async function doneMigrations(database: Database | Transaction<Tables>, journal:
 }
 
 /** SQLite has locked the file when the transaction began. Not waiting keeps PostgreSQL from holding a statement open. */
-async function lock(transaction: Transaction<Tables>): Promise<boolean> {
+export async function lockMigrations(transaction: Transaction<Tables>): Promise<boolean> {
   if (kindOf(transaction) === 'sqlite') return true;
   const { rows } = await sql<{ isLocked: boolean }>`
     SELECT pg_try_advisory_xact_lock(${sql.lit(lockNumber)}) AS "isLocked"`.execute(transaction);

@@ -26,8 +26,14 @@ export async function openDatabaseHistory(database: Database, mayMigrate: boolea
   };
 }
 
-export async function migrateHistory(database: Kysely<HistoryTables>): Promise<void> {
-  await migrate(asMetadata(database), historyMigrations, historyJournal);
+/** @returns the steps that were missing */
+export function migrateHistory(database: Kysely<HistoryTables>): Promise<readonly string[]> {
+  return migrateDatabaseHistory(asMetadata(database));
+}
+
+/** That of a store on PostgreSQL. @returns the steps that were missing */
+export function migrateDatabaseHistory(database: Database): Promise<readonly string[]> {
+  return migrate(database, historyMigrations, historyJournal);
 }
 
 async function requireUpToDate(database: Kysely<HistoryTables>): Promise<void> {

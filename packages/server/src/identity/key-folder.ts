@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../config/operator-error.ts';
 import type { KeySource } from './key-source.ts';
 import { deriveMasterKey, type MasterKey } from './master-key.ts';
-import { syncDirectory } from './sync-directory.ts';
+import { syncDirectory } from '../db/sync-directory.ts';
 
 const fileName = 'master.key';
 const nextPrefix = `${fileName}.next-`;

@@ -1,0 +1,21 @@
+import { makeDataDirectory } from '../catalog/data-directory.ts';
+import type { Settings } from '../config/settings.ts';
+import { connect } from '../db/connect.ts';
+import type { Store } from '../db/store.ts';
+import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
+
+/** Works on the store as it is, whatever is in it. @throws OperatorError when it does not answer */
+export async function withStore<T>(
+  settings: Pick<Settings, 'databaseAddress' | 'dataDirectory'>,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
+  const store = await connect(settings);
+  try {
+    return await work(store);
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? storeUnreachable(error) : error;
+  } finally {
+    await store.close();
+  }
+}

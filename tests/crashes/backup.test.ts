@@ -1,0 +1,104 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspectBackup } from '../../packages/server/src/backup/read-backup.ts';
+import { runOrrery } from '../../packages/server/src/commands/run-orrery.ts';
+import { type StorePlace, storePlace } from '../servers/store-place.ts';
+import { contentOf, inhabit } from './kept-store.ts';
+import { every, inGroups, killedAfter, killedAt, last, stepsOf } from './killed-process.ts';
+
+const environment = { ORRERY_SECRET_KEY: 'a-master-key-for-the-tests-of-crashes' };
+let root: string;
+
+const settingsOf = (folder: string) => ({
+  dataDirectory: join(root, folder),
+  masterKey: environment.ORRERY_SECRET_KEY,
+  account: 'default',
+  mayMigrate: true,
+});
+const place = () => ({ directory: root, environment });
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'orrery-killed-'));
+  await inhabit(settingsOf('old'), ['ann', 'bob']);
+  await inhabit(settingsOf('new'), ['carl', 'dora', 'eve']);
+  await runOrrery(['backup', 'new.backup', '--data', 'new'], place());
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('on SQLite', () => {
+  it('a backup killed at any step is there whole or not at all, and the next one works', async () => {
+    const args = (folder: string) => ['backup', join(folder, 'backup'), '--data', 'new'];
+    cpSync(join(root, 'old'), join(root, 'counted'), { recursive: true });
+    const steps = await stepsOf(args('counted'), place());
+    const whole = await contentOf(settingsOf('new'));
+    await inGroups(every(4, steps), async (step) => {
+      const folder = mkdtempSync(join(root, 'backup-'));
+      const file = join(folder, 'backup');
+      expect([step, await killedAt(step, args(folder), place())]).toEqual([step, true]);
+      const isThere = existsSync(file);
+      if (isThere) await inspectBackup(file);
+      expect((await runOrrery(args(folder), place())).code).toBe(isThere ? 1 : 0);
+      await inspectBackup(file);
+      expect(readdirSync(folder)).toEqual(['backup']);
+    });
+    expect(await contentOf(settingsOf('new'))).toBe(whole);
+  }, 300_000);
+
+  it('a restore killed at any step leaves the store as it was, or as it was backed up', async () => {
+    const args = (folder: string) => ['restore', 'new.backup', '--replace', '--data', folder];
+    const [old, restored] = [await contentOf(settingsOf('old')), await contentOf(settingsOf('new'))];
+    cpSync(join(root, 'old'), join(root, 'restored'), { recursive: true });
+    const steps = await stepsOf(args('restored'), place());
+    expect(await contentOf(settingsOf('restored'))).toBe(restored);
+    const outcomes = new Set<string>();
+    await inGroups([...every(12, steps), ...last(6, steps)], async (step) => {
+      const folder = `restore-${step}`;
+      cpSync(join(root, 'old'), join(root, folder), { recursive: true });
+      expect([step, await killedAt(step, args(folder), place())]).toEqual([step, true]);
+      const left = await contentOf(settingsOf(folder));
+      expect([step, [old, restored].indexOf(left)]).not.toEqual([step, -1]);
+      outcomes.add(left);
+      rmSync(join(root, folder), { recursive: true });
+    });
+    expect(outcomes).toEqual(new Set([old, restored]));
+  }, 300_000);
+});
+
+describe('on PostgreSQL', () => {
+  let store: StorePlace;
+
+  beforeAll(async () => {
+    store = await storePlace('postgres', environment);
+    await inhabit(store.settings, ['ann', 'bob']);
+  });
+
+  afterAll(() => store.remove());
+
+  it('backups, restores and rotations killed at any moment leave it whole', async () => {
+    const options = { directory: root, environment: store.environment };
+    expect((await runOrrery(['backup', 'old.backup'], options)).code).toBe(0);
+    const whole = new Set([await contentOf(store.settings), await contentOf(settingsOf('new'))]);
+    for (const [index, file] of ['new', 'old', 'new', 'old', 'new', 'old'].entries()) {
+      const startedAt = performance.now();
+      expect((await runOrrery(['backup', `${index}.backup`], options)).code).toBe(0);
+      const tookMs = performance.now() - startedAt;
+      const moment = tookMs * (0.5 + index / 8);
+      await killedAfter(moment, ['restore', `${file}.backup`, '--replace'], options);
+      expect(whole).toContain(await contentOf(store.settings));
+      await killedAfter(moment, ['backup', `${index}.killed`], options);
+      if (existsSync(join(root, `${index}.killed`))) await inspectBackup(join(root, `${index}.killed`));
+
+      const newKey = `the-next-master-key-${index}-of-the-tests-of-crashes`;
+      const next = { ORRERY_NEW_SECRET_KEY: newKey };
+      await killedAfter(moment, ['rotate-key'], { directory: root, environment: { ...store.environment, ...next } });
+      expect(whole).toContain(await contentOf({ ...store.settings, nextMasterKey: newKey }));
+      // Back to the key of the backups.
+      const back = { ORRERY_SECRET_KEY: newKey, ORRERY_NEW_SECRET_KEY: environment.ORRERY_SECRET_KEY };
+      const both = { directory: root, environment: { ...store.environment, ...back } };
+      expect((await runOrrery(['rotate-key'], both)).code).toBe(0);
+    }
+  }, 300_000);
+});
