@@ -120,3 +120,38 @@ describe('several tenants', () => {
     expect(entered).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c']);
   });
 });
+
+describe('a run that several tenants want', () => {
+  it('does not wait behind the other runs of the one who came first', async () => {
+    const queue = new RunQueue({ size: 3, perTenant: 1 });
+    const { entered, watch } = door();
+    const [endless, wanted] = ['endless', 'wanted'].map((name) => watch(name, queue.join('noisy', forever)));
+    await turn();
+    expect(entered).toEqual(['endless']);
+    wanted?.shareWith('noisy');
+    wanted?.shareWith('quiet');
+    await turn();
+    expect(entered).toEqual(['endless', 'wanted']);
+    expect([queue.running, queue.waiting]).toEqual([2, 0]);
+    watch('more', queue.join('quiet', forever)); // the run is of its share
+    await turn();
+    expect(entered).toHaveLength(2);
+    wanted?.leave();
+    await turn();
+    expect(entered).toEqual(['endless', 'wanted', 'more']);
+    endless?.leave();
+    expect([queue.running, queue.waiting]).toEqual([1, 0]);
+  });
+
+  it('waits once, and leaves all of them', async () => {
+    const queue = new RunQueue({ size: 2, perTenant: 1 });
+    for (const tenant of ['t', 'u']) queue.join(tenant, forever);
+    const controller = new AbortController();
+    const shared = queue.join('t', controller.signal);
+    shared.shareWith('u');
+    expect([queue.waiting, queue.join('u', forever).ahead()]).toEqual([1, 1]);
+    controller.abort();
+    shared.shareWith('v');
+    expect([queue.running, queue.waiting]).toEqual([2, 1]);
+  });
+});

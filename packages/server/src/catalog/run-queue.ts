@@ -29,6 +29,8 @@ export interface Place {
   readonly entered: Promise<void>;
   /** How many came before it and still wait; 0 once it has entered. */
   ahead(): number;
+  /** Another tenant wants the same run: it enters by the turn of whichever comes first, and takes that one's share. */
+  shareWith(tenantName: string): void;
   leave(): void;
 }
 
@@ -42,6 +44,7 @@ export interface Place {
 export class RunQueue {
   readonly #limits: QueueLimits;
   readonly #tenants = new Map<string, Tenant>();
+  readonly #waiting = new Set<QueuePlace>();
   #running = 0;
   /** Counts arrivals and entries: a clock that orders both. */
   #turns = 0;
@@ -55,9 +58,7 @@ export class RunQueue {
   }
 
   get waiting(): number {
-    let count = 0;
-    for (const tenant of this.#tenants.values()) count += tenant.waiting.size;
-    return count;
+    return this.#waiting.size;
   }
 
   /** @throws Unavailable when too many runs of the tenant wait already, the reason of `signal` when it has fired */
@@ -69,11 +70,20 @@ export class RunQueue {
     }
     const place = new QueuePlace(this.#turns++, signal, {
       ahead: (arrival) => this.#waitingBefore(arrival),
-      leave: (hasEntered) => this.#leave(tenant, place, hasEntered),
+      shareWith: (other) => this.#shareWith(place, this.#tenantOf(other)),
+      leave: (enteredFor) => this.#leave(place, enteredFor),
     });
+    this.#waiting.add(place);
     tenant.waiting.add(place);
     this.#admit();
     return place;
+  }
+
+  /** One who has no room for more waits by the others alone. */
+  #shareWith(place: QueuePlace, tenant: Tenant): void {
+    if (tenant.waiting.size >= mostWaitingPerTenant) return;
+    tenant.waiting.add(place);
+    this.#admit();
   }
 
   #tenantOf(name: string): Tenant {
@@ -84,13 +94,14 @@ export class RunQueue {
     return tenant;
   }
 
-  #leave(tenant: Tenant, place: QueuePlace, hasEntered: boolean): void {
-    if (hasEntered) {
+  #leave(place: QueuePlace, enteredFor: string | undefined): void {
+    const tenant = enteredFor === undefined ? undefined : this.#tenants.get(enteredFor);
+    if (tenant) {
       tenant.running--;
       this.#running--;
+      this.#forgetIdle(tenant);
     }
-    tenant.waiting.delete(place);
-    if (tenant.running === 0 && tenant.waiting.size === 0) this.#tenants.delete(tenant.name);
+    this.#endWaiting(place);
     this.#admit();
   }
 
@@ -99,12 +110,23 @@ export class RunQueue {
       const tenant = this.#nextTenant();
       const [place] = tenant?.waiting ?? [];
       if (!tenant || !place) return;
-      tenant.waiting.delete(place);
       tenant.running++;
       tenant.enteredAt = this.#turns++;
       this.#running++;
-      place.enter();
+      this.#endWaiting(place);
+      place.enter(tenant.name);
     }
+  }
+
+  #endWaiting(place: QueuePlace): void {
+    if (!this.#waiting.delete(place)) return;
+    for (const tenant of this.#tenants.values()) {
+      if (tenant.waiting.delete(place)) this.#forgetIdle(tenant);
+    }
+  }
+
+  #forgetIdle({ name, running, waiting }: Tenant): void {
+    if (running === 0 && waiting.size === 0) this.#tenants.delete(name);
   }
 
   #nextTenant(): Tenant | undefined {
@@ -119,9 +141,7 @@ export class RunQueue {
 
   #waitingBefore(arrival: number): number {
     let count = 0;
-    for (const { waiting } of this.#tenants.values()) {
-      for (const place of waiting) if (place.arrival < arrival) count++;
-    }
+    for (const place of this.#waiting) if (place.arrival < arrival) count++;
     return count;
   }
 }
@@ -134,7 +154,8 @@ function waitsSince({ waiting, enteredAt }: Tenant): number {
 
 interface QueueSide {
   ahead(arrival: number): number;
-  leave(hasEntered: boolean): void;
+  shareWith(tenantName: string): void;
+  leave(enteredFor: string | undefined): void;
 }
 
 class QueuePlace implements Place {
@@ -145,6 +166,7 @@ class QueuePlace implements Place {
   readonly #resolve: () => void;
   readonly #reject: (reason: unknown) => void;
   #state: 'waiting' | 'entered' | 'left' = 'waiting';
+  #enteredFor: string | undefined;
 
   constructor(arrival: number, signal: AbortSignal, queue: QueueSide) {
     this.arrival = arrival;
@@ -162,18 +184,22 @@ class QueuePlace implements Place {
     return this.#state === 'waiting' ? this.#queue.ahead(this.arrival) : 0;
   }
 
-  enter(): void {
+  shareWith(tenantName: string): void {
+    if (this.#state === 'waiting') this.#queue.shareWith(tenantName);
+  }
+
+  enter(tenantName: string): void {
     this.#state = 'entered';
+    this.#enteredFor = tenantName;
     this.#signal.removeEventListener('abort', this.#onAbort);
     this.#resolve();
   }
 
   leave(): void {
     if (this.#state === 'left') return;
-    const hasEntered = this.#state === 'entered';
     this.#state = 'left';
     this.#signal.removeEventListener('abort', this.#onAbort);
-    this.#queue.leave(hasEntered);
+    this.#queue.leave(this.#enteredFor);
   }
 
   readonly #onAbort = (): void => {

@@ -49,17 +49,18 @@ async function* give(text: string, signal: AbortSignal): AsyncGenerator<Batch> {
 interface Asked {
   readonly cacheMode?: CacheMode;
   readonly owner?: string;
+  readonly tenant?: string;
   readonly signal?: AbortSignal;
   readonly at?: Runtime;
 }
 
-function ask({ cacheMode = 'stale-if-slow', owner = 'someone', signal, at = runtime }: Asked = {}) {
+function ask({ cacheMode = 'stale-if-slow', owner = 'someone', tenant = 'tenant', signal, at = runtime }: Asked = {}) {
   return answers.answer({
     prepared: prepareQuery(query, at, Date.now()),
     runtime: at,
     shape: { format: 'compact', countsTotal: false },
     cacheMode,
-    tenant: 'tenant',
+    tenant,
     owner,
     signal: signal ?? new AbortController().signal,
   });
@@ -311,6 +312,18 @@ describe('callers who ask the same at once', () => {
     await turn();
     running[0]?.give('7');
     expect(await Promise.all(asked)).toEqual(['miss 7', 'shared 7', 'shared 7']);
+  });
+
+  it('do not wait behind what else the one asked for who came first', async () => {
+    const queue = runtime.queueOf('default');
+    const noise = [1, 2, 3].map(() => queue.join('noisy', new AbortController().signal));
+    const first = said(ask({ owner: 'a', tenant: 'noisy' }));
+    await turn();
+    expect(running).toHaveLength(0);
+    expect(await said(ask({ owner: 'b', tenant: 'quiet' }))).toBe('shared 7');
+    expect(await first).toBe('miss 7');
+    for (const place of noise) place.leave();
+    expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
   it('do not share one that began before the data was replaced', async () => {

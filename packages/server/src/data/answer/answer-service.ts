@@ -131,6 +131,7 @@ export class AnswerService {
       key,
       version: isForced ? `no-cache\n${data}` : data,
       owner,
+      tenant,
       start: async (signal, progress) => {
         signal.throwIfAborted();
         const turn = { runtime, tenant, signal, progress };

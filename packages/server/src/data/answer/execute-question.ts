@@ -93,14 +93,18 @@ function readCount(compiled: CompiledQuery, turn: Turn): Promise<number> {
 /** Waits for a slot of the data source, and says so to those who wait for the answer. */
 async function inTurn<T>(dataSource: string, turn: Turn, work: (queueMs: number) => Promise<T>): Promise<T> {
   const startedAt = performance.now();
+  const { progress } = turn;
   const place = turn.runtime.queueOf(dataSource).join(turn.tenant, turn.signal);
-  if (turn.progress) {
-    turn.progress.stage = () => (place.ahead() > 0 ? `#${place.ahead() + 1} in queue` : 'Executing query');
+  if (progress) {
+    progress.stage = () => (place.ahead() > 0 ? `#${place.ahead() + 1} in queue` : 'Executing query');
+    progress.places.add(place);
+    for (const tenant of progress.tenants) place.shareWith(tenant);
   }
   try {
     await place.entered;
     return await work(performance.now() - startedAt);
   } finally {
+    progress?.places.delete(place);
     place.leave();
   }
 }

@@ -24,11 +24,12 @@ afterEach(() => {
 });
 
 /** Joins; the work goes on until the test ends it, also when it is told to stop. */
-function ask(owner: string, { key = 'k', version = 'v' } = {}) {
+function ask(owner: string, { key = 'k', version = 'v', tenant = 't' } = {}) {
   return runs.join({
     key,
     version,
     owner,
+    tenant,
     start: (signal, progress) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       started.push({ signal, progress, finish: resolve, fail: reject });
@@ -161,6 +162,18 @@ describe('a caller who was told to ask again', () => {
     ask('a').leave();
     expect(started[0]?.signal.aborted).toBe(true);
   });
+});
+
+it('a run waits for its turn by all who want it, also those who come later', async () => {
+  ask('a');
+  await turn();
+  const told: string[] = [];
+  started[0]?.progress.places.add({ shareWith: (tenant) => told.push(tenant) });
+  for (const tenant of ['t', 'u', 'u', 'v']) ask('b', { tenant });
+  expect([told, [...(started[0]?.progress.tenants ?? [])]]).toEqual([
+    ['u', 'v'],
+    ['t', 'u', 'v'],
+  ]);
 });
 
 describe('cancelling', () => {

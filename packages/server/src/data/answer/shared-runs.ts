@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Place } from '../../catalog/run-queue.ts';
 import { RequestError } from '../../http/errors.ts';
 
 /** The caller asked that its query be stopped. */
@@ -17,13 +18,20 @@ export interface JoinRequest<T> {
   readonly version: string;
   /** The interaction that asks; its repeated requests come back to the same run. */
   readonly owner: string;
+  /** Whose share of the data source it may take: a run takes its turn by those of all who want it. */
+  readonly tenant: string;
   /** @param signal fires when nobody wants the answer any more; settle only when the work is known to have ended */
   start(signal: AbortSignal, progress: Progress): Promise<T>;
 }
 
-/** What a run is doing, for those who wait; set by its work. */
+/** What a run is doing, for those who wait. */
 export interface Progress {
+  /** Set by its work. */
   stage: () => string;
+  /** All who have come to want it. */
+  readonly tenants: Set<string>;
+  /** Where it waits for its turn; kept by its work. */
+  readonly places: Set<Pick<Place, 'shareWith'>>;
 }
 
 export interface Member<T> {
@@ -94,7 +102,7 @@ export class SharedRuns<T> {
     }
     const version = pair(request.key, request.version);
     const known = this.#byLease.get(lease) ?? this.#byVersion.get(version);
-    if (known?.isWanted) return known.admit(request.owner, true);
+    if (known?.isWanted) return known.admit(request, true);
     const run = new Run<T>(request, this.#settings.leaseMs, {
       leased: (owner, isOn) => {
         if (isOn) this.#byLease.set(pair(run.key, owner), run);
@@ -111,7 +119,7 @@ export class SharedRuns<T> {
     });
     this.#running.add(run);
     this.#byVersion.set(version, run);
-    return run.admit(request.owner, false);
+    return run.admit(request, false);
   }
 
   /**
@@ -146,7 +154,7 @@ class Run<T> {
   readonly #stop = new AbortController();
   readonly #members = new Set<WaitingMember<T>>();
   readonly #leases = new Map<string, NodeJS.Timeout>();
-  readonly #progress: Progress = { stage: () => 'Executing query' };
+  readonly #progress: Progress = { stage: () => 'Executing query', tenants: new Set(), places: new Set() };
   readonly #ending: Promise<void>;
   #isDetached = false;
 
@@ -172,8 +180,9 @@ class Run<T> {
     return this.#leases.has(owner) || [...this.#members].some((member) => member.owner === owner);
   }
 
-  admit(owner: string, isShared: boolean): Member<T> {
+  admit({ owner, tenant }: Pick<JoinRequest<T>, 'owner' | 'tenant'>, isShared: boolean): Member<T> {
     this.#endLease(owner);
+    this.#share(tenant);
     const member = new WaitingMember<T>(owner, isShared, {
       stage: () => this.#progress.stage(),
       elapsedMs: () => performance.now() - this.#startedAt,
@@ -186,6 +195,13 @@ class Run<T> {
     });
     this.#members.add(member);
     return member;
+  }
+
+  #share(tenant: string): void {
+    const { tenants, places } = this.#progress;
+    if (tenants.has(tenant)) return;
+    tenants.add(tenant);
+    for (const place of places) place.shareWith(tenant);
   }
 
   /** Resolves when the run has ended, if it was stopped by this. */
