@@ -1,4 +1,5 @@
 import type { Annotation, QueryEcho, WireProblem } from '@orrery/contract';
+import { frameRows } from '../encode/framed-rows.ts';
 
 /** One result without its rows. */
 export interface LoadFacts {
@@ -41,7 +42,7 @@ export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMul
   });
   const opening = isMulti ? '{"queryType":"regularQuery","results":[' : '';
   const head = Buffer.from(`${opening}${result.slice(0, -1)},"data":`);
-  const tail = isMulti ? `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":${slowQuery}}` : '}';
-  const bytes = Buffer.concat([head, ...data, Buffer.from(tail)]);
-  return { bytes, data: bytes.subarray(head.length, bytes.length - Buffer.byteLength(tail)) };
+  const tail = Buffer.from(isMulti ? `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":${slowQuery}}` : '}');
+  const bytes = frameRows(head, data, tail);
+  return { bytes, data: bytes.subarray(head.length, bytes.length - tail.length) };
 }

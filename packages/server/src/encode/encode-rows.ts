@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, ResultColumn } from '@orrery/engines';
+import { withRoom } from './framed-rows.ts';
 import type { RowEncoding } from './row-encoding.ts';
 import { createRowWriter } from './row-writer.ts';
 
@@ -52,7 +53,7 @@ export async function encodeRows(
     rowCount += batch.rowCount;
   }
   const endedAt = performance.now();
-  const data = writer.end();
+  const data = withRoom(writer.end());
   return { data, rowCount, encodeMs: encodeMs + performance.now() - endedAt };
 }
 

@@ -53,13 +53,17 @@ async function read(text: string): Promise<unknown> {
 }
 
 describe('engines in a thread', () => {
-  it('give rows as bytes, in pieces that own their memory', async () => {
+  it('give rows as bytes', async () => {
     const { data, rowCount } = await rows('SELECT i FROM range(100000) t(i)');
     expect(rowCount).toBe(100_000);
-    expect(data.length).toBeGreaterThan(1);
-    expect(data.every((piece) => piece.byteLength === piece.buffer.byteLength)).toBe(true);
     const { dataset } = JSON.parse(Buffer.concat(data).toString());
     expect([dataset.length, dataset[0], dataset.at(-1)]).toEqual([100_000, ['0'], ['99999']]);
+  });
+
+  it('give large rows in one piece that has room around it', async () => {
+    const { data } = await rows('SELECT i FROM range(200000) t(i)');
+    expect(data).toHaveLength(1);
+    expect(data[0]?.byteOffset).toBeGreaterThan(0);
   });
 
   it('tell the time of the engine from the time of writing', async () => {
