@@ -20,6 +20,9 @@ import { writeOrdersProject } from './orders-project.ts';
 import { type BenchServer, startServer } from './server-process.ts';
 import { wideModel } from './wide-model.ts';
 
+/** Each server that is started leaves a word for the end of the process. */
+process.setMaxListeners(100);
+
 /** Measures every figure we answer for and writes `bench/results.md`. Takes about two minutes on two cores. */
 const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
 const figures: Figure[] = [];

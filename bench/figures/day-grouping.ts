@@ -19,6 +19,7 @@ export async function dayGrouping(server: BenchServer, database: string): Promis
     measures: ['orders.count'],
     timeDimensions: [{ dimension: 'orders.created_at', granularity: 'day', ...(dateRange ? { dateRange } : {}) }],
     timezone: zone,
+    cache: 'no-cache',
   });
   const samples = await timeInTurns(
     {
