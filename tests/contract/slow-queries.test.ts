@@ -102,7 +102,10 @@ describe('DELETE /v1/running-query', () => {
       status: 200,
       body: { result: [{ queryHandler: 'query', queryKey: expect.any(String), requestId: 'cancelled-span-1' }] },
     });
-    expect((await asked).body).toEqual({ error: 'The query was cancelled' });
+    expect((await asked).body).toEqual({
+      error: 'The query was cancelled',
+      problems: [{ code: 'request.cancelled', message: 'The query was cancelled' }],
+    });
     expect((await asked).status).toBe(400);
     expect(service.served.composition.runtime.queueOf('default').running).toBe(0);
   });

@@ -116,7 +116,11 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
     });
     const { store, epochs } = metadata;
     const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
-    const answers = new AnswerService({ cacheBytes: settings.cacheMb * bytesPerMb, clock });
+    const answers = new AnswerService({
+      cacheBytes: settings.cacheMb * bytesPerMb,
+      clock,
+      isEnding: () => ending.isAnnounced,
+    });
     const fingerprintOf = fingerprints(metadata.keyring.current);
     const history = startHistory({ store, settings, fingerprintOf, clock, log });
     const metrics = new Metrics({

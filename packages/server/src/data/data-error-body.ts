@@ -39,7 +39,11 @@ function describe(error: Error, { requestId, isDevelopment }: ErrorContext): Des
   if (error instanceof Invalid) {
     return theirs(error.status, { error: error.message, ...listed(error.problems.map(presentProblem)) });
   }
-  if (error instanceof RequestError) return theirs(error.status, { error: error.message });
+  if (error instanceof RequestError) {
+    const { code, message } = error;
+    const isCoded = error.status === 400 || error.status === 503;
+    return theirs(error.status, { error: message, ...(isCoded ? { problems: [{ code, message }] } : {}) });
+  }
   if (error instanceof DataSourceFailure) {
     const words = isDevelopment && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     const message = `${error.message} (request ${requestId})${words}`;

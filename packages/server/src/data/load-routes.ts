@@ -47,6 +47,7 @@ async function answerLoad(
     });
     const requestId = isDevelopment ? { requestId: request.id } : {};
     if (outcome.kind === 'wait') {
+      note.told = 'request.continue-wait';
       const { stage, elapsedMs } = outcome;
       return reply.send({ error: 'Continue wait', stage, timeElapsed: elapsedMs, ...requestId });
     }

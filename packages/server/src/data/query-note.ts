@@ -17,6 +17,8 @@ export interface QueryNote {
   cache: CacheOutcome;
   rows?: number;
   bytes?: number;
+  /** What the caller got in place of an answer, though nothing went wrong. */
+  told?: 'request.continue-wait';
 }
 
 interface Observed {
@@ -62,7 +64,7 @@ export async function observed<T>(
   };
   try {
     const result = await work(note);
-    tell(200, undefined);
+    tell(200, note.told);
     return result;
   } catch (error) {
     tell(presentError(error, { requestId: request.id, isDevelopment }).status, errorCodeOf(error));

@@ -2,6 +2,7 @@ import type { WireProblem } from '@orrery/contract';
 
 /** What can be wrong with a request before the model is asked. `docs/data-api.md` lists the same codes. */
 export const requestCodes = {
+  'request.cancelled': 'The query was cancelled by its request id.',
   'request.compared-twice': 'More than one time dimension has a `compareDateRange`.',
   'request.duplicate-key': 'One object has the same key twice.',
   'request.expression': 'A member is an expression; only names are taken.',

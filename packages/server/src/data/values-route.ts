@@ -57,6 +57,7 @@ async function answerValues(
       signal: clientSignal(reply),
     });
     if (outcome.kind === 'wait') {
+      note.told = 'request.continue-wait';
       return { error: 'Continue wait', stage: outcome.stage, timeElapsed: outcome.elapsedMs };
     }
     const { answer } = outcome;

@@ -33,7 +33,8 @@ export class QueryMetrics implements QueryObserver {
       if (tookMs !== undefined) this.#stages.observe(tookMs, endpoint, stage);
     }
     this.#queries.add(endpoint, cache);
-    if (errorCode !== undefined) this.#errors.add(endpoint, errorClass(errorCode));
+    if (errorCode !== undefined && errorCode !== 'request.continue-wait')
+      this.#errors.add(endpoint, errorClass(errorCode));
   }
 }
 

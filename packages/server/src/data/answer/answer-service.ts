@@ -53,6 +53,8 @@ export interface AnswerServiceSettings {
   readonly clock: { now(): number };
   /** How long a request waits for its answer before its caller is told to ask again. */
   readonly patienceMs?: number;
+  /** Whether there will be nobody to ask again: then a request waits until it is answered or cancelled. */
+  isEnding?(): boolean;
 }
 
 /** As the reference's clients expect it. */
@@ -76,13 +78,15 @@ const heldBytes = 128 * 1024 * 1024;
 export class AnswerService {
   readonly #clock: { now(): number };
   readonly #patienceMs: number;
+  readonly #isEnding: () => boolean;
   readonly #refreshValues: RefreshValues;
   readonly cache: AnswerCache;
   readonly runs: SharedRuns<Answer>;
 
-  constructor({ cacheBytes, clock, patienceMs }: AnswerServiceSettings) {
+  constructor({ cacheBytes, clock, patienceMs, isEnding }: AnswerServiceSettings) {
     this.#clock = clock;
     this.#patienceMs = patienceMs ?? defaultPatienceMs;
+    this.#isEnding = isEnding ?? (() => false);
     this.#refreshValues = new RefreshValues(clock);
     this.cache = new AnswerCache(cacheBytes);
     this.runs = new SharedRuns<Answer>({ leaseMs, heldBytes, sizeOf: byteSize });
@@ -97,6 +101,11 @@ export class AnswerService {
   async answer(request: AnswerRequest): Promise<AnswerOutcome> {
     const { prepared, runtime, shape, cacheMode } = request;
     const key = answerKey(prepared, runtime, shape);
+    const held = this.runs.takeHeld(key, request.owner);
+    if (held) {
+      const cache = held.isShared ? 'shared' : 'miss';
+      return { kind: 'answer', key, answer: await held.outcome, cache, isStale: false };
+    }
     const kept = cacheMode === 'no-cache' ? undefined : this.cache.get(key);
     if (kept && this.#isGood(kept, runtime)) {
       return { kind: 'answer', key, answer: kept, cache: 'hit', isStale: false };
@@ -198,7 +207,9 @@ export class AnswerService {
   /** @returns `undefined` when the caller's patience ends first */
   async #waitFor(member: Member<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), this.#patienceMs);
+    const timer = setTimeout(() => {
+      if (!this.#isEnding()) resolve(undefined);
+    }, this.#patienceMs);
     const onAbort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
     try {

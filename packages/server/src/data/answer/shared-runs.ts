@@ -36,7 +36,7 @@ export interface Progress {
 
 export interface Member<T> {
   readonly outcome: Promise<T>;
-  /** The run was going on already. */
+  /** Another interaction began the run. */
   readonly isShared: boolean;
   stage(): string;
   /** Since the run began, milliseconds. */
@@ -58,6 +58,9 @@ export interface SharedRunSettings<T> {
 
 type Held<T> = { readonly kind: 'answer'; readonly answer: T } | { readonly kind: 'error'; readonly error: unknown };
 
+/** An outcome that waits for the caller who was told to ask again. */
+type Kept<T> = Held<T> & { readonly isStarter: boolean };
+
 /**
  * Work in progress, shared by everybody who asks the same of the same data while it goes on.
  *
@@ -71,12 +74,12 @@ export class SharedRuns<T> {
   readonly #running = new Set<Run<T>>();
   readonly #byVersion = new Map<string, Run<T>>();
   readonly #byLease = new Map<string, Run<T>>();
-  readonly #held: LRUCache<string, Held<T>>;
+  readonly #held: LRUCache<string, Kept<T>>;
   #cancelled = 0;
 
   constructor(settings: SharedRunSettings<T>) {
     this.#settings = settings;
-    this.#held = new LRUCache<string, Held<T>>({
+    this.#held = new LRUCache<string, Kept<T>>({
       maxSize: settings.heldBytes,
       sizeCalculation: (held) => 1 + (held.kind === 'answer' ? settings.sizeOf(held.answer) : 0),
       ttl: settings.leaseMs,
@@ -93,16 +96,22 @@ export class SharedRuns<T> {
     return this.#cancelled;
   }
 
+  /** The outcome of a run that ended after its caller was told to ask again; given once. */
+  takeHeld(key: string, owner: string): Member<T> | undefined {
+    const lease = pair(key, owner);
+    const held = this.#held.get(lease);
+    if (!held) return undefined;
+    this.#held.delete(lease);
+    return settledMember(held);
+  }
+
   join(request: JoinRequest<T>): Member<T> {
     const lease = pair(request.key, request.owner);
-    const held = this.#held.get(lease);
-    if (held) {
-      this.#held.delete(lease);
-      return settledMember(held);
-    }
+    const held = this.takeHeld(request.key, request.owner);
+    if (held) return held;
     const version = pair(request.key, request.version);
     const known = this.#byLease.get(lease) ?? this.#byVersion.get(version);
-    if (known?.isWanted) return known.admit(request, true);
+    if (known?.isWanted) return known.admit(request);
     const run = new Run<T>(request, this.#settings.leaseMs, {
       leased: (owner, isOn) => {
         if (isOn) this.#byLease.set(pair(run.key, owner), run);
@@ -110,7 +119,9 @@ export class SharedRuns<T> {
       },
       ended: (outcome, owners) => {
         this.#forget(run, version);
-        for (const owner of owners) this.#held.set(pair(run.key, owner), outcome);
+        for (const owner of owners) {
+          this.#held.set(pair(run.key, owner), { ...outcome, isStarter: owner === request.owner });
+        }
       },
       unwanted: () => {
         this.#cancelled++;
@@ -119,7 +130,7 @@ export class SharedRuns<T> {
     });
     this.#running.add(run);
     this.#byVersion.set(version, run);
-    return run.admit(request, false);
+    return run.admit(request);
   }
 
   /**
@@ -148,6 +159,7 @@ interface RunListener<T> {
 class Run<T> {
   readonly key: string;
   hasEnded = false;
+  readonly #starter: string;
   readonly #startedAt = performance.now();
   readonly #leaseMs: number;
   readonly #listener: RunListener<T>;
@@ -160,6 +172,7 @@ class Run<T> {
 
   constructor(request: JoinRequest<T>, leaseMs: number, listener: RunListener<T>) {
     this.key = request.key;
+    this.#starter = request.owner;
     this.#leaseMs = leaseMs;
     this.#listener = listener;
     // Started in a later microtask, so that whoever joins is a member before the work can end.
@@ -180,10 +193,10 @@ class Run<T> {
     return this.#leases.has(owner) || [...this.#members].some((member) => member.owner === owner);
   }
 
-  admit({ owner, tenant }: Pick<JoinRequest<T>, 'owner' | 'tenant'>, isShared: boolean): Member<T> {
+  admit({ owner, tenant }: Pick<JoinRequest<T>, 'owner' | 'tenant'>): Member<T> {
     this.#endLease(owner);
     this.#share(tenant);
-    const member = new WaitingMember<T>(owner, isShared, {
+    const member = new WaitingMember<T>(owner, owner !== this.#starter, {
       stage: () => this.#progress.stage(),
       elapsedMs: () => performance.now() - this.#startedAt,
       left: (gone, wants) => {
@@ -307,13 +320,13 @@ class WaitingMember<T> implements Member<T> {
   }
 }
 
-function settledMember<T>(held: Held<T>): Member<T> {
+function settledMember<T>(held: Kept<T>): Member<T> {
   const outcome = held.kind === 'answer' ? Promise.resolve(held.answer) : Promise.reject(held.error as Error);
   outcome.catch(() => undefined); // told to whoever waits for it
   const nothing = () => undefined;
   return {
     outcome,
-    isShared: true,
+    isShared: !held.isStarter,
     stage: () => 'Done',
     elapsedMs: () => 0,
     leave: nothing,

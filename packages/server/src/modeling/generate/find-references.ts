@@ -45,7 +45,8 @@ function declared(table: TableDescription, all: readonly KeyedTable[]): readonly
   for (const { columns, references, referencedColumns } of table.foreignKeys) {
     const target = all.find((one) => one.table.name === references.name && one.table.schema === references.schema);
     if (!target || found.some((known) => known.to === target.table && sameColumns(known.columns, columns))) continue;
-    const isUsable = columns.every((name) => columnOf(table, name).type !== undefined);
+    // A role may be kept from reading some columns; the source then tells of the key and not of them.
+    const isUsable = columns.every((name) => table.columns.some((one) => one.name === name && one.type !== undefined));
     if (isUsable) {
       const origin = { kind: 'declared' } as const;
       found.push({ columns, to: target.table, toColumns: referencedColumns, origin });
