@@ -63,7 +63,12 @@ it('a server told to end cancels endless queries, tells their clients, and ends 
   for (const { status, text } of await Promise.all([...running, ...waiting])) {
     expect([status, JSON.parse(text)]).toEqual([
       503,
-      { error: 'The deployment is being closed', stack: expect.anything(), requestId: expect.anything() },
+      {
+        error: 'The deployment is being closed',
+        problems: [{ code: 'deployment.closed', message: 'The deployment is being closed' }],
+        stack: expect.anything(),
+        requestId: expect.anything(),
+      },
     ]);
   }
   expect(await stopped).toBe(0);
