@@ -61,7 +61,7 @@ it.each([
 ])('does not let a statement change the session of the next: %s', async (text) => {
   const engine = await database.open({ maxRunning: 1 });
   const session =
-    "SELECT current_setting('statement_timeout'), current_setting('search_path'), current_setting('TimeZone'), current_user, current_setting('default_transaction_read_only'), (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')";
+    "SELECT current_setting('statement_timeout'), current_setting('search_path'), current_setting('TimeZone'), current_user, current_setting('default_transaction_read_only'), (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())";
   const before = await rowsOf(engine, session);
   await rowsOf(engine, text);
   expect(await rowsOf(engine, session)).toEqual(before);
