@@ -11,6 +11,8 @@ export interface CaseFolder {
   readonly folder: string;
   /** The nearest `model.yml`, in the folder itself or above. */
   readonly modelFile: string;
+  /** The nearest `additions.yml` between the case and its `model.yml`. */
+  readonly additionsFile?: string;
   readonly query: CaseQuery;
   /** SQL that gives the right rows, or how the query is refused. */
   readonly truth?: string;
@@ -41,7 +43,7 @@ function readCase(folder: string): CaseFolder {
   return {
     name: relative(root, folder).replaceAll('\\', '/'),
     folder,
-    modelFile: nearestModel(folder),
+    ...modelFilesOf(folder),
     query: JSON.parse(read('query.json') ?? ''),
     ...(truth === undefined ? {} : { truth }),
     ownTruths: new Map(
@@ -55,7 +57,9 @@ function readCase(folder: string): CaseFolder {
   };
 }
 
-function nearestModel(folder: string): string {
-  const file = join(folder, 'model.yml');
-  return existsSync(file) || folder === root ? file : nearestModel(dirname(folder));
+function modelFilesOf(folder: string, additionsFile?: string): Pick<CaseFolder, 'modelFile' | 'additionsFile'> {
+  const [model, additions] = [join(folder, 'model.yml'), join(folder, 'additions.yml')];
+  const nearest = additionsFile ?? (existsSync(additions) ? additions : undefined);
+  if (!existsSync(model) && folder !== root) return modelFilesOf(dirname(folder), nearest);
+  return { modelFile: model, ...(nearest === undefined ? {} : { additionsFile: nearest }) };
 }

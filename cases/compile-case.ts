@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type BoundQuery,
   bindQuery,
@@ -14,6 +13,7 @@ import {
   type Problem,
 } from '@orrery/semantic';
 import type { CaseFolder } from './case-folder.ts';
+import { modelText } from './model-text.ts';
 import { readQuery } from './read-query.ts';
 
 export interface BoundCase {
@@ -38,10 +38,10 @@ const models = new Map<Rewrites, Map<string, CompiledModel>>();
  * @param rewrites texts in the model that are written otherwise
  */
 export function bindCase(
-  { modelFile, query }: Pick<CaseFolder, 'modelFile' | 'query'>,
+  { modelFile, additionsFile, query }: Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'query'>,
   rewrites: Rewrites = asWritten,
 ): Outcome<BoundCase> {
-  const { build, index } = modelOf(modelFile, rewrites);
+  const { build, index } = modelOf(modelFile, additionsFile, rewrites);
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
   if (!utc) throw new Error('no UTC');
@@ -56,12 +56,13 @@ export function bindCase(
   return bound.ok ? { ...bound, value: { model: index, query: bound.value } } : bound;
 }
 
-function modelOf(file: string, rewrites: Rewrites): CompiledModel {
+function modelOf(modelFile: string, additionsFile: string | undefined, rewrites: Rewrites): CompiledModel {
   const compiled = models.get(rewrites) ?? new Map<string, CompiledModel>();
   models.set(rewrites, compiled);
+  const file = additionsFile ?? modelFile;
   const known = compiled.get(file);
   if (known) return known;
-  let text = readFileSync(file, 'utf8');
+  let text = modelText(modelFile, additionsFile);
   for (const [written, instead] of rewrites) text = text.replaceAll(written, instead);
   const { build } = compileModel([{ path: 'model.yml', text }]);
   const fresh = { build, index: indexModel(build.pieces, build.unavailable) };

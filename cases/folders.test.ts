@@ -22,6 +22,7 @@ it('has no file that nothing reads', () => {
   const known = new Set([
     'query.json',
     'model.yml',
+    'additions.yml',
     'truth.sql',
     'total.sql',
     ...dialects.map(({ name }) => `truth.${name}.sql`),
@@ -30,7 +31,7 @@ it('has no file that nothing reads', () => {
     'sql.postgres.diff',
     'sql.mysql.diff',
   ]);
-  const knownOfProblem = new Set(['query.json', 'model.yml', 'problem.json']);
+  const knownOfProblem = new Set(['query.json', 'model.yml', 'additions.yml', 'problem.json']);
   const strangers = cases.flatMap(({ name, folder, problem }) =>
     readdirSync(folder)
       .filter((file) => !(problem ? knownOfProblem : known).has(file))
