@@ -20,7 +20,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
 
   const refused = refuseMeasureFilters(query, model);
   if (refused.length > 0) return fail(...refused);
-  const context: PlanContext = { model, columns: numberColumns(), within: [], planGrouping };
+  const context: PlanContext = { model, columns: numberColumns(), zone: query.zone, within: [], planGrouping };
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);
   if (!projected.ok) return projected;
   const { plan, columns } = projected.value;

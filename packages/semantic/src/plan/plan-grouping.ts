@@ -5,7 +5,8 @@ import { at } from './at.ts';
 import { type Columns, nameOfMember } from './columns.ts';
 import { isMultiplied, leadsToMany } from './fan-out.ts';
 import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
-import { column, leavesOf } from './measure-leaves.ts';
+import { leavesByKind } from './leaf-kinds.ts';
+import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import {
@@ -19,17 +20,35 @@ import {
 import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
 import { joinRows } from './rows.ts';
 
-/** Aggregates every measure at its own grain and lays the results side by side. */
+/**
+ * Evaluates measures of every kind at one grain and lays the results side by side. Each kind of leaf has its own way of
+ * planning; what they give has the columns of `grouping.by` and is matched on them.
+ */
 export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
   const { model } = context;
   const found = findJoinTree(model, grouping.required);
   if (!found.ok) return found;
   const tree = found.value;
-  const leaves = [...new Set(grouping.measures.flatMap((measure) => leavesOf(model, measure)))];
+  const { rows } = leavesByKind(model, grouping.measures);
+  const planned = planRowLeaves(context, grouping, tree, rows);
+  return planned.ok ? succeed(combine(context, grouping, planned.value, tree.root)) : planned;
+}
+
+/** Measures that are aggregates over rows of cubes, in as many parts as it takes; without any, the groups alone. */
+function planRowLeaves(
+  context: PlanContext,
+  grouping: Grouping,
+  tree: JoinTree,
+  leaves: readonly MemberId[],
+): Outcome<readonly Grouped[]> {
+  const { model } = context;
   const refused = leaves.flatMap((leaf) => refuseMultipliedReference(model, tree, leaf));
   if (refused.length > 0) return fail(...refused);
 
-  if (leaves.length === 0) return planOverRows(context, { tree, leaves }, grouping);
+  if (leaves.length === 0) {
+    const groups = planOverRows(context, { tree, leaves }, grouping);
+    return groups.ok ? succeed([groups.value]) : groups;
+  }
 
   const shared = new Set(
     [
@@ -46,7 +65,7 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
     if (!planned.ok) return planned;
     taken.push(planned.value);
   }
-  return succeed(combine(context, grouping, taken, tree.root));
+  return succeed(taken);
 }
 
 function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[] {
