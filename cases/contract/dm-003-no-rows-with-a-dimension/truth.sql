@@ -1,0 +1,1 @@
+SELECT '', 0, 0 WHERE false

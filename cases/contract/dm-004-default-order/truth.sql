@@ -1,0 +1,1 @@
+VALUES ('done', 4), ('open', 2), ('void', 1)

@@ -1,0 +1,1 @@
+VALUES ('done', NULL), ('open', NULL), ('void', 5::DOUBLE)

@@ -1,0 +1,1 @@
+VALUES (25::DOUBLE)

@@ -1,0 +1,1 @@
+VALUES ('big', 2), ('mid', 2), ('small', 3)

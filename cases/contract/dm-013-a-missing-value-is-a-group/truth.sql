@@ -1,0 +1,1 @@
+VALUES ('Austin', 2), ('Lisbon', 1), (NULL, 1)

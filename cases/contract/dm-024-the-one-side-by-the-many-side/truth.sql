@@ -1,0 +1,1 @@
+VALUES ('done', 300), ('open', 150), ('void', 200)

@@ -1,0 +1,1 @@
+VALUES ('cup', 70), ('pen', 10), ('ink', NULL)

@@ -1,0 +1,1 @@
+VALUES ('cup', 70), (NULL, 75)

@@ -1,0 +1,1 @@
+VALUES ('done', 4), ('open', 3), ('void', 0)

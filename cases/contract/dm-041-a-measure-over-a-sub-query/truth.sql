@@ -1,0 +1,1 @@
+VALUES (1.5::DOUBLE)

@@ -1,0 +1,1 @@
+VALUES (3.6::DOUBLE, 18)
