@@ -21,7 +21,8 @@ export interface Grouped {
   readonly by: readonly ColumnId[];
   /** Column of each leaf measure. */
   readonly leaves: ReadonlyMap<MemberId, ColumnId>;
-  readonly root: CubeName;
+  /** The cube whose rows all survive; none when facts that no join connects were matched. */
+  readonly root: CubeName | undefined;
 }
 
 /** What planning one question needs to know besides the question. */

@@ -3,11 +3,13 @@ import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
 import { type Columns, nameOfMember } from './columns.ts';
+import { combine } from './combine.ts';
 import { isMultiplied, leadsToMany } from './fan-out.ts';
 import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
 import { leavesByKind } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
+import { planFacts } from './plan-facts.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import {
   membersOfCondition,
@@ -27,7 +29,7 @@ import { joinRows } from './rows.ts';
 export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
   const { model } = context;
   const found = findJoinTree(model, grouping.required);
-  if (!found.ok) return found;
+  if (!found.ok) return planFacts(context, grouping) ?? found;
   const tree = found.value;
   const { rows } = leavesByKind(model, grouping.measures);
   const planned = planRowLeaves(context, grouping, tree, rows);
@@ -168,35 +170,6 @@ function keysMissing(model: ModelIndex, take: readonly PlanAggregate[]) {
 function grouped(plan: Plan, by: readonly PlanColumn[], take: readonly PlanAggregate[], root: CubeName): Grouped {
   return {
     plan,
-    by: by.map((item) => item.column),
-    leaves: new Map(take.map((item) => [item.measure, item.column])),
-    root,
-  };
-}
-
-function combine(context: PlanContext, grouping: Grouping, parts: readonly Grouped[], root: CubeName): Grouped {
-  const [only, ...others] = parts;
-  if (only && others.length === 0) return only;
-  const { model, columns } = context;
-  const by = grouping.by.map(({ name }, index) => ({
-    column: columns.add(name),
-    from: parts.map((part) => at(part.by, index)),
-  }));
-  const take = parts.flatMap((part) =>
-    [...part.leaves].map(([measure, from]) => ({
-      measure,
-      column: columns.add(nameOfMember(measure)),
-      from,
-      type: resolveAlias(model, measure, 'measure').member.type,
-    })),
-  );
-  return {
-    plan: {
-      kind: 'combine',
-      inputs: parts.map((part) => part.plan),
-      by,
-      take: take.map(({ column: id, from, type }) => ({ column: id, from, type })),
-    },
     by: by.map((item) => item.column),
     leaves: new Map(take.map((item) => [item.measure, item.column])),
     root,

@@ -1,0 +1,1 @@
+VALUES ('Ana', 3, 60, 7), ('Dee', NULL, NULL, 9)

@@ -1,0 +1,44 @@
+import type { CubeName } from '../model/model.ts';
+import { at } from './at.ts';
+import { nameOfMember } from './columns.ts';
+import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import { resolveAlias } from './requirement.ts';
+
+/**
+ * Lays relations of one grain side by side.
+ *
+ * @param root of all of them, if they have one
+ */
+export function combine(
+  context: PlanContext,
+  grouping: Grouping,
+  parts: readonly Grouped[],
+  root: CubeName | undefined,
+): Grouped {
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only;
+  const { model, columns } = context;
+  const by = grouping.by.map(({ name }, index) => ({
+    column: columns.add(name),
+    from: parts.map((part) => at(part.by, index)),
+  }));
+  const take = parts.flatMap((part) =>
+    [...part.leaves].map(([measure, from]) => ({
+      measure,
+      column: columns.add(nameOfMember(measure)),
+      from,
+      type: resolveAlias(model, measure, 'measure').member.type,
+    })),
+  );
+  return {
+    plan: {
+      kind: 'combine',
+      inputs: parts.map((part) => part.plan),
+      by,
+      take: take.map(({ column: id, from, type }) => ({ column: id, from, type })),
+    },
+    by: by.map((item) => item.column),
+    leaves: new Map(take.map((item) => [item.measure, item.column])),
+    root,
+  };
+}

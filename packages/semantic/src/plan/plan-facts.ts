@@ -1,0 +1,93 @@
+import { type ModelIndex, requireCube } from '../model/model-index.ts';
+import type { CubeName, MemberId } from '../model/model.ts';
+import { type Outcome, succeed } from '../problem/problem.ts';
+import { combine } from './combine.ts';
+import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import { findJoinTree } from './join-tree.ts';
+import { leavesOf } from './measure-leaves.ts';
+import type { PlanCondition } from './plan.ts';
+import { requirementsOfCondition, requirementsOfExpression, requirementsOfMember } from './requirement.ts';
+
+/** Measures that start at one cube, with every cube a row of it can be joined to. */
+interface Fact {
+  readonly root: CubeName;
+  readonly reach: ReadonlySet<CubeName>;
+  readonly measures: readonly MemberId[];
+}
+
+/**
+ * Measures of facts that no join connects, but that reach the same dimensions: each fact is aggregated by itself, as if
+ * asked alone, and the results are matched on the dimensions. A filter limits the facts that reach what it tests.
+ *
+ * @returns `undefined` when the measures are not such facts
+ */
+export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Grouped> | undefined {
+  const facts = findFacts(context.model, grouping);
+  if (!facts || facts.length < 2 || !sharesSomething(facts)) return undefined;
+  const filters = grouping.rowFilters.flatMap(apart);
+  if (!filters.every((filter) => facts.some((fact) => isReached(context.model, fact, filter)))) return undefined;
+  const planned: Grouped[] = [];
+  for (const fact of facts) {
+    const part = context.planGrouping(context, groupingOf(context.model, fact, grouping, filters));
+    if (!part.ok) return part;
+    planned.push(part.value);
+  }
+  return succeed(combine(context, grouping, planned, undefined));
+}
+
+/** By the root each measure has when it is asked alone by the same dimensions; `undefined` when one has none. */
+function findFacts(model: ModelIndex, grouping: Grouping): readonly Fact[] | undefined {
+  const facts = new Map<CubeName, MemberId[]>();
+  for (const leaf of new Set(grouping.measures.flatMap((measure) => leavesOf(model, measure)))) {
+    const tree = findJoinTree(model, requiredFor(model, [leaf], [], grouping));
+    if (!tree.ok) return undefined;
+    const known = facts.get(tree.value.root);
+    if (known) known.push(leaf);
+    else facts.set(tree.value.root, [leaf]);
+  }
+  return [...facts].map(([root, measures]) => ({ root, measures, reach: reachedFrom(model, root) }));
+}
+
+function groupingOf(model: ModelIndex, fact: Fact, grouping: Grouping, filters: readonly PlanCondition[]): Grouping {
+  const rowFilters = filters.filter((filter) => isReached(model, fact, filter));
+  const required = requiredFor(model, fact.measures, rowFilters, grouping);
+  return { ...grouping, measures: fact.measures, rowFilters, required };
+}
+
+/** What the whole question requires, as far as these measures, its dimensions and these filters need it. */
+function requiredFor(
+  model: ModelIndex,
+  measures: readonly MemberId[],
+  filters: readonly PlanCondition[],
+  { by, required }: Grouping,
+): Grouping['required'] {
+  const needed = new Set(
+    [
+      ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
+      ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
+      ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
+    ].map(({ cube }) => cube),
+  );
+  return required.filter(({ cube }) => needed.has(cube));
+}
+
+function reachedFrom(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
+  const reached = new Set([root]);
+  for (const cube of reached)
+    for (const { to } of requireCube(model, cube).joins) if (model.pieces.has(to)) reached.add(to);
+  return reached;
+}
+
+function sharesSomething(facts: readonly Fact[]): boolean {
+  const [first, ...others] = facts.map(({ reach }) => reach);
+  return [...(first ?? [])].some((cube) => others.every((reach) => reach.has(cube)));
+}
+
+function isReached(model: ModelIndex, { reach }: Fact, filter: PlanCondition): boolean {
+  return requirementsOfCondition(model, filter).every(({ cube }) => reach.has(cube));
+}
+
+/** Conditions that are joined with AND anyway each limit what they can. */
+function apart(condition: PlanCondition): readonly PlanCondition[] {
+  return condition.kind === 'and' ? condition.conditions.flatMap(apart) : [condition];
+}
