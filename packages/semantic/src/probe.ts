@@ -134,6 +134,7 @@ function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQue
     limit: 0,
     zone: 'UTC' as Zone, // the name of a zone that every runtime knows
     isUngrouped: false,
+    joinHints: [],
     dateRanges: [],
     ...query,
     outputs: query.outputs.map((output, index) => ({ ...output, alias: `column_${index + 1}` })),

@@ -11,6 +11,7 @@ export function sampleQuery(outputs: readonly Output[], more: Partial<BoundQuery
     offset: 0,
     zone: 'UTC' as Zone,
     isUngrouped: false,
+    joinHints: [],
     dateRanges: [],
     ...more,
   };
