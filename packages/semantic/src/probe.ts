@@ -132,6 +132,7 @@ function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQue
     order: [],
     offset: 0,
     limit: 0,
+    year: 2024,
     zone: 'UTC' as Zone, // the name of a zone that every runtime knows
     isUngrouped: false,
     joinHints: [],

@@ -7,7 +7,7 @@ import { bindJoinHints } from './bind-join-hints.ts';
 import { bindLimit, bindOffset } from './bind-limit.ts';
 import { bindOrder } from './bind-order.ts';
 import { bindTimeDimensions } from './bind-time-dimensions.ts';
-import { type Binder, allProblems, newFindings, report } from './binder.ts';
+import { type Binder, allProblems, currentYear, newFindings, report } from './binder.ts';
 import { findSegment } from './find-member.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
 import type { BoundQuery, Condition, Query } from './query.ts';
@@ -63,6 +63,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     ...(limit === Infinity ? {} : { limit }),
     offset,
     zone,
+    year: currentYear(binder.now),
     isUngrouped,
     joinHints,
     dateRanges: times.ranges,

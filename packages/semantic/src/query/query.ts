@@ -120,6 +120,8 @@ export interface BoundQuery {
   readonly limit?: number;
   readonly offset: number;
   readonly zone: Zone;
+  /** The current one, on the clocks of the zone. */
+  readonly year: number;
   readonly isUngrouped: boolean;
   /** Paths the joins follow to the letter: each cube declares a join to the next one. At least two cubes each. */
   readonly joinHints: readonly (readonly CubeName[])[];

@@ -1,8 +1,6 @@
-import type { BoundQuery, Granularity, Output } from '@orrery/semantic';
+import { bucketLengthMs, type BoundQuery, type Granularity, type Output } from '@orrery/semantic';
 import type { RowConstant, RowEncoding, RowKey } from '../encode/row-encoding.ts';
 import type { ResultMark } from './asked-query.ts';
-
-const fineToCoarse: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
 
 /**
  * The outputs in select order, then the plain names of time dimensions, `orders.created_at` beside
@@ -15,7 +13,7 @@ export function layOutRow(query: BoundQuery): readonly RowKey[] {
   for (const [index, output] of query.outputs.entries()) {
     const bucket = bucketOf(output);
     if (!bucket || selected.has(bucket.member)) continue;
-    const rank = fineToCoarse.indexOf(bucket.granularity);
+    const rank = bucketLengthMs(bucket.granularity);
     const known = finest.get(bucket.member);
     if (known && known.rank <= rank) continue;
     finest.set(bucket.member, { rank, key: { name: bucket.member, output: index } });
