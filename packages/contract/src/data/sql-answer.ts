@@ -21,6 +21,3 @@ export const sqlAnswerSchema = z.strictObject({
 });
 
 export type SqlAnswer = z.infer<typeof sqlAnswerSchema>;
-
-/** Of an array of queries, and of a comparison. */
-export const sqlAnswersSchema = z.array(sqlAnswerSchema);

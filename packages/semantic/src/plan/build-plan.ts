@@ -36,7 +36,6 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
     columnNames: context.columns.names,
     dataSource,
     zone: query.zone,
-    year: query.year,
   });
 }
 

@@ -58,6 +58,8 @@ export type JoinCondition =
       readonly lookup?: {
         readonly dimension: MemberId;
         readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
+        /** The dimension would have a value where its cube has no row. */
+        readonly needsRow: boolean;
       };
     };
 
@@ -137,8 +139,6 @@ export interface QueryPlan {
   readonly columnNames: readonly string[];
   readonly dataSource: string;
   readonly zone: Zone;
-  /** See `BoundQuery`. */
-  readonly year: number;
 }
 
 /** The only place that knows which fields hold inputs; walk, find and rewrite are built on it. */

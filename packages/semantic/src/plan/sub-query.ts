@@ -67,10 +67,10 @@ export function planLookup(
       : column(found);
   };
   const pairs = cube.primaryKey.map((key, index) => ({ member: key, column: at(by, index) }));
-  const lookup = {
-    dimension: id,
-    measures: measures.map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) })),
-  };
+  const values = measures.map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) }));
+  const isNullWithoutRow =
+    member.expression.sql.parts.length === 1 && values.every(({ expression }) => expression.kind === 'column');
+  const lookup = { dimension: id, measures: values, needsRow: cube.name !== tree.root && !isNullWithoutRow };
   return succeed({ plan, on: { kind: 'key', cube: cube.name, pairs, lookup } });
 }
 

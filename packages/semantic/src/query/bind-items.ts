@@ -1,4 +1,3 @@
-import { nameOfGranularity } from '../model/granularity.ts';
 import type { Dimension, Granularity } from '../model/model.ts';
 import { type TypedExpression, bindExpression, hasSaneSize } from './bind-expression.ts';
 import { type Binder, report } from './binder.ts';
@@ -37,9 +36,8 @@ export function addBucket(
   path: string,
 ): void {
   const expression = { kind: 'bucket', member: dimension.id, granularity } as const;
-  const unit = nameOfGranularity(granularity);
-  const name = `${dimension.id}.${unit}`;
-  const alias = `${aliasOf(dimension.id)}_${unit}`;
+  const name = `${dimension.id}.${granularity}`;
+  const alias = `${aliasOf(dimension.id)}_${granularity}`;
   addOutput(binder, list, { name, alias, role: 'bucket', type: 'time', expression }, path);
 }
 

@@ -1,5 +1,4 @@
-import type { CustomGranularity, Format, RefreshSchedule, Relationship, ValueType } from '../model/model.ts';
-import type { TimeUnit } from '../time/time-unit.ts';
+import type { Format, Granularity, RefreshSchedule, Relationship, ValueType } from '../model/model.ts';
 import type { Place } from './finding.ts';
 import type { RawFragment } from './fragment.ts';
 
@@ -42,7 +41,6 @@ export interface CubeDefinition extends PieceDefinition {
   readonly alias?: string;
   readonly dataSource?: string;
   readonly refreshKey?: RefreshKeyDefinition;
-  readonly isCalendar?: boolean;
   readonly members: readonly MemberDefinition[];
   readonly joins: readonly JoinDefinition[];
   readonly preAggregations: readonly PreAggregationDefinition[];
@@ -77,16 +75,8 @@ export interface DimensionDefinition extends MemberFaceDefinition {
   readonly currency?: string;
   readonly suggestsFilterValues: boolean;
   readonly order?: 'asc' | 'desc';
-  readonly granularities: readonly GranularityDefinition[];
   readonly expression: DimensionSource;
 }
-
-/** As `CustomGranularity`, with its SQL unresolved. */
-export type GranularityDefinition = Omit<CustomGranularity, 'buckets'> & {
-  readonly buckets:
-    | Exclude<CustomGranularity['buckets'], { kind: 'sql' }>
-    | { readonly kind: 'sql'; readonly sql: Sql };
-};
 
 export type DimensionSource =
   | { readonly kind: 'sql'; readonly sql: Sql }
@@ -147,7 +137,7 @@ export interface PreAggregationDefinition {
   readonly measures: readonly BareReference[];
   readonly dimensions: readonly BareReference[];
   readonly segments: readonly BareReference[];
-  readonly timeDimensions: readonly { readonly dimension: BareReference; readonly granularity: TimeUnit }[];
+  readonly timeDimensions: readonly { readonly dimension: BareReference; readonly granularity: Granularity }[];
   readonly rollups: readonly BareReference[];
 }
 

@@ -6,7 +6,6 @@ import {
   type Fields,
   optional,
   type Reading,
-  readBoolean,
   readFields,
   readList,
   readText,
@@ -36,9 +35,8 @@ export const cubeKeys = shape(
     'segments',
     'pre_aggregations',
     'refresh_key',
-    'calendar',
   ],
-  ['rewrite_queries', 'hierarchies', 'access_policy'],
+  ['rewrite_queries', 'calendar', 'hierarchies', 'access_policy'],
 );
 const segmentKeys = shape([...faceKeys, 'sql']);
 
@@ -83,7 +81,6 @@ export function readCube(
     ...optional('dataSource', readText(fields, 'data_source', place, reading)),
     ...optional('extends', readText(fields, 'extends', place, reading)),
     ...optional('refreshKey', readRefreshKey(fields, place, reading)),
-    ...optional('isCalendar', readBoolean(fields, 'calendar', place, reading)),
     members,
     joins,
     preAggregations,

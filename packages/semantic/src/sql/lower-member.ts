@@ -1,12 +1,10 @@
-import { bucketRule, settleGranularity } from '../model/granularity.ts';
-import { type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
-import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, Granularity, MemberId } from '../model/model.ts';
-import type { InstantSpan } from '../plan/plan.ts';
-import { referredGranularity, resolveAlias } from '../plan/requirement.ts';
+import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
+import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, MemberId } from '../model/model.ts';
+import { resolveAlias } from '../plan/requirement.ts';
 import type { Zone } from '../time/instant.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { all, cast, fragment, type Sql } from './sql.ts';
+import { all, fragment, type Sql } from './sql.ts';
 
 /** What the SQL of members is lowered in. */
 export interface MemberContext {
@@ -14,7 +12,6 @@ export interface MemberContext {
   readonly dialect: Dialect;
   readonly scope: RowScope;
   readonly zone: Zone;
-  readonly year: number;
 }
 
 /** A dimension as questions compare it; what an author's SQL refers to is the stored value. */
@@ -39,12 +36,16 @@ function lowerDimension(context: MemberContext, id: MemberId): Sql {
         })),
         ...(expression.otherwise ? { otherwise: lowerLabel(context, member, expression.otherwise) } : {}),
       };
-    case 'sub-query':
-      return lowerFragment(context, expression.sql, (measure) => {
-        const found = context.scope.lookups.get(member.id)?.get(measure);
+    case 'sub-query': {
+      const lookup = context.scope.lookups.get(member.id);
+      const value = lowerFragment(context, expression.sql, (measure) => {
+        const found = lookup?.measures.get(measure);
         if (!found) throw new Error(`the sub query of '${member.id}' is not joined where it is read`);
         return found;
       });
+      const condition = lookup?.needsRow ? isMatched(context, cubeOf(member.id)) : undefined;
+      return condition ? { kind: 'case', when: [{ condition, value }] } : value;
+    }
     case 'alias':
       throw new Error(`the alias '${id}' was not resolved`);
   }
@@ -100,28 +101,11 @@ function lowerReference(
       return lowerSegment(context, part.member);
     case 'dimension': {
       const operand = lowerDimension(context, part.member);
-      return part.granularity === undefined
-        ? operand
-        : lowerBucket(context, operand, referredGranularity(context.model, part), context.zone);
+      return part.granularity
+        ? { kind: 'bucket', operand, granularity: part.granularity, zone: context.zone }
+        : operand;
     }
   }
-}
-
-/** @param operand stored instants, or readings in UTC */
-export function lowerBucket(
-  context: MemberContext,
-  operand: Sql,
-  granularity: Granularity,
-  zone: Zone,
-  span?: InstantSpan,
-): Sql {
-  const settled = settleGranularity(granularity, context.year);
-  if (typeof settled !== 'string' && settled.buckets.kind === 'sql') {
-    return cast(lowerFragment(context, settled.buckets.sql), 'timestamp');
-  }
-  const rule = typeof settled === 'string' ? settled : bucketRule(settled);
-  if (!rule) throw new Error('a granularity without SQL has a rule');
-  return { kind: 'bucket', operand, granularity: rule, zone, ...(span ? { span } : {}) };
 }
 
 function refuseMeasure(id: MemberId): never {

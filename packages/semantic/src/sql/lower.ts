@@ -113,11 +113,8 @@ function sortsByAlias({ dialect: { can } }: Lowering, type: ValueType): boolean 
   return can.sortNullsLast && (type !== 'string' || can.sortTextByAlias);
 }
 
-function memberContext(
-  { model, dialect, plan: { zone, year } }: Lowering,
-  { scope }: Pick<Draft, 'scope'>,
-): MemberContext {
-  return { model, dialect, scope, zone, year };
+function memberContext({ model, dialect, plan: { zone } }: Lowering, { scope }: Pick<Draft, 'scope'>): MemberContext {
+  return { model, dialect, scope, zone };
 }
 
 function scan(lowering: Lowering, cube: string, relations: Names): Draft {
@@ -158,7 +155,7 @@ function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope
   const measures = on.lookup.measures.map(
     ({ member, expression }) => [member, lowerExpression(context, both, expression)] as const,
   );
-  return new Map([[on.lookup.dimension, new Map(measures)]]);
+  return new Map([[on.lookup.dimension, { measures: new Map(measures), needsRow: on.lookup.needsRow }]]);
 }
 
 function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>, relations: Names): Draft {

@@ -4,8 +4,15 @@ import type { Sql } from './sql.ts';
 /** What names of cubes and sub-query dimensions mean inside one SELECT. */
 export interface RowScope {
   readonly aliases: ReadonlyMap<CubeName, string>;
-  /** For each sub-query dimension, what stands for the measures in its SQL. */
-  readonly lookups: ReadonlyMap<MemberId, ReadonlyMap<MemberId, Sql>>;
+  /** By sub-query dimension. */
+  readonly lookups: ReadonlyMap<MemberId, Lookup>;
+}
+
+interface Lookup {
+  /** What stands for the measures in its SQL. */
+  readonly measures: ReadonlyMap<MemberId, Sql>;
+  /** It would have a value where its cube has no row. */
+  readonly needsRow: boolean;
 }
 
 export const emptyScope: RowScope = { aliases: new Map(), lookups: new Map() };

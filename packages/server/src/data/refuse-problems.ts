@@ -18,7 +18,6 @@ const aboutRequest: ReadonlySet<ProblemCode> = new Set([
   'query.date-range-size',
   'query.empty',
   'query.empty-range',
-  'query.short-join-hint',
   'query.too-deep',
   'query.too-many',
   'query.values-required',
