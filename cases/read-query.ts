@@ -12,7 +12,6 @@ export interface CaseQuery {
   readonly offset?: number;
   readonly timezone?: string;
   readonly ungrouped?: boolean;
-  readonly joinHints?: readonly (readonly string[])[];
   readonly total?: boolean;
   /** ISO instant. */
   readonly now?: string;
@@ -25,7 +24,7 @@ type CaseFilter =
 
 export function readQuery(query: CaseQuery): Query {
   const { measures = [], dimensions = [], segments = [], timeDimensions = [], filters = [] } = query;
-  const { order, limit, offset, timezone, ungrouped, joinHints } = query;
+  const { order, limit, offset, timezone, ungrouped } = query;
   return {
     measures,
     dimensions: dimensions.filter((item) => !bucketOf(item)),
@@ -37,7 +36,6 @@ export function readQuery(query: CaseQuery): Query {
     ...(offset === undefined ? {} : { offset }),
     ...(timezone === undefined ? {} : { timezone }),
     ...(ungrouped === undefined ? {} : { ungrouped }),
-    ...(joinHints === undefined ? {} : { joinHints }),
   };
 }
 

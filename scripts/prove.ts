@@ -8,9 +8,9 @@ import { soak } from './prove/soak.ts';
 import { proveZones, zoneNames } from './prove/zone-transitions.ts';
 
 /**
- * What is too long for every change: more questions against the definition of fan-out, every change of thirty zones,
- * minutes of random queries against the demo, two hundred kills of a server that writes. The tests run a short version of
- * each.
+ * What is too long for every change: more questions against the definition of fan-out, and of random models against an
+ * evaluator that knows no SQL (`--only numbers --runs 50000`), every change of thirty zones, minutes of random queries
+ * against the demo, two hundred kills of a server that writes. The tests run a short version of each.
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,8 @@ if (![seed, runs, minutes, kills, connections].every((number) => number !== unde
 }
 
 const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
-  'fan-out': () => proveFanOut(runs ?? 0),
+  'fan-out': () => proveByTest('cases/fan-out-definition.test.ts', runs ?? 0),
+  numbers: () => proveByTest('cases/proof/numbers.test.ts', runs ?? 0),
   zones: async () => {
     const random = new Random(seed ?? 0);
     const report = await proveZones({ zones: zoneNames, transitionsPerZone: Number.POSITIVE_INFINITY, random });
@@ -62,8 +63,8 @@ for (const [name, prove] of chosen) {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-function proveFanOut(questions: number): Promise<readonly string[]> {
-  const command = ['run', 'cases/fan-out-definition.test.ts', '--reporter=dot'];
+function proveByTest(file: string, questions: number): Promise<readonly string[]> {
+  const command = ['run', file, '--reporter=dot'];
   const child = spawn('vitest', command, {
     cwd: resolve(import.meta.dirname, '..'),
     stdio: 'inherit',

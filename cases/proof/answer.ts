@@ -1,0 +1,243 @@
+import { formatReading } from './clock.ts';
+import {
+  bucketValue,
+  calculated,
+  type Evaluation,
+  filteredRows,
+  lookup,
+  measureValue,
+  rowValue,
+  shownValue,
+} from './evaluation.ts';
+import { compareValues } from './expression.ts';
+import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
+import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
+import { findMember, type FoundDimension, type FoundMeasure, leavesOf, pathsOf, subQueriesOf } from './members.ts';
+import type { Value, World } from './world.ts';
+
+/** A question as the wire writes it. */
+export interface WorldQuery {
+  readonly measures: readonly string[];
+  readonly dimensions: readonly string[];
+  readonly segments: readonly string[];
+  readonly timeDimensions: readonly WorldTimeDimension[];
+  readonly filters: readonly Filter[];
+  readonly order?: readonly (readonly [string, 'asc' | 'desc'])[];
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly timezone: string;
+  readonly ungrouped?: true;
+}
+
+export interface WorldTimeDimension {
+  readonly dimension: string;
+  readonly granularity?: string;
+  readonly dateRange?: readonly [string, string];
+}
+
+export type Answer =
+  | {
+      readonly kind: 'rows';
+      readonly columns: readonly Column[];
+      /** In order; shown as callers see them, but numbers as numbers. */
+      readonly rows: readonly (readonly Value[])[];
+      /** By which columns the order is settled; the rest of a row may not be, in an ungrouped query. */
+      readonly order: readonly SortColumn[];
+      /** Without limit and offset. */
+      readonly total: number;
+    }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'unsettled'; readonly why: string };
+
+interface SortColumn {
+  readonly column: number;
+  readonly isDescending: boolean;
+}
+
+interface Column {
+  readonly name: string;
+  readonly role: 'dimension' | 'bucket' | 'measure';
+  readonly type: string;
+  readonly ofRow?: (row: JoinedRow) => Value;
+  readonly measure?: FoundMeasure;
+}
+
+/** The answer by the definition, row by row; nothing of it is fast. */
+export function answer(world: World, query: WorldQuery): Answer {
+  try {
+    return rowsOf(world, query);
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'refused', code: error.code };
+    if (error instanceof Unsettled) return { kind: 'unsettled', why: error.message };
+    throw error;
+  }
+}
+
+function rowsOf(world: World, query: WorldQuery): Answer {
+  const groupFilters = query.filters.filter((filter) => isOfGroups(world, filter));
+  const ranges = query.timeDimensions.flatMap(({ dimension, dateRange }) =>
+    dateRange ? [{ member: dimension, operator: 'inDateRange' as const, values: [...dateRange] }] : [],
+  );
+  const rowFilters: RowFilter[] = [
+    ...query.segments.map((segment) => ({ segment })),
+    ...query.filters.filter((filter) => !groupFilters.includes(filter)),
+    ...ranges,
+  ];
+  refuseRecursion(world, rowFilters);
+  const evaluation: Evaluation = { world, zone: query.timezone, rowFilters, lookups: new Map() };
+  const columns = columnsOf(evaluation, query);
+  const measures = columns.flatMap(({ measure }) => measure ?? []);
+  const filtered = groupFilters.flatMap(membersOfFilter).map((id) => measureNamed(world, id));
+  // In the order that decides between join trees.
+  const touched = [
+    ...measures,
+    ...query.dimensions.map((id) => findMember(world, id)),
+    ...rowFilters
+      .slice(0, rowFilters.length - ranges.length)
+      .flatMap(membersOfFilter)
+      .map((id) => findMember(world, id)),
+    ...filtered,
+    ...query.timeDimensions.map(({ dimension }) => findMember(world, dimension)),
+  ];
+  for (const subQuery of touched.flatMap((found) => subQueriesOf(world, found))) lookup(evaluation, subQuery);
+  const required = touched.flatMap((found) => pathsOf(world, found));
+  const rows = filteredRows(evaluation, required, query.ungrouped ? [] : [...measures, ...filtered]);
+
+  if (query.ungrouped) {
+    if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.type === 'raw')) {
+      throw new Refused('plan.ungrouped-aggregate');
+    }
+    const values = rows.map((row) =>
+      columns.map(({ ofRow, measure }) => (measure ? measureOfRow(evaluation, measure, row) : (ofRow?.(row) ?? null))),
+    );
+    return sorted(columns, values, query);
+  }
+  const dimensions = columns.filter(({ role }) => role !== 'measure');
+  const groups = Map.groupBy(rows, (row) => JSON.stringify(dimensions.map(({ ofRow }) => ofRow?.(row) ?? null)));
+  if (dimensions.length === 0) groups.set('[]', [...rows]);
+  const present = [...groups].filter(([, group]) =>
+    groupFilters.every((filter) =>
+      passesGroup(filter, (id) => measureValue(evaluation, measureNamed(world, id), group)),
+    ),
+  );
+  const values = present.map(([key, group]): readonly Value[] => [
+    ...JSON.parse(key),
+    ...measures.map((measure) => measureValue(evaluation, measure, group)),
+  ]);
+  return sorted(columns, values, query);
+}
+
+function isOfGroups(world: World, filter: Filter): boolean {
+  if ('and' in filter) return filter.and.some((one) => isOfGroups(world, one));
+  if ('or' in filter) return filter.or.some((one) => isOfGroups(world, one));
+  return filter.operator !== 'measureFilter' && findMember(world, filter.member).kind === 'measure';
+}
+
+/** A filter on a sub-query dimension that filters propagate into would have to know itself. */
+function refuseRecursion(world: World, filters: readonly RowFilter[]): void {
+  for (const id of filters.flatMap(membersOfFilter)) {
+    const read = subQueriesOf(world, findMember(world, id));
+    if (read.some(({ member }) => member.propagatesFilters)) throw new Unsettled('a filter inside of itself');
+  }
+}
+
+function measureNamed(world: World, id: string): FoundMeasure {
+  const found = findMember(world, id);
+  if (found.kind !== 'measure') throw new Error(`${id} is no measure`);
+  return found;
+}
+
+function dimensionNamed(world: World, id: string): FoundDimension {
+  const found = findMember(world, id);
+  if (found.kind !== 'dimension') throw new Error(`${id} is no dimension`);
+  return found;
+}
+
+function columnsOf(evaluation: Evaluation, query: WorldQuery): readonly Column[] {
+  const { world } = evaluation;
+  return [
+    ...query.dimensions.map((id): Column => {
+      const found = dimensionNamed(world, id);
+      return {
+        name: id,
+        role: 'dimension',
+        type: found.member.type,
+        ofRow: (row) => shownValue(evaluation, found, row),
+      };
+    }),
+    ...query.timeDimensions.flatMap(({ dimension, granularity }): readonly Column[] => {
+      if (granularity === undefined) return [];
+      const found = dimensionNamed(world, dimension);
+      const ofRow = (row: JoinedRow) => bucketValue(evaluation, found, granularity, row);
+      return [{ name: `${dimension}.${granularity}`, role: 'bucket', type: 'time', ofRow }];
+    }),
+    ...query.measures.map(
+      (id): Column => ({
+        name: id,
+        role: 'measure',
+        type: 'number',
+        measure: measureNamed(world, id),
+      }),
+    ),
+  ];
+}
+
+/** The value a row adds to its sums; for counts, whether it is counted. */
+function measureOfRow(evaluation: Evaluation, found: FoundMeasure, row: JoinedRow): Value {
+  const { cube, member } = found;
+  if (member.type === 'calculated') {
+    return calculated(evaluation, found, (measure) => measureOfRow(evaluation, measure, row));
+  }
+  const isCounted =
+    row.get(cube.name) !== undefined &&
+    (member.filters ?? []).every((filter) => rowValue(evaluation, cube, filter, row) === true);
+  const value = member.sql && isCounted ? rowValue(evaluation, cube, member.sql, row) : null;
+  if (member.type !== 'count' && member.type !== 'count_distinct') return value;
+  return isCounted && (!member.sql || value !== null) ? 1 : 0;
+}
+
+function sorted(columns: readonly Column[], rows: readonly (readonly Value[])[], query: WorldQuery): Answer {
+  const order = sortOf(columns, query);
+  const inOrder = rows.toSorted((a, b) => {
+    for (const { column, isDescending } of order) {
+      const difference = compareCells(a[column] ?? null, b[column] ?? null, isDescending);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
+  const { offset = 0, limit = 10_000 } = query;
+  const shown = inOrder
+    .slice(offset, offset + limit)
+    .map((row) =>
+      row.map((cell, index) => (columns[index]?.type === 'time' && cell !== null ? formatReading(Number(cell)) : cell)),
+    );
+  return { kind: 'rows', columns, rows: shown, order, total: rows.length };
+}
+
+/** NULLs come last in either direction. */
+function compareCells(a: Value, b: Value, isDescending: boolean): number {
+  if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+  return isDescending ? compareValues(b, a) : compareValues(a, b);
+}
+
+function sortOf(columns: readonly Column[], query: WorldQuery): readonly SortColumn[] {
+  const first = (role: Column['role']) => columns.findIndex((column) => column.role === role);
+  const asked = query.order
+    ?.map(([name, direction]) => ({
+      column: columns.findIndex((column) => column.name === name),
+      isDescending: direction === 'desc',
+    }))
+    .filter(({ column }) => column >= 0);
+  const usual = () => {
+    if (first('bucket') >= 0) return [{ column: first('bucket'), isDescending: false }];
+    if (first('dimension') < 0) return [];
+    if (first('measure') >= 0) return [{ column: first('measure'), isDescending: true }];
+    return [{ column: first('dimension'), isDescending: false }];
+  };
+  const wanted = asked ?? usual();
+  if (wanted.length === 0) return [];
+  const ties = columns.flatMap(({ role }, column) =>
+    role !== 'measure' && !wanted.some((one) => one.column === column) ? [{ column, isDescending: false }] : [],
+  );
+  return [...wanted, ...ties];
+}

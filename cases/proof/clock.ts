@@ -1,0 +1,81 @@
+/**
+ * Wall clocks by what the runtime itself knows of zones, nothing of which the planner uses. An instant and a reading are
+ * both milliseconds; a reading is the instant at which a clock in UTC would show it.
+ */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const readings = new Map<string, Map<number, number>>();
+
+export function readingAt(zone: string, instant: number): number {
+  if (zone === 'UTC') return instant;
+  const known = readings.get(zone) ?? new Map<number, number>();
+  readings.set(zone, known);
+  const found = known.get(instant) ?? readClock(zone, instant);
+  known.set(instant, found);
+  return found;
+}
+
+function readClock(zone: string, instant: number): number {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  formats.set(zone, format);
+  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
+  const seconds = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return seconds + (((instant % 1000) + 1000) % 1000);
+}
+
+/** The first instant at which the clock shows `reading`. Readings a clock skips are not asked for. */
+export function instantOf(zone: string, reading: number): number {
+  const day = 86_400_000;
+  const offsets = [reading - day, reading + day].map((near) => readingAt(zone, near) - near);
+  const candidates = offsets
+    .map((offset) => reading - offset)
+    .filter((instant) => readingAt(zone, instant) === reading);
+  if (candidates.length === 0) throw new Error(`no clock in ${zone} shows ${new Date(reading).toISOString()}`);
+  return Math.min(...candidates);
+}
+
+export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+/** The start of the unit a reading lies in; weeks start on Monday. */
+export function startOf(unit: Unit, reading: number): number {
+  const date = new Date(reading);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  switch (unit) {
+    case 'year':
+      return Date.UTC(year, 0, 1);
+    case 'quarter':
+      return Date.UTC(year, month - (month % 3), 1);
+    case 'month':
+      return Date.UTC(year, month, 1);
+    case 'week':
+      return Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7));
+    case 'day':
+      return Date.UTC(year, month, day);
+    case 'hour':
+      return Date.UTC(year, month, day, date.getUTCHours());
+    case 'minute':
+      return Date.UTC(year, month, day, date.getUTCHours(), date.getUTCMinutes());
+    case 'second':
+      return Date.UTC(year, month, day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds());
+  }
+}
+
+/** `2024-01-31T10:00:00.000`, or a day, as a reading. */
+export function parseReading(text: string): number {
+  return Date.parse(text.length === 10 ? `${text}T00:00:00.000Z` : `${text}Z`);
+}
+
+export function formatReading(reading: number): string {
+  return new Date(reading).toISOString().slice(0, -1);
+}

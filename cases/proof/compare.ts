@@ -1,0 +1,88 @@
+import type { ModelIndex } from '@orrery/semantic';
+import { wordsOf } from '../compile-case.ts';
+import type { Rows } from '../truth-rows.ts';
+import { answer, type Answer, type WorldQuery } from './answer.ts';
+import { compileWorld, compileWorldQuery, type Place, run } from './ask.ts';
+import type { Value, World } from './world.ts';
+
+type Cells = readonly (readonly Value[])[];
+
+/** How an answer differs from that by the definition. */
+export interface Difference {
+  readonly what: string;
+  readonly expected: Cells;
+  readonly given: Cells;
+  readonly sql?: string;
+}
+
+/** Asks the place, with the planner's passes and without, and compares with the definition. */
+export async function differenceOf(
+  place: Place,
+  world: World,
+  query: WorldQuery,
+  model: ModelIndex = compileWorld(world),
+): Promise<Difference | undefined> {
+  const expected = answer(world, query);
+  if (expected.kind === 'unsettled') return undefined;
+  const texts = new Set<string>();
+  for (const skipsPasses of [false, true]) {
+    const compiled = compileWorldQuery(place, model, query, { skipsPasses });
+    if (!compiled.ok) {
+      const codes = compiled.problems.map(({ code }) => code);
+      if (expected.kind === 'refused' && codes.some((code) => code === expected.code)) continue;
+      const rows = expected.kind === 'rows' ? expected.rows : [];
+      return { what: `refused: ${wordsOf(compiled.problems)}`, expected: rows, given: [] };
+    }
+    const sql = compiled.value.text;
+    if (expected.kind === 'refused') return { what: `not refused (${expected.code})`, expected: [], given: [], sql };
+    if (texts.has(sql)) continue;
+    texts.add(sql);
+    const given = typed(await run(place, compiled.value), expected);
+    const names = compiled.value.columns.map(({ name }) => name);
+    const what =
+      names.join() === expected.columns.map(({ name }) => name).join() ? unlike(expected, given, query) : 'columns';
+    if (what) return { what: skipsPasses ? `${what}, without passes` : what, expected: expected.rows, given, sql };
+  }
+  if (expected.kind !== 'rows') return undefined;
+  const counted = compileWorldQuery(place, model, query, { countsRows: true });
+  if (!counted.ok) return { what: `total refused: ${wordsOf(counted.problems)}`, expected: [], given: [] };
+  const [[total] = []] = await run(place, counted.value);
+  if (Number(total) === expected.total) return undefined;
+  const sql = counted.value.text;
+  return { what: 'the total', expected: [[expected.total]], given: [[total ?? null]], sql };
+}
+
+function typed(rows: Rows, { columns }: Extract<Answer, { kind: 'rows' }>): Cells {
+  return rows.map((row) =>
+    row.map((cell, index) => (columns[index]?.type === 'number' && cell !== null ? Number(cell) : cell)),
+  );
+}
+
+function unlike(expected: Extract<Answer, { kind: 'rows' }>, given: Cells, query: WorldQuery): string | undefined {
+  if (expected.rows.length !== given.length) return 'the number of rows';
+  const isCut = query.limit !== undefined || query.offset !== undefined;
+  const settled = expected.order.map(({ column }) => column);
+  if (expected.order.length > 0) {
+    const keys = (rows: Cells) => rows.map((row) => settled.map((column) => row[column] ?? null));
+    if (!areAlike(keys(expected.rows), keys(given))) return 'the order, or the values it goes by';
+  }
+  // Rows that order alike may be cut anywhere between them.
+  if (isCut && query.ungrouped) return undefined;
+  return areAlike(inSomeOrder(expected.rows), inSomeOrder(given)) ? undefined : 'the rows';
+}
+
+function inSomeOrder(rows: Cells): Cells {
+  const key = (row: readonly Value[]) =>
+    JSON.stringify(row.map((cell) => (typeof cell === 'number' ? Number(cell.toPrecision(9)) : cell)));
+  return rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+function areAlike(a: Cells, b: Cells): boolean {
+  return a.every((row, at) => row.every((cell, column) => isAlike(cell, b[at]?.[column] ?? null)));
+}
+
+/** Doubles within a billionth: the last digits depend on the way. */
+export function isAlike(a: Value, b: Value): boolean {
+  if (typeof a !== 'number' || typeof b !== 'number') return a === b;
+  return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b), 1e-3);
+}

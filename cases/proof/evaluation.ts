@@ -1,0 +1,173 @@
+import { readingAt, startOf, type Unit } from './clock.ts';
+import { evaluate, type Expression, membersIn } from './expression.ts';
+import { passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
+import { cellOf, findTree, type JoinedRow, joinRows, leadsToMany, Refused } from './joined-rows.ts';
+import {
+  dimensionOf,
+  type FoundDimension,
+  type FoundMeasure,
+  holdsReadings,
+  leavesOf,
+  measureOf,
+  pathsOf,
+} from './members.ts';
+import type { Value, World, WorldCube } from './world.ts';
+
+/** What the values of one question depend on. */
+export interface Evaluation {
+  readonly world: World;
+  readonly zone: string;
+  /** Joined with AND. */
+  readonly rowFilters: readonly RowFilter[];
+  /** Values of sub-query dimensions by the position of the row, as they become known. */
+  readonly lookups: Map<string, readonly Value[]>;
+}
+
+/** As it is stored: times are instants, unless the dimension truncates. */
+export function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
+  const { world } = evaluation;
+  const { cube, member } = found;
+  if (member.isSubQuery) {
+    const at = row.get(cube.name);
+    return at === undefined ? null : (lookup(evaluation, found)[at] ?? null);
+  }
+  const value = (sql: Expression) => rowValue(evaluation, cube, sql, row);
+  if (member.case) {
+    const branch = member.case.when.find(({ condition }) => value(condition) === true);
+    return branch?.label ?? member.case.otherwise ?? null;
+  }
+  return member.sql ? value(member.sql) : cellOf(world, row, cube.name, member.name);
+}
+
+/** SQL of a cube over one row of the join. */
+export function rowValue(evaluation: Evaluation, cube: WorldCube, sql: Expression, row: JoinedRow): Value {
+  return evaluate(sql, {
+    column: (other, name) => cellOf(evaluation.world, row, other ?? cube.name, name),
+    member: (reference) => {
+      const found = dimensionOf(evaluation.world, cube, reference);
+      return reference.granularity === undefined
+        ? dimensionValue(evaluation, found, row)
+        : bucketValue(evaluation, found, reference.granularity, row);
+    },
+  });
+}
+
+/** What the caller sees: times on the clock of the query's zone. */
+export function shownValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
+  const value = dimensionValue(evaluation, found, row);
+  if (found.member.type !== 'time' || value === null || holdsReadings(evaluation.world, found)) return value;
+  return readingAt(evaluation.zone, Number(value));
+}
+
+export function bucketValue(evaluation: Evaluation, found: FoundDimension, granularity: string, row: JoinedRow): Value {
+  const shown = shownValue(evaluation, found, row);
+  return shown === null ? null : startOf(granularity as Unit, Number(shown)); // the generator knows no other names
+}
+
+/** The measures of a sub-query dimension, aggregated over the rows joined to each row of its cube. */
+export function lookup(evaluation: Evaluation, found: FoundDimension): readonly Value[] {
+  const { world, lookups } = evaluation;
+  const { cube, member } = found;
+  const id = `${cube.name}.${member.name}`;
+  const known = lookups.get(id);
+  if (known) return known;
+  const sql = member.sql;
+  if (!sql) throw new Error(`${id} has no SQL`);
+  const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
+  const inner = { ...evaluation, rowFilters: member.propagatesFilters ? evaluation.rowFilters : [] };
+  const rows = filteredRows(
+    inner,
+    [
+      [cube.name],
+      ...measures.flatMap((measure) => pathsOf(world, measure)),
+      ...inner.rowFilters.flatMap((filter) => pathsOfFilter(world, filter)),
+    ],
+    measures,
+  );
+  const values = cube.rows.map((_, at) => {
+    const joined = rows.filter((row) => row.get(cube.name) === at);
+    return evaluate(sql, {
+      column: () => null,
+      member: (reference) => measureValue(inner, measureOf(world, cube, reference), joined),
+    });
+  });
+  lookups.set(id, values);
+  return values;
+}
+
+/**
+ * The rows of the join that has all required cubes, by the filters.
+ *
+ * @param grouped measures to be aggregated over them: what they read has one value for each row of their own cube
+ */
+export function filteredRows(
+  evaluation: Evaluation,
+  required: readonly (readonly string[])[],
+  grouped: readonly FoundMeasure[],
+): readonly JoinedRow[] {
+  const { world } = evaluation;
+  const tree = findTree(world, required);
+  for (const leaf of grouped.flatMap((measure) => leavesOf(world, measure))) {
+    const [, ...others] = pathsOf(world, leaf);
+    const foreign = others.map((path) => path.at(-1) ?? '').filter((cube) => cube !== leaf.cube.name);
+    if (foreign.some((cube) => leadsToMany(tree, leaf.cube.name, cube))) throw new Refused('plan.multiplied-reference');
+  }
+  return joinRows(world, tree).filter((row) =>
+    evaluation.rowFilters.every((filter) => passesFilter(evaluation, filter, row)),
+  );
+}
+
+/** A measure over the rows of one group: each row of its own cube once. */
+export function measureValue(evaluation: Evaluation, found: FoundMeasure, group: readonly JoinedRow[]): Value {
+  const { cube, member } = found;
+  if (member.type === 'calculated') {
+    return calculated(evaluation, found, (measure) => measureValue(evaluation, measure, group));
+  }
+  const own = new Map(group.flatMap((row) => (row.get(cube.name) === undefined ? [] : [[row.get(cube.name), row]])));
+  const counted = [...own.values()].filter((row) =>
+    (member.filters ?? []).every((filter) => rowValue(evaluation, cube, filter, row) === true),
+  );
+  const valuesOf = (sql: Expression) =>
+    counted.map((row) => rowValue(evaluation, cube, sql, row)).filter((value) => value !== null);
+  if (member.type === 'raw') {
+    if (!member.sql) throw new Error(`${member.name} has no SQL`);
+    const aggregate = (operator: 'SUM' | 'MIN' | 'MAX', operand: Expression) =>
+      aggregated(operator === 'SUM' ? 'sum' : operator === 'MIN' ? 'min' : 'max', valuesOf(operand));
+    return evaluate(member.sql, { column: () => null, member: () => null, aggregate });
+  }
+  return aggregated(member.type, member.sql ? valuesOf(member.sql) : counted.map(() => true));
+}
+
+export function calculated(
+  { world }: Evaluation,
+  { cube, member }: FoundMeasure,
+  measure: (found: FoundMeasure) => Value,
+): Value {
+  const scope = {
+    column: () => null,
+    member: (reference: { cube?: string; name: string }) => measure(measureOf(world, cube, reference)),
+  };
+  if (!member.sql) throw new Error(`${member.name} has no SQL`);
+  return (member.filters ?? []).every((filter) => evaluate(filter, scope) === true)
+    ? evaluate(member.sql, scope)
+    : null;
+}
+
+/** @param values none of them NULL */
+function aggregated(type: 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'max', values: readonly Value[]): Value {
+  if (type === 'count') return values.length;
+  if (type === 'count_distinct') return new Set(values).size;
+  if (values.length === 0) return null;
+  const numbers = values.map(Number);
+  const sum = numbers.reduce((total, one) => total + one, 0);
+  switch (type) {
+    case 'sum':
+      return sum;
+    case 'avg':
+      return sum / numbers.length;
+    case 'min':
+      return Math.min(...numbers);
+    case 'max':
+      return Math.max(...numbers);
+  }
+}

@@ -1,0 +1,135 @@
+import type { FilterOperator } from '@orrery/semantic';
+import { instantOf, parseReading, startOf } from './clock.ts';
+import { type Evaluation, dimensionValue, rowValue } from './evaluation.ts';
+import { compareValues } from './expression.ts';
+import type { JoinedRow } from './joined-rows.ts';
+import { findMember, holdsReadings, pathsOf } from './members.ts';
+import type { Value, World } from './world.ts';
+
+export type Filter = MemberFilter | { readonly and: readonly Filter[] } | { readonly or: readonly Filter[] };
+
+export interface MemberFilter {
+  readonly member: string;
+  readonly operator: FilterOperator;
+  readonly values?: readonly (string | null)[];
+}
+
+/** What restricts rows: a filter of the query, the range of a time dimension, a segment. */
+export type RowFilter = Filter | { readonly segment: string };
+
+export function pathsOfFilter(world: World, filter: RowFilter): readonly (readonly string[])[] {
+  return membersOfFilter(filter).flatMap((id) => pathsOf(world, findMember(world, id)));
+}
+
+export function membersOfFilter(filter: RowFilter): readonly string[] {
+  if ('segment' in filter) return [filter.segment];
+  if ('and' in filter) return filter.and.flatMap(membersOfFilter);
+  if ('or' in filter) return filter.or.flatMap(membersOfFilter);
+  return [filter.member];
+}
+
+export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: JoinedRow): boolean {
+  if ('and' in filter) return filter.and.every((one) => passesFilter(evaluation, one, row));
+  if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesFilter(evaluation, one, row));
+  const found = findMember(evaluation.world, 'segment' in filter ? filter.segment : filter.member);
+  if (found.kind === 'segment') return rowValue(evaluation, found.cube, found.member.sql, row) === true;
+  if (found.kind === 'measure') {
+    const { cube, member } = found;
+    return (member.filters ?? []).every((condition) => rowValue(evaluation, cube, condition, row) === true);
+  }
+  if ('segment' in filter) throw new Error(`${filter.segment} is no segment`);
+  const value = dimensionValue(evaluation, found, row);
+  const { type } = found.member;
+  if (type !== 'time') return passes(value, type, filter);
+  const clock = holdsReadings(evaluation.world, found) ? 'UTC' : evaluation.zone;
+  return value === null ? filter.operator === 'notSet' : passesDate(Number(value), clock, filter);
+}
+
+/** A filter over finished groups. */
+export function passesGroup(filter: Filter, measure: (id: string) => Value): boolean {
+  if ('and' in filter) return filter.and.every((one) => passesGroup(one, measure));
+  if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesGroup(one, measure));
+  return passes(measure(filter.member), 'number', filter);
+}
+
+function passes(value: Value, type: string, { operator, values = [] }: MemberFilter): boolean {
+  const hasNull = values.includes(null);
+  const given = values.filter((one) => one !== null).map((text) => typed(text, type));
+  const isAmong = (test: (one: Value) => boolean) => given.some(test);
+  const matches = (test: (text: string, part: string) => boolean) =>
+    isAmong((part) => test(String(value).toLowerCase(), String(part).toLowerCase()));
+  switch (operator) {
+    case 'set':
+      return value !== null;
+    case 'notSet':
+      return value === null;
+    case 'equals':
+    case 'in':
+      return value === null ? hasNull : isAmong((one) => compareValues(value, one) === 0);
+    case 'notEquals':
+    case 'notIn':
+      return value === null ? !hasNull : !isAmong((one) => compareValues(value, one) === 0);
+    case 'contains':
+      return value !== null && matches((text, part) => text.includes(part));
+    case 'startsWith':
+      return value !== null && matches((text, part) => text.startsWith(part));
+    case 'endsWith':
+      return value !== null && matches((text, part) => text.endsWith(part));
+    case 'notContains':
+      return value === null ? !hasNull : !matches((text, part) => text.includes(part));
+    case 'notStartsWith':
+      return value === null ? !hasNull : !matches((text, part) => text.startsWith(part));
+    case 'notEndsWith':
+      return value === null ? !hasNull : !matches((text, part) => text.endsWith(part));
+  }
+  const [first = null] = given;
+  if (value === null || first === null) return false;
+  switch (operator) {
+    case 'gt':
+      return compareValues(value, first) > 0;
+    case 'gte':
+      return compareValues(value, first) >= 0;
+    case 'lt':
+      return compareValues(value, first) < 0;
+    case 'lte':
+      return compareValues(value, first) <= 0;
+    default:
+      throw new Error(`no operator ${operator}`);
+  }
+}
+
+function typed(text: string, type: string): Value {
+  if (type === 'number') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+}
+
+/** Values are days or moments on the clock of the query's zone; a day is all of it, ends are included. */
+function passesDate(value: number, zone: string, { operator, values = [] }: MemberFilter): boolean {
+  const [from = '', to = from] = values.map(String);
+  const start = (text: string) => instantOf(zone, parseReading(text));
+  const end = (text: string) =>
+    text.length === 10 ? instantOf(zone, startOf('day', parseReading(text)) + 86_400_000) - 1 : start(text);
+  const isDay = from.length === 10;
+  switch (operator) {
+    case 'set':
+      return true;
+    case 'notSet':
+      return false;
+    case 'inDateRange':
+      return value >= start(from) && value <= end(to);
+    case 'notInDateRange':
+      return value < start(from) || value > end(to);
+    case 'onTheDate':
+      return value >= start(from.slice(0, 10)) && value <= end(from.slice(0, 10));
+    case 'beforeDate':
+      return value < start(from);
+    case 'afterOrOnDate':
+      return value >= start(from);
+    case 'beforeOrOnDate':
+      return isDay ? value <= end(from) : value <= start(from);
+    case 'afterDate':
+      return isDay ? value > end(from) : value > start(from);
+    default:
+      throw new Error(`no operator ${operator}`);
+  }
+}

@@ -1,0 +1,113 @@
+import { type Expression, columnsIn, membersIn } from './expression.ts';
+import {
+  nameInView,
+  type World,
+  type WorldCube,
+  type WorldDimension,
+  type WorldMeasure,
+  type WorldSegment,
+} from './world.ts';
+
+export type Found = {
+  readonly cube: WorldCube;
+  /** From the cube a view starts at to the member's own; only that one without a view. */
+  readonly path: readonly string[];
+} & (
+  | { readonly kind: 'dimension'; readonly member: WorldDimension }
+  | { readonly kind: 'measure'; readonly member: WorldMeasure }
+  | { readonly kind: 'segment'; readonly member: WorldSegment }
+);
+
+export type FoundDimension = Extract<Found, { kind: 'dimension' }>;
+export type FoundMeasure = Extract<Found, { kind: 'measure' }>;
+
+export function cubeNamed(world: World, name: string): WorldCube {
+  const cube = world.cubes.find((one) => one.name === name);
+  if (!cube) throw new Error(`no cube ${name}`);
+  return cube;
+}
+
+/** By `cube.member` or `view.member`. */
+export function findMember(world: World, id: string): Found {
+  const [piece = '', name = ''] = id.split('.');
+  const view = world.views.find((one) => one.name === piece);
+  if (!view) return ownMember(cubeNamed(world, piece), name);
+  for (const inclusion of view.includes) {
+    const member = inclusion.members.find((one) => nameInView(inclusion, one) === name);
+    if (member)
+      return { ...ownMember(cubeNamed(world, inclusion.path.at(-1) ?? ''), member.name), path: inclusion.path };
+  }
+  throw new Error(`no member ${id}`);
+}
+
+export function ownMember(cube: WorldCube, name: string): Found {
+  const path = [cube.name];
+  const dimension = cube.dimensions.find((one) => one.name === name);
+  if (dimension) return { kind: 'dimension', cube, path, member: dimension };
+  const measure = cube.measures.find((one) => one.name === name);
+  if (measure) return { kind: 'measure', cube, path, member: measure };
+  const segment = cube.segments.find((one) => one.name === name);
+  if (segment) return { kind: 'segment', cube, path, member: segment };
+  throw new Error(`no member ${cube.name}.${name}`);
+}
+
+export function dimensionOf(world: World, cube: WorldCube, reference: { cube?: string; name: string }): FoundDimension {
+  const found = ownMember(cubeNamed(world, reference.cube ?? cube.name), reference.name);
+  if (found.kind !== 'dimension') throw new Error(`${cube.name}.${reference.name} is no dimension`);
+  return found;
+}
+
+export function measureOf(world: World, cube: WorldCube, reference: { cube?: string; name: string }): FoundMeasure {
+  const found = ownMember(cubeNamed(world, reference.cube ?? cube.name), reference.name);
+  if (found.kind !== 'measure') throw new Error(`${cube.name}.${reference.name} is no measure`);
+  return found;
+}
+
+export function expressionsOf(found: Found): readonly Expression[] {
+  switch (found.kind) {
+    case 'dimension': {
+      const { sql, case: branches } = found.member;
+      return [...(sql ? [sql] : []), ...(branches?.when.map(({ condition }) => condition) ?? [])];
+    }
+    case 'measure':
+      return [...(found.member.sql ? [found.member.sql] : []), ...(found.member.filters ?? [])];
+    case 'segment':
+      return [found.member.sql];
+  }
+}
+
+/** The cubes a member touches, each by the path to it: its own, then those its SQL refers to. */
+export function pathsOf(world: World, found: Found): readonly (readonly string[])[] {
+  if (found.kind === 'dimension' && found.member.isSubQuery) return [found.path];
+  const referenced = expressionsOf(found).flatMap((sql) => [
+    ...columnsIn(sql).flatMap(({ cube }) => (cube === undefined ? [] : [[cube]])),
+    ...membersIn(sql).flatMap((reference) =>
+      pathsOf(world, ownMember(cubeNamed(world, reference.cube ?? found.cube.name), reference.name)),
+    ),
+  ]);
+  return [found.path, ...referenced];
+}
+
+/** The sub-query dimensions a member's value is made of, down to the last. */
+export function subQueriesOf(world: World, found: Found): readonly FoundDimension[] {
+  const own = found.kind === 'dimension' && found.member.isSubQuery ? [found] : [];
+  const read = expressionsOf(found)
+    .flatMap(membersIn)
+    .map((reference) => ownMember(cubeNamed(world, reference.cube ?? found.cube.name), reference.name));
+  return [...own, ...read.flatMap((one) => subQueriesOf(world, one))];
+}
+
+/** The aggregates a measure is made of. */
+export function leavesOf(world: World, found: FoundMeasure): readonly FoundMeasure[] {
+  if (found.member.type !== 'calculated') return [found];
+  return expressionsOf(found)
+    .flatMap(membersIn)
+    .flatMap((reference) => leavesOf(world, measureOf(world, found.cube, reference)));
+}
+
+/** Whether a time dimension holds readings of the query's clock already: it is another one, truncated. */
+export function holdsReadings(world: World, found: FoundDimension): boolean {
+  const { sql } = found.member;
+  if (sql?.kind !== 'member') return false;
+  return sql.granularity !== undefined || holdsReadings(world, dimensionOf(world, found.cube, sql));
+}

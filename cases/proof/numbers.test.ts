@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireDialect } from '../compile-case.ts';
+import { FixtureDatabase } from '../fixture-database.ts';
+import { liveDatabases } from '../live/live-databases.ts';
+import type { OpenDatabase } from '../live/live-database.ts';
+import { additiveQuestion } from './additive.ts';
+import { answer } from './answer.ts';
+import { answerOf, compileWorld, type Place } from './ask.ts';
+import { choices } from './choices.ts';
+import { type Difference, differenceOf, isAlike } from './compare.ts';
+import { type Example, minimise } from './minimise.ts';
+import { randomQuery } from './random-query.ts';
+import { randomWorld } from './random-world.ts';
+import { describeExample } from './report.ts';
+
+/** `npm run prove` asks for more. */
+const questions = Number(process.env.ORRERY_PROVE_RUNS ?? 1000);
+const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
+/** Of each random model. */
+const questionsOfModel = 10;
+const patienceMs = 4 * 3_600_000;
+
+const places: readonly { readonly name: string; readonly share: number; readonly open: () => Promise<OpenPlace> }[] = [
+  { name: 'DuckDB', share: 1, open: openDuckDb },
+  ...liveDatabases.map(({ name, dialect, open }) => ({
+    name,
+    share: 0.15,
+    open: async () => openPlace(await open(), dialect),
+  })),
+];
+
+interface OpenPlace extends Place, AsyncDisposable {}
+
+async function openDuckDb(): Promise<OpenPlace> {
+  const fixtures = await FixtureDatabase.open();
+  return openPlace(fixtures, requireDialect('duckdb'));
+}
+
+function openPlace(database: OpenDatabase, dialect: Place['dialect']): OpenPlace {
+  return { engine: database.engine, dialect, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+}
+
+describe.each(places)('$name', ({ share, open }) => {
+  let place: OpenPlace;
+  beforeAll(async () => {
+    place = await open();
+  });
+  afterAll(() => place[Symbol.asyncDispose]());
+
+  const settings = {
+    numRuns: Math.ceil((questions * share) / questionsOfModel),
+    seed,
+    endOnFailure: true,
+  };
+
+  it(
+    'answers random questions of random models as the definition does, row by row',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(choices, async (made) => {
+          const world = randomWorld(made);
+          const model = compileWorld(world);
+          for (let asked = 0; asked < questionsOfModel; asked++) {
+            const query = randomQuery(made, world);
+            const difference = await differenceOrError(place, { world, query }, model);
+            if (difference) throw new Error(await describeSmallest(place, { world, query }, difference));
+          }
+        }),
+        settings,
+      );
+    },
+    patienceMs,
+  );
+
+  it(
+    'sums an additive measure over the groups to the whole, where nothing multiplies it',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(choices, async (made) => {
+          const world = randomWorld(made);
+          const model = compileWorld(world);
+          const question = additiveQuestion(made, world);
+          if (!question) return;
+          const [whole = [null]] = await answerOf(place, model, { ...question, dimensions: [] });
+          const groups = await answerOf(place, model, question);
+          const sum = groups.reduce((total, row) => total + Number(row.at(-1) ?? 0), 0);
+          expect(isAlike(sum, Number(whole[0] ?? 0)), JSON.stringify({ question, whole, groups })).toBe(true);
+        }),
+        settings,
+      );
+    },
+    patienceMs,
+  );
+
+  it(
+    'answers alike in whatever order filters stand',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(choices, async (made) => {
+          const world = randomWorld(made);
+          const model = compileWorld(world);
+          const query = randomQuery(made, world);
+          if (query.filters.length < 2 || answer(world, query).kind !== 'rows') return;
+          const turned = { ...query, filters: query.filters.toReversed() };
+          const isUnsettled = query.ungrouped && (query.limit !== undefined || query.offset !== undefined);
+          if (isUnsettled) return;
+          const [one, other] = [await answerOf(place, model, query), await answerOf(place, model, turned)];
+          expect(inSomeOrder(other)).toEqual(inSomeOrder(one));
+        }),
+        settings,
+      );
+    },
+    patienceMs,
+  );
+});
+
+function inSomeOrder(rows: readonly unknown[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}
+
+async function differenceOrError(
+  place: Place,
+  { world, query }: Example,
+  model?: ReturnType<typeof compileWorld>,
+): Promise<Difference | undefined> {
+  try {
+    return await differenceOf(place, world, query, model);
+  } catch (error) {
+    return {
+      what: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      expected: [],
+      given: [],
+    };
+  }
+}
+
+async function describeSmallest(place: Place, example: Example, difference: Difference): Promise<string> {
+  const isSame = ({ what }: Difference) => what.slice(0, 24) === difference.what.slice(0, 24);
+  const smallest = await minimise(example, async (smaller) => {
+    const found = await differenceOrError(place, smaller);
+    return found !== undefined && isSame(found);
+  });
+  return describeExample(smallest, (await differenceOrError(place, smallest)) ?? difference);
+}

@@ -1,0 +1,267 @@
+import type { Choices } from './choices.ts';
+import type { Expression } from './expression.ts';
+import { randomValue } from './random-data.ts';
+import { call, column } from './random-world.ts';
+import type { Aggregate, ValueType, WorldCube, WorldDimension, WorldMeasure } from './world.ts';
+
+/**
+ * Gives cubes their members, a layer over the other, so that no member needs itself: what reads columns, what reads
+ * members of joined cubes, calculations, values of sub-queries, and what aggregates those.
+ */
+export function randomMembers(choices: Choices, cubes: readonly WorldCube[]): readonly WorldCube[] {
+  const layers = [
+    plainDimensions,
+    foreignDimensions,
+    aggregates,
+    calculations,
+    subQueries,
+    overSubQueries,
+    nestedSubQueries,
+    segments,
+  ];
+  return layers.reduce<readonly WorldCube[]>((done, layer) => done.map((cube) => layer(choices, cube, done)), cubes);
+}
+
+type Layer = (choices: Choices, cube: WorldCube, cubes: readonly WorldCube[]) => WorldCube;
+
+const columnOf: Readonly<Record<ValueType, readonly string[]>> = {
+  number: ['n', 'm'],
+  string: ['s'],
+  boolean: ['b'],
+  time: ['t'],
+};
+
+const plainDimensions: Layer = (choices, cube) => {
+  const dimensions = Array.from({ length: choices.integer(1, 4) }, (_, at): WorldDimension => {
+    const type = choices.pick<ValueType>(['number', 'string', 'string', 'boolean', 'time', 'time']);
+    const name = `${type[0]}${at}`;
+    if (type === 'string' && choices.happens(25)) return { name, type, case: randomCase(choices) };
+    return { name, type, sql: randomSql(choices, type) };
+  });
+  return { ...cube, dimensions: [...cube.dimensions, ...dimensions] };
+};
+
+function randomCase(choices: Choices): NonNullable<WorldDimension['case']> {
+  const when = Array.from({ length: choices.integer(1, 2) }, (_, at) => ({
+    condition: randomCondition(choices),
+    label: `label ${at}`,
+  }));
+  return choices.happens(50) ? { when, otherwise: 'else' } : { when };
+}
+
+/** Over columns of the cube. */
+function randomSql(choices: Choices, type: ValueType): Expression {
+  const plain = column(choices.pick(columnOf[type]));
+  if (type === 'time' || choices.happens(55)) return plain;
+  const constant = (): Expression => ({ kind: 'constant', value: randomValue(choices, type) as string | number });
+  switch (type) {
+    case 'number':
+      return choices.pick([
+        call(choices.pick(['+', '-', '*']), plain, column('n')),
+        call('COALESCE', plain, constant()),
+        call('-', constant(), call('+', plain, column('m'))),
+        call('CASE', randomCondition(choices), plain, constant()),
+      ]);
+    case 'string':
+      return choices.pick([
+        call('||', plain, constant()),
+        call('COALESCE', plain, constant()),
+        call('CASE', randomCondition(choices), plain, constant()),
+      ]);
+    case 'boolean':
+      return randomCondition(choices);
+  }
+}
+
+function randomCondition(choices: Choices): Expression {
+  if (choices.happens(25)) {
+    return call(choices.pick(['AND', 'OR']), simpleCondition(choices), simpleCondition(choices));
+  }
+  return simpleCondition(choices);
+}
+
+function simpleCondition(choices: Choices): Expression {
+  const type = choices.pick<'number' | 'string'>(['number', 'string']);
+  const own = column(choices.pick(columnOf[type]));
+  return choices.pick([
+    call(choices.pick(['=', '<>', '<', '<=', '>', '>=']), own, {
+      kind: 'constant',
+      value: randomValue(choices, type) as string | number,
+    }),
+    column('b'),
+    call('NOT', column('b')),
+    call(choices.pick(['IS NULL', 'IS NOT NULL']), own),
+  ]);
+}
+
+function member(cube: WorldCube, self: WorldCube, name: string, granularity?: string): Expression {
+  return {
+    kind: 'member',
+    ...(cube.name === self.name ? {} : { cube: cube.name }),
+    name,
+    ...(granularity === undefined ? {} : { granularity }),
+  };
+}
+
+/** Cubes the directed joins lead to, and whether each step keeps rows single. */
+export function reachable(cubes: readonly WorldCube[], from: WorldCube, keepsSingle = false): readonly WorldCube[] {
+  const found = [from];
+  for (const cube of found) {
+    for (const { to, relationship } of cube.joins) {
+      const next = cubes.find(({ name }) => name === to);
+      if (next && !found.includes(next) && !(keepsSingle && relationship === 'one_to_many')) found.push(next);
+    }
+  }
+  return found.slice(1);
+}
+
+/** Dimensions that name other dimensions, of this cube or of one it leads to. */
+const foreignDimensions: Layer = (choices, cube, cubes) => {
+  const added: WorldDimension[] = [];
+  for (let at = 0; at < choices.integer(0, 2); at++) {
+    const owner = choices.pick([cube, ...reachable(cubes, cube)]);
+    const plain = owner.dimensions.filter(({ name }) => /^[nsbt]\d$/.test(name));
+    if (plain.length === 0) continue;
+    const target = choices.pick(plain);
+    const name = `p${at}`;
+    if (target.type === 'time' && choices.happens(60)) {
+      const granularity = choices.pick(['day', 'month', 'quarter']);
+      added.push({ name, type: 'time', sql: member(owner, cube, target.name, granularity) });
+    } else if (target.type === 'number' && choices.happens(40)) {
+      added.push({
+        name,
+        type: 'number',
+        sql: call('*', member(owner, cube, target.name), { kind: 'constant', value: 2 }),
+      });
+    } else {
+      added.push({ name, type: target.type, sql: member(owner, cube, target.name) });
+    }
+  }
+  return { ...cube, dimensions: [...cube.dimensions, ...added] };
+};
+
+const aggregates: Layer = (choices, cube, cubes) => {
+  const hasKey = cube.dimensions.some(({ isKey }) => isKey);
+  const isJoined = cubes.some(
+    ({ joins, name }) => joins.length > 0 && (name === cube.name || joins.some(({ to }) => to === cube.name)),
+  );
+  const measures: WorldMeasure[] = hasKey || !isJoined ? [{ name: 'count', type: 'count' }] : [];
+  for (let at = 0; at < choices.integer(1, 4); at++) {
+    const type = choices.pick<Aggregate | 'raw'>(['sum', 'sum', 'avg', 'min', 'max', 'count', 'count_distinct', 'raw']);
+    const name = `${type}${at}`;
+    if (type === 'raw') {
+      measures.push({
+        name,
+        type,
+        sql: call('-', call('SUM', operand(choices, cube, cubes)), call('MIN', column('m'))),
+      });
+      continue;
+    }
+    const filters = choices.happens(40) ? [filterOf(choices, cube, cubes)] : [];
+    const isText = type === 'count_distinct' || type === 'count';
+    const sql = isText && choices.happens(50) ? column('s') : operand(choices, cube, cubes);
+    measures.push({
+      name,
+      type,
+      ...(type === 'count' && choices.happens(40) ? {} : { sql }),
+      ...(filters.length > 0 ? { filters } : {}),
+    });
+  }
+  return { ...cube, measures: [...cube.measures, ...measures] };
+};
+
+/** A number of a row: of its own columns, of a dimension, or of a row it refers to. */
+function operand(choices: Choices, cube: WorldCube, cubes: readonly WorldCube[]): Expression {
+  const numbers = (one: WorldCube) => one.dimensions.filter(({ name }) => /^n\d$/.test(name));
+  const foreign = reachable(cubes, cube, choices.happens(90)).flatMap((other) =>
+    numbers(other).map(({ name }) => member(other, cube, name)),
+  );
+  if (foreign.length > 0 && choices.happens(20)) {
+    return choices.happens(50) ? choices.pick(foreign) : call('+', column('n'), choices.pick(foreign));
+  }
+  const own = numbers(cube).map(({ name }) => member(cube, cube, name));
+  return own.length > 0 && choices.happens(30) ? choices.pick(own) : randomSql(choices, 'number');
+}
+
+function filterOf(choices: Choices, cube: WorldCube, cubes: readonly WorldCube[]): Expression {
+  const truths = (one: WorldCube) => one.dimensions.filter(({ name }) => /^b\d$/.test(name));
+  const foreign = reachable(cubes, cube, true).flatMap((other) =>
+    truths(other).map(({ name }) => member(other, cube, name)),
+  );
+  if (foreign.length > 0 && choices.happens(30)) return choices.pick(foreign);
+  const own = truths(cube).map(({ name }) => member(cube, cube, name));
+  return own.length > 0 && choices.happens(30) ? choices.pick(own) : randomCondition(choices);
+}
+
+/** Measures over measures, of any cubes. */
+const calculations: Layer = (choices, cube, cubes) => {
+  const added: WorldMeasure[] = [];
+  for (let at = 0; at < choices.integer(0, 2); at++) {
+    const known = { ...cube, measures: [...cube.measures, ...added] };
+    const own = known.measures.map(({ name }) => member(cube, cube, name));
+    const foreign = reachable(cubes, cube).flatMap((other) =>
+      other.measures.filter(({ type }) => type !== 'calculated').map(({ name }) => member(other, cube, name)),
+    );
+    const any = () => choices.pick(foreign.length > 0 && choices.happens(40) ? foreign : own);
+    if (own.length === 0) continue;
+    const sql = choices.pick([
+      call('RATIO', any(), any()),
+      call('-', any(), any()),
+      call('+', call('COALESCE', any(), { kind: 'constant', value: 0 }), any()),
+      call('*', any(), { kind: 'constant', value: 2 }),
+      call('COALESCE', any(), { kind: 'constant', value: 0 }),
+      any(),
+    ]);
+    const filters = choices.happens(20)
+      ? [call(choices.pick(['>', '<=']), any(), { kind: 'constant', value: choices.integer(0, 4) })]
+      : [];
+    added.push({ name: `calc${at}`, type: 'calculated', sql, ...(filters.length > 0 ? { filters } : {}) });
+  }
+  return { ...cube, measures: [...cube.measures, ...added] };
+};
+
+const subQueries: Layer = (choices, cube, cubes) => {
+  if (!cube.dimensions.some(({ isKey }) => isKey) || !choices.happens(45)) return cube;
+  const connected = choices.happens(80)
+    ? reachable(cubes, cube)
+    : cubes.filter((other) => other.joins.some(({ to }) => to === cube.name));
+  const measures = connected.flatMap((other) => other.measures.map(({ name }) => member(other, cube, name)));
+  if (measures.length === 0) return cube;
+  const one = choices.pick(measures);
+  const sql = choices.pick([
+    one,
+    one,
+    call('+', one, choices.pick(measures)),
+    call('COALESCE', one, { kind: 'constant', value: 7 }),
+  ]);
+  const added: WorldDimension = {
+    name: 'q0',
+    type: 'number',
+    sql,
+    isSubQuery: true,
+    ...(choices.happens(30) ? { propagatesFilters: true } : {}),
+  };
+  return { ...cube, dimensions: [...cube.dimensions, added] };
+};
+
+const overSubQueries: Layer = (choices, cube) => {
+  if (!cube.dimensions.some(({ isSubQuery }) => isSubQuery) || !choices.happens(70)) return cube;
+  const type = choices.pick<Aggregate>(['sum', 'avg', 'max', 'count']);
+  return { ...cube, measures: [...cube.measures, { name: `${type}_q`, type, sql: member(cube, cube, 'q0') }] };
+};
+
+/** A value per row of values per row. */
+const nestedSubQueries: Layer = (choices, cube, cubes) => {
+  const measures = reachable(cubes, cube).flatMap((other) =>
+    other.measures.filter(({ name }) => name.endsWith('_q')).map(({ name }) => member(other, cube, name)),
+  );
+  const hasKey = cube.dimensions.some(({ isKey }) => isKey);
+  if (!hasKey || measures.length === 0 || !choices.happens(50)) return cube;
+  const added: WorldDimension = { name: 'q1', type: 'number', sql: choices.pick(measures), isSubQuery: true };
+  return { ...cube, dimensions: [...cube.dimensions, added] };
+};
+
+const segments: Layer = (choices, cube, cubes) => {
+  if (!choices.happens(50)) return cube;
+  return { ...cube, segments: [{ name: 'seg', sql: filterOf(choices, cube, cubes) }] };
+};

@@ -1,0 +1,186 @@
+import type { WorldQuery, WorldTimeDimension } from './answer.ts';
+import type { Choices } from './choices.ts';
+import type { Filter, MemberFilter } from './filters.ts';
+import type { FilterOperator } from '@orrery/semantic';
+import { type Found, findMember } from './members.ts';
+import { randomValue } from './random-data.ts';
+import { reachable } from './random-members.ts';
+import { nameInView, type ValueType, type World } from './world.ts';
+
+const zones = [
+  'UTC',
+  'UTC',
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'Pacific/Auckland',
+];
+const granularities = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+const days = [
+  '2023-12-31',
+  '2024-01-01',
+  '2024-01-31',
+  '2024-02-29',
+  '2024-03-10',
+  '2024-03-31',
+  '2024-04-06',
+  '2024-10-27',
+  '2024-11-03',
+];
+
+export function randomQuery(choices: Choices, world: World): WorldQuery {
+  const members = pool(choices, world);
+  const named = (kind: Found['kind']) => members.filter(({ found }) => found.kind === kind).map(({ id }) => id);
+  const measures = choices.some(named('measure'), 3);
+  const times = members.filter(({ found }) => found.kind === 'dimension' && found.member.type === 'time');
+  const timeDimensions = choices.happens(45)
+    ? someTimes(
+        choices,
+        times.map(({ id }) => id),
+      )
+    : [];
+  const hasBucket = timeDimensions.some(({ granularity }) => granularity !== undefined);
+  const dimensions = choices.some(named('dimension'), 2, measures.length > 0 || hasBucket ? 0 : 1);
+  const ungrouped = choices.happens(8);
+  const filters = Array.from({ length: choices.pick([0, 0, 1, 1, 2]) }, () => {
+    const isOfGroups = !ungrouped && measures.length > 0 && choices.happens(25);
+    return randomFilter(choices, world, isOfGroups ? named('measure') : named('dimension'), 2);
+  }).flat();
+  const withFilters = members.filter(
+    ({ found }) => found.kind === 'measure' && found.member.filters && found.member.type !== 'calculated',
+  );
+  if (withFilters.length > 0 && choices.happens(8)) {
+    filters.push({ member: choices.pick(withFilters).id, operator: 'measureFilter' });
+  }
+  const selected = [
+    ...dimensions,
+    ...timeDimensions.flatMap(({ dimension, granularity }) => (granularity ? [`${dimension}.${granularity}`] : [])),
+    ...measures,
+  ];
+  const order = randomOrder(choices, selected);
+  const hasOrder = order === undefined || order.length > 0;
+  return {
+    measures,
+    dimensions,
+    segments: choices.happens(20) ? choices.some(named('segment'), 2) : [],
+    timeDimensions,
+    filters,
+    ...(order ? { order } : {}),
+    ...(hasOrder && choices.happens(20) ? { limit: choices.integer(choices.happens(5) ? 0 : 1, 5) } : {}),
+    ...(hasOrder && choices.happens(8) ? { offset: choices.integer(0, 2) } : {}),
+    timezone: choices.pick(zones),
+    ...(ungrouped ? { ungrouped } : {}),
+  };
+}
+
+interface Known {
+  readonly id: string;
+  readonly found: Found;
+}
+
+/** Members that one question may well ask together. */
+function pool(choices: Choices, world: World): readonly Known[] {
+  const view = world.views.find(() => choices.happens(40));
+  if (view) {
+    return view.includes.flatMap((inclusion) =>
+      inclusion.members.map((member) => known(world, `${view.name}.${nameInView(inclusion, member)}`)),
+    );
+  }
+  const root = choices.pick(world.cubes);
+  const cubes = choices.happens(90) ? [root, ...reachable(world.cubes, root)] : world.cubes;
+  return cubes.flatMap((cube) =>
+    [...cube.dimensions, ...cube.measures, ...cube.segments].map(({ name }) => known(world, `${cube.name}.${name}`)),
+  );
+}
+
+function known(world: World, id: string): Known {
+  return { id, found: findMember(world, id) };
+}
+
+function someTimes(choices: Choices, times: readonly string[]): readonly WorldTimeDimension[] {
+  return choices.some(times, 2).map((dimension) => {
+    const dateRange = choices.happens(40) ? randomRange(choices) : undefined;
+    const hasGranularity = !dateRange || choices.happens(60);
+    return {
+      dimension,
+      ...(hasGranularity ? { granularity: choices.pick(granularities) } : {}),
+      ...(dateRange ? { dateRange } : {}),
+    };
+  });
+}
+
+function randomRange(choices: Choices): readonly [string, string] {
+  const [from = '', to = from] = choices.some(days, 2, 1).toSorted();
+  return [from, to];
+}
+
+function randomFilter(choices: Choices, world: World, ids: readonly string[], depth: number): readonly Filter[] {
+  if (ids.length === 0) return [];
+  if (depth > 0 && choices.happens(25)) {
+    const parts = Array.from({ length: choices.integer(1, 3) }, () =>
+      randomFilter(choices, world, ids, depth - 1),
+    ).flat();
+    return [choices.happens(65) ? { or: parts } : { and: parts }];
+  }
+  const id = choices.pick(ids);
+  const found = findMember(world, id);
+  const type = found.kind === 'dimension' ? found.member.type : 'number';
+  return [{ member: id, ...randomTest(choices, type) }];
+}
+
+function randomTest(choices: Choices, type: ValueType): Omit<MemberFilter, 'member'> {
+  if (choices.happens(12)) return { operator: choices.pick<FilterOperator>(['set', 'notSet']) };
+  const values = (most: number) =>
+    Array.from({ length: choices.integer(1, most) }, () => String(randomValue(choices, type)));
+  const equality = () => {
+    const given: (string | null)[] = values(type === 'boolean' ? 1 : 3);
+    if (choices.happens(20)) given.push(null);
+    return { operator: choices.pick<FilterOperator>(['equals', 'notEquals', 'in', 'notIn']), values: given };
+  };
+  const comparison = () => ({ operator: choices.pick<FilterOperator>(['gt', 'gte', 'lt', 'lte']), values: values(1) });
+  switch (type) {
+    case 'boolean':
+      return equality();
+    case 'number':
+      return choices.happens(50) ? equality() : comparison();
+    case 'string': {
+      if (choices.happens(35)) return equality();
+      if (choices.happens(25)) return comparison();
+      const operator = choices.pick<FilterOperator>([
+        'contains',
+        'startsWith',
+        'endsWith',
+        'notContains',
+        'notStartsWith',
+        'notEndsWith',
+      ]);
+      const isNegated = operator.startsWith('not');
+      return { operator, values: isNegated && choices.happens(20) ? [...values(2), null] : values(2) };
+    }
+    case 'time': {
+      if (choices.happens(35)) {
+        return {
+          operator: choices.pick<FilterOperator>(['inDateRange', 'notInDateRange']),
+          values: randomRange(choices),
+        };
+      }
+      const operator = choices.pick<FilterOperator>([
+        'onTheDate',
+        'beforeDate',
+        'beforeOrOnDate',
+        'afterDate',
+        'afterOrOnDate',
+      ]);
+      const day = choices.pick(days);
+      const isMoment = operator !== 'onTheDate' && choices.happens(25);
+      return { operator, values: [isMoment ? `${day}T12:30:00.000` : day] };
+    }
+  }
+}
+
+function randomOrder(choices: Choices, selected: readonly string[]): WorldQuery['order'] {
+  if (choices.happens(40)) return undefined;
+  return choices.some(selected, 3).map((name) => [name, choices.happens(50) ? 'asc' : 'desc'] as const);
+}

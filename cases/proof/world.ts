@@ -1,0 +1,94 @@
+import type { Expression } from './expression.ts';
+
+/** A small model with its data, as plain values: what is written as YAML for the planner, and read by the evaluator. */
+export interface World {
+  readonly cubes: readonly WorldCube[];
+  readonly views: readonly WorldView[];
+}
+
+export type ValueType = 'string' | 'number' | 'boolean' | 'time';
+
+/** Times are instants (or, where a dimension is truncated, wall clock readings) in milliseconds. */
+export type Value = string | number | boolean | null;
+
+export interface WorldCube {
+  readonly name: string;
+  readonly columns: readonly WorldColumn[];
+  /** Values in the order of `columns`. */
+  readonly rows: readonly (readonly Value[])[];
+  readonly joins: readonly WorldJoin[];
+  readonly dimensions: readonly WorldDimension[];
+  readonly measures: readonly WorldMeasure[];
+  readonly segments: readonly WorldSegment[];
+}
+
+export interface WorldColumn {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+export type Relationship = 'one_to_one' | 'one_to_many' | 'many_to_one';
+
+export interface WorldJoin {
+  readonly to: string;
+  readonly relationship: Relationship;
+  readonly on: Expression;
+}
+
+export interface WorldDimension {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly isKey?: boolean;
+  readonly sql?: Expression;
+  readonly case?: { readonly when: readonly WorldBranch[]; readonly otherwise?: string };
+  /** `sql` is over measures of joined cubes, one value per row. */
+  readonly isSubQuery?: boolean;
+  readonly propagatesFilters?: boolean;
+  readonly granularities?: readonly WorldGranularity[];
+}
+
+export interface WorldBranch {
+  readonly condition: Expression;
+  readonly label: string;
+}
+
+/** Buckets of `months` (then `days`) from an origin on the clock of the query's zone. */
+export interface WorldGranularity {
+  readonly name: string;
+  readonly interval: string;
+  readonly origin?: string;
+  readonly offset?: string;
+}
+
+export type Aggregate = 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'max';
+
+export interface WorldMeasure {
+  readonly name: string;
+  /** `calculated`: over measures. `raw`: an aggregate of the author's own over rows. */
+  readonly type: Aggregate | 'calculated' | 'raw';
+  readonly sql?: Expression;
+  readonly filters?: readonly Expression[];
+}
+
+export interface WorldSegment {
+  readonly name: string;
+  readonly sql: Expression;
+}
+
+export interface WorldView {
+  readonly name: string;
+  readonly includes: readonly WorldInclusion[];
+}
+
+export interface WorldInclusion {
+  /** Cubes from the first to the one whose members are included. */
+  readonly path: readonly string[];
+  readonly prefix: boolean;
+  readonly members: readonly { readonly name: string; readonly alias?: string }[];
+}
+
+/** The name a member has in its view. */
+export function nameInView(inclusion: WorldInclusion, member: WorldInclusion['members'][number]): string {
+  const own = member.alias ?? member.name;
+  return inclusion.prefix ? `${inclusion.path.at(-1)}_${own}` : own;
+}

@@ -1,0 +1,109 @@
+import { writeConstant, writeSql } from './expression.ts';
+import type { Value, ValueType, World, WorldCube, WorldDimension, WorldMeasure, WorldView } from './world.ts';
+
+type Plain = string | number | boolean | readonly Plain[] | { readonly [key: string]: Plain | undefined };
+
+/** The YAML of a model. Its cubes bring their rows along, in SQL that every engine reads. */
+export function writeModel({ cubes, views }: World): string {
+  return [
+    'cubes:',
+    ...cubes.map((cube) => writePiece(cubePairs(cube))),
+    ...(views.length > 0 ? ['views:', ...views.map((view) => writePiece(viewPairs(view)))] : []),
+    '',
+  ].join('\n');
+}
+
+function cubePairs(cube: WorldCube): Record<string, Plain> {
+  return {
+    name: cube.name,
+    sql: writeRows(cube),
+    joins: cube.joins.map(({ to, relationship, on }) => ({ name: to, relationship, sql: writeSql(on) })),
+    dimensions: cube.dimensions.map(dimensionPairs),
+    measures: cube.measures.map(measurePairs),
+    segments: cube.segments.map(({ name, sql }) => ({ name, sql: writeSql(sql) })),
+  };
+}
+
+function dimensionPairs({ name, type, isKey, sql, ...more }: WorldDimension): Plain {
+  return {
+    name,
+    type,
+    sql: sql && writeSql(sql),
+    ...(isKey ? { primary_key: true, public: true } : {}),
+    ...(more.isSubQuery ? { sub_query: true } : {}),
+    ...(more.propagatesFilters ? { propagate_filters_to_sub_query: true } : {}),
+    ...(more.case
+      ? {
+          case: {
+            when: more.case.when.map(({ condition, label }) => ({ sql: writeSql(condition), label })),
+            else: more.case.otherwise === undefined ? undefined : { label: more.case.otherwise },
+          },
+        }
+      : {}),
+    ...(more.granularities ? { granularities: more.granularities.map((one) => ({ ...one })) } : {}),
+  };
+}
+
+function measurePairs({ name, type, sql, filters = [] }: WorldMeasure): Plain {
+  return {
+    name,
+    type: type === 'calculated' || type === 'raw' ? 'number' : type,
+    sql: sql && writeSql(sql),
+    ...(filters.length > 0 ? { filters: filters.map((filter) => ({ sql: writeSql(filter) })) } : {}),
+  };
+}
+
+function viewPairs({ name, includes }: WorldView): Record<string, Plain> {
+  return {
+    name,
+    cubes: includes.map(({ path, prefix, members }) => ({
+      join_path: path.join('.'),
+      ...(prefix ? { prefix } : {}),
+      includes: members.map((member) => (member.alias === undefined ? member.name : { ...member })),
+    })),
+  };
+}
+
+function writePiece(pairs: Record<string, Plain>): string {
+  const lines = Object.entries(pairs).flatMap(([key, value]) => {
+    if (!Array.isArray(value)) return [`${key}: ${flow(value)}`];
+    return value.length === 0 ? [] : [`${key}:`, ...value.map((item) => `  - ${flow(item)}`)];
+  });
+  return lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`).join('\n');
+}
+
+function flow(value: Plain): string {
+  if (typeof value === 'string')
+    return /^[a-z_][a-z0-9_]*$/.test(value) && !isWord(value) ? value : JSON.stringify(value);
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  const pairs = Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [`${key}: ${flow(item)}`]));
+  return `{ ${pairs.join(', ')} }`;
+}
+
+function isWord(text: string): boolean {
+  return ['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n'].includes(text);
+}
+
+/** `SELECT ... UNION ALL SELECT ...`, in literals that mean the same everywhere. */
+function writeRows({ columns, rows }: WorldCube): string {
+  const select = (row: readonly Value[], isFirst: boolean) =>
+    columns
+      .map(({ name, type }, index) => `${writeCell(row[index] ?? null, type)}${isFirst ? ` AS ${name}` : ''}`)
+      .join(', ');
+  if (rows.length === 0) return `SELECT * FROM (SELECT ${select([], true)}) AS nothing WHERE 1 = 0`;
+  return rows.map((row, index) => `SELECT ${select(row, index === 0)}`).join(' UNION ALL ');
+}
+
+const nothing: Readonly<Record<ValueType, string>> = {
+  number: 'NULLIF(1, 1)',
+  string: "NULLIF('', '')",
+  boolean: '1 = NULLIF(1, 1)',
+  time: "NULLIF(TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-01-01 00:00:00')",
+};
+
+function writeCell(value: Value, type: ValueType): string {
+  if (value === null) return nothing[type];
+  if (type === 'time') return `TIMESTAMP '${new Date(Number(value)).toISOString().slice(0, -1).replace('T', ' ')}'`;
+  return writeConstant(value);
+}
