@@ -12,6 +12,7 @@ export interface CaseQuery {
   readonly offset?: number;
   readonly timezone?: string;
   readonly ungrouped?: boolean;
+  readonly joinHints?: readonly (readonly string[])[];
   readonly total?: boolean;
   /** ISO instant. */
   readonly now?: string;
@@ -24,7 +25,7 @@ type CaseFilter =
 
 export function readQuery(query: CaseQuery): Query {
   const { measures = [], dimensions = [], segments = [], timeDimensions = [], filters = [] } = query;
-  const { order, limit, offset, timezone, ungrouped } = query;
+  const { order, limit, offset, timezone, ungrouped, joinHints } = query;
   return {
     measures,
     dimensions: dimensions.filter((item) => !bucketOf(item)),
@@ -36,6 +37,7 @@ export function readQuery(query: CaseQuery): Query {
     ...(offset === undefined ? {} : { offset }),
     ...(timezone === undefined ? {} : { timezone }),
     ...(ungrouped === undefined ? {} : { ungrouped }),
+    ...(joinHints === undefined ? {} : { joinHints }),
   };
 }
 

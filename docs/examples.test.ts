@@ -11,7 +11,7 @@ import {
 } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { loadModelFiles } from '../packages/server/src/catalog/load-model-files.ts';
-import { checkQuery } from '../packages/server/src/data/check-query.ts';
+import { readRequest } from '../packages/server/src/data/read-request.ts';
 import { toQuery } from '../packages/server/src/data/wire.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
@@ -44,10 +44,12 @@ describe('queries in the documentation', () => {
     const zone = parseZone('UTC')!;
     const limits = { defaultZone: zone, defaultLimit: 10_000, maxLimit: 50_000 };
     const context = { now: Date.UTC(2026, 0, 31) as Instant, access: { hidden: new Set<never>() }, ...limits };
-    const bound = bindQuery(toQuery(checkQuery(JSON.parse(query))), model, context);
-    expect(bound).toMatchObject({ ok: true, warnings: [] });
-    const compiled = bound.ok && compileQuery(bound.value, model, dialectFor('duckdb')!);
-    expect(compiled).toMatchObject({ ok: true });
+    for (const asked of readRequest({ query: JSON.parse(query) }, false).queries) {
+      const bound = bindQuery(toQuery(asked.query), model, context);
+      expect(bound).toMatchObject({ ok: true, warnings: [] });
+      const compiled = bound.ok && compileQuery(bound.value, model, dialectFor('duckdb')!);
+      expect(compiled).toMatchObject({ ok: true });
+    }
   });
 });
 

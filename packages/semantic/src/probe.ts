@@ -132,8 +132,10 @@ function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQue
     order: [],
     offset: 0,
     limit: 0,
+    year: 2024,
     zone: 'UTC' as Zone, // the name of a zone that every runtime knows
     isUngrouped: false,
+    joinHints: [],
     dateRanges: [],
     ...query,
     outputs: query.outputs.map((output, index) => ({ ...output, alias: `column_${index + 1}` })),

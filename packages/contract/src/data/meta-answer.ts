@@ -40,6 +40,18 @@ const metaMeasureSchema = z.strictObject({
 
 export type MetaMeasure = z.infer<typeof metaMeasureSchema>;
 
+/** One that a time dimension defines. */
+const metaGranularitySchema = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  /** Absent where a calendar says where buckets begin. */
+  interval: z.string().optional(),
+  offset: z.string().optional(),
+  origin: z.string().optional(),
+});
+
+export type MetaGranularity = z.infer<typeof metaGranularitySchema>;
+
 const metaDimensionSchema = z.strictObject({
   ...face,
   ...formatted,
@@ -47,6 +59,7 @@ const metaDimensionSchema = z.strictObject({
   suggestFilterValues: z.boolean(),
   primaryKey: z.boolean(),
   order: z.enum(['asc', 'desc']).optional(),
+  granularities: z.array(metaGranularitySchema).optional(),
   /** This and `case` with `extended` only. */
   sql: z.string().optional(),
   case: z.unknown().optional(),

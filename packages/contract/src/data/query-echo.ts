@@ -4,6 +4,8 @@ import { cacheModeSchema, responseFormats } from './query.ts';
 
 export const queryTypes = ['regularQuery', 'compareDateRangeQuery', 'blendingQuery'] as const;
 
+export type QueryType = (typeof queryTypes)[number];
+
 /** The query as it was understood: defaults filled in, ranges resolved to local times of the query's zone. */
 export const queryEchoSchema = z.strictObject({
   measures: z.array(z.string()).optional(),
@@ -29,6 +31,8 @@ export const queryEchoSchema = z.strictObject({
   queryType: z.enum(queryTypes).optional(),
   /** In `/v1/dry-run` only. */
   cacheMode: cacheModeSchema.optional(),
+  /** In `/v1/dry-run` only. */
+  joinHints: z.array(z.array(z.string())).optional(),
 });
 
 export type QueryEcho = z.infer<typeof queryEchoSchema>;

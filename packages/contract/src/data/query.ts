@@ -5,6 +5,12 @@ import { dimensionName, memberName } from './member-name.ts';
 /** More members than any table shows; bounds the work one request can ask for. */
 export const maxListedMembers = 1000;
 
+/** Queries of one array, and ranges of one comparison. */
+export const maxQueries = 50;
+
+/** Paths of a query, and cubes of one. */
+export const maxJoinHints = 100;
+
 export const cacheModes = ['stale-if-slow', 'stale-while-revalidate', 'must-revalidate', 'no-cache'] as const;
 
 export type CacheMode = (typeof cacheModes)[number];
@@ -22,8 +28,8 @@ export const wireTimeDimensionSchema = z.strictObject({
   dimension: memberName,
   granularity: z.string().max(128).optional(),
   dateRange: dateRange.optional(),
-  /** Recognised, not served yet. */
-  compareDateRange: z.array(dateRange).min(1).optional(),
+  /** One result for each. */
+  compareDateRange: z.array(dateRange).min(1).max(maxQueries).optional(),
 });
 
 export type WireTimeDimension = z.infer<typeof wireTimeDimensionSchema>;
@@ -60,8 +66,8 @@ export const wireQuerySchema = z.strictObject({
   responseFormat: z.enum(responseFormats).optional(),
   /** Refused: what the SQL face writes between its own layers. */
   subqueryJoins: z.undefined().optional(),
-  /** Pairs of cube names. Recognised, not served yet. */
-  joinHints: z.array(z.array(z.string())).optional(),
+  /** Paths of cube names, each a join after the other; the tree of joins goes along them. */
+  joinHints: z.array(z.array(z.string()).max(maxJoinHints)).max(maxJoinHints).optional(),
   /** Refused: masks come from policies, never from callers. */
   maskedMembers: z.undefined().optional(),
 });

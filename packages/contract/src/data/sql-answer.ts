@@ -21,3 +21,6 @@ export const sqlAnswerSchema = z.strictObject({
 });
 
 export type SqlAnswer = z.infer<typeof sqlAnswerSchema>;
+
+/** Of an array of queries, and of a comparison. */
+export const sqlAnswersSchema = z.array(sqlAnswerSchema);

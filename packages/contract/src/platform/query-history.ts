@@ -3,7 +3,7 @@ import { memberName } from '../data/member-name.ts';
 import { wireQuerySchema } from '../data/query.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 
-export const queryEndpoints = ['load', 'subscribe', 'values', 'sql', 'dry-run'] as const;
+export const queryEndpoints = ['load', 'subscribe', 'values', 'sql', 'dry-run', 'explain'] as const;
 
 const instant = z.iso.datetime({ offset: true });
 
@@ -55,7 +55,8 @@ export const queryHistoryEntrySchema = z.strictObject({
     claims: z.record(z.string(), z.unknown()),
   }),
   /** `null` when there was none that could be read, or it is too long to keep. */
-  query: wireQuerySchema.nullable(),
+  /** A list for an array of queries. */
+  query: z.union([wireQuerySchema, z.array(wireQuerySchema)]).nullable(),
   /** Characters of the query; 0 when there was none. */
   queryLength: z.int(),
   dataSource: z.string().nullable(),

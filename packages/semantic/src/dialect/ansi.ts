@@ -1,4 +1,5 @@
 import { operator, call, cast, fragment, type Sql } from '../sql/sql.ts';
+import { civilOf } from '../time/clock.ts';
 import type { Dialect, SqlOf } from './dialect.ts';
 
 /** What dialects start from; each states only how it differs. */
@@ -47,6 +48,8 @@ export const ansi = {
   onlyValue: ({ operand }) => call('MAX', operand),
   divide: ({ dividend, divisor }) =>
     fragment(cast(dividend, 'double'), ' / ', call('NULLIF', cast(divisor, 'double'), { kind: 'integer', value: 0 })),
+  reading: ({ reading }) => fragment(`TIMESTAMP '${civilOf(reading).replace('T', ' ')}'`),
+  floorDivide: ({ dividend, divisor }) => call('FLOOR', fragment(dividend, ' / ', cast(divisor, 'double'))),
   dimensionValue: (operand) => operand,
   letterCase: ({ to, operand }) => call(to.toUpperCase(), operand),
   textOrder: (operand) => operand,

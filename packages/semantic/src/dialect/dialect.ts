@@ -27,6 +27,9 @@ export interface Dialect {
   /** NULL where a column of this type is expected. */
   absent(type: ValueType): Sql;
   instant(node: SqlOf<'instant'>): Sql;
+  reading(node: SqlOf<'reading'>): Sql;
+  addInterval(node: SqlOf<'add-interval'>): Sql;
+  floorDivide(node: SqlOf<'floor-divide'>): Sql;
   localTime(node: SqlOf<'local-time'>): Sql;
   bucket(node: SqlOf<'bucket'>): Sql;
   textMatch(node: SqlOf<'text-match'>): Sql;

@@ -1,7 +1,9 @@
+import { bucketStart, type BucketRule } from '../time/bucket-rule.ts';
+import { calendarBucket } from './custom-bucket.ts';
 import { offsetMicroseconds } from './zone-offset.ts';
 import { ansi, digitsOf, instantText } from './ansi.ts';
 import type { Dialect, SqlOf } from './dialect.ts';
-import { call, cast, fragment, type Sql } from '../sql/sql.ts';
+import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
 
 /** DuckDB 1.5. https://duckdb.org/docs/stable/sql/introduction */
 export const duckdb: Dialect = {
@@ -37,6 +39,7 @@ export const duckdb: Dialect = {
     const local = isPlain
       ? operand
       : duckdb.localTime({ kind: 'local-time', operand, zone, ...(span ? { span } : {}) });
+    if (typeof granularity !== 'string') return customBucket(granularity, cast(local, 'timestamp'));
     const date = fragment('CAST(', local, ' AS DATE)');
     switch (granularity) {
       case 'second':
@@ -55,6 +58,27 @@ export const duckdb: Dialect = {
         return truncated('quarter', date);
     }
   },
+  addInterval: ({ operand, interval: { months, ms }, count }) => {
+    const moved =
+      months === 0
+        ? operand
+        : fragment(
+            operand,
+            ' + to_months(CAST(',
+            operator('*', count, { kind: 'integer', value: months }),
+            ' AS INTEGER))',
+          );
+    return ms === 0
+      ? moved
+      : fragment(
+          moved,
+          ' + to_milliseconds(CAST(',
+          operator('*', count, { kind: 'integer', value: ms }),
+          ' AS BIGINT))',
+        );
+  },
+  floorDivide: ({ dividend, divisor }) =>
+    fragment('CAST(', ansi.floorDivide({ kind: 'floor-divide', dividend, divisor }), ' AS BIGINT)'),
   textMatch: ({ match, operand, value }) => {
     const text = call('lower', operand);
     const wanted = call('lower', { kind: 'parameter', type: 'string', text: value });
@@ -70,6 +94,31 @@ export const duckdb: Dialect = {
   aggregate: (name, operand) =>
     name === 'count-distinct-approx' ? call('approx_count_distinct', operand) : ansi.aggregate(name, operand),
 };
+
+function customBucket(rule: BucketRule, local: Sql): Sql {
+  switch (rule.kind) {
+    case 'steps':
+      return call('time_bucket', milliseconds(rule.stepMs), local, { kind: 'reading', reading: rule.origin });
+    case 'months': {
+      const origin: Sql = { kind: 'reading', reading: bucketStart({ ...rule, shiftMs: 0 }, 0) };
+      const bucket = (moment: Sql) =>
+        call('time_bucket', call('to_months', { kind: 'integer', value: rule.months }), moment, origin);
+      if (rule.shiftMs === 0) return bucket(local);
+      const shift = milliseconds(rule.shiftMs);
+      return operator('+', bucket(operator('-', local, shift)), shift);
+    }
+    case 'calendar':
+      return calendarBucket(
+        rule,
+        local,
+        call('date_diff', fragment("'second'"), { kind: 'reading', reading: rule.origin }, local),
+      );
+  }
+}
+
+function milliseconds(value: number): Sql {
+  return call('to_milliseconds', { kind: 'integer', value });
+}
 
 function daysBack(date: Sql, part: 'isodow' | 'day' | 'dayofyear'): Sql {
   return fragment('(', date, ' - CAST(', call(part, date), ' - 1 AS INTEGER))');

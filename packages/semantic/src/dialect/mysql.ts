@@ -1,7 +1,10 @@
-import type { Granularity } from '../model/model.ts';
 import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
+import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
+import { secondMs } from '../time/clock.ts';
 import type { Instant } from '../time/instant.ts';
+import type { TimeUnit } from '../time/time-unit.ts';
 import { ansi, digitsOf } from './ansi.ts';
+import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
 import { offsetSeconds } from './mysql-zone.ts';
 
@@ -38,6 +41,10 @@ export const mysql: Dialect = {
       : fragment('(', operand, ' + INTERVAL ', offsetSeconds(operand, zone, span), ' SECOND)'),
   bucket: ({ granularity, ...node }) =>
     truncated(granularity, node.zone === 'UTC' ? node.operand : mysql.localTime({ ...node, kind: 'local-time' })),
+  addInterval: ({ operand, interval: { months, ms }, count }) => {
+    const moved = months === 0 ? operand : fragment(operand, ' + INTERVAL (', times(count, months), ') MONTH');
+    return ms === 0 ? moved : fragment(moved, ' + INTERVAL (', times(count, ms * 1000), ') MICROSECOND');
+  },
   textMatch: ({ match, operand, value }) => {
     const text = call('LOWER', operand);
     const wanted = call('LOWER', { kind: 'parameter', type: 'string', text: value });
@@ -96,9 +103,33 @@ export const mysql: Dialect = {
 const everyRow = Number.MAX_SAFE_INTEGER;
 
 /** Counted in whole units from the first moment of the year 1, a Monday; the operand stands in it once, zones are long. */
-function truncated(granularity: Granularity, local: Sql): Sql {
+function truncated(granularity: TimeUnit | BucketRule, local: Sql): Sql {
+  if (typeof granularity !== 'string') return customBucket(granularity, local);
   const unit = granularity.toUpperCase();
   const hasTime = granularity === 'hour' || granularity === 'minute' || granularity === 'second';
   const start = hasTime ? "TIMESTAMP '0001-01-01 00:00:00'" : "DATE '0001-01-01'";
   return fragment(`(${start} + INTERVAL TIMESTAMPDIFF(${unit}, ${start}, `, local, `) ${unit})`);
+}
+
+function customBucket(rule: BucketRule, local: Sql): Sql {
+  if (rule.kind === 'calendar') {
+    return calendarBucket(rule, local, difference('SECOND', { kind: 'reading', reading: rule.origin }, local));
+  }
+  if (rule.kind === 'months' && rule.shiftMs !== 0) {
+    const shift = ` INTERVAL ${rule.shiftMs * 1000} MICROSECOND`;
+    return fragment(customBucket({ ...rule, shiftMs: 0 }, fragment(local, ` -${shift}`)), ` +${shift}`);
+  }
+  const early = fromFirstYear(rule);
+  const start: Sql = { kind: 'reading', reading: bucketStart(early, 0) };
+  const [unit, size] = early.kind === 'months' ? ['MONTH', early.months] : ['SECOND', early.stepMs / secondMs];
+  return fragment(start, ' + INTERVAL (', difference(unit, start, local), ` DIV ${size} * ${size}) ${unit}`);
+}
+
+/** In whole units, towards zero. */
+function difference(unit: string, from: Sql, to: Sql): Sql {
+  return call('TIMESTAMPDIFF', fragment(unit), from, to);
+}
+
+function times(count: Sql, value: number): Sql {
+  return operator('*', count, { kind: 'integer', value });
 }

@@ -1,5 +1,8 @@
 import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
+import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
+import { secondMs } from '../time/clock.ts';
 import { ansi, digitsOf, instantText } from './ansi.ts';
+import { calendarBucket } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';
 
 /** PostgreSQL 14 or newer, with the session in UTC. https://www.postgresql.org/docs/current/sql.html */
@@ -28,8 +31,19 @@ export const postgres: Dialect = {
   },
   instant: (node) => fragment(`TIMESTAMPTZ '${instantText(node, '+00', ' BC')}'`),
   localTime: ({ operand, zone }) => fragment('(CAST(', operand, ` AS TIMESTAMPTZ) AT TIME ZONE '${zone}')`),
-  bucket: ({ operand, granularity, zone }) =>
-    fragment(`date_trunc('${granularity}', `, postgres.localTime({ kind: 'local-time', operand, zone }), ')'),
+  bucket: ({ operand, granularity, zone }) => {
+    const local = postgres.localTime({ kind: 'local-time', operand, zone });
+    return typeof granularity === 'string'
+      ? fragment(`date_trunc('${granularity}', `, local, ')')
+      : customBucket(granularity, local);
+  },
+  addInterval: ({ operand, interval: { months, ms }, count }) => {
+    const parts = [
+      ...(months === 0 ? [] : [fragment('months => CAST(', times(count, months), ' AS INTEGER)')]),
+      ...(ms === 0 ? [] : [fragment('secs => ', times(count, ms / secondMs))]),
+    ];
+    return parts.length === 0 ? operand : operator('+', operand, call('make_interval', ...parts));
+  },
   textMatch: ({ match, operand, value }) => {
     const text = lowered(operand);
     const wanted = lowered({ kind: 'parameter', type: 'string', text: value });
@@ -57,6 +71,42 @@ export const postgres: Dialect = {
   onlyValue: ({ operand, type }) => call(type === 'boolean' ? 'BOOL_OR' : 'MAX', operand),
   textOrder: (operand) => byCodePoint(cast(operand, 'string')),
 };
+
+function customBucket(rule: BucketRule, local: Sql): Sql {
+  switch (rule.kind) {
+    case 'steps':
+      return call('date_bin', seconds(rule.stepMs), local, { kind: 'reading', reading: rule.origin });
+    case 'months': {
+      const shift = seconds(rule.shiftMs);
+      const moment = rule.shiftMs === 0 ? local : operator('-', local, shift);
+      const month = fragment('EXTRACT(YEAR FROM ', moment, ') * 12 + EXTRACT(MONTH FROM ', moment, ') - 1');
+      const number: Sql = {
+        kind: 'floor-divide',
+        dividend: operator('-', month, { kind: 'integer', value: rule.first }),
+        divisor: { kind: 'integer', value: rule.months },
+      };
+      const start: Sql = {
+        kind: 'add-interval',
+        operand: { kind: 'reading', reading: bucketStart({ ...rule, shiftMs: 0 }, 0) },
+        interval: { months: rule.months, ms: 0 },
+        count: number,
+      };
+      return rule.shiftMs === 0 ? start : operator('+', start, shift);
+    }
+    case 'calendar': {
+      const elapsed = operator('-', local, { kind: 'reading', reading: rule.origin });
+      return calendarBucket(rule, local, fragment('EXTRACT(EPOCH FROM ', elapsed, ')'));
+    }
+  }
+}
+
+function seconds(ms: number): Sql {
+  return fragment(`INTERVAL '${ms / secondMs} seconds'`);
+}
+
+function times(count: Sql, value: number): Sql {
+  return operator('*', count, fragment(String(value)));
+}
 
 /** An error where a column is no text: the greatest number must not become the last text without anybody noticing. */
 function byCodePoint(operand: Sql): Sql {

@@ -129,11 +129,9 @@ describe('shapes', () => {
 describe('what comes later', () => {
   it.each([
     'rewrite_queries: true',
-    'calendar: true',
     'hierarchies: [{name: h, levels: [a]}]',
     'access_policy: [{group: "*"}]',
     'accessPolicy: [{group: "*"}]',
-    'dimensions: [{name: a, type: time, sql: a, granularities: [{name: g, interval: 1 day}]}]',
     'dimensions: [{name: a, type: string, sql: a, links: [{name: l}]}]',
     'dimensions: [{name: a, type: string, sql: a, mask: hidden}]',
     'dimensions: [{name: a, type: boolean, sql: a, mask: false}]',

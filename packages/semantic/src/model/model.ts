@@ -1,4 +1,7 @@
+import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Zone } from '../time/instant.ts';
+import type { Interval } from '../time/interval.ts';
+import type { TimeUnit } from '../time/time-unit.ts';
 
 /**
  * The resolved model: plain data, one piece per cube or view.
@@ -31,12 +34,31 @@ export type FragmentPart =
       readonly kind: 'member';
       readonly member: MemberId;
       readonly path: readonly CubeName[];
-      readonly granularity?: Granularity;
+      /** Of a time: the name of a granularity it has. */
+      readonly granularity?: string;
     }
   /** The source SELECT of another cube: `{other.sql()}`. */
   | { readonly kind: 'source'; readonly cube: CubeName };
 
-export type Granularity = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+export type Granularity = TimeUnit | CustomGranularity;
+
+/** A granularity that a time dimension defines; everything a bucket needs. */
+export interface CustomGranularity {
+  readonly name: string;
+  readonly title: string;
+  /** As the author wrote them. */
+  readonly interval?: string;
+  readonly offset?: string;
+  readonly origin?: string;
+  readonly buckets: CustomBuckets;
+}
+
+export type CustomBuckets =
+  | BucketRule
+  /** Every so many years from the current one, which only a question knows, and `offset`. */
+  | { readonly kind: 'years'; readonly years: number; readonly offset: Interval }
+  /** The author's expression is the start of the bucket, on the clock. */
+  | { readonly kind: 'sql'; readonly sql: Fragment };
 
 export type Relationship = 'one-to-one' | 'one-to-many' | 'many-to-one';
 
@@ -83,6 +105,8 @@ export interface Dimension extends MemberFace {
   readonly currency?: string;
   readonly suggestsFilterValues: boolean;
   readonly order?: 'asc' | 'desc';
+  /** Of a time, besides the built-in ones. */
+  readonly granularities?: readonly CustomGranularity[];
   readonly expression: DimensionExpression;
 }
 
@@ -169,6 +193,8 @@ export interface Cube extends PieceFace {
   readonly dataSource: string;
   /** Absent: the author does not say when answers become old. */
   readonly refreshKey?: RefreshKey;
+  /** A table of dates that facts are joined to. */
+  readonly isCalendar?: boolean;
   readonly joins: readonly Join[];
   readonly primaryKey: readonly MemberId[];
   /** Names of `pre_aggregations` that are defined and validated, not built. */

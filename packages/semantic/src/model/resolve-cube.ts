@@ -84,6 +84,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       alias: definition.alias ?? name,
       dataSource: definition.dataSource ?? defaultDataSource,
       ...optional('refreshKey', refreshKey),
+      ...optional('isCalendar', definition.isCalendar),
       joins,
       primaryKey: dimensions.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ id }) => id),
       preAggregations: merged.preAggregations.map((one) => one.name),

@@ -1,10 +1,18 @@
 import type { DimensionDefinition, LabelDefinition, SegmentDefinition, Sql } from '../source/definition.ts';
-import { finding } from '../source/finding.ts';
+import { finding, labelOf } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import { hasLosses } from './entry.ts';
 import { bindSql, type BoundReference } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';
-import type { CaseLabel, Dimension, DimensionExpression, Fragment, MemberId, Segment } from './model.ts';
+import type {
+  CaseLabel,
+  CustomGranularity,
+  Dimension,
+  DimensionExpression,
+  Fragment,
+  MemberId,
+  Segment,
+} from './model.ts';
 import { memberId, type Scope } from './scope.ts';
 
 /** A resolved member with the members its SQL is made of. */
@@ -20,6 +28,7 @@ export function resolveDimension(
 ): ResolvedMember<Dimension> {
   const references: MemberId[] = [];
   const expression = resolveExpression(definition, references, scope);
+  const granularities = resolveGranularities(definition, references, scope);
   return {
     member: {
       kind: 'dimension',
@@ -30,6 +39,7 @@ export function resolveDimension(
       ...optional('format', definition.format),
       ...optional('currency', definition.currency),
       ...optional('order', definition.order),
+      ...(granularities.length > 0 ? { granularities } : {}),
       expression,
     },
     references,
@@ -62,6 +72,22 @@ function resolveExpression(definition: DimensionDefinition, references: MemberId
         ...optional('otherwise', expression.otherwise && bindLabel(expression.otherwise)),
       };
   }
+}
+
+function resolveGranularities(
+  definition: DimensionDefinition,
+  references: MemberId[],
+  scope: Scope,
+): readonly CustomGranularity[] {
+  return definition.granularities.map(({ buckets, ...granularity }) => {
+    if (buckets.kind !== 'sql') return { ...granularity, buckets };
+    const { place } = buckets.sql;
+    if (!scope.cube.definition.isCalendar) {
+      const params = { piece: `${scope.cube.name} cube`, path: labelOf(place) };
+      scope.findings.push(finding('model.granularity-sql', params, place, { mark: 'key' }));
+    }
+    return { ...granularity, buckets: { kind: 'sql', sql: bindRowSql(buckets.sql, definition, references, scope) } };
+  });
 }
 
 function resolveSubQuery(

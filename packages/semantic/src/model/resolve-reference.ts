@@ -1,9 +1,9 @@
 import type { MemberDefinition } from '../source/definition.ts';
 import { finding, type Finding, type Mark, type Place } from '../source/finding.ts';
 import { didYouMean } from '../problem/nearest.ts';
-import { granularities } from '../source/granularities.ts';
+import { isTimeUnit } from '../time/time-unit.ts';
 import { isLost, isLostJoin, type MergedCube } from './entry.ts';
-import type { CubeName, Granularity, MemberId } from './model.ts';
+import type { CubeName, MemberId } from './model.ts';
 import { isTaken, lookUp, memberId, type Scope } from './scope.ts';
 
 export type Resolved =
@@ -15,7 +15,7 @@ export type Resolved =
       readonly definition: MemberDefinition;
       /** As in `FragmentPart`. */
       readonly path: readonly CubeName[];
-      readonly granularity?: Granularity;
+      readonly granularity?: string;
     };
 
 export interface ReferenceSite {
@@ -58,7 +58,7 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
   const [head = ''] = steps;
   const isOwn = isSelf(head) || head === scope.cube.name;
   const own = scope.cube.members.get(head);
-  const ownGranularity = own && !isOwn && steps.length === 2 ? granularityOf(steps[1]) : undefined;
+  const ownGranularity = own && !isOwn && steps.length === 2 ? granularityOf(steps[1], own) : undefined;
   if (ownGranularity && isTime(own)) return { ...ownMember(own, scope.cube), granularity: ownGranularity };
   if (ownGranularity && !scope.entries.has(head)) {
     note(scope, finding('model.no-granularity', { reference: steps.join('.') }, site.place, options(site)));
@@ -69,7 +69,7 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
   const path = [owner.name];
   for (const [index, step] of steps.slice(1, -1).entries()) {
     const truncated: MemberDefinition | undefined = owner.members.get(step);
-    const granularity = index === steps.length - 3 ? granularityOf(steps.at(-1)) : undefined;
+    const granularity = index === steps.length - 3 ? granularityOf(steps.at(-1), truncated) : undefined;
     if (truncated && granularity && !owner.joins.some(({ to }) => to === step)) {
       if (truncated.kind !== 'dimension' || truncated.type !== 'time') {
         note(scope, finding('model.no-granularity', { reference: steps.join('.') }, site.place, options(site)));
@@ -150,6 +150,9 @@ function isTime(
   return member?.kind === 'dimension' && member.type === 'time';
 }
 
-function granularityOf(step: string | undefined): Granularity | undefined {
-  return granularities.find((one) => one === step);
+/** A step that names a granularity: a built-in one, or one of the dimension before it. */
+function granularityOf(step: string | undefined, member: MemberDefinition | undefined): string | undefined {
+  if (step === undefined) return undefined;
+  const isOwn = member?.kind === 'dimension' && member.granularities.some(({ name }) => name === step);
+  return isOwn || isTimeUnit(step) ? step : undefined;
 }

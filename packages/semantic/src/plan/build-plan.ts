@@ -36,6 +36,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
     columnNames: context.columns.names,
     dataSource,
     zone: query.zone,
+    year: query.year,
   });
 }
 

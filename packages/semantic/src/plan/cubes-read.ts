@@ -2,7 +2,7 @@ import { type ModelIndex, requireCube, requireMember } from '../model/model-inde
 import type { CubeName, Fragment, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import { type JoinCondition, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
-import { fragmentsOf, resolveAlias } from './requirement.ts';
+import { fragmentsOf, granularitySql, referredGranularity, resolveAlias } from './requirement.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
 export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
@@ -69,7 +69,11 @@ class Reading {
   private fragment({ parts }: Fragment): void {
     for (const part of parts) {
       if (part.kind === 'source') this.cube(part.cube);
-      else if (part.kind === 'member') this.member(part.member);
+      else if (part.kind === 'member') {
+        this.member(part.member);
+        const sql = part.granularity === undefined ? undefined : granularitySql(referredGranularity(this.model, part));
+        if (sql) this.fragment(sql);
+      }
     }
   }
 
@@ -103,8 +107,13 @@ class Reading {
       case 'row-measure':
         this.member(expression.member);
         return;
+      case 'bucket': {
+        this.expression(expression.operand);
+        const sql = granularitySql(expression.granularity);
+        if (sql) this.fragment(sql);
+        return;
+      }
       case 'local-time':
-      case 'bucket':
       case 'or-zero':
         this.expression(expression.operand);
         return;

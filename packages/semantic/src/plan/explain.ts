@@ -1,3 +1,4 @@
+import { nameOfGranularity } from '../model/granularity.ts';
 import type { PlanAggregate, PlanColumn, PlanCondition, PlanExpression, Plan, QueryPlan } from './plan.ts';
 import type { Value } from '../query/query.ts';
 
@@ -77,7 +78,7 @@ function expressionText(expression: PlanExpression): string {
     case 'local-time':
       return `${expressionText(expression.operand)} in ${expression.zone}${spanText(expression.span)}`;
     case 'bucket':
-      return `${expressionText(expression.operand)} by ${expression.granularity} in ${expression.zone}${spanText(expression.span)}`;
+      return `${expressionText(expression.operand)} by ${nameOfGranularity(expression.granularity)} in ${expression.zone}${spanText(expression.span)}`;
     case 'value':
       return valueText(expression.value);
     case 'call':

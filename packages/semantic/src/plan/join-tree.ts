@@ -154,7 +154,7 @@ function shortestPath(
     problem(
       'plan.ambiguous-join-path',
       { from: root, to: target, paths: tied.map(pathText) },
-      { hint: 'Query a view whose join_path says which way to go.' },
+      { hint: 'Say which way to go with joinHints, or query a view whose join_path does.' },
     ),
   );
 }

@@ -139,6 +139,8 @@ export interface QueryPlan {
   readonly columnNames: readonly string[];
   readonly dataSource: string;
   readonly zone: Zone;
+  /** See `BoundQuery`. */
+  readonly year: number;
 }
 
 /** The only place that knows which fields hold inputs; walk, find and rewrite are built on it. */

@@ -4,7 +4,7 @@ import { problem } from '../problem/problem.ts';
 import type { BoundQuery, Condition, Expression } from '../query/query.ts';
 import { conditionMembers, type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 
-/** In the order that decides between join trees: measures, dimensions, segments and filters, time dimensions. */
+/** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions. */
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
   const measures = query.outputs.filter(({ role }) => role === 'measure');
   const dimensions = query.outputs.filter(({ role }) => role === 'dimension');
@@ -14,7 +14,11 @@ export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly R
     ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
     ...buckets.flatMap((output) => membersOf(output.expression)),
   ];
-  return members.flatMap((member) => requirementsOfMember(model, member));
+  const hinted = query.joinHints.flatMap((path): Requirement[] => {
+    const cube = path.at(-1);
+    return cube === undefined ? [] : [{ cube, path }];
+  });
+  return [...hinted, ...members.flatMap((member) => requirementsOfMember(model, member))];
 }
 
 /** Members an expression of the question reads. */

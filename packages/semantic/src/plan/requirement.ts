@@ -1,5 +1,17 @@
+import { granularityNamed } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
-import type { CaseLabel, CubeName, Dimension, Fragment, Measure, Member, MemberId, Segment } from '../model/model.ts';
+import type {
+  CaseLabel,
+  CubeName,
+  Dimension,
+  Fragment,
+  FragmentPart,
+  Granularity,
+  Measure,
+  Member,
+  MemberId,
+  Segment,
+} from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
 
@@ -80,6 +92,8 @@ export function requirementsOfFragment(model: ModelIndex, sql: Fragment): readon
       case 'member': {
         const [own, ...further] = requirementsOfMember(model, part.member);
         if (!own) return [];
+        const sql = granularitySql(part.granularity === undefined ? undefined : referredGranularity(model, part));
+        if (sql) further.push(...requirementsOfFragment(model, sql));
         return [part.path.length > 1 ? { cube: own.cube, path: part.path } : own, ...further];
       }
     }
@@ -90,14 +104,35 @@ export function requirementsOfExpression(model: ModelIndex, expression: PlanExpr
   return membersOfExpression(expression).flatMap((member) => requirementsOfMember(model, member));
 }
 
+/** The granularity that author's SQL refers to by name. */
+export function referredGranularity(
+  model: ModelIndex,
+  { member, granularity }: Extract<FragmentPart, { kind: 'member' }>,
+): Granularity {
+  const dimension = resolveAlias(model, member, 'dimension').member;
+  const found = granularity === undefined ? undefined : granularityNamed(dimension, granularity);
+  if (!found) throw new Error(`'${member}' has no granularity '${granularity}'`);
+  return found;
+}
+
+/** The author's SQL that says where buckets begin, in calendars. */
+export function granularitySql(granularity: Granularity | undefined): Fragment | undefined {
+  if (granularity === undefined || typeof granularity === 'string') return undefined;
+  return granularity.buckets.kind === 'sql' ? granularity.buckets.sql : undefined;
+}
+
 /** Members of cubes an expression over rows reads. */
 export function membersOfExpression(expression: PlanExpression): readonly MemberId[] {
   switch (expression.kind) {
     case 'dimension':
     case 'row-measure':
       return [expression.member];
+    case 'bucket': {
+      const parts = granularitySql(expression.granularity)?.parts ?? [];
+      const referred = parts.flatMap((part) => (part.kind === 'member' ? [part.member] : []));
+      return [...membersOfExpression(expression.operand), ...referred];
+    }
     case 'local-time':
-    case 'bucket':
     case 'or-zero':
       return membersOfExpression(expression.operand);
     case 'call':

@@ -44,6 +44,22 @@ export const modelMessages = {
   'model.currency-not-allowed': (p: { piece: string; whose: string }) =>
     `${p.piece}: "currency" property can only be used with ${p.whose}`,
 
+  // Granularities
+  'model.granularities-of-no-time': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" can only be used with dimensions of type "time"`,
+  'model.duplicate-granularity': (p: { name: string; dimension: string; cube: string }) =>
+    `Found duplicate dimension.granularity '${p.name}' in time dimension '${p.dimension}' in cube '${p.cube}'.`,
+  'model.built-in-granularity': (p: { piece: string; name: string }) =>
+    `${p.piece}: '${p.name}' is a built-in granularity; only a calendar cube defines another one, with sql`,
+  'model.granularity-sql': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" can only be used in a calendar cube (calendar: true)`,
+  'model.bad-distance': (p: { piece: string; path: string; text: string }) =>
+    `${p.piece}: "${p.path}" must be an interval such as '15 minutes' or '1 year 6 months', not '${p.text}'`,
+  'model.arbitrary-interval': (p: { piece: string }) =>
+    `${p.piece}: Arbitrary intervals cannot be used without origin point specified`,
+  'model.bad-origin': (p: { piece: string; text: string }) =>
+    `${p.piece}: Origin should be valid date-only form: YYYY, YYYY-MM or YYYY-MM-DD, or date-time form: YYYY-MM-DDTHH:mm, with :ss and .SSS if needed, not '${p.text}'`,
+
   // Names
   'model.unnamed': (p: { kind: string; text: string }) => `name isn't defined for ${p.kind}: ${p.text}`,
   'model.bad-name': (p: { kind: string; name: string }) =>

@@ -21,6 +21,11 @@ export const queryMessages = {
     `Granularity "${cut(p.granularity)}" does not exist in dimension ${p.dimension}`,
   'query.unknown-zone': (p: { zone: string }) => `Unknown timezone: ${cut(p.zone)}`,
 
+  'query.unknown-hint': (p: { cube: string }) => `Cube '${cut(p.cube)}' not found for joinHints`,
+  'query.no-such-join': (p: { from: string; to: string }) =>
+    `joinHints goes from '${p.from}' to '${cut(p.to)}', and the model declares no such join`,
+  'query.short-join-hint': (p: { path: string }) => `Invalid query format: "${p.path}" must contain at least 2 items`,
+
   'query.bad-date': (p: { text: string }) => `Can't parse date: '${cut(p.text)}'`,
   'query.date-range-size': (p: { path: string; count: number }) =>
     p.count === 0

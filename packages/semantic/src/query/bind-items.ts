@@ -1,3 +1,4 @@
+import { nameOfGranularity } from '../model/granularity.ts';
 import type { Dimension, Granularity } from '../model/model.ts';
 import { type TypedExpression, bindExpression, hasSaneSize } from './bind-expression.ts';
 import { type Binder, report } from './binder.ts';
@@ -36,8 +37,9 @@ export function addBucket(
   path: string,
 ): void {
   const expression = { kind: 'bucket', member: dimension.id, granularity } as const;
-  const name = `${dimension.id}.${granularity}`;
-  const alias = `${aliasOf(dimension.id)}_${granularity}`;
+  const unit = nameOfGranularity(granularity);
+  const name = `${dimension.id}.${unit}`;
+  const alias = `${aliasOf(dimension.id)}_${unit}`;
   addOutput(binder, list, { name, alias, role: 'bucket', type: 'time', expression }, path);
 }
 

@@ -1,9 +1,10 @@
+import { bucketLengthMs, granularityNames } from '../model/granularity.ts';
 import type { Dimension, Measure } from '../model/model.ts';
 import { isVisible } from './access.ts';
 import { areFew } from './bind-items.ts';
 import { type Binder, isFull, warn } from './binder.ts';
 import { membersOf, reportMissing } from './find-member.ts';
-import { findGranularity, granularities } from './granularity.ts';
+import { findGranularity } from './granularity.ts';
 import type { BoundQuery, Output, QueryOrder } from './query.ts';
 
 type Order = BoundQuery['order'];
@@ -42,11 +43,12 @@ function outputFinder(outputs: readonly Output[]): (name: string) => number | un
     if (!folded.has(name.toLowerCase())) folded.set(name.toLowerCase(), index);
   };
   for (const [index, output] of outputs.entries()) addFolded(output.name, index);
-  for (const granularity of granularities) {
-    for (const [index, { expression }] of outputs.entries()) {
-      if (expression.kind === 'bucket' && expression.granularity === granularity) addFolded(expression.member, index);
-    }
-  }
+  const buckets = outputs.flatMap(({ expression }, index) =>
+    expression.kind === 'bucket'
+      ? [{ member: expression.member, index, lengthMs: bucketLengthMs(expression.granularity) }]
+      : [],
+  );
+  for (const { member, index } of buckets.toSorted((a, b) => a.lengthMs - b.lengthMs)) addFolded(member, index);
   return (name) => exact.get(name) ?? folded.get(name.toLowerCase());
 }
 
@@ -59,8 +61,13 @@ function checkUnselected(binder: Binder, name: string, path: string): void {
   }
   const isMeant =
     granularity === undefined ||
-    (known.kind === 'dimension' && findGranularity(binder, known, granularity.toLowerCase(), path) !== undefined);
+    (known.kind === 'dimension' &&
+      findGranularity(binder, known, foldedGranularity(known, granularity), path) !== undefined);
   if (isMeant) warn(binder, 'query.order-ignored', { member: name }, path);
+}
+
+function foldedGranularity(dimension: Dimension, name: string): string {
+  return granularityNames(dimension).find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
 function findFolded({ model, access }: Binder, cube: string, member: string): Dimension | Measure | undefined {

@@ -3,10 +3,11 @@ import { type Outcome, fail, succeed } from '../problem/problem.ts';
 import type { Access } from './access.ts';
 import { bindFilters } from './bind-filters.ts';
 import { areFew, bindDimensions, bindMeasures } from './bind-items.ts';
+import { bindJoinHints } from './bind-join-hints.ts';
 import { bindLimit, bindOffset } from './bind-limit.ts';
 import { bindOrder } from './bind-order.ts';
 import { bindTimeDimensions } from './bind-time-dimensions.ts';
-import { type Binder, allProblems, newFindings, report } from './binder.ts';
+import { type Binder, allProblems, currentYear, newFindings, report } from './binder.ts';
 import { findSegment } from './find-member.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
 import type { BoundQuery, Condition, Query } from './query.ts';
@@ -48,6 +49,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   if (!parsedZone) report(binder, 'query.unknown-zone', { zone: query.timezone ?? '' }, 'timezone', zoneHint);
   const limit = bindLimit(binder, query.limit, context);
   const offset = bindOffset(binder, query.offset);
+  const joinHints = bindJoinHints(binder, query.joinHints ?? []);
 
   const problems = allProblems(findings);
   if (problems.length > 0) return fail(...problems);
@@ -61,7 +63,9 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     ...(limit === Infinity ? {} : { limit }),
     offset,
     zone,
+    year: currentYear(binder.now),
     isUngrouped,
+    joinHints,
     dateRanges: times.ranges,
   };
   return succeed(bound, findings.warnings);

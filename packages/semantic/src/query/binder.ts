@@ -2,6 +2,7 @@ import type { ModelIndex } from '../model/model-index.ts';
 import { type CatalogueCode, type CatalogueParams } from '../problem/catalogue.ts';
 import { type Problem, atRequest, problem } from '../problem/problem.ts';
 import type { Access } from './access.ts';
+import { instantToClock } from '../time/zone.ts';
 import type { Now } from './date-phrase.ts';
 import { maxReportedProblems } from './limits.ts';
 
@@ -17,6 +18,11 @@ export interface Findings {
   readonly problems: Problem[];
   readonly warnings: Problem[];
   unreported: number;
+}
+
+/** The year on the clock of whoever asks. */
+export function currentYear({ instant, zone }: Now): number {
+  return new Date(instantToClock(zone, instant)).getUTCFullYear();
 }
 
 export function newFindings(): Findings {

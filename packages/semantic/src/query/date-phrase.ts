@@ -1,6 +1,6 @@
-import type { Granularity } from '../model/model.ts';
+import type { TimeUnit } from '../time/time-unit.ts';
 import { type Clock, clock, hourMs, minuteMs, secondMs } from '../time/clock.ts';
-import { addUnits, startOfUnit } from './clock-units.ts';
+import { addUnits, startOfUnit } from '../time/clock-units.ts';
 import { type DatePoint, isInCalendar, wholeUnit } from './date-point.ts';
 import { parseDate } from './parse-date.ts';
 import type { Instant, Zone } from '../time/instant.ts';
@@ -60,7 +60,7 @@ function parseCount(phrase: string, now: Now): Phrase | undefined {
   const match = countPhrase.exec(phrase);
   if (!match) return undefined;
   const [, direction, digits, unitName] = match;
-  const unit = unitName as Granularity;
+  const unit = unitName as TimeUnit;
   const count = Number(digits);
   return direction === 'last'
     ? { first: unitsBack(unit, count, now), last: unitsBack(unit, 1, now) }
@@ -82,7 +82,7 @@ function parsePoints(phrase: string, now: Now): Phrase | undefined {
 
 const precisions = ['second', 'minute', 'hour'] as const;
 
-function parsePoint(text: string, precision: Granularity, now: Now): DatePoint | undefined {
+function parsePoint(text: string, precision: TimeUnit, now: Now): DatePoint | undefined {
   return (
     parseNamedDay(text, now) ??
     parseUnit(text, now) ??
@@ -117,7 +117,7 @@ function nearestWeekday(text: string, today: Clock): number | undefined {
 function parseUnit(text: string, now: Now): DatePoint | undefined {
   const match = unitPhrase.exec(text);
   if (!match) return undefined;
-  const unit = match[2] as Granularity;
+  const unit = match[2] as TimeUnit;
   switch (match[1] as 'this' | 'last' | 'next') {
     case 'this':
       return wholeUnit(unit, readingOf(now));
@@ -128,13 +128,13 @@ function parseUnit(text: string, now: Now): DatePoint | undefined {
   }
 }
 
-function parseDistance(text: string, precision: Granularity, now: Now): DatePoint | undefined {
+function parseDistance(text: string, precision: TimeUnit, now: Now): DatePoint | undefined {
   if (text === 'now') return wholeUnit(precision, readingOf(now));
   const match = distancePhrase.exec(text);
   if (!match) return undefined;
   const [, digits, unitName, direction] = match;
   const count = direction === 'ago' ? -Number(digits) : Number(digits);
-  return wholeUnit(precision, readingAfter(unitName as Granularity, count, now.instant, now.zone));
+  return wholeUnit(precision, readingAfter(unitName as TimeUnit, count, now.instant, now.zone));
 }
 
 const monthNames = [
@@ -150,20 +150,20 @@ function parseMonth(text: string): DatePoint | undefined {
 }
 
 /** The unit that lies `count` units before the current one. */
-function unitsBack(unit: Granularity, count: number, { instant, zone }: Now): DatePoint {
+function unitsBack(unit: TimeUnit, count: number, { instant, zone }: Now): DatePoint {
   const start = startOfUnit(unit, instantToClock(zone, instant));
   if (!isElapsed(unit)) return wholeUnit(unit, addUnits(unit, -count, start));
   return wholeUnit(unit, readingAfter(unit, -count, clockToInstant(zone, start, 'from'), zone));
 }
 
-function unitsAhead(unit: Granularity, count: number, { instant, zone }: Now): DatePoint {
+function unitsAhead(unit: TimeUnit, count: number, { instant, zone }: Now): DatePoint {
   const start = addUnits(unit, 1, startOfUnit(unit, instantToClock(zone, instant)));
   if (!isElapsed(unit)) return wholeUnit(unit, addUnits(unit, count - 1, start));
   return wholeUnit(unit, readingAfter(unit, count - 1, clockToInstant(zone, start, 'to'), zone));
 }
 
 /** Hours and less are counted in time that passes, days and more on the calendar. */
-function readingAfter(unit: Granularity, count: number, instant: Instant, zone: Zone): Clock {
+function readingAfter(unit: TimeUnit, count: number, instant: Instant, zone: Zone): Clock {
   return isElapsed(unit)
     ? instantToClock(zone, (instant + count * elapsedMs[unit]) as Instant)
     : addUnits(unit, count, instantToClock(zone, instant));
@@ -171,7 +171,7 @@ function readingAfter(unit: Granularity, count: number, instant: Instant, zone: 
 
 const elapsedMs = { second: secondMs, minute: minuteMs, hour: hourMs } as const;
 
-function isElapsed(unit: Granularity): unit is keyof typeof elapsedMs {
+function isElapsed(unit: TimeUnit): unit is keyof typeof elapsedMs {
   return Object.hasOwn(elapsedMs, unit);
 }
 

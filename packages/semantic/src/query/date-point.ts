@@ -1,6 +1,6 @@
-import type { Granularity } from '../model/model.ts';
+import type { TimeUnit } from '../time/time-unit.ts';
 import { type Clock, clockOf, isInYears1To9999 } from '../time/clock.ts';
-import { addUnits, startOfUnit } from './clock-units.ts';
+import { addUnits, startOfUnit } from '../time/clock-units.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import { clockToInstant, instantToCivil } from '../time/zone.ts';
 
@@ -9,11 +9,11 @@ import { clockToInstant, instantToCivil } from '../time/zone.ts';
  * A moment is a millisecond wide, so that rows stored with microseconds are on one side of it or the other, never on none.
  */
 export type DatePoint =
-  | { readonly kind: 'unit'; readonly unit: Granularity; readonly reading: Clock }
+  | { readonly kind: 'unit'; readonly unit: TimeUnit; readonly reading: Clock }
   | { readonly kind: 'clock'; readonly reading: Clock }
   | { readonly kind: 'instant'; readonly instant: Instant };
 
-export function wholeUnit(unit: Granularity, reading: Clock): DatePoint {
+export function wholeUnit(unit: TimeUnit, reading: Clock): DatePoint {
   return { kind: 'unit', unit, reading };
 }
 

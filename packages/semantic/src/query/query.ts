@@ -1,4 +1,4 @@
-import type { Granularity, MemberId, ValueType } from '../model/model.ts';
+import type { CubeName, Granularity, MemberId, ValueType } from '../model/model.ts';
 import type { Civil, Instant, Zone } from '../time/instant.ts';
 
 /**
@@ -17,6 +17,8 @@ export interface Query {
   readonly offset?: number;
   readonly timezone?: string;
   readonly ungrouped?: boolean;
+  /** Paths of cubes, along which joins shall lead. */
+  readonly joinHints?: readonly (readonly string[])[];
 }
 
 /** A member by name, or a typed expression over members with the name its column shall have. */
@@ -118,7 +120,11 @@ export interface BoundQuery {
   readonly limit?: number;
   readonly offset: number;
   readonly zone: Zone;
+  /** The current one, on the clocks of the zone. */
+  readonly year: number;
   readonly isUngrouped: boolean;
+  /** Paths the joins follow to the letter: each cube declares a join to the next one. At least two cubes each. */
+  readonly joinHints: readonly (readonly CubeName[])[];
   /** One per `timeDimensions` entry of the query, in its order: the resolved range in the query's zone, both ends inclusive. */
   readonly dateRanges: readonly ({ readonly from: Civil; readonly to: Civil } | null)[];
 }

@@ -1,4 +1,5 @@
-import type { Format, Granularity, RefreshSchedule, Relationship, ValueType } from '../model/model.ts';
+import type { CustomGranularity, Format, RefreshSchedule, Relationship, ValueType } from '../model/model.ts';
+import type { TimeUnit } from '../time/time-unit.ts';
 import type { Place } from './finding.ts';
 import type { RawFragment } from './fragment.ts';
 
@@ -41,6 +42,7 @@ export interface CubeDefinition extends PieceDefinition {
   readonly alias?: string;
   readonly dataSource?: string;
   readonly refreshKey?: RefreshKeyDefinition;
+  readonly isCalendar?: boolean;
   readonly members: readonly MemberDefinition[];
   readonly joins: readonly JoinDefinition[];
   readonly preAggregations: readonly PreAggregationDefinition[];
@@ -75,8 +77,16 @@ export interface DimensionDefinition extends MemberFaceDefinition {
   readonly currency?: string;
   readonly suggestsFilterValues: boolean;
   readonly order?: 'asc' | 'desc';
+  readonly granularities: readonly GranularityDefinition[];
   readonly expression: DimensionSource;
 }
+
+/** As `CustomGranularity`, with its SQL unresolved. */
+export type GranularityDefinition = Omit<CustomGranularity, 'buckets'> & {
+  readonly buckets:
+    | Exclude<CustomGranularity['buckets'], { kind: 'sql' }>
+    | { readonly kind: 'sql'; readonly sql: Sql };
+};
 
 export type DimensionSource =
   | { readonly kind: 'sql'; readonly sql: Sql }
@@ -137,7 +147,7 @@ export interface PreAggregationDefinition {
   readonly measures: readonly BareReference[];
   readonly dimensions: readonly BareReference[];
   readonly segments: readonly BareReference[];
-  readonly timeDimensions: readonly { readonly dimension: BareReference; readonly granularity: Granularity }[];
+  readonly timeDimensions: readonly { readonly dimension: BareReference; readonly granularity: TimeUnit }[];
   readonly rollups: readonly BareReference[];
 }
 

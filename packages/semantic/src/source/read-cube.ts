@@ -6,6 +6,7 @@ import {
   type Fields,
   optional,
   type Reading,
+  readBoolean,
   readFields,
   readList,
   readText,
@@ -35,8 +36,9 @@ export const cubeKeys = shape(
     'segments',
     'pre_aggregations',
     'refresh_key',
+    'calendar',
   ],
-  ['rewrite_queries', 'calendar', 'hierarchies', 'access_policy'],
+  ['rewrite_queries', 'hierarchies', 'access_policy'],
 );
 const segmentKeys = shape([...faceKeys, 'sql']);
 
@@ -81,6 +83,7 @@ export function readCube(
     ...optional('dataSource', readText(fields, 'data_source', place, reading)),
     ...optional('extends', readText(fields, 'extends', place, reading)),
     ...optional('refreshKey', readRefreshKey(fields, place, reading)),
+    ...optional('isCalendar', readBoolean(fields, 'calendar', place, reading)),
     members,
     joins,
     preAggregations,

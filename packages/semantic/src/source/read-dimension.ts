@@ -3,6 +3,7 @@ import type { DimensionDefinition, DimensionSource, LabelDefinition } from './de
 import { labelOf, type Place, placeOf } from './finding.ts';
 import { formatExpectation, readFormat } from './format.ts';
 import { faceKeys, readFace } from './read-face.ts';
+import { readGranularities } from './read-granularities.ts';
 import {
   type Fields,
   optional,
@@ -31,20 +32,9 @@ export const dimensionKeys = shape(
     'sub_query',
     'propagate_filters_to_sub_query',
     'suggest_filter_values',
-  ],
-  [
-    'latitude',
-    'longitude',
-    'values',
-    'links',
     'granularities',
-    'time_shift',
-    'mask',
-    'key',
-    'aliases',
-    'multi_stage',
-    'add_group_by',
   ],
+  ['latitude', 'longitude', 'values', 'links', 'time_shift', 'mask', 'key', 'aliases', 'multi_stage', 'add_group_by'],
 );
 const caseKeys = shape(['when', 'else'], ['switch']);
 const whenKeys = shape(['sql', 'label'], ['value']);
@@ -65,6 +55,7 @@ export function readDimension(
   const expression = readExpression(fields, place, reading);
   const isPrimaryKey = readBoolean(fields, 'primary_key', place, reading) ?? false;
   const suggestsFilterValues = readBoolean(fields, 'suggest_filter_values', place, reading) ?? true;
+  const granularities = readGranularities(fields, name, type === undefined || type === 'time', place, reading);
   const order = readChoice(fields, 'order', ['asc', 'desc'], place, reading);
   if (type === undefined || expression === undefined) return undefined;
   return {
@@ -75,6 +66,7 @@ export function readDimension(
     type,
     isPrimaryKey,
     suggestsFilterValues,
+    granularities,
     ...optional('order', order),
     ...readValueFormat(fields, type, place, reading),
     ...optional('currency', readCurrency(fields, type === 'number', 'dimensions of type "number"', place, reading)),

@@ -1,4 +1,4 @@
-import type { Granularity } from '../model/model.ts';
+import type { TimeUnit } from '../time/time-unit.ts';
 import type { BareReference, PreAggregationDefinition } from './definition.ts';
 import { labelOf, type Place, placeOf } from './finding.ts';
 import {
@@ -13,7 +13,7 @@ import {
   requireField,
   shape,
 } from './read-fields.ts';
-import { granularities } from './granularities.ts';
+import { timeUnits } from '../time/time-unit.ts';
 import { readReference, readReferences } from './read-sql.ts';
 import { readPreAggregationRefreshKey } from './read-refresh-key.ts';
 
@@ -142,8 +142,8 @@ function readTimeDimension(
   key: 'time_dimension' | 'dimension',
   place: Place,
   reading: Reading,
-): { readonly dimension: BareReference; readonly granularity: Granularity } | undefined {
-  const granularity = readChoice(fields, 'granularity', granularities, place, reading);
+): { readonly dimension: BareReference; readonly granularity: TimeUnit } | undefined {
+  const granularity = readChoice(fields, 'granularity', timeUnits, place, reading);
   if (!fields.has(key)) {
     if (fields.has('granularity')) requireField(fields, key, place, reading);
     return undefined;

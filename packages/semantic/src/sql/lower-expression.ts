@@ -4,6 +4,7 @@ import { lowerRowMeasure, whenAll } from './lower-aggregate.ts';
 import { lowerCall } from './lower-call.ts';
 import { type ConditionContext, lowerValue } from './lower-condition.ts';
 import {
+  lowerBucket,
   lowerDimensionValue,
   lowerFragment,
   lowerMeasureFilters,
@@ -22,8 +23,11 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
     case 'dimension':
       return lowerDimensionValue(context, expression.member);
     case 'local-time':
-    case 'bucket':
       return { ...expression, operand: lower(expression.operand) };
+    case 'bucket': {
+      const { operand, granularity, zone, span } = expression;
+      return lowerBucket(context, lower(operand), granularity, zone, span);
+    }
     case 'value':
       return lowerValue(expression.value);
     case 'call':

@@ -1,10 +1,12 @@
+import { bucketRule, settleGranularity } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
-import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, MemberId } from '../model/model.ts';
-import { resolveAlias } from '../plan/requirement.ts';
+import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, Granularity, MemberId } from '../model/model.ts';
+import type { InstantSpan } from '../plan/plan.ts';
+import { referredGranularity, resolveAlias } from '../plan/requirement.ts';
 import type { Zone } from '../time/instant.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { all, fragment, type Sql } from './sql.ts';
+import { all, cast, fragment, type Sql } from './sql.ts';
 
 /** What the SQL of members is lowered in. */
 export interface MemberContext {
@@ -12,6 +14,7 @@ export interface MemberContext {
   readonly dialect: Dialect;
   readonly scope: RowScope;
   readonly zone: Zone;
+  readonly year: number;
 }
 
 /** A dimension as questions compare it; what an author's SQL refers to is the stored value. */
@@ -101,11 +104,28 @@ function lowerReference(
       return lowerSegment(context, part.member);
     case 'dimension': {
       const operand = lowerDimension(context, part.member);
-      return part.granularity
-        ? { kind: 'bucket', operand, granularity: part.granularity, zone: context.zone }
-        : operand;
+      return part.granularity === undefined
+        ? operand
+        : lowerBucket(context, operand, referredGranularity(context.model, part), context.zone);
     }
   }
+}
+
+/** @param operand stored instants, or readings in UTC */
+export function lowerBucket(
+  context: MemberContext,
+  operand: Sql,
+  granularity: Granularity,
+  zone: Zone,
+  span?: InstantSpan,
+): Sql {
+  const settled = settleGranularity(granularity, context.year);
+  if (typeof settled !== 'string' && settled.buckets.kind === 'sql') {
+    return cast(lowerFragment(context, settled.buckets.sql), 'timestamp');
+  }
+  const rule = typeof settled === 'string' ? settled : bucketRule(settled);
+  if (!rule) throw new Error('a granularity without SQL has a rule');
+  return { kind: 'bucket', operand, granularity: rule, zone, ...(span ? { span } : {}) };
 }
 
 function refuseMeasure(id: MemberId): never {

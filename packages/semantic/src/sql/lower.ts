@@ -113,8 +113,11 @@ function sortsByAlias({ dialect: { can } }: Lowering, type: ValueType): boolean 
   return can.sortNullsLast && (type !== 'string' || can.sortTextByAlias);
 }
 
-function memberContext({ model, dialect, plan: { zone } }: Lowering, { scope }: Pick<Draft, 'scope'>): MemberContext {
-  return { model, dialect, scope, zone };
+function memberContext(
+  { model, dialect, plan: { zone, year } }: Lowering,
+  { scope }: Pick<Draft, 'scope'>,
+): MemberContext {
+  return { model, dialect, scope, zone, year };
 }
 
 function scan(lowering: Lowering, cube: string, relations: Names): Draft {

@@ -121,6 +121,12 @@ function write(writer: Writer, sql: Sql): string {
       return `CAST(${write(writer, sql.operand)} AS ${dialect.castTypes[sql.type]})`;
     case 'instant':
       return write(writer, dialect.instant(sql));
+    case 'reading':
+      return write(writer, dialect.reading(sql));
+    case 'add-interval':
+      return write(writer, dialect.addInterval(sql));
+    case 'floor-divide':
+      return write(writer, dialect.floorDivide(sql));
     case 'local-time':
       return write(writer, dialect.localTime(sql));
     case 'bucket':
@@ -211,6 +217,9 @@ function isAtomic(sql: Sql, text: string): boolean {
       return false;
     case 'fragment':
     case 'instant':
+    case 'reading':
+    case 'add-interval':
+    case 'floor-divide':
     case 'local-time':
     case 'bucket':
     case 'text-order':

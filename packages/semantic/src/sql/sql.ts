@@ -1,7 +1,11 @@
-import type { AggregateFunction, Granularity, ValueType } from '../model/model.ts';
+import type { AggregateFunction, ValueType } from '../model/model.ts';
 import type { InstantSpan } from '../plan/plan.ts';
 import type { TextMatch } from '../query/query.ts';
+import type { BucketRule } from '../time/bucket-rule.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Instant, Zone } from '../time/instant.ts';
+import type { Interval } from '../time/interval.ts';
+import type { TimeUnit } from '../time/time-unit.ts';
 
 /** One SELECT as a tree. Settled: which SELECT each thing lands in. Open: how a dialect writes it. */
 export interface Select {
@@ -51,11 +55,17 @@ export type Sql =
     }
   | { readonly kind: 'cast'; readonly operand: Sql; readonly type: CastType }
   | { readonly kind: 'instant'; readonly instant: Instant }
+  /** A wall clock reading. */
+  | { readonly kind: 'reading'; readonly reading: Clock }
+  /** A reading moved by `count` times the interval: months first, a day that a month does not have becomes its last one. */
+  | { readonly kind: 'add-interval'; readonly operand: Sql; readonly interval: Interval; readonly count: Sql }
+  /** Of whole numbers, towards the smaller one. */
+  | { readonly kind: 'floor-divide'; readonly dividend: Sql; readonly divisor: Sql }
   | { readonly kind: 'local-time'; readonly operand: Sql; readonly zone: Zone; readonly span?: InstantSpan }
   | {
       readonly kind: 'bucket';
       readonly operand: Sql;
-      readonly granularity: Granularity;
+      readonly granularity: TimeUnit | BucketRule;
       readonly zone: Zone;
       readonly span?: InstantSpan;
     }

@@ -1,13 +1,14 @@
 import { dataGeneration, EngineCancelled, EngineError, type EngineSource } from '@orrery/engines';
-import { type Dialect, dialectFor, problem } from '@orrery/semantic';
+import { type Dialect, dialectFor } from '@orrery/semantic';
 import type { Logger } from 'pino';
 import type { DataSourceSettings } from '../config/data-sources.ts';
 import type { Project } from '../config/project.ts';
 import { ResultTooLarge } from '../encode/result-too-large.ts';
 import { ThreadedEngines } from '../engine-thread/threaded-engines.ts';
-import { Invalid, Unavailable } from '../http/errors.ts';
+import { Unavailable } from '../http/errors.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
+import { refuseLargeResult } from './refuse-large-result.ts';
 import type { DataRequest, EncodedRows, RowsRequest } from './runtime.ts';
 import { isVolatileSql } from './volatile-sql.ts';
 
@@ -81,7 +82,7 @@ export class EngineRegistry {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ResultTooLarge) throw tooLarge(error);
+      if (error instanceof ResultTooLarge) throw refuseLargeResult(error.maxBytes / bytesPerMb);
       const isStopped = error instanceof EngineCancelled || error instanceof EngineError;
       throw this.#isClosed && isStopped ? deploymentClosed(error) : error;
     }
@@ -96,10 +97,4 @@ export class EngineRegistry {
     if (source) return source;
     throw new Unavailable('data-source.unknown', `The project defines no data source '${dataSource}'`);
   }
-}
-
-function tooLarge({ maxBytes }: ResultTooLarge): Invalid {
-  const hint = 'Ask for fewer rows or members, or for them as "compact"';
-  const found = problem('query.result-too-large', { maximumMb: maxBytes / bytesPerMb }, { hint });
-  return new Invalid(found.code, found.message, [found]);
 }

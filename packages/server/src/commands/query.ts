@@ -1,5 +1,6 @@
-import { prepareQuery } from '../data/prepare-query.ts';
 import { readRequest } from '../data/read-request.ts';
+import { keyOfMark } from '../data/row-layout.ts';
+import { prepareAll } from '../data/understand-request.ts';
 import { executeQuestion } from '../data/answer/execute-question.ts';
 import { toQuestion } from '../data/answer/question.ts';
 import { OperatorError } from '../config/operator-error.ts';
@@ -21,21 +22,25 @@ export const query: Command = {
     if (!formats.includes(format))
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
     return withRuntime(input, async (runtime) => {
-      const { query: asked } = readRequest({ query: words[0] }, true);
-      const prepared = prepareQuery(asked, runtime, clock.now());
+      const { queries } = readRequest({ query: words[0] }, false);
       const wireFormat = format === 'json' ? 'default' : 'compact';
-      for (const { message, hint } of prepared.warnings) note([message, hint].filter(Boolean).join('. '));
-      const shape = { format: wireFormat, countsTotal: asked.total ?? false } as const;
-      const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
-      const { data, total } = await executeQuestion(toQuestion(prepared, runtime, shape), shape, turn);
-      if (total !== undefined) note(`${total} rows without limit and offset`);
-      const text = Buffer.concat(data).toString('utf8');
-      if (format === 'json') return print(text);
-      const table = asTable(text);
-      print(format === 'csv' ? renderCsv(table) : renderTable(table));
+      for (const { query: asked, prepared, mark } of prepareAll(queries, runtime, clock.now())) {
+        for (const { message, hint } of prepared.warnings) note([message, hint].filter(Boolean).join('. '));
+        const lastKey = mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {};
+        const shape = { format: wireFormat, countsTotal: asked.total ?? false, ...lastKey } as const;
+        const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
+        const { data, total } = await executeQuestion(toQuestion(prepared, runtime, shape), shape, turn);
+        if (total !== undefined) note(`${total} rows without limit and offset`);
+        print(rendered(Buffer.concat(data).toString('utf8'), format));
+      }
     });
   },
 };
+
+function rendered(text: string, format: string): string {
+  if (format === 'json') return text;
+  return format === 'csv' ? renderCsv(asTable(text)) : renderTable(asTable(text));
+}
 
 /** The compact form, as `encode-rows` has just written it. */
 function asTable(text: string): Table {

@@ -1,7 +1,7 @@
 import { explainPlan } from '@orrery/semantic';
 import { planPrepared, renderPrepared } from '../data/compile-prepared.ts';
-import { prepareQuery } from '../data/prepare-query.ts';
 import { readRequest } from '../data/read-request.ts';
+import { prepareAll } from '../data/understand-request.ts';
 import type { Command } from './command.ts';
 import { withRuntime } from './with-runtime.ts';
 
@@ -13,13 +13,14 @@ export const sql: Command = {
   words: 1,
   run(input) {
     return withRuntime(input, async (runtime) => {
-      const { query: asked } = readRequest({ query: input.words[0] }, true);
-      const prepared = prepareQuery(asked, runtime, input.clock.now());
-      const plan = planPrepared(prepared);
-      const { text, params } = renderPrepared(plan, prepared, runtime);
-      input.print(`${explainPlan(plan)}\n\n${text}`);
-      if (params.length > 0)
-        input.print(`\n${params.map((param, index) => `$${index + 1} = ${JSON.stringify(param)}`).join('\n')}`);
+      const { queries } = readRequest({ query: input.words[0] }, false);
+      for (const { prepared } of prepareAll(queries, runtime, input.clock.now())) {
+        const plan = planPrepared(prepared);
+        const { text, params } = renderPrepared(plan, prepared, runtime);
+        input.print(`${explainPlan(plan)}\n\n${text}`);
+        if (params.length > 0)
+          input.print(`\n${params.map((param, index) => `$${index + 1} = ${JSON.stringify(param)}`).join('\n')}`);
+      }
     });
   },
 };

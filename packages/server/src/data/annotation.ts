@@ -1,6 +1,7 @@
 import type { Annotation, MemberAnnotation } from '@orrery/contract';
 import {
   type BoundQuery,
+  describeGranularity,
   type Dimension,
   type Measure,
   type Member,
@@ -53,9 +54,8 @@ function annotateBucket(output: Output, model: ModelIndex): readonly Entry[] {
   if (!bucket) return [];
   const { member, granularity } = bucket;
   const shown = presentValue(requireDimension(model, member as MemberId));
-  const described = { name: granularity, title: granularity, interval: `1 ${granularity}` };
   return [
-    [output.name, { ...shown, granularity: described }],
+    [output.name, { ...shown, granularity: describeGranularity(granularity) }],
     [member, shown],
   ];
 }

@@ -140,7 +140,12 @@ it('presentSql gives text, parameters and what the columns stand for', () => {
 });
 
 it('presentDryRun shows the order and the cache mode', () => {
-  const answer = dryRunAnswerSchema.parse(presentDryRun(echo, bound, 'stale-if-slow'));
+  const answer = dryRunAnswerSchema.parse(
+    presentDryRun({
+      queryType: 'regularQuery',
+      queries: [{ query: wire, cacheMode: 'stale-if-slow', prepared: { echo, bound } }],
+    }),
+  );
   expect(answer.queryOrder).toEqual([{ 'orders.count': 'desc' }]);
   expect(answer.normalizedQueries[0]).toMatchObject({ cacheMode: 'stale-if-slow', queryType: 'regularQuery' });
   expect(answer.transformedQueries).toEqual([null]);

@@ -17,9 +17,7 @@ export function checkQuery(given: unknown): WireQuery {
   const raw = withoutMoreUnknownKeys(given);
   const faults = filterProblems(raw);
   const outcome = wireQuerySchema.safeParse(faults.length > 0 ? without(raw, ['filters']) : raw, { reportInput: true });
-  const shape = outcome.success
-    ? notServed(outcome.data)
-    : outcome.error.issues.flatMap((issue) => shapeProblems(issue));
+  const shape = outcome.success ? [] : outcome.error.issues.flatMap((issue) => shapeProblems(issue));
   if (outcome.success && shape.length === 0 && faults.length === 0) return outcome.data;
   const problems = [...shape, ...faults].sort((one, other) => position(one) - position(other));
   const sound = wireQuerySchema.safeParse(without(raw, problems.map(topLevelKey)));
@@ -36,12 +34,6 @@ function filterProblems(raw: unknown): readonly WireProblem[] {
     const message = `Invalid query format: "${path}" does not match any of the allowed types`;
     return [requestProblem('request.invalid-filter', message, { path, hint })];
   });
-}
-
-function notServed(query: WireQuery): readonly WireProblem[] {
-  if (query.joinHints === undefined || query.joinHints.length === 0) return [];
-  const message = 'Invalid query format: "joinHints" is not served yet';
-  return [requestProblem('request.not-served', message, { path: 'joinHints' })];
 }
 
 function without(raw: unknown, keys: readonly string[]): unknown {

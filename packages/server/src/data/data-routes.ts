@@ -47,20 +47,22 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
     config: { scope: 'sql' },
     handler: async (request) => {
       const runtime = await runtimeOf(request);
-      const asked = { endpoint: 'sql', request, principal: principalFor(request), runtime } as const;
-      return observed(asked, dependencies, async (note) => {
+      const observedAs = { endpoint: 'sql', request, principal: principalFor(request), runtime } as const;
+      return observed(observedAs, dependencies, async (note) => {
         const parameters = parametersOf(request);
         refuseSqlText(parameters);
-        const { query, prepared, timingsMs } = understandRequest(
-          parameters,
-          { needsQueryType: false },
-          runtime,
-          clock.now(),
-        );
+        const single = { needsQueryType: false };
+        const {
+          queryType,
+          asked: query,
+          queries,
+          timingsMs,
+        } = understandRequest(parameters, single, runtime, clock.now());
         Object.assign(note, { query, timingsMs });
-        const compiled = compilePrepared(prepared, runtime);
-        Object.assign(note, { statements: [compiled.text], dataSource: compiled.dataSource });
-        return presentSql(prepared.bound, compiled, isDevelopment);
+        const compiled = queries.map(({ prepared }) => ({ prepared, ...compilePrepared(prepared, runtime) }));
+        Object.assign(note, { statements: compiled.map(({ text }) => text), dataSource: compiled[0]?.dataSource });
+        const answers = compiled.map((one) => presentSql(one.prepared.bound, one, isDevelopment));
+        return queryType === 'regularQuery' ? answers[0] : answers;
       });
     },
   });
@@ -78,15 +80,10 @@ function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencie
       const asked = { endpoint: 'dry-run', request, principal: principalFor(request), runtime } as const;
       return observed(asked, dependencies, async (note) => {
         const single = { needsQueryType: false };
-        const { query, cacheMode, prepared, timingsMs } = understandRequest(
-          parametersOf(request),
-          single,
-          runtime,
-          clock.now(),
-        );
-        Object.assign(note, { query, timingsMs });
-        compilePrepared(prepared, runtime);
-        return presentDryRun(prepared.echo, prepared.bound, cacheMode);
+        const understood = understandRequest(parametersOf(request), single, runtime, clock.now());
+        Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
+        for (const { prepared } of understood.queries) compilePrepared(prepared, runtime);
+        return presentDryRun(understood);
       });
     },
   });

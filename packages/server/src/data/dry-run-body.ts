@@ -1,15 +1,38 @@
-import type { CacheMode, DryRunAnswer, QueryEcho } from '@orrery/contract';
-import type { BoundQuery } from '@orrery/semantic';
+import type { DryRunAnswer, QueryEcho, QueryType } from '@orrery/contract';
+import { blended, pivotQueryOf } from './pivot-query.ts';
 import { orderOf } from './sql-body.ts';
+import type { PreparedQuery } from './prepare-query.ts';
+import type { UnderstoodQuery } from './understand-request.ts';
+
+type NormalizedQuery = Pick<UnderstoodQuery, 'query' | 'cacheMode' | 'mark'> & {
+  readonly prepared: Pick<PreparedQuery, 'echo' | 'bound'>;
+};
 
 /** The answer of `/v1/dry-run`. */
-export function presentDryRun(echo: QueryEcho, query: BoundQuery, cacheMode: CacheMode): DryRunAnswer {
-  const normalized: QueryEcho = { ...echo, cacheMode, queryType: 'regularQuery' };
+export function presentDryRun({
+  queryType,
+  queries,
+}: {
+  readonly queryType: QueryType;
+  readonly queries: readonly NormalizedQuery[];
+}): DryRunAnswer {
+  const results = queries.map((query) => ({
+    echo: presentNormalized(query),
+    ...(query.mark ? { mark: query.mark } : {}),
+  }));
+  const isBlending = queryType === 'blendingQuery';
+  const pivotQuery = pivotQueryOf(queryType, results);
+  // Clients find what they pivot by in the first query too, unless it is one of an array.
+  const [, ...others] = results.map(({ echo }) => echo);
   return {
-    queryType: 'regularQuery',
-    normalizedQueries: [normalized],
-    queryOrder: [orderOf(query)],
-    transformedQueries: [null],
-    pivotQuery: normalized,
+    queryType,
+    normalizedQueries: isBlending ? results.map(({ echo }) => echo) : [pivotQuery, ...others],
+    queryOrder: queries.map(({ prepared }) => orderOf(prepared.bound)),
+    transformedQueries: queries.map(() => null),
+    pivotQuery: isBlending ? { ...blended(results), queryType } : pivotQuery,
   };
+}
+
+function presentNormalized({ query, cacheMode, prepared }: NormalizedQuery): QueryEcho {
+  return { ...prepared.echo, cacheMode, ...(query.joinHints ? { joinHints: query.joinHints } : {}) };
 }

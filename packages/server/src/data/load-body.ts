@@ -1,4 +1,4 @@
-import type { Annotation, QueryEcho, WireProblem } from '@orrery/contract';
+import type { Annotation, QueryEcho, QueryType, WireProblem } from '@orrery/contract';
 import { frameRows } from '../encode/framed-rows.ts';
 
 /** One result without its rows. */
@@ -26,8 +26,35 @@ export interface LoadBody {
 export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMulti: boolean): LoadBody {
   const { slowQuery } = facts;
   const query = isMulti ? { ...facts.query, queryType: 'regularQuery' as const } : facts.query;
+  const opening = isMulti ? '{"queryType":"regularQuery","results":[' : '';
+  const head = Buffer.from(`${opening}${resultHead({ ...facts, query })}`);
+  const tail = Buffer.from(isMulti ? `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":${slowQuery}}` : '}');
+  const bytes = frameRows(head, data, tail);
+  return { bytes, data: bytes.subarray(head.length, bytes.length - tail.length) };
+}
+
+/** Several results in one body. */
+export function presentResults(
+  queryType: QueryType,
+  results: readonly { readonly facts: LoadFacts; readonly data: readonly Uint8Array[] }[],
+  pivotQuery: QueryEcho,
+): Buffer {
+  const slowQuery = results.some(({ facts }) => facts.slowQuery);
+  const pieces = results.flatMap(({ facts, data }, index) => {
+    const query = { ...facts.query, queryType };
+    return [Buffer.from(`${index === 0 ? '' : '},'}${resultHead({ ...facts, query })}`), ...data];
+  });
+  return Buffer.concat([
+    Buffer.from(`{"queryType":"${queryType}","results":[`),
+    ...pieces,
+    Buffer.from(`}],"pivotQuery":${JSON.stringify(pivotQuery)},"slowQuery":${slowQuery}}`),
+  ]);
+}
+
+/** A result up to its rows. */
+function resultHead(facts: LoadFacts): string {
   const result = JSON.stringify({
-    query,
+    query: facts.query,
     lastRefreshTime: facts.lastRefreshTime,
     ...(facts.requestId === undefined
       ? {}
@@ -36,13 +63,9 @@ export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMul
     dataSource: facts.dataSource,
     dbType: facts.dbType,
     external: false,
-    slowQuery,
+    slowQuery: facts.slowQuery,
     ...(facts.total === undefined ? {} : { total: facts.total }),
     ...(facts.warnings.length > 0 ? { warnings: facts.warnings } : {}),
   });
-  const opening = isMulti ? '{"queryType":"regularQuery","results":[' : '';
-  const head = Buffer.from(`${opening}${result.slice(0, -1)},"data":`);
-  const tail = Buffer.from(isMulti ? `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":${slowQuery}}` : '}');
-  const bytes = frameRows(head, data, tail);
-  return { bytes, data: bytes.subarray(head.length, bytes.length - tail.length) };
+  return `${result.slice(0, -1)},"data":`;
 }

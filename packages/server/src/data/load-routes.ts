@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tenantOf } from './answer/tenant.ts';
-import { loadBytes } from './answer/load-bytes.ts';
+import type { Runtime } from '../catalog/runtime.ts';
 import { principalFor } from './admitted.ts';
+import type { AnswerOutcome, AnswerRequest } from './answer/answer-service.ts';
+import { answerTogether } from './answer/answer-together.ts';
+import { factsOf, loadBytes } from './answer/load-bytes.ts';
+import { tenantOf } from './answer/tenant.ts';
 import { clientSignal } from './client-signal.ts';
+import { CompressedOnce } from './compressed-once.ts';
 import type { DataDependencies } from './data-dependencies.ts';
+import { presentResults } from './load-body.ts';
 import { ownerOf } from './owner-of.ts';
-import { noteAnswer, observed } from './query-note.ts';
+import { pivotQueryOf } from './pivot-query.ts';
+import { noteAnswers, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
+import { keyOfMark } from './row-layout.ts';
 import { sendCompressed } from './send-compressed.ts';
-import { understandRequest } from './understand-request.ts';
+import { type UnderstoodQuery, type UnderstoodRequest, understandRequest } from './understand-request.ts';
 
-/** `/v1/load` runs a query; `/v1/subscribe` does the same for callers that ask again and again. */
+/** `/v1/load` runs queries; `/v1/subscribe` does the same for callers that ask again and again. */
 export function registerLoadRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
   for (const endpoint of ['load', 'subscribe'] as const) {
     app.route({
@@ -33,30 +40,61 @@ async function answerLoad(
   const principal = principalFor(request);
   return observed({ endpoint, request, principal, runtime }, dependencies, async (note) => {
     const announced = { needsQueryType: true };
-    const asked = understandRequest(parametersOf(request), announced, runtime, clock.now());
-    const { query, isMulti, prepared, cacheMode } = asked;
-    Object.assign(note, { query, timingsMs: asked.timingsMs });
-    const outcome = await answers.answer({
-      prepared,
-      runtime,
-      shape: { format: query.responseFormat ?? 'default', countsTotal: query.total ?? false },
-      cacheMode,
-      tenant: tenantOf(principal),
-      owner: ownerOf(principal, request.id),
-      signal: clientSignal(reply),
-    });
+    const understood = understandRequest(parametersOf(request), announced, runtime, clock.now());
+    Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
+    const signal = clientSignal(reply);
+    const caller = { tenant: tenantOf(principal), owner: ownerOf(principal, request.id), signal };
+    const requests = understood.queries.map((query) => toAnswerRequest(query, runtime, caller));
+    const outcome = await answerTogether(answers, { requests, signal, maxResultMb: runtime.query.maxResultMb });
     const requestId = isDevelopment ? { requestId: request.id } : {};
     if (outcome.kind === 'wait') {
       note.told = 'request.continue-wait';
       const { stage, elapsedMs } = outcome;
       return reply.send({ error: 'Continue wait', stage, timeElapsed: elapsedMs, ...requestId });
     }
-    const { key, answer, isStale } = outcome;
-    const limits = runtime.query;
-    const onGrown = answers.cache.reweigher(key, answer);
-    const body = loadBytes(answer, { query, prepared, isMulti, limits, isStale, ...requestId }, onGrown);
-    noteAnswer(note, outcome);
+    const body = bodyOf(understood, outcome.outcomes, { limits: runtime.query, ...requestId }, dependencies);
+    noteAnswers(note, outcome.outcomes);
     note.bytes = body.bytes.byteLength;
     return sendCompressed(request, reply, body);
   });
+}
+
+function toAnswerRequest(
+  { query, cacheMode, mark, prepared }: UnderstoodQuery,
+  runtime: Runtime,
+  caller: Pick<AnswerRequest, 'tenant' | 'owner' | 'signal'>,
+): AnswerRequest {
+  const shape = {
+    format: query.responseFormat ?? 'default',
+    countsTotal: query.total ?? false,
+    ...(mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {}),
+  };
+  return { prepared, runtime, shape, cacheMode, ...caller };
+}
+
+type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
+
+function bodyOf(
+  { queryType, queries, isMulti }: UnderstoodRequest,
+  outcomes: readonly Answered[],
+  shown: { readonly limits: Runtime['query']; readonly requestId?: string },
+  { answers }: DataDependencies,
+): CompressedOnce {
+  const results = queries.map((query, index) => {
+    const outcome = outcomes[index];
+    if (!outcome) throw new Error('each query has an answer');
+    return { ...query, ...outcome };
+  });
+  const [only] = results;
+  if (only && queryType === 'regularQuery') {
+    const onGrown = answers.cache.reweigher(only.key, only.answer);
+    return loadBytes(only.answer, { ...only, isMulti, ...shown }, onGrown);
+  }
+  const told = results.map((result) => ({
+    facts: factsOf(result.answer, { ...result, ...shown }),
+    data: result.answer.data,
+  }));
+  const echoes = results.map(({ prepared, mark }) => ({ echo: prepared.echo, ...(mark ? { mark } : {}) }));
+  const bytes = presentResults(queryType, told, pivotQueryOf(queryType, echoes));
+  return new CompressedOnce(bytes, { encodings: 'fast' });
 }

@@ -10,7 +10,7 @@ import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './qu
 
 /** What is learned of a query while it is answered, for the observer. */
 export interface QueryNote {
-  query?: WireQuery;
+  query?: WireQuery | readonly WireQuery[];
   statements: readonly string[];
   dataSource?: string;
   timingsMs: Omit<QueryTimings, 'total'>;
@@ -72,18 +72,32 @@ export async function observed<T>(
   }
 }
 
-export function noteAnswer(
-  note: QueryNote,
-  { answer, cache, planMs }: Extract<AnswerOutcome, { kind: 'answer' }>,
-): void {
-  note.cache = cache;
-  note.statements = answer.statements;
-  note.dataSource = answer.dataSource;
-  note.rows = answer.rowCount;
+type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
+
+/** From what everybody hopes for to what costs most. */
+const cacheOutcomes: readonly CacheOutcome[] = ['none', 'hit', 'stale', 'shared', 'miss'];
+
+/** Of one answer, or of several that are given together: their sums, and the costliest way any of them took. */
+export function noteAnswers(note: QueryNote, outcomes: readonly Answered[]): void {
+  const made = outcomes.filter(({ cache }) => cache === 'miss').map(({ answer }) => answer.timingsMs);
+  const planned = outcomes.flatMap(({ planMs }) => (planMs === undefined ? [] : [planMs]));
+  const costs = outcomes.map(({ cache }) => cacheOutcomes.indexOf(cache));
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  note.cache = cacheOutcomes[Math.max(0, ...costs)] ?? 'none';
+  note.statements = [...new Set(outcomes.flatMap(({ answer }) => answer.statements))];
+  const [first] = outcomes;
+  if (first) note.dataSource = first.answer.dataSource;
+  note.rows = sum(outcomes.map(({ answer }) => answer.rowCount));
   note.timingsMs = {
     ...note.timingsMs,
-    ...(planMs === undefined ? {} : { plan: planMs }),
-    ...(cache === 'miss' ? answer.timingsMs : {}),
+    ...(planned.length > 0 ? { plan: sum(planned) } : {}),
+    ...(made.length > 0
+      ? {
+          queue: sum(made.map(({ queue }) => queue)),
+          engine: sum(made.map(({ engine }) => engine)),
+          encode: sum(made.map(({ encode }) => encode)),
+        }
+      : {}),
   };
 }
 

@@ -11,10 +11,10 @@ export interface QueryEvent {
   readonly requestId: string;
   readonly deploymentId: number;
   readonly branch: string | null;
-  readonly endpoint: 'load' | 'subscribe' | 'values' | 'sql' | 'dry-run';
+  readonly endpoint: 'load' | 'subscribe' | 'values' | 'sql' | 'dry-run' | 'explain';
   readonly principal: Principal;
-  /** Absent when the request held none that could be read. */
-  readonly query: WireQuery | undefined;
+  /** As the caller wrote it, a list for an array; absent when the request held none that could be read. */
+  readonly query: WireQuery | readonly WireQuery[] | undefined;
   /** SQL text, without the values of parameters. */
   readonly statements: readonly string[];
   readonly dataSource: string | undefined;

@@ -1,16 +1,11 @@
-import type { CacheMode, WireQuery } from '@orrery/contract';
+import { type CacheMode, maxQueries, type QueryType, type WireProblem, type WireQuery } from '@orrery/contract';
+import { type AskedQuery, pathIn, type QueryPlace, type QueryRequest } from './asked-query.ts';
+import { blendQueries } from './blend-queries.ts';
 import { checkQuery } from './check-query.ts';
+import { compareRanges } from './compare-ranges.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { parseQueryText } from './parse-body.ts';
 import { requestProblem } from './request-problem.ts';
-
-/** What a caller asked of `/v1/load`, `/v1/sql` or `/v1/dry-run`. */
-export interface QueryRequest {
-  readonly query: WireQuery;
-  /** The contract's envelope with `results`, instead of the bare result. */
-  readonly isMulti: boolean;
-  readonly cacheMode: CacheMode;
-}
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -20,13 +15,13 @@ type Parameters = Readonly<Record<string, unknown>>;
  * @throws InvalidQuery
  */
 export function readRequest(parameters: Parameters, needsQueryType: boolean): QueryRequest {
-  const queryType = readText(parameters, 'queryType');
+  const announced = readText(parameters, 'queryType');
   const cache = readText(parameters, 'cache');
   const raw = readRawQuery(parameters['query']);
-  refuseSeveral(raw, needsQueryType && !queryType);
-  const query = checkQuery(withCacheMode(raw, cache));
-  const renewed = query.renewQuery === true ? 'must-revalidate' : 'stale-if-slow';
-  return { query, isMulti: queryType === 'multi', cacheMode: query.cacheMode ?? query.cache ?? renewed };
+  const queryType = queryTypeOf(raw);
+  if (needsQueryType && !announced && queryType !== 'regularQuery') throw unannounced(queryType);
+  const several = Array.isArray(raw) ? readArray(raw, cache) : readSingle(raw, cache, queryType);
+  return { queryType, ...several, isMulti: announced === 'multi' || queryType !== 'regularQuery' };
 }
 
 function readText(parameters: Parameters, name: string): string | undefined {
@@ -44,27 +39,85 @@ function readRawQuery(value: unknown): unknown {
   return typeof value === 'string' ? parseQueryText(value) : value;
 }
 
+function readSingle(
+  raw: unknown,
+  cache: string | undefined,
+  queryType: QueryType,
+): Pick<QueryRequest, 'asked' | 'queries'> {
+  const query = checkQuery(withCacheMode(raw, cache));
+  const cacheMode = cacheModeOf(query);
+  const queries =
+    queryType === 'compareDateRangeQuery'
+      ? compareRanges(query, cacheMode)
+      : [{ query, cacheMode, place: { kind: 'whole' } } as const];
+  return { asked: query, queries };
+}
+
+/** @throws InvalidQuery with what is wrong with any of them */
+function readArray(raw: readonly unknown[], cache: string | undefined): Pick<QueryRequest, 'asked' | 'queries'> {
+  if (raw.length === 0 || raw.length > maxQueries) {
+    const [code, bound] =
+      raw.length === 0
+        ? (['request.too-small', 'at least 1'] as const)
+        : (['request.too-big', `less than or equal to ${maxQueries}`] as const);
+    const message = `Invalid query format: "query" must contain ${bound} items`;
+    throw new InvalidQuery([requestProblem(code, message, { path: 'query' })]);
+  }
+  const problems: WireProblem[] = [];
+  const queries = raw.flatMap((element, index): Omit<AskedQuery, 'mark'>[] => {
+    const place = { kind: 'element', index } as const;
+    try {
+      refuseComparison(element);
+      const query = checkQuery(withCacheMode(element, cache));
+      return [{ query, cacheMode: cacheModeOf(query), place }];
+    } catch (error) {
+      if (!(error instanceof InvalidQuery)) throw error;
+      problems.push(...placed(error.problems, place));
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new InvalidQuery(problems);
+  return { asked: queries.map(({ query }) => query), queries: blendQueries(queries) };
+}
+
+/** Problems of one query at their places in the request. */
+export function placed(problems: readonly WireProblem[], place: QueryPlace): readonly WireProblem[] {
+  return problems.map((problem) => ({ ...problem, path: pathIn(place, problem.path ?? '') }));
+}
+
 /** The request parameter wins over the keys of the query. */
 function withCacheMode(raw: unknown, cache: string | undefined): unknown {
   return cache === undefined || typeof raw !== 'object' || raw === null ? raw : { ...raw, cacheMode: cache };
 }
 
-/** Arrays of queries and comparisons of date ranges. */
-function refuseSeveral(raw: unknown, isUnannounced: boolean): void {
-  const kind = Array.isArray(raw) ? 'blendingQuery' : comparedRanges(raw) > 0 ? 'compareDateRangeQuery' : undefined;
-  if (!kind) return;
-  const path = kind === 'compareDateRangeQuery' ? 'timeDimensions.compareDateRange' : 'query';
-  if (comparedRanges(raw) > 1) {
+function cacheModeOf(query: WireQuery): CacheMode {
+  return query.cacheMode ?? query.cache ?? (query.renewQuery === true ? 'must-revalidate' : 'stale-if-slow');
+}
+
+/** @throws InvalidQuery for two comparisons at once */
+function queryTypeOf(raw: unknown): QueryType {
+  if (Array.isArray(raw)) return 'blendingQuery';
+  const compared = comparedRanges(raw);
+  if (compared > 1) {
     const message = 'compareDateRange can only exist for one timeDimension';
+    const path = 'timeDimensions.compareDateRange';
     throw new InvalidQuery([requestProblem('request.compared-twice', message, { path })]);
   }
-  if (isUnannounced) {
-    const message = `'${kind}' query type is not supported by the client.Please update the client.`;
-    throw new InvalidQuery([requestProblem('request.query-type-required', message, { path })]);
-  }
-  const what = kind === 'blendingQuery' ? 'an array of queries' : '"compareDateRange"';
-  const message = `Invalid query format: ${what} is not served yet`;
-  throw new InvalidQuery([requestProblem('request.not-served', message, { path })]);
+  return compared === 1 ? 'compareDateRangeQuery' : 'regularQuery';
+}
+
+function unannounced(queryType: QueryType): InvalidQuery {
+  const path = queryType === 'compareDateRangeQuery' ? 'timeDimensions.compareDateRange' : 'query';
+  const message = `'${queryType}' query type is not supported by the client.Please update the client.`;
+  const hint = 'Send "queryType": "multi" beside the query: the answer has several results';
+  return new InvalidQuery([requestProblem('request.query-type-required', message, { path, hint })]);
+}
+
+/** A query of an array is answered by one result. */
+function refuseComparison(element: unknown): void {
+  if (comparedRanges(element) === 0) return;
+  const message = 'Invalid query format: "timeDimensions.compareDateRange" is not allowed in an array of queries';
+  throw new InvalidQuery([requestProblem('request.not-allowed', message, { path: 'timeDimensions' })]);
 }
 
 function comparedRanges(raw: unknown): number {

@@ -18,6 +18,7 @@ const aboutRequest: ReadonlySet<ProblemCode> = new Set([
   'query.date-range-size',
   'query.empty',
   'query.empty-range',
+  'query.short-join-hint',
   'query.too-deep',
   'query.too-many',
   'query.values-required',

@@ -2,10 +2,12 @@ import type { WireProblem } from '@orrery/contract';
 
 /** What can be wrong with a request before the model is asked. `docs/data-api.md` lists the same codes. */
 export const requestCodes = {
+  'request.blending-granularity': 'Queries of an array do not share one granularity.',
   'request.cancelled': 'The query was cancelled by its request id.',
   'request.compared-twice': 'More than one time dimension has a `compareDateRange`.',
   'request.duplicate-key': 'One object has the same key twice.',
   'request.expression': 'A member is an expression; only names are taken.',
+  'request.ignored': 'A warning: a key has no effect in this kind of request.',
   'request.invalid-filter':
     'A filter is neither a member with an operator and values nor one group; the hint says why.',
   'request.invalid-name': 'A name is not of the form `cube.member`.',

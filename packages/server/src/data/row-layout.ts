@@ -1,7 +1,6 @@
-import type { BoundQuery, Granularity, Output } from '@orrery/semantic';
-import type { RowKey } from '../encode/row-encoding.ts';
-
-const fineToCoarse: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+import { bucketLengthMs, type BoundQuery, type Granularity, type Output } from '@orrery/semantic';
+import type { RowConstant, RowEncoding, RowKey } from '../encode/row-encoding.ts';
+import type { ResultMark } from './asked-query.ts';
 
 /**
  * The outputs in select order, then the plain names of time dimensions, `orders.created_at` beside
@@ -14,7 +13,7 @@ export function layOutRow(query: BoundQuery): readonly RowKey[] {
   for (const [index, output] of query.outputs.entries()) {
     const bucket = bucketOf(output);
     if (!bucket || selected.has(bucket.member)) continue;
-    const rank = fineToCoarse.indexOf(bucket.granularity);
+    const rank = bucketLengthMs(bucket.granularity);
     const known = finest.get(bucket.member);
     if (known && known.rank <= rank) continue;
     finest.set(bucket.member, { rank, key: { name: bucket.member, output: index } });
@@ -25,4 +24,21 @@ export function layOutRow(query: BoundQuery): readonly RowKey[] {
 /** The time dimension and granularity of an output that is one. */
 export function bucketOf(output: Output): { readonly member: string; readonly granularity: Granularity } | undefined {
   return output.expression.kind === 'bucket' ? output.expression : undefined;
+}
+
+/** The keys of a row, with the one that tells its result from others. */
+export function encodeKeys(query: BoundQuery, last: RowKey | RowConstant | undefined): Omit<RowEncoding, 'format'> {
+  const keys = layOutRow(query);
+  if (!last) return { keys };
+  return 'text' in last ? { keys, constant: last } : { keys: [...keys, last] };
+}
+
+export function keyOfMark(mark: ResultMark, query: BoundQuery): RowKey | RowConstant {
+  if (mark.kind === 'time') {
+    const output = query.outputs.findIndex(({ name }) => name === mark.column);
+    return { name: `time.${mark.granularity}`, output };
+  }
+  const range = query.dateRanges[mark.position];
+  if (!range) throw new Error('a compared range is resolved when its query is bound');
+  return { name: 'compareDateRange', text: `${range.from} - ${range.to}` };
 }

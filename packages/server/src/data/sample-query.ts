@@ -10,7 +10,9 @@ export function sampleQuery(outputs: readonly Output[], more: Partial<BoundQuery
     limit: 10_000,
     offset: 0,
     zone: 'UTC' as Zone,
+    year: 2024,
     isUngrouped: false,
+    joinHints: [],
     dateRanges: [],
     ...more,
   };

@@ -1,12 +1,19 @@
+import type { WireProblem } from '@orrery/contract';
 import type { Runtime } from '../catalog/runtime.ts';
 import type { ModelSnapshot } from '../catalog/runtime.ts';
+import type { AskedQuery, QueryRequest } from './asked-query.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { publicAccess } from './public-access.ts';
-import { type QueryRequest, readRequest } from './read-request.ts';
+import { placed, readRequest } from './read-request.ts';
+
+export interface UnderstoodQuery extends AskedQuery {
+  readonly prepared: PreparedQuery;
+}
 
 export interface UnderstoodRequest extends QueryRequest {
-  readonly prepared: PreparedQuery;
+  /** All of them prepared for one state of the model. */
+  readonly queries: readonly UnderstoodQuery[];
   /** Absent when the same request was understood before. */
   readonly timingsMs: { readonly parse?: number; readonly bind?: number };
 }
@@ -23,7 +30,7 @@ interface Remembered {
 const remembered = new WeakMap<Parameters, Remembered>();
 
 /**
- * Reads a request and gives its query a meaning. An equal text means the same to the same state of the model and the
+ * Reads a request and gives its queries a meaning. An equal text means the same to the same state of the model and the
  * same rights, unless it speaks of now.
  *
  * @throws InvalidQuery with what is wrong with its shape and what the model has against the rest, together
@@ -36,30 +43,56 @@ export function understandRequest(
 ): UnderstoodRequest {
   const known = remembered.get(parameters);
   if (known && known.model === runtime.model && known.access === publicAccess) return known.request;
+  const state = { model: runtime.model, query: runtime.query };
   try {
     const startedAt = performance.now();
     const request = readRequest(parameters, options.needsQueryType);
     const readAt = performance.now();
-    const prepared = prepareQuery(request.query, runtime, now);
+    const queries = prepareAll(request.queries, state, now);
     const timingsMs = { parse: readAt - startedAt, bind: performance.now() - readAt };
-    const { model, access } = prepared;
-    if (!speaksOfNow(request))
-      remembered.set(parameters, { model, access, request: { ...request, prepared, timingsMs: {} } });
-    return { ...request, prepared, timingsMs };
+    const understood = { ...request, queries, timingsMs };
+    if (!speaksOfNow(request)) {
+      const again = { model: state.model, access: publicAccess, request: { ...understood, timingsMs: {} } };
+      remembered.set(parameters, again);
+    }
+    return understood;
   } catch (error) {
-    throw error instanceof InvalidQuery ? withModelProblems(error, runtime, now) : error;
+    throw error instanceof InvalidQuery ? withModelProblems(error, state, now) : error;
   }
 }
 
-/** Any phrase may; `last 7 days` does. */
-function speaksOfNow({ query }: QueryRequest): boolean {
-  return query.timeDimensions?.some(({ dateRange }) => typeof dateRange === 'string') ?? false;
+type ModelState = Pick<Runtime, 'model' | 'query'>;
+
+/** @throws InvalidQuery with what the model has against any of them, each problem once */
+export function prepareAll(queries: readonly AskedQuery[], state: ModelState, now: number): readonly UnderstoodQuery[] {
+  const refusals: { readonly error: InvalidQuery; readonly problems: readonly WireProblem[] }[] = [];
+  const prepared = queries.flatMap((asked): UnderstoodQuery[] => {
+    try {
+      const prepared = prepareQuery(asked.query, state, now);
+      const warnings = [...(asked.warnings ?? []), ...placed(prepared.warnings, asked.place)];
+      return [{ ...asked, prepared: { ...prepared, warnings } }];
+    } catch (error) {
+      if (!(error instanceof InvalidQuery)) throw error;
+      refusals.push({ error, problems: placed(error.problems, asked.place) });
+      return [];
+    }
+  });
+  const [first] = refusals;
+  if (!first) return prepared;
+  const { isUserError, message } = first.error;
+  const each = new Map(refusals.flatMap(({ problems }) => problems).map((one) => [JSON.stringify(one), one]));
+  throw new InvalidQuery([...each.values()], { isUserError, error: message });
 }
 
-function withModelProblems(refusal: InvalidQuery, runtime: Runtime, now: number): InvalidQuery {
+/** Any phrase may; `last 7 days` does. */
+function speaksOfNow({ queries }: QueryRequest): boolean {
+  return queries.some(({ query }) => query.timeDimensions?.some(({ dateRange }) => typeof dateRange === 'string'));
+}
+
+function withModelProblems(refusal: InvalidQuery, state: ModelState, now: number): InvalidQuery {
   if (!refusal.soundPart) return refusal;
   try {
-    prepareQuery(refusal.soundPart, runtime, now);
+    prepareQuery(refusal.soundPart, state, now);
     return refusal;
   } catch (error) {
     if (!(error instanceof InvalidQuery)) throw error;

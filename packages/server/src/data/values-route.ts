@@ -8,7 +8,7 @@ import type { DataDependencies } from './data-dependencies.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { ownerOf } from './owner-of.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
-import { noteAnswer, observed } from './query-note.ts';
+import { noteAnswers, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
 import { requestProblem } from './request-problem.ts';
 import { shapeProblems } from './shape-problem.ts';
@@ -61,7 +61,7 @@ async function answerValues(
       return { error: 'Continue wait', stage: outcome.stage, timeElapsed: outcome.elapsedMs };
     }
     const { answer } = outcome;
-    noteAnswer(note, outcome);
+    noteAnswers(note, [outcome]);
     const values = firstColumn(answer.data);
     return { member, values: values.slice(0, limit), complete: values.length <= limit };
   });

@@ -15,6 +15,7 @@ export function toQuery(wire: WireQuery): Query {
     ...(wire.offset === undefined ? {} : { offset: wire.offset }),
     ...(wire.timezone === undefined ? {} : { timezone: wire.timezone }),
     ...(wire.ungrouped === undefined ? {} : { ungrouped: wire.ungrouped }),
+    ...(wire.joinHints === undefined ? {} : { joinHints: wire.joinHints }),
   };
 }
 

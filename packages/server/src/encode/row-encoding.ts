@@ -4,6 +4,13 @@ import type { ResponseFormat } from '@orrery/contract';
 export interface RowEncoding {
   readonly format: ResponseFormat;
   readonly keys: readonly RowKey[];
+  /** One more key, the last one, that holds the same text in every row. */
+  readonly constant?: RowConstant;
+}
+
+export interface RowConstant {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** One key of a row, and the position among the selected columns of the value it holds. */

@@ -1,7 +1,7 @@
 import type { Batch, ResultColumn } from '@orrery/engines';
 import { ByteLimit, BytePieces, pieceLength } from './byte-pieces.ts';
 import { emptyRows } from './empty-rows.ts';
-import type { RowEncoding, RowKey } from './row-encoding.ts';
+import type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';
 
 type Cell = string | boolean | null | undefined;
 
@@ -18,7 +18,7 @@ export interface RowWriter {
  * @param maxBytes of all pieces; what goes beyond makes the writer throw ResultTooLarge
  */
 export function createRowWriter(
-  { format, keys }: RowEncoding,
+  { format, keys, constant }: RowEncoding,
   columns: readonly ResultColumn[],
   maxBytes: number,
 ): RowWriter {
@@ -28,18 +28,22 @@ export function createRowWriter(
       return writeRows(keys, columns, limit, { start: '[', end: ']', empty: emptyRows(format) }, (key, index) => ({
         opening: index === 0 ? '{' : ',',
         name: `${JSON.stringify(key.name)}:`,
-        closing: '}',
+        closing: constant ? `,${JSON.stringify(constant.name)}:${JSON.stringify(constant.text)}}` : '}',
       }));
     case 'compact':
       return writeRows(
         keys,
         columns,
         limit,
-        { start: `{"members":${names(keys)},"dataset":[`, end: ']}', empty: emptyRows(format) },
-        (_, index) => ({ opening: index === 0 ? '[' : ',', name: '', closing: ']' }),
+        { start: `{"members":${names(keys, constant)},"dataset":[`, end: ']}', empty: emptyRows(format) },
+        (_, index) => ({
+          opening: index === 0 ? '[' : ',',
+          name: '',
+          closing: constant ? `,${JSON.stringify(constant.text)}]` : ']',
+        }),
       );
     case 'columnar':
-      return writeColumns(keys, limit);
+      return writeColumns(keys, constant, limit);
   }
 }
 
@@ -119,16 +123,21 @@ function needsEscape(text: string): boolean {
   return false;
 }
 
-function writeColumns(keys: readonly RowKey[], limit: ByteLimit): RowWriter {
-  const parts = keys.map(() => new BytePieces(limit));
+function writeColumns(keys: readonly RowKey[], constant: RowConstant | undefined, limit: ByteLimit): RowWriter {
+  const parts = [...keys, ...(constant ? [constant] : [])].map(() => new BytePieces(limit));
+  const constantCell = constant ? JSON.stringify(constant.text) : '';
   let hasRows = false;
   return {
     write(batch, from, to) {
       if (from >= to) return;
       for (const [index, key] of keys.entries()) {
         const cells = JSON.stringify(batch.columns[key.output]?.slice(from, to)).slice(1, -1);
-        const start = index === 0 ? `{"members":${names(keys)},"columns":[[` : '],[';
+        const start = index === 0 ? `{"members":${names(keys, constant)},"columns":[[` : '],[';
         parts[index]?.add(`${hasRows ? ',' : start}${cells}`);
+      }
+      if (constant) {
+        const cells = Array.from({ length: to - from }, () => constantCell).join(',');
+        parts.at(-1)?.add(`${hasRows ? ',' : '],['}${cells}`);
       }
       hasRows = true;
     },
@@ -140,6 +149,6 @@ function writeColumns(keys: readonly RowKey[], limit: ByteLimit): RowWriter {
   };
 }
 
-function names(keys: readonly RowKey[]): string {
-  return JSON.stringify(keys.map((key) => key.name));
+function names(keys: readonly RowKey[], constant: RowConstant | undefined): string {
+  return JSON.stringify([...keys, ...(constant ? [constant] : [])].map((key) => key.name));
 }

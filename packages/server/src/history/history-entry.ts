@@ -100,16 +100,22 @@ function shortened(_name: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
 }
 
-function membersOf(query: WireQuery | undefined): string {
-  if (!query) return '';
-  const members = new Set<string>([
+function membersOf(asked: QueryEvent['query']): string {
+  const members = new Set<string>();
+  for (const query of asked === undefined ? [] : [asked].flat()) {
+    for (const name of namedBy(query)) members.add(name);
+    for (const filter of query.filters ?? []) collectMembers(filter, members);
+  }
+  return members.size === 0 ? '' : ` ${[...members].join(' ')} `;
+}
+
+function namedBy(query: WireQuery): readonly string[] {
+  return [
     ...(query.measures ?? []),
     ...(query.dimensions ?? []).map(withoutGranularity),
     ...(query.segments ?? []),
     ...(query.timeDimensions ?? []).map(({ dimension }) => dimension),
-  ]);
-  for (const filter of query.filters ?? []) collectMembers(filter, members);
-  return members.size === 0 ? '' : ` ${[...members].join(' ')} `;
+  ];
 }
 
 /** `orders.created_at.day` names `orders.created_at`. */

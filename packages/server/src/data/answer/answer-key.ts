@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Access, BoundQuery, Condition, Expression, ModelIndex } from '@orrery/semantic';
 import { cubeOf } from '@orrery/semantic';
 import type { ResponseFormat } from '@orrery/contract';
+import type { RowConstant, RowKey } from '../../encode/row-encoding.ts';
 import type { Runtime } from '../../catalog/runtime.ts';
 import type { PreparedQuery } from '../prepare-query.ts';
 
@@ -10,6 +11,8 @@ export interface AnswerShape {
   readonly format: ResponseFormat;
   /** Also counts the rows without limit and offset. */
   readonly countsTotal: boolean;
+  /** One more key of each row, the last one. */
+  readonly lastKey?: RowKey | RowConstant;
 }
 
 /**
@@ -29,6 +32,7 @@ export function answerKey(prepared: PreparedQuery, runtime: Pick<Runtime, 'seria
     accessPart(access),
     shape.format,
     shape.countsTotal,
+    shape.lastKey ?? null,
   ];
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }

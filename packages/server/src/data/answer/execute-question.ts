@@ -3,7 +3,7 @@ import type { CompiledQuery } from '@orrery/semantic';
 import type { EncodedRows, Runtime } from '../../catalog/runtime.ts';
 import { emptyRows } from '../../encode/empty-rows.ts';
 import { DataSourceFailure } from '../data-source-failure.ts';
-import { layOutRow } from '../row-layout.ts';
+import { encodeKeys } from '../row-layout.ts';
 import type { AnswerShape } from './answer-key.ts';
 import type { Question } from './question.ts';
 import type { Progress } from './shared-runs.ts';
@@ -70,7 +70,7 @@ export async function askFirstValue(
 
 async function readRows(
   { prepared, statements }: Question,
-  { format }: AnswerShape,
+  { format, lastKey }: AnswerShape,
   turn: Turn,
 ): Promise<EncodedRows & { readonly queueMs: number }> {
   const { bound } = prepared;
@@ -78,7 +78,7 @@ async function readRows(
     const none = { rowCount: 0, generation: undefined, queueMs: 0, engineMs: 0, encodeMs: 0 };
     return { data: [emptyRows(format)], ...none };
   }
-  const request = { ...requestOf(statements.rows), encoding: { format, keys: layOutRow(bound) } };
+  const request = { ...requestOf(statements.rows), encoding: { format, ...encodeKeys(bound, lastKey) } };
   return inTurn(statements.rows.dataSource, turn, async (queueMs) => {
     return { ...(await turn.runtime.rows(request, turn.signal)), queueMs };
   });

@@ -53,7 +53,7 @@ function variantOf({ query, prepared, isMulti, isStale }: LoadRequest): string {
   return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${known}`;
 }
 
-function factsOf(answer: Answer, request: LoadRequest): LoadFacts {
+export function factsOf(answer: Answer, request: Omit<LoadRequest, 'isMulti'>): LoadFacts {
   const { query, prepared, isStale, requestId } = request;
   const atLimit = limitReached(answer, request);
   return {
@@ -70,7 +70,10 @@ function factsOf(answer: Answer, request: LoadRequest): LoadFacts {
 }
 
 /** Rows may have been left out although nobody asked for so few. */
-function limitReached(answer: Answer, { query, prepared, limits }: LoadRequest): WireProblem | undefined {
+function limitReached(
+  answer: Answer,
+  { query, prepared, limits }: Omit<LoadRequest, 'isMulti'>,
+): WireProblem | undefined {
   const { limit, offset } = prepared.bound;
   if (limit === undefined || limit === 0 || answer.rowCount < limit) return undefined;
   if (query.limit !== undefined && limit < limits.maxLimit) return undefined;

@@ -105,6 +105,11 @@ export class SharedRuns<T> {
     return settledMember(held);
   }
 
+  /** Keeps an answer that was given already, for a caller who is told to ask again for what goes with it. */
+  hold(key: string, owner: string, answer: T, isShared: boolean): void {
+    this.#held.set(pair(key, owner), { kind: 'answer', answer, isStarter: !isShared });
+  }
+
   join(request: JoinRequest<T>): Member<T> {
     const lease = pair(request.key, request.owner);
     const held = this.takeHeld(request.key, request.owner);

@@ -1,5 +1,5 @@
-import type { MetaDimension, MetaMeasure, MetaSegment } from '@orrery/contract';
-import type { Dimension, Measure, Member, ModelIndex, Segment } from '@orrery/semantic';
+import type { MetaDimension, MetaGranularity, MetaMeasure, MetaSegment } from '@orrery/contract';
+import type { CustomGranularity, Dimension, Measure, Member, ModelIndex, Segment } from '@orrery/semantic';
 import { groupDrillMembers } from '../drill-members.ts';
 import { describeFormat } from './format-description.ts';
 
@@ -25,6 +25,18 @@ export function presentDimension(dimension: Dimension): MetaDimension {
     suggestFilterValues: dimension.suggestsFilterValues,
     primaryKey: dimension.isPrimaryKey,
     ...(dimension.order === undefined ? {} : { order: dimension.order }),
+    ...(dimension.granularities ? { granularities: dimension.granularities.map(presentGranularity) } : {}),
+  };
+}
+
+/** As the author wrote it. */
+function presentGranularity({ name, title, interval, offset, origin }: CustomGranularity): MetaGranularity {
+  return {
+    name,
+    title,
+    ...(interval === undefined ? {} : { interval }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(origin === undefined ? {} : { origin }),
   };
 }
 

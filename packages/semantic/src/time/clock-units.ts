@@ -1,8 +1,8 @@
-import type { Granularity } from '../model/model.ts';
-import { type Clock, clock, dayMs, floorTo, hourMs, minuteMs, secondMs } from '../time/clock.ts';
+import type { TimeUnit } from './time-unit.ts';
+import { type Clock, clock, dayMs, floorTo, hourMs, minuteMs, secondMs } from './clock.ts';
 
 /** The last reading of the unit's form that is not after `reading`; weeks start on Monday. */
-export function startOfUnit(unit: Granularity, reading: Clock): Clock {
+export function startOfUnit(unit: TimeUnit, reading: Clock): Clock {
   const date = new Date(reading);
   const year = date.getUTCFullYear();
   const month = date.getUTCMonth() + 1;
@@ -29,7 +29,7 @@ export function startOfUnit(unit: Granularity, reading: Clock): Clock {
 }
 
 /** Steps on the clock face. A day that the target month does not have becomes its last day. */
-export function addUnits(unit: Granularity, count: number, reading: Clock): Clock {
+export function addUnits(unit: TimeUnit, count: number, reading: Clock): Clock {
   switch (unit) {
     case 'second':
       return (reading + count * secondMs) as Clock;

@@ -1,0 +1,1 @@
+SELECT TIMESTAMP '2023-01-01', SUM(weight) FROM moments WHERE taken_at < '2025-01-01' UNION ALL SELECT NULL, SUM(weight) FROM moments WHERE taken_at IS NULL

@@ -1,0 +1,1 @@
+SELECT sum(amount), count(*), avg(amount) FROM orders

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { buildModel, messages, ordersCube, placeText } from './model-fixture.ts';
+
+const at = (granularities: string) =>
+  ordersCube(`dimensions:\n  - {name: at, type: time, sql: at, granularities: [${granularities}]}`);
+const problemsOf = (granularities: string) => messages(buildModel(at(granularities)).problems);
+
+it.each([
+  '{name: a, interval: 7 years}',
+  '{name: a, interval: 6 months}',
+  '{name: a, interval: 2 quarters}',
+  '{name: a, interval: 1 week, offset: -1 day}',
+  '{name: a, interval: 1 day}',
+  '{name: a, interval: 8 hours}',
+  '{name: a, interval: 15 minutes}',
+  '{name: a, interval: 30 seconds, title: Half a minute}',
+  '{name: a, interval: 10 days, origin: 2024-01-31}',
+  '{name: a, interval: 1 year 6 months, origin: 2024}',
+  '{name: a, interval: 1 month, origin: "2024-05-31T08:30"}',
+])('takes %s', (granularity) => {
+  expect(problemsOf(granularity)).toEqual([]);
+});
+
+it.each([
+  '10 days',
+  '5 months',
+  '3 quarters',
+  '2 weeks',
+  '2 days',
+  '7 hours',
+  '7 minutes',
+  '45 seconds',
+  '1 year 6 months',
+])('asks for an origin of %s, which do not divide what they stand in', (interval) => {
+  expect(problemsOf(`{name: a, interval: ${interval}}`)).toEqual([
+    'orders cube: Arbitrary intervals cannot be used without origin point specified',
+  ]);
+});
+
+it.each(['yesterday', '2024-02-30', '2024-13-01', '24-01-01', '2024-01-01T25:00', '2024-01-01T00:00Z'])(
+  'refuses the origin %s',
+  (origin) => {
+    expect(problemsOf(`{name: a, interval: 10 days, origin: "${origin}"}`)).toEqual([
+      expect.stringMatching(/^orders cube: Origin should be valid date-only form: /),
+    ]);
+  },
+);
+
+it.each(['1 fortnight', 'day', '1.5 days', '1 day 2', '0 days', '-1 day', '1 day -1 hour', '99999 years'])(
+  'refuses the interval %s',
+  (interval) => {
+    expect(problemsOf(`{name: a, interval: ${interval}}`)).toEqual([
+      `orders cube: "dimensions.at.granularities.a.interval" must be an interval such as '15 minutes' or '1 year 6 months', not '${interval}'`,
+    ]);
+  },
+);
+
+it('names two of one name', () => {
+  const build = buildModel(at('{name: g, interval: 1 day}, {name: g, interval: 1 hour}'));
+  expect(messages(build.problems)).toEqual([
+    "Found duplicate dimension.granularity 'g' in time dimension 'at' in cube 'orders'.",
+  ]);
+  expect(build.problems.map(placeText)).toHaveLength(1);
+});
+
+it('keeps built-in names, SQL and wrong mixtures out', () => {
+  expect(problemsOf('{name: week, interval: 1 week, offset: -1 day}')).toEqual([
+    "orders cube: 'week' is a built-in granularity; only a calendar cube defines another one, with sql",
+  ]);
+  expect(problemsOf('{name: a, sql: x}')).toEqual([
+    'orders cube: "dimensions.at.granularities.a.sql" can only be used in a calendar cube (calendar: true)',
+  ]);
+  expect(problemsOf('{name: a, interval: 1 day, origin: 2024-01-01, offset: 1 hour}')).toEqual([
+    'orders cube: "dimensions.at.granularities.a" takes either origin or offset, not both',
+  ]);
+  expect(problemsOf('{name: a}')).toEqual(['orders cube: "dimensions.at.granularities.a.interval" is required']);
+  expect(problemsOf('{interval: 1 day}')).toEqual([expect.stringContaining("name isn't defined for granularity")]);
+});
+
+it('belong to times', () => {
+  const text = ordersCube(
+    'dimensions:\n  - {name: a, type: string, sql: a, granularities: [{name: g, interval: 1 day}]}',
+  );
+  expect(messages(buildModel(text).problems)).toEqual([
+    'orders cube: "dimensions.a.granularities" can only be used with dimensions of type "time"',
+  ]);
+});

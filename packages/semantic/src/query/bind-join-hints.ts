@@ -1,0 +1,47 @@
+import type { Cube, CubeName } from '../model/model.ts';
+import { didYouMean } from '../problem/nearest.ts';
+import { isVisible } from './access.ts';
+import { areFew } from './bind-items.ts';
+import { type Binder, report } from './binder.ts';
+import { membersOf } from './find-member.ts';
+
+/** Paths whose every step is a join the model declares, in its direction. */
+export function bindJoinHints(binder: Binder, hints: readonly (readonly string[])[]): readonly (readonly CubeName[])[] {
+  if (!areFew(binder, hints.flat(), 'joinHints')) return [];
+  return hints.filter((hint, index) => {
+    const path = `joinHints[${index}]`;
+    if (hint.length < 2) {
+      report(binder, 'query.short-join-hint', { path }, path);
+      return false;
+    }
+    const cubes = hint.map((name, at) => findCube(binder, name, `${path}[${at}]`));
+    return cubes.every((cube, at) => cube && leadsTo(binder, cube, hint[at + 1], `${path}[${at + 1}]`));
+  });
+}
+
+/** A cube of which the caller may name something; else the answer is that of a cube nobody defined. */
+function findCube(binder: Binder, name: string, path: string): Cube | undefined {
+  const { model, access } = binder;
+  if (model.unavailable.has(name)) return report(binder, 'query.unavailable', { cube: name }, path);
+  const piece = model.pieces.get(name);
+  const isKnown = piece !== undefined && membersOf(piece).some((member) => isVisible(member, model, access));
+  if (isKnown && piece.kind === 'cube') return piece;
+  const hint = isKnown ? 'Views are not joined; name the cubes behind it' : didYouMean(name, cubeNames(binder));
+  return report(binder, 'query.unknown-hint', { cube: name }, path, hint);
+}
+
+function leadsTo(binder: Binder, from: Cube, to: string | undefined, path: string): boolean {
+  if (to === undefined || from.joins.some((join) => join.to === to)) return true;
+  const visible = new Set(cubeNames(binder));
+  const declared = from.joins.map((join) => join.to).filter((name) => visible.has(name));
+  const hint = declared.length > 0 ? `'${from.name}' joins ${declared.join(', ')}` : `'${from.name}' declares no joins`;
+  report(binder, 'query.no-such-join', { from: from.name, to }, path, hint);
+  return false;
+}
+
+function cubeNames({ model, access }: Binder): readonly string[] {
+  const cubes = [...model.pieces.values()].filter(({ kind }) => kind === 'cube');
+  return cubes
+    .filter((cube) => membersOf(cube).some((member) => isVisible(member, model, access)))
+    .map(({ name }) => name);
+}
