@@ -71,6 +71,35 @@ const metaSegmentSchema = z.strictObject({ ...face, sql: z.string().optional() }
 
 export type MetaSegment = z.infer<typeof metaSegmentSchema>;
 
+const metaHierarchySchema = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  levels: z.array(z.string()),
+  public: z.boolean(),
+  aliasMember: z.string().optional(),
+});
+
+const folderFace = { name: z.string(), title: z.string().optional() };
+
+export interface MetaFolder {
+  name: string;
+  title?: string | undefined;
+  members: (string | MetaFolder)[];
+}
+
+const metaNestedFolderSchema: z.ZodType<MetaFolder> = z.lazy(() =>
+  z.strictObject({ ...folderFace, members: z.array(z.union([z.string(), metaNestedFolderSchema])) }),
+);
+
+const metaViewGroupSchema = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  views: z.array(z.string()),
+});
+
+export type MetaViewGroup = z.infer<typeof metaViewGroupSchema>;
+
 export const metaCubeSchema = z.strictObject({
   name: z.string(),
   title: z.string(),
@@ -83,9 +112,11 @@ export const metaCubeSchema = z.strictObject({
   measures: z.array(metaMeasureSchema),
   dimensions: z.array(metaDimensionSchema),
   segments: z.array(metaSegmentSchema),
-  hierarchies: z.array(z.unknown()),
-  folders: z.array(z.unknown()),
-  nestedFolders: z.array(z.unknown()),
+  hierarchies: z.array(metaHierarchySchema),
+  /** With the members of the folders inside. */
+  folders: z.array(z.strictObject({ ...folderFace, members: z.array(z.string()) })),
+  nestedFolders: z.array(metaNestedFolderSchema),
+  viewGroups: z.array(z.string()).optional(),
   /** This and all below with `extended` only. */
   extends: z.string().optional(),
   sql: z.string().optional(),
@@ -104,6 +135,9 @@ export const metaCubeSchema = z.strictObject({
 
 export type MetaCube = z.infer<typeof metaCubeSchema>;
 
-export const metaAnswerSchema = z.strictObject({ cubes: z.array(metaCubeSchema) });
+export const metaAnswerSchema = z.strictObject({
+  cubes: z.array(metaCubeSchema),
+  viewGroups: z.array(metaViewGroupSchema).optional(),
+});
 
 export type MetaAnswer = z.infer<typeof metaAnswerSchema>;

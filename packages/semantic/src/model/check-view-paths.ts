@@ -1,10 +1,13 @@
 import { finding, type Finding, placeOf } from '../source/finding.ts';
 import type { MergedView } from './entry.ts';
+import { keptInclusions } from './split-views.ts';
 
 /** Under one root, a view reaches a cube by one path only: a query can join it once. */
-export function checkViewPaths({ name, definition }: MergedView): readonly Finding[] {
+export function checkViewPaths(view: MergedView): readonly Finding[] {
+  const { name, definition } = view;
+  const inclusions = keptInclusions(view);
   const byRoot = new Map<string, Map<string, Set<string>>>();
-  for (const { joinPath } of definition.inclusions) {
+  for (const { joinPath } of inclusions) {
     const [root = ''] = joinPath;
     const paths = byRoot.get(root) ?? new Map<string, Set<string>>();
     byRoot.set(root, paths);
@@ -16,7 +19,7 @@ export function checkViewPaths({ name, definition }: MergedView): readonly Findi
   return [...byRoot].flatMap(([root, byCube]) =>
     [...byCube].flatMap(([cube, paths]) => {
       if (paths.size < 2) return [];
-      const last = definition.inclusions.findLast(({ joinPath }) => joinPath[0] === root && joinPath.includes(cube));
+      const last = inclusions.findLast(({ joinPath }) => joinPath[0] === root && joinPath.includes(cube));
       const place = placeOf((last ?? definition).place, 'join_path');
       return [finding('model.two-view-paths', { view: name, cube, root, paths: [...paths] }, place)];
     }),

@@ -1,5 +1,6 @@
 import type {
   CubeDefinition,
+  HierarchyDefinition,
   JoinDefinition,
   Losses,
   MemberDefinition,
@@ -30,7 +31,8 @@ export interface MergedCube {
   readonly source: { readonly kind: 'table' | 'select'; readonly sql: Sql } | undefined;
   /** By name; a name defined for two kinds is in `clashes` too. */
   readonly members: ReadonlyMap<string, MemberDefinition>;
-  readonly clashes: readonly (MemberDefinition | PreAggregationDefinition)[];
+  readonly hierarchies: readonly HierarchyDefinition[];
+  readonly clashes: readonly (MemberDefinition | HierarchyDefinition | PreAggregationDefinition)[];
   readonly joins: readonly JoinDefinition[];
   readonly preAggregations: readonly PreAggregationDefinition[];
   readonly losses: Losses;

@@ -127,7 +127,6 @@ describe('a view cannot', () => {
     ['- {join_path: customers.orders, includes: "*"}', "Can't find join path to join 'customers', 'orders'"],
     ['- {join_path: orders, includes: total}', 'v view: "cubes.0.includes" must be "*" or a list of members'],
     ['- {join_path: orders}', 'v view: "cubes.0.includes" is required'],
-    ['- {join_path: orders, includes: "*", split: true}', 'v view: "cubes.0.split" is not supported yet'],
     [
       '- {join_path: orders, includes: [{name: total, format: money}]}',
       'v view: "cubes.0.includes.0.format" does not fit a number; it can be number, percent, currency, abbr, accounting, id, decimal (with _0 to _6), or a d3-format specifier',

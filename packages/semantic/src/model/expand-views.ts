@@ -8,9 +8,24 @@ import { checkViewPaths } from './check-view-paths.ts';
 import { type Entry, isLost, isLostJoin, type MergedView } from './entry.ts';
 import type { FinishedCube } from './finish-cubes.ts';
 import type { Holder } from './member-face.ts';
-import type { Alias, CubeName, Dimension, Format, Measure, Member, MemberId, Segment, View } from './model.ts';
-import { memberId } from './scope.ts';
+import type {
+  Alias,
+  CubeName,
+  Dimension,
+  Format,
+  Hierarchy,
+  Measure,
+  Member,
+  MemberId,
+  Segment,
+  View,
+} from './model.ts';
+import { cubeNameOf, memberId } from './scope.ts';
+import { keptInclusions } from './split-views.ts';
 import { titleOf } from './title.ts';
+import { viewDefaultFilters } from './view-default-filters.ts';
+import { viewFolders } from './view-folders.ts';
+import { type IncludedHierarchy, viewHierarchies } from './view-hierarchies.ts';
 
 export interface ExpandedView {
   readonly merged: MergedView;
@@ -35,6 +50,7 @@ interface Expansion {
   readonly dependencies: Set<CubeName>;
   readonly inputs: Map<CubeName, FinishedCube | Entry['kind']>;
   readonly members: Map<string, Member>;
+  readonly hierarchies: Map<string, IncludedHierarchy>;
 }
 
 /** Makes every member of a view an alias of a cube's member, reached by the path of its inclusion. */
@@ -49,11 +65,18 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
     dependencies: new Set(),
     inputs: new Map(),
     members: new Map(),
+    hierarchies: new Map(),
   };
   if (definition.extends !== undefined) expansion.dependencies.add(definition.extends);
-  for (const inclusion of definition.inclusions) include(inclusion, expansion);
+  const inclusions = keptInclusions(merged);
+  for (const inclusion of inclusions) include(inclusion, expansion);
   expansion.findings.push(...checkViewPaths(merged));
   const members = [...expansion.members.values()];
+  const hierarchies = viewHierarchies(holder, expansion.hierarchies, members);
+  const isPartial = expansion.findings.length > 0 || [...expansion.inputs.values()].includes('broken');
+  const parts = { name, members, hierarchies, inclusions, isPartial };
+  const folders = viewFolders(definition.folders, parts, expansion.findings);
+  const defaultFilters = viewDefaultFilters(definition.defaultFilters, parts, expansion.findings);
   return {
     merged,
     view: {
@@ -69,6 +92,10 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
         .filter((member) => member.kind === 'measure')
         .map((measure) => withDrillMembers(measure, members)),
       segments: members.filter((member) => member.kind === 'segment'),
+      hierarchies,
+      folders,
+      defaultFilters,
+      groups: [],
     },
     findings: expansion.findings,
     dependencies: expansion.dependencies,
@@ -87,12 +114,13 @@ function include(inclusion: Inclusion, expansion: Expansion): void {
   const excluded = new Set(inclusion.excludes);
   const { includes } = inclusion;
   if (includes === '*') {
-    for (const { name } of membersOf(owner)) {
+    for (const { name } of [...membersOf(owner), ...owner.cube.hierarchies]) {
       if (!excluded.has(name)) addMember({ name, place: inclusion.place }, inclusion, owner, expansion);
     }
     return;
   }
   for (const item of includes) if (!excluded.has(item.name)) addMember(item, inclusion, owner, expansion);
+  includeLevels(inclusion, includes, owner, expansion);
 }
 
 function walkJoinPath({ joinPath, place }: Inclusion, expansion: Expansion): FinishedCube | undefined {
@@ -131,19 +159,28 @@ function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCu
   const view = expansion.merged.name;
   const definition = owner.resolved.merged.members.get(item.name);
   const target = definition && findMember(definition, owner);
+  const hierarchy = owner.cube.hierarchies.find(({ name }) => name === item.name);
+  if (!target && hierarchy) {
+    addHierarchy(item, hierarchy, inclusion, expansion);
+    return;
+  }
   if (!target) {
     if (isLost(item.name, owner.resolved.merged)) return;
-    const hint = didYouMean(item.name, owner.resolved.merged.members.keys());
+    const known = [...owner.resolved.merged.members.keys(), ...owner.cube.hierarchies.map(({ name }) => name)];
+    const hint = didYouMean(item.name, known);
     expansion.findings.push(finding('model.unknown-include', { member: item.name, view }, item.place, { hint }));
     return;
   }
-  const plainName = item.alias ?? item.name;
-  const name = inclusion.prefix === undefined ? plainName : `${inclusion.prefix}_${plainName}`;
+  const name = nameHere(item, inclusion);
   if (name.length > maxNameLength) {
     expansion.findings.push(finding('model.bad-name', { kind: 'view member', name: name.slice(0, 80) }, item.place));
     return;
   }
   const known = expansion.members.get(name);
+  if (!known && expansion.hierarchies.has(name)) {
+    expansion.findings.push(finding('model.include-conflict', { member: name, view }, item.place));
+    return;
+  }
   if (known) {
     if (!isSameAlias(known, target.id, inclusion.joinPath)) {
       const hint = `${view}.${name} is ${aliasOf(known).member} already`;
@@ -152,6 +189,41 @@ function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCu
     return;
   }
   expansion.members.set(name, aliasMember(name, target, definition, item, inclusion.joinPath, expansion));
+}
+
+function nameHere({ name, alias }: IncludedMember, { prefix }: Inclusion): string {
+  const plainName = alias ?? name;
+  return prefix === undefined ? plainName : `${prefix}_${plainName}`;
+}
+
+function addHierarchy(item: IncludedMember, hierarchy: Hierarchy, inclusion: Inclusion, expansion: Expansion): void {
+  const name = nameHere(item, inclusion);
+  const known = expansion.hierarchies.get(name);
+  if (expansion.members.has(name) || (known && known.hierarchy.id !== hierarchy.id)) {
+    const params = { member: name, view: expansion.merged.name };
+    expansion.findings.push(finding('model.include-conflict', params, item.place));
+    return;
+  }
+  expansion.hierarchies.set(name, { hierarchy, path: inclusion.joinPath, ...optional('title', item.title) });
+}
+
+/** A hierarchy brings the dimensions of its cube that are its levels, unless they are there under another name. */
+function includeLevels(
+  inclusion: Inclusion,
+  items: readonly IncludedMember[],
+  owner: FinishedCube,
+  expansion: Expansion,
+): void {
+  for (const item of items) {
+    const hierarchy = owner.cube.hierarchies.find(({ name }) => name === item.name);
+    for (const level of hierarchy?.levels ?? []) {
+      const name = level.slice(level.indexOf('.') + 1);
+      const isElsewhere = cubeNameOf(level) !== owner.cube.name;
+      const isThere = [...expansion.members.values()].some((one) => isSameAlias(one, level, inclusion.joinPath));
+      if (isElsewhere || isThere || inclusion.excludes.includes(name)) continue;
+      addMember({ name, place: item.place }, inclusion, owner, expansion);
+    }
+  }
 }
 
 function findMember(definition: MemberDefinition, { cube }: FinishedCube): Member | undefined {

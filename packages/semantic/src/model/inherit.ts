@@ -1,6 +1,7 @@
 import type {
   CubeDefinition,
   Definition,
+  HierarchyDefinition,
   JoinDefinition,
   MemberDefinition,
   PreAggregationDefinition,
@@ -10,6 +11,7 @@ import { finding, type Finding, placeOf } from '../source/finding.ts';
 import { didYouMean } from '../problem/nearest.ts';
 import type { NamedDefinitions } from './collect-names.ts';
 import { broken, type Entry, type MergedCube, type MergedView, missing } from './entry.ts';
+import { splitViews } from './split-views.ts';
 
 /** An entry with what it was made of, to be taken over by the next compile when both are the same. */
 interface Merged {
@@ -20,7 +22,10 @@ interface Merged {
 
 export interface Inheritance {
   readonly entries: ReadonlyMap<string, Entry>;
+  /** Names of definitions in their order, each followed by the views split off from it. */
+  readonly order: readonly string[];
   readonly merged: ReadonlyMap<string, Merged>;
+  readonly splits: ReadonlyMap<MergedView, readonly MergedView[]>;
   readonly findings: readonly Finding[];
 }
 
@@ -31,7 +36,26 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
   const findings: Finding[] = [];
   for (const name of names.brokenNames) entries.set(name, broken);
   for (const name of names.definitions.keys()) enter(name, []);
-  return { entries, merged, findings };
+  const splits = new Map<MergedView, readonly MergedView[]>();
+  const order = [...names.definitions.keys()].flatMap((name) => [name, ...enterSplits(name)]);
+  return { entries, merged, order, splits, findings };
+
+  function enterSplits(name: string): readonly string[] {
+    const entry = entries.get(name);
+    if (entry?.kind !== 'view' || entry.definition.inclusions.every(({ split }) => split === undefined)) return [];
+    const views = previous?.splits.get(entry) ?? splitViews(entry);
+    splits.set(entry, views);
+    return views.flatMap((view) => {
+      if (entries.has(view.name)) {
+        const hint = `The view '${name}' makes a view of this name by split: true`;
+        const at = placeOf(entry.definition.place, 'name');
+        findings.push(finding('model.duplicate-view', { name: view.name }, at, { hint }));
+        return [];
+      }
+      entries.set(view.name, view);
+      return [view.name];
+    });
+  }
 
   function enter(name: string, chain: readonly string[]): Entry {
     const known = entries.get(name);
@@ -83,7 +107,7 @@ function merge(definition: Definition, base: Entry | undefined): MergedCube | Me
 
 function mergeCube(own: CubeDefinition, base: MergedCube | undefined): MergedCube {
   const members = new Map<string, MemberDefinition>(base?.members);
-  const clashes: (MemberDefinition | PreAggregationDefinition)[] = [];
+  const clashes: (MemberDefinition | HierarchyDefinition | PreAggregationDefinition)[] = [];
   for (const member of own.members) {
     const other = members.get(member.name);
     if (other && other.kind !== member.kind) clashes.push(member);
@@ -91,10 +115,21 @@ function mergeCube(own: CubeDefinition, base: MergedCube | undefined): MergedCub
   }
   const ownNames = new Set(own.preAggregations.map(({ name }) => name));
   const inherited = base?.preAggregations.filter(({ name }) => !ownNames.has(name)) ?? [];
-  for (const one of own.preAggregations) if (members.has(one.name)) clashes.push(one);
+  for (const one of own.preAggregations) {
+    if (members.has(one.name) || own.hierarchies.some(({ name }) => name === one.name)) clashes.push(one);
+  }
   for (const one of inherited) {
     const member = members.get(one.name);
     if (member && own.members.includes(member)) clashes.push(member);
+  }
+  const hierarchies = [
+    ...(base?.hierarchies ?? []).filter(({ name }) => own.hierarchies.every((one) => one.name !== name)),
+    ...own.hierarchies,
+  ];
+  for (const one of hierarchies) {
+    const member = members.get(one.name);
+    const isHere = member && (own.hierarchies.includes(one) || own.members.includes(member));
+    if (isHere) clashes.push(own.hierarchies.includes(one) ? one : member);
   }
   return {
     kind: 'cube',
@@ -103,6 +138,7 @@ function mergeCube(own: CubeDefinition, base: MergedCube | undefined): MergedCub
     definition: base ? { ...withoutAlias(base.definition), ...own } : own,
     source: own.source ?? base?.source,
     members,
+    hierarchies,
     clashes,
     joins: mergeJoins(own.joins, base?.joins ?? []),
     preAggregations: [...own.preAggregations, ...inherited],
@@ -128,7 +164,14 @@ function mergeView(own: ViewDefinition, base: MergedView | undefined): MergedVie
     kind: 'view',
     name: own.name,
     definition: base
-      ? { ...base.definition, ...own, inclusions: [...base.definition.inclusions, ...own.inclusions] }
+      ? {
+          ...base.definition,
+          ...own,
+          inclusions: [...base.definition.inclusions, ...own.inclusions],
+          folders: [...base.definition.folders, ...own.folders],
+          defaultFilters: [...base.definition.defaultFilters, ...own.defaultFilters],
+          groups: [...base.definition.groups, ...own.groups],
+        }
       : own,
   };
 }

@@ -128,8 +128,6 @@ describe('shapes', () => {
 
 describe('what comes later', () => {
   it.each([
-    'rewrite_queries: true',
-    'hierarchies: [{name: h, levels: [a]}]',
     'access_policy: [{group: "*"}]',
     'accessPolicy: [{group: "*"}]',
     'dimensions: [{name: a, type: string, sql: a, links: [{name: l}]}]',
@@ -157,12 +155,9 @@ describe('what comes later', () => {
     expect(codes(buildModel(ordersCube(yaml)).problems)).toContain('model.type-not-supported');
   });
 
-  it('is refused in views and at the top', () => {
+  it('is refused in views', () => {
     const view = (more: string) => codes(buildModel(`${shop}views: [{name: v, cubes: [], ${more}}]`).problems);
-    expect(view('folders: [{name: f}]')).toEqual(['model.key-not-supported']);
-    expect(view('default_filters: [{member: a}]')).toEqual(['model.key-not-supported']);
-    expect(view('view_group: g')).toEqual(['model.key-not-supported']);
-    expect(codes(buildModel('view_groups: [{name: g}]').problems)).toEqual(['model.view-groups-not-supported']);
+    expect(view('access_policy: [{group: g}]')).toEqual(['model.key-not-supported']);
   });
 
   it('is refused in templates, with the place of the first marker', () => {

@@ -2,6 +2,7 @@ import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
 import type { TimeUnit } from '../time/time-unit.ts';
+import type { FilterOperator } from './filter-operators.ts';
 
 /**
  * The resolved model: plain data, one piece per cube or view.
@@ -181,6 +182,19 @@ interface PieceFace {
   readonly dimensions: readonly Dimension[];
   readonly measures: readonly Measure[];
   readonly segments: readonly Segment[];
+  readonly hierarchies: readonly Hierarchy[];
+}
+
+/** Dimensions from the widest to the narrowest, for clients that go down them. */
+export interface Hierarchy {
+  /** Full name, `orders.places`. */
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly isPublic: boolean;
+  readonly levels: readonly MemberId[];
+  /** In a view: the hierarchy behind it. */
+  readonly aliasOf?: string;
 }
 
 export interface Cube extends PieceFace {
@@ -227,6 +241,34 @@ export interface RefreshSchedule {
 /** Has no rows of its own: every member is an alias. */
 export interface View extends PieceFace {
   readonly kind: 'view';
+  readonly folders: readonly Folder[];
+  /** Joined with AND to the filters of every query that uses a member of the view. */
+  readonly defaultFilters: readonly DefaultFilter[];
+  readonly groups: readonly ViewGroup[];
+}
+
+/** Members in their order, and folders inside. */
+export interface Folder {
+  readonly name: string;
+  readonly title?: string;
+  /** Members and hierarchies by their full names. */
+  readonly items: readonly (string | Folder)[];
+}
+
+export interface DefaultFilter {
+  readonly member: MemberId;
+  readonly operator: FilterOperator;
+  /** As a query has them. */
+  readonly values?: readonly (string | null)[];
+  /** A filter of the query on one of these takes its place. */
+  readonly unless: readonly MemberId[];
+}
+
+/** Views that belong together, for clients that show them so. */
+export interface ViewGroup {
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string;
 }
 
 export type Piece = Cube | View;

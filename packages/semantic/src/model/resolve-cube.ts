@@ -10,6 +10,7 @@ import { classifyOwnMeasures } from './measure-class.ts';
 import type { Holder } from './member-face.ts';
 import type { Cube, CubeName, Dimension, Join, Measure, MemberId, RefreshKey, Segment } from './model.ts';
 import { resolveDimension, resolveSegment } from './resolve-dimension.ts';
+import { resolveHierarchies } from './resolve-hierarchy.ts';
 import { resolveMeasure } from './resolve-measure.ts';
 import { cubeNameOf, lookUp, openScope, type Scope } from './scope.ts';
 import { titleOf } from './title.ts';
@@ -66,6 +67,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
   const source = resolveSource(scope);
   const refreshKey = resolveRefreshKey(scope);
   const joins = resolveJoins(scope);
+  const hierarchies = resolveHierarchies(holder, scope);
   checkPreAggregations(scope);
   return {
     merged,
@@ -80,6 +82,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       dimensions,
       measures: classified.measures,
       segments,
+      hierarchies,
       source: source.source,
       alias: definition.alias ?? name,
       dataSource: definition.dataSource ?? defaultDataSource,

@@ -13,6 +13,7 @@ import { findComponents } from './join-graph.ts';
 import { findHolistic } from './measure-class.ts';
 import type { CubeName, Piece } from './model.ts';
 import { type ResolvedCube, resolveCube } from './resolve-cube.ts';
+import { collectGroups, groupsOf, unknownGroups, type ViewGroups } from './view-groups.ts';
 
 /** What one compile hands to the next. */
 export interface Resolution {
@@ -58,8 +59,13 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const cubeDependants = findDependants(cubeDependencies, faults.names);
   const serving = new Map([...resolved].filter(([name]) => !faults.names.has(name) && !cubeDependants.has(name)));
   const finished = finishCubes(resolved, serving, previous?.finished);
+  const groups = collectGroups(files);
+  for (const one of groups.findings) faults.add(one, []);
   const views = expandViews(entries, { cubes: finished, entries }, previous?.views);
-  for (const view of views.values()) for (const one of ownViewFindings(view, views)) faults.add(one, [view.view.name]);
+  for (const view of views.values()) {
+    const own = [...ownViewFindings(view, views), ...unknownGroups(view.merged, groups)];
+    for (const one of own) faults.add(one, [view.view.name]);
+  }
 
   const dependencies = new Map<CubeName, ReadonlySet<CubeName>>(cubeDependencies);
   for (const [name, view] of views) dependencies.set(name, view.dependencies);
@@ -71,10 +77,11 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   for (const [name, { cube, resolved: from }] of finished) {
     if (isServing(name)) inputs.set(name, { content: cube, dependencies: from.dependencies });
   }
-  for (const [name, { view, dependencies: on }] of views) {
-    if (isServing(name)) inputs.set(name, { content: view, dependencies: on });
+  for (const [name, view] of views) {
+    const { dependencies: on } = view;
+    if (isServing(name)) inputs.set(name, { content: grouped(view, groups), dependencies: on });
   }
-  const pieces = nameHashes(names.definitions.keys(), inputs, hashPieces(inputs, contentHashes), previous?.pieces);
+  const pieces = nameHashes(inheritance.order, inputs, hashPieces(inputs, contentHashes), previous?.pieces);
   return {
     pieces: [...pieces.values()],
     findings: faults.findings,
@@ -90,6 +97,12 @@ function idleAliases(entry: Entry): readonly Finding[] {
   return entry.definition.inclusions.flatMap(({ idleAlias }) =>
     idleAlias ? [finding('model.idle-alias', { view: entry.name }, idleAlias)] : [],
   );
+}
+
+/** A view with its groups; the very same one where it belongs to none. */
+function grouped(view: ExpandedView, groups: ViewGroups): ExpandedView['view'] {
+  const own = groupsOf(view.merged, groups);
+  return own.length === 0 ? view.view : { ...view.view, groups: own };
 }
 
 function resolveCubes(

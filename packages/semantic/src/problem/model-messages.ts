@@ -10,7 +10,6 @@ export const modelMessages = {
   'model.not-a-model': () => `A model file holds the keys 'cubes' and 'views'`,
   'model.unknown-top-level-key': (p: { key: string }) =>
     `Unexpected YAML key: ${p.key}. Only 'cubes', 'views', and 'view_groups' are allowed here.`,
-  'model.view-groups-not-supported': () => `view_groups are not supported yet`,
 
   // Shapes
   'model.unknown-key': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is not allowed`,
@@ -128,6 +127,8 @@ export const modelMessages = {
     `'${p.member}' calls a window function (OVER); a measure cannot look at other groups`,
   'model.mixed-measure': (p: { member: string; measures: readonly string[] }) =>
     `'${p.member}' mixes measures of other cubes (${p.measures.join(', ')}) with columns, dimensions or aggregates of its own`,
+  'model.not-a-level': (p: { member: string; hierarchy: string }) =>
+    `Only dimensions can be part of a hierarchy. Please remove the '${p.member}' member from the '${p.hierarchy}' hierarchy.`,
   'model.not-drillable': (p: { member: string; reference: string }) =>
     `'${p.member}' lists '${p.reference}' in drill_members, which is neither a dimension nor a measure`,
 
@@ -142,6 +143,22 @@ export const modelMessages = {
     `Member '${p.member}' is included in '${p.view}' but not defined in any cube`,
   'model.include-conflict': (p: { member: string; view: string }) =>
     `Included member '${p.member}' conflicts with existing member of '${p.view}'. Please consider excluding this member or assigning it an alias.`,
+  'model.split-with-prefix': () => `Using split together with prefix is not supported`,
+  'model.duplicate-folder': (p: { folder: string; view: string }) =>
+    `Folder names must be unique within a view. Found duplicate folder '${p.folder}' in view '${p.view}'.`,
+  'model.folder-member': (p: { member: string; folder: string }) =>
+    `Member '${p.member}' included in folder '${p.folder}' not found`,
+  'model.path-in-folder': (p: { item: string; view: string }) =>
+    `Paths aren't allowed in the 'folders' but '${p.item}' has been provided for ${p.view}`,
+  'model.folder-path': (p: { path: string; folder: string; view: string }) =>
+    `Join path '${p.path}' included in folder '${p.folder}' not found in view '${p.view}' cubes definition`,
+  'model.default-filter-member': (p: { member: string; view: string }) =>
+    `Member '${p.member}' used as member in default value filter is not included in view '${p.view}'`,
+  'model.default-filter': (p: { view: string; reason: string }) =>
+    `The default filter of view '${p.view}' cannot be used: ${p.reason}`,
+  'model.unknown-view-group': (p: { view: string; group: string }) =>
+    `View "${p.view}" references view group "${p.group}" which is not defined. Define it using view_group('${p.group}', { ... }).`,
+  'model.duplicate-view-group': (p: { name: string }) => `Found duplicate view group name '${p.name}'.`,
   'model.two-view-paths': (p: { view: string; cube: string; root: string; paths: readonly string[] }) =>
     `Views can't define multiple join paths to the same cube. View '${p.view}' has multiple paths to '${p.cube}' within root '${p.root}': ${p.paths.map((path) => `'${path}'`).join(', ')}. Use extends to create a child cube and reference it instead`,
 

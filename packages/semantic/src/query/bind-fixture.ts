@@ -53,6 +53,7 @@ export function cube(name: string, members: Members): Cube {
     file: `${name}.yml`,
     hash: name,
     segments: [],
+    hierarchies: [],
     ...members,
     source: { kind: 'table', table: sql },
     alias: name,
@@ -107,6 +108,10 @@ const overview: View = {
   ],
   measures: [],
   segments: [],
+  hierarchies: [],
+  folders: [],
+  defaultFilters: [],
+  groups: [],
 };
 
 /** `orders` with one member of each type, `users` with a hidden member, a cube and a member that are not public, a view. */

@@ -1,6 +1,7 @@
 import type { ModelIndex } from '../model/model-index.ts';
 import { type Outcome, fail, succeed } from '../problem/problem.ts';
 import type { Access } from './access.ts';
+import { bindDefaultFilters } from './bind-default-filters.ts';
 import { bindFilters } from './bind-filters.ts';
 import { areFew, bindDimensions, bindMeasures } from './bind-items.ts';
 import { bindJoinHints } from './bind-join-hints.ts';
@@ -34,17 +35,24 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const parsedZone = query.timezone === undefined ? context.defaultZone : parseZone(query.timezone);
   const zone = parsedZone ?? context.defaultZone;
   const findings = newFindings();
-  const binder: Binder = { model, access: context.access, now: { instant: context.now, zone }, findings };
+  const binder: Binder = {
+    model,
+    access: context.access,
+    now: { instant: context.now, zone },
+    findings,
+    asked: new Set(),
+  };
   const isUngrouped = query.ungrouped ?? false;
 
   if (selectsNothing(query)) report(binder, 'query.empty', {}, '');
   const list = newOutputList();
   bindMeasures(binder, list, query.measures);
   bindDimensions(binder, list, query.dimensions);
-  const filters = bindFilters(binder, query.filters, isUngrouped);
+  const askedFilters = bindFilters(binder, query.filters, isUngrouped);
   const times = bindTimeDimensions(binder, list, query.timeDimensions);
   const outputs = selectOrder(list);
   const order = bindOrder(binder, query.order, outputs);
+  const filters = [...askedFilters, ...bindDefaultFilters(binder, query)];
   const segments = bindSegments(binder, query.segments);
   if (!parsedZone) report(binder, 'query.unknown-zone', { zone: query.timezone ?? '' }, 'timezone', zoneHint);
   const limit = bindLimit(binder, query.limit, context);

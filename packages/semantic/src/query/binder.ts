@@ -1,4 +1,5 @@
 import type { ModelIndex } from '../model/model-index.ts';
+import type { MemberId } from '../model/model.ts';
 import { type CatalogueCode, type CatalogueParams } from '../problem/catalogue.ts';
 import { type Problem, atRequest, problem } from '../problem/problem.ts';
 import type { Access } from './access.ts';
@@ -12,6 +13,8 @@ export interface Binder {
   readonly access: Access;
   readonly now: Now;
   readonly findings: Findings;
+  /** Dimensions and measures the query names, so far. */
+  readonly asked: Set<MemberId>;
 }
 
 export interface Findings {

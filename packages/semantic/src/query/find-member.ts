@@ -32,7 +32,9 @@ export function findDimensionOrMeasure(binder: Binder, name: string, path: strin
 function find(binder: Binder, name: string, path: string, kinds: readonly Kind[]): Member | undefined {
   const member = binder.model.members.get(name as MemberId);
   const isFound = member && kinds.includes(member.kind) && isVisible(member, binder.model, binder.access);
-  return isFound ? member : reportMissing(binder, name, path, kinds);
+  if (!isFound) return reportMissing(binder, name, path, kinds);
+  if (member.kind !== 'segment') binder.asked.add(member.id);
+  return member;
 }
 
 /** Reports why the caller has no such member, with the nearest name the caller has. */

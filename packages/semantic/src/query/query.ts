@@ -1,4 +1,5 @@
 import type { CubeName, Granularity, MemberId, ValueType } from '../model/model.ts';
+import { type FilterOperator, filterOperators } from '../model/filter-operators.ts';
 import type { Civil, Instant, Zone } from '../time/instant.ts';
 
 /**
@@ -66,34 +67,7 @@ export type QueryFilter =
       readonly values?: readonly (string | null)[];
     };
 
-export const filterOperators = [
-  'equals',
-  'notEquals',
-  'in',
-  'notIn',
-  'contains',
-  'notContains',
-  'startsWith',
-  'notStartsWith',
-  'endsWith',
-  'notEndsWith',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'set',
-  'notSet',
-  'inDateRange',
-  'notInDateRange',
-  'onTheDate',
-  'beforeDate',
-  'beforeOrOnDate',
-  'afterDate',
-  'afterOrOnDate',
-  'measureFilter',
-] as const;
-
-export type FilterOperator = (typeof filterOperators)[number];
+export { type FilterOperator, filterOperators };
 
 export interface QueryOrder {
   readonly member: string;

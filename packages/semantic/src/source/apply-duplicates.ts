@@ -33,6 +33,7 @@ export function applyDuplicates(
       const own = byOwner.get(ownerKey(parent?.key, key)) ?? [];
       return own.length > 0 || isEverywhere ? damaged(definition, own) : definition;
     }),
+    viewGroups: document.viewGroups,
     findings: [...document.findings, ...duplicates.map((one) => report(one, file, lines))],
     brokenNames: [
       ...document.brokenNames,

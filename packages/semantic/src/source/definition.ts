@@ -2,6 +2,7 @@ import type { CustomGranularity, Format, RefreshSchedule, Relationship, ValueTyp
 import type { TimeUnit } from '../time/time-unit.ts';
 import type { Place } from './finding.ts';
 import type { RawFragment } from './fragment.ts';
+import type { DefaultFilterDefinition, FolderDefinition, GroupMembership } from './view-definition.ts';
 
 /**
  * What a model file says, read and checked by itself: shapes and types are settled, spellings canonical.
@@ -44,6 +45,7 @@ export interface CubeDefinition extends PieceDefinition {
   readonly refreshKey?: RefreshKeyDefinition;
   readonly isCalendar?: boolean;
   readonly members: readonly MemberDefinition[];
+  readonly hierarchies: readonly HierarchyDefinition[];
   readonly joins: readonly JoinDefinition[];
   readonly preAggregations: readonly PreAggregationDefinition[];
   readonly losses: Losses;
@@ -58,6 +60,9 @@ export type RefreshKeyDefinition =
 export interface ViewDefinition extends PieceDefinition {
   readonly kind: 'view';
   readonly inclusions: readonly Inclusion[];
+  readonly folders: readonly FolderDefinition[];
+  readonly defaultFilters: readonly DefaultFilterDefinition[];
+  readonly groups: readonly GroupMembership[];
 }
 
 interface MemberFaceDefinition {
@@ -128,6 +133,12 @@ export interface SegmentDefinition extends MemberFaceDefinition {
 
 export type MemberDefinition = DimensionDefinition | MeasureDefinition | SegmentDefinition;
 
+/** Dimensions from the widest to the narrowest, for clients that go down them. */
+export interface HierarchyDefinition extends MemberFaceDefinition {
+  readonly kind: 'hierarchy';
+  readonly levels: readonly BareReference[];
+}
+
 /** A reference that is not SQL, written without braces: `status`, `CUBE.status`, `orders.status`. */
 export interface BareReference {
   readonly steps: readonly string[];
@@ -158,7 +169,9 @@ export interface Inclusion {
   readonly excludes: readonly string[];
   /** Stands before the names, without the `_`. */
   readonly prefix?: string;
-  /** An `alias` that names nothing, because `prefix` is not on. */
+  /** Its members go to a view of their own, whose name ends with this. */
+  readonly split?: string;
+  /** An `alias` that names nothing, because neither `prefix` nor `split` is on. */
   readonly idleAlias?: Place;
 }
 

@@ -6,9 +6,12 @@ import { cubeKeys, readCube } from './read-cube.ts';
 import { type Reading, readFields } from './read-fields.ts';
 import { isName, readName } from './read-name.ts';
 import { readView, viewKeys } from './read-view.ts';
+import { readViewGroup } from './read-view-group.ts';
+import type { ViewGroupDefinition } from './view-definition.ts';
 
 export interface ModelDocument {
   readonly definitions: readonly Definition[];
+  readonly viewGroups: readonly ViewGroupDefinition[];
   readonly findings: readonly Finding[];
   /** Names of cubes and views that stand here but could not be read far enough to be defined. */
   readonly brokenNames: readonly string[];
@@ -22,9 +25,10 @@ export function readDocument(file: string, value: unknown): ModelDocument {
   const findings: Finding[] = [];
   const definitions: Definition[] = [];
   const brokenNames: string[] = [];
-  if (value === null || value === undefined) return { definitions, findings, brokenNames };
+  const viewGroups: ViewGroupDefinition[] = [];
+  if (value === null || value === undefined) return { definitions, viewGroups, findings, brokenNames };
   if (typeof value !== 'object' || Array.isArray(value)) {
-    return { definitions, findings: [finding('model.not-a-model', undefined, root)], brokenNames };
+    return { definitions, viewGroups, findings: [finding('model.not-a-model', undefined, root)], brokenNames };
   }
   for (const [key, content] of Object.entries(value)) {
     const section = snakeCase(key);
@@ -37,15 +41,21 @@ export function readDocument(file: string, value: unknown): ModelDocument {
     } else if (!Array.isArray(content)) {
       findings.push(finding('model.not-a-list', { path: key }, place, { mark: 'key' }));
     } else if (section === 'view_groups') {
-      if (content.length > 0)
-        findings.push(finding('model.view-groups-not-supported', undefined, place, { mark: 'key' }));
+      content.forEach((item: unknown, index) => readGroup(item, placeOf(place, index)));
     } else {
       content.forEach((item: unknown, index) =>
         readItem(section === 'cubes' ? 'cube' : 'view', item, placeOf(place, index)),
       );
     }
   }
-  return { definitions, findings, brokenNames };
+  return { definitions, viewGroups, findings, brokenNames };
+
+  function readGroup(item: unknown, place: Place): void {
+    const reading: Reading = { piece: 'view group', findings: [] };
+    const group = readViewGroup(item, place, reading);
+    if (group) viewGroups.push(group);
+    for (const one of reading.findings) findings.push(one);
+  }
 
   function readItem(kind: 'cube' | 'view', item: unknown, place: Place): void {
     const named: unknown = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;

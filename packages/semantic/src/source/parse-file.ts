@@ -5,6 +5,7 @@ import { readDocument } from './document.ts';
 import type { Finding } from './finding.ts';
 import { indexLines, spanAt } from './line-index.ts';
 import { parseYaml } from './parse-yaml.ts';
+import type { ViewGroupDefinition } from './view-definition.ts';
 
 /** A file of the model folder; `path` is relative to it, with `/`. */
 export interface ModelFile {
@@ -15,6 +16,7 @@ export interface ModelFile {
 /** All that one file says, by itself. Depends on its path and text only, so it is kept as long as those stay. */
 export interface ParsedFile extends ModelFile {
   readonly definitions: readonly Definition[];
+  readonly viewGroups: readonly ViewGroupDefinition[];
   readonly findings: readonly Finding[];
   /** Problems that already have their lines: the text could not be read as YAML. */
   readonly syntaxProblems: readonly Problem[];
@@ -37,7 +39,7 @@ export function parseFile({ path, text }: ModelFile): ParsedFile {
 }
 
 function unreadable(path: string, text: string, syntaxProblems: readonly Problem[]): ParsedFile {
-  return { path, text, definitions: [], findings: [], syntaxProblems, brokenNames: likelyNames(text) };
+  return { path, text, definitions: [], viewGroups: [], findings: [], syntaxProblems, brokenNames: likelyNames(text) };
 }
 
 function refuseFile(path: string, text: string): readonly Problem[] {

@@ -1,4 +1,10 @@
-import type { CubeDefinition, MemberDefinition, PreAggregationDefinition, Sql } from './definition.ts';
+import type {
+  CubeDefinition,
+  HierarchyDefinition,
+  MemberDefinition,
+  PreAggregationDefinition,
+  Sql,
+} from './definition.ts';
 import { finding, type Finding, labelOf, type Place, placeOf } from './finding.ts';
 import { faceKeys, readFace } from './read-face.ts';
 import { dimensionKeys, readDimension } from './read-dimension.ts';
@@ -15,6 +21,7 @@ import {
   type Shape,
   shape,
 } from './read-fields.ts';
+import { hierarchyKeys, readHierarchy } from './read-hierarchy.ts';
 import { readJoin, refuseRepeatedJoins } from './read-join.ts';
 import { measureKeys, readMeasure } from './read-measure.ts';
 import { isName, readName } from './read-name.ts';
@@ -37,8 +44,10 @@ export const cubeKeys = shape(
     'pre_aggregations',
     'refresh_key',
     'calendar',
+    'hierarchies',
+    'rewrite_queries',
   ],
-  ['rewrite_queries', 'hierarchies', 'access_policy'],
+  ['access_policy'],
 );
 const segmentKeys = shape([...faceKeys, 'sql']);
 
@@ -64,6 +73,9 @@ export function readCube(
     preAggregationKeys,
     (member, its, at) => readPreAggregation(name, member, its, at, reading),
   );
+  const hierarchies = readSection<HierarchyDefinition>('hierarchies', 'hierarchies', hierarchyKeys, readHierarchy);
+  // Rewriting is for engines that Orrery does not speak to: there is nothing to turn on.
+  readBoolean(fields, 'rewrite_queries', place, reading);
   const joinList = placeOf(place, 'joins');
   const lostJoins: string[] = [];
   const joins = readList(fields, 'joins', place, reading).flatMap((item, index) => {
@@ -85,12 +97,13 @@ export function readCube(
     ...optional('refreshKey', readRefreshKey(fields, place, reading)),
     ...optional('isCalendar', readBoolean(fields, 'calendar', place, reading)),
     members,
+    hierarchies,
     joins,
     preAggregations,
     losses: { names: lost, joins: lostJoins, isOpen: sections.some((key) => !isListOrAbsent(fields.get(key))) },
   };
 
-  function readSection<T extends MemberDefinition | PreAggregationDefinition>(
+  function readSection<T extends MemberDefinition | HierarchyDefinition | PreAggregationDefinition>(
     section: string,
     kind: string,
     keys: Shape,

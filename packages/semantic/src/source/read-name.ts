@@ -1,5 +1,5 @@
-import { type Place, placeOf } from './finding.ts';
-import { type Fields, type Reading, refuse } from './read-fields.ts';
+import { labelOf, type Place, placeOf } from './finding.ts';
+import { type Fields, type Reading, readList, refuse } from './read-fields.ts';
 
 const namePattern = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 export const maxNameLength = 200;
@@ -24,4 +24,15 @@ export function readName(fields: Fields, kind: string, place: Place, reading: Re
 
 export function isName(value: unknown): value is string {
   return typeof value === 'string' && namePattern.test(value) && value.length <= maxNameLength;
+}
+
+/** A list of names, each of something that is looked for later. */
+export function readNames(fields: Fields, key: string, place: Place, reading: Reading): readonly string[] {
+  const list = placeOf(place, key);
+  return readList(fields, key, place, reading).flatMap((item, index) => {
+    if (typeof item === 'string' && item.trim() !== '') return [item];
+    const at = placeOf(list, index);
+    refuse(reading, 'model.not-text', { piece: reading.piece, path: labelOf(at) }, at);
+    return [];
+  });
 }

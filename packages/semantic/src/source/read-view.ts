@@ -1,5 +1,6 @@
 import type { IncludedMember, Inclusion, ViewDefinition } from './definition.ts';
 import { labelOf, type Place, placeOf } from './finding.ts';
+import { readDefaultFilters } from './read-default-filters.ts';
 import { faceKeys, readDescription, readFace, readMeta } from './read-face.ts';
 import {
   type Fields,
@@ -13,14 +14,27 @@ import {
   requireField,
   shape,
 } from './read-fields.ts';
+import { readFolders } from './read-folders.ts';
 import { isName } from './read-name.ts';
 import { readReference } from './read-sql.ts';
+import { readMemberships } from './read-view-group.ts';
 
 export const viewKeys = shape(
-  [...faceKeys, 'extends', 'cubes', 'dimensions', 'measures', 'segments'],
-  ['folders', 'hierarchies', 'default_filters', 'view_group', 'view_groups', 'access_policy'],
+  [
+    ...faceKeys,
+    'extends',
+    'cubes',
+    'dimensions',
+    'measures',
+    'segments',
+    'folders',
+    'default_filters',
+    'view_group',
+    'view_groups',
+  ],
+  ['hierarchies', 'access_policy'],
 );
-const inclusionKeys = shape(['join_path', 'includes', 'excludes', 'prefix', 'alias'], ['split']);
+const inclusionKeys = shape(['join_path', 'includes', 'excludes', 'prefix', 'alias', 'split']);
 const includedKeys = shape(['name', 'alias', 'title', 'description', 'format', 'meta']);
 const ownMemberKeys = ['dimensions', 'measures', 'segments'] as const;
 
@@ -41,6 +55,9 @@ export function readView(
     inclusions: readList(fields, 'cubes', place, reading).flatMap(
       (item, index) => readInclusion(item, placeOf(list, index), reading) ?? [],
     ),
+    folders: readFolders(fields, name, place, reading),
+    defaultFilters: readDefaultFilters(fields, name, place, reading),
+    groups: readMemberships(fields, place, reading),
   };
 }
 
@@ -68,6 +85,9 @@ function readInclusion(value: unknown, place: Place, reading: Reading): Inclusio
   const excludes = readExcludes(fields, place, reading);
   const alias = readText(fields, 'alias', place, reading);
   const hasPrefix = readBoolean(fields, 'prefix', place, reading) ?? false;
+  const isSplit = readBoolean(fields, 'split', place, reading) ?? false;
+  if (hasPrefix && isSplit)
+    return refuse(reading, 'model.split-with-prefix', undefined, placeOf(place, 'split'), { mark: 'key' });
   if (alias !== undefined && !isName(alias)) {
     return refuse(reading, 'model.bad-name', { kind: 'alias', name: alias }, placeOf(place, 'alias'));
   }
@@ -79,7 +99,8 @@ function readInclusion(value: unknown, place: Place, reading: Reading): Inclusio
     includes,
     excludes,
     ...(hasPrefix ? { prefix: alias ?? joinPath.at(-1) ?? '' } : {}),
-    ...(alias !== undefined && !hasPrefix ? { idleAlias: placeOf(place, 'alias') } : {}),
+    ...(isSplit ? { split: alias ?? joinPath.at(-1) ?? '' } : {}),
+    ...(alias !== undefined && !hasPrefix && !isSplit ? { idleAlias: placeOf(place, 'alias') } : {}),
   };
 }
 

@@ -72,7 +72,7 @@ const completed: Segment = {
   expression: { kind: 'sql', sql: sql("status = 'completed'") },
 };
 
-const piece = { title: 'Orders', isPublic: true, file: 'orders.yml', hash: 'h', segments: [] };
+const piece = { title: 'Orders', isPublic: true, file: 'orders.yml', hash: 'h', segments: [], hierarchies: [] };
 
 const orders: Cube = {
   ...piece,
@@ -121,6 +121,9 @@ const ordersView: View = {
   kind: 'view',
   name: 'orders_view',
   title: 'Orders View',
+  folders: [],
+  defaultFilters: [],
+  groups: [],
   dimensions: [
     dimension('orders_view', 'status', 'string', {
       expression: { kind: 'alias', member: id('orders.status'), path: ['orders'] },

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { View } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
 import { type MetaOptions, presentPiece } from './meta-cube.ts';
+import { presentViewGroups } from './meta-structure.ts';
 import { PreparedBody } from './prepared-body.ts';
 
 /** Members written before other requests get their turn. */
@@ -24,14 +26,18 @@ export function metaBody(model: ModelSnapshot, options: MetaOptions): Promise<Pr
 
 async function writeMeta({ index }: ModelSnapshot, options: MetaOptions): Promise<PreparedBody> {
   const cubes: string[] = [];
+  const views: View[] = [];
   let sinceTurn = 0;
   for (const piece of index.pieces.values()) {
     const shown = presentPiece(piece, index, options);
     if (shown) cubes.push(JSON.stringify(shown));
+    if (shown && piece.kind === 'view') views.push(piece);
     sinceTurn += piece.measures.length + piece.dimensions.length + piece.segments.length;
     if (sinceTurn < membersAtOnce) continue;
     await nextTurn();
     sinceTurn = 0;
   }
-  return new PreparedBody(Buffer.from(`{"cubes":[${cubes.join(',')}]}`));
+  const groups = options.isExtended ? [] : presentViewGroups(views);
+  const viewGroups = groups.length === 0 ? '' : `,"viewGroups":${JSON.stringify(groups)}`;
+  return new PreparedBody(Buffer.from(`{"cubes":[${cubes.join(',')}]${viewGroups}}`));
 }

@@ -3,6 +3,7 @@ import type { Cube, Join, Member, ModelIndex, Piece } from '@orrery/semantic';
 import { extendDimension, extendMeasure, extendSegment } from './extended-member.ts';
 import { fragmentText } from './fragment-text.ts';
 import { presentDimension, presentMeasure, presentSegment } from './meta-member.ts';
+import { presentFolders, presentHierarchies } from './meta-structure.ts';
 import { presentRefreshKey } from './refresh-key.ts';
 
 export interface MetaOptions {
@@ -40,9 +41,9 @@ export function presentPiece(piece: Piece, model: ModelIndex, options: MetaOptio
       ...presentSegment(member),
       ...(isExtended ? extendSegment(member, piece.name) : {}),
     })),
-    hierarchies: [],
-    folders: [],
-    nestedFolders: [],
+    hierarchies: presentHierarchies(piece, model),
+    ...presentFolders(piece, model),
+    ...(piece.kind === 'view' && piece.groups.length > 0 ? { viewGroups: piece.groups.map(({ name }) => name) } : {}),
     ...(isExtended ? { fileName: piece.file, ...(piece.kind === 'cube' ? extendCube(piece, model) : {}) } : {}),
   };
 }

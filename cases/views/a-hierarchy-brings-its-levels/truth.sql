@@ -1,0 +1,1 @@
+SELECT status, amount, count(*) FROM orders GROUP BY ALL

@@ -1,0 +1,86 @@
+import { type FilterOperator, filterOperators } from './filter-operators.ts';
+import { labelOf, type Place, placeOf } from './finding.ts';
+import { didYouMean } from '../problem/nearest.ts';
+import {
+  type Fields,
+  optional,
+  type Reading,
+  readFields,
+  readList,
+  readText,
+  refuse,
+  requireField,
+  shape,
+} from './read-fields.ts';
+import { readNames } from './read-name.ts';
+import type { DefaultFilterDefinition } from './view-definition.ts';
+
+const filterKeys = shape(['member', 'operator', 'values', 'unless']);
+const withoutValues: readonly string[] = ['set', 'notSet', 'measureFilter'];
+
+export function readDefaultFilters(
+  fields: Fields,
+  view: string,
+  place: Place,
+  reading: Reading,
+): readonly DefaultFilterDefinition[] {
+  const list = placeOf(place, 'default_filters');
+  return readList(fields, 'default_filters', place, reading).flatMap(
+    (item, index) => readFilter(item, view, placeOf(list, index), reading) ?? [],
+  );
+}
+
+function readFilter(value: unknown, view: string, place: Place, reading: Reading): DefaultFilterDefinition | undefined {
+  const fields = readFields(value, filterKeys, place, reading);
+  if (!fields) return undefined;
+  const isComplete = [requireField(fields, 'member', place, reading), requireField(fields, 'operator', place, reading)];
+  const member = readText(fields, 'member', place, reading);
+  const operator = readOperator(fields, place, reading);
+  const values = readValues(fields, place, reading);
+  const unless = readNames(fields, 'unless', place, reading);
+  if (member === undefined || operator === undefined || !isComplete.every(Boolean)) return undefined;
+  if (values === undefined && !withoutValues.includes(operator)) {
+    return refuse(reading, 'model.required', { piece: reading.piece, path: labelOf(placeOf(place, 'values')) }, place);
+  }
+  return {
+    place,
+    member: withoutView(member, view),
+    operator,
+    ...optional('values', values),
+    unless: unless.map((name) => withoutView(name, view)),
+  };
+}
+
+/** The operators of queries, also in snake_case. */
+function readOperator(fields: Fields, place: Place, reading: Reading): FilterOperator | undefined {
+  const value = fields.get('operator');
+  if (value === undefined) return undefined;
+  const camel =
+    typeof value === 'string' ? value.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : '';
+  const found = filterOperators.find((operator) => operator === camel);
+  if (found !== undefined) return found;
+  const at = placeOf(place, 'operator');
+  const params = { piece: reading.piece, path: labelOf(at), values: filterOperators };
+  return refuse(reading, 'model.not-one-of', params, at, { hint: didYouMean(camel, filterOperators) });
+}
+
+/** Values as a query writes them; a lone one is a list of one. */
+function readValues(fields: Fields, place: Place, reading: Reading): readonly (string | null)[] | undefined {
+  const value = fields.get('values');
+  if (value === undefined) return undefined;
+  const at = placeOf(place, 'values');
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (items.length === 0) return refuse(reading, 'model.empty', { piece: reading.piece, path: labelOf(at) }, at);
+  const texts = items.map((item, index) => {
+    if (item === null || typeof item === 'string') return item;
+    if (typeof item === 'number' || typeof item === 'boolean') return String(item);
+    const itemPlace = placeOf(at, index);
+    return refuse(reading, 'model.not-text', { piece: reading.piece, path: labelOf(itemPlace) }, itemPlace);
+  });
+  return texts.includes(undefined) ? undefined : texts.filter((text) => text !== undefined);
+}
+
+/** `v.status` in view `v` is `status`. */
+function withoutView(name: string, view: string): string {
+  return name.startsWith(`${view}.`) ? name.slice(view.length + 1) : name;
+}

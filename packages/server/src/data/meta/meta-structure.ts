@@ -1,0 +1,59 @@
+import type { MetaCube, MetaFolder, MetaViewGroup } from '@orrery/contract';
+import { type Folder, isVisible, type MemberId, type ModelIndex, type Piece, type View } from '@orrery/semantic';
+import { publicAccess } from '../public-access.ts';
+
+/** Hierarchies over what a caller may see; one without levels is not shown. */
+export function presentHierarchies(piece: Piece, model: ModelIndex): MetaCube['hierarchies'] {
+  return piece.hierarchies.flatMap((hierarchy) => {
+    const levels = hierarchy.levels.filter((level) => isShown(level, model));
+    if (!hierarchy.isPublic || levels.length === 0) return [];
+    const { id, title, isPublic, aliasOf } = hierarchy;
+    return [{ name: id, title, levels, public: isPublic, ...(aliasOf === undefined ? {} : { aliasMember: aliasOf }) }];
+  });
+}
+
+/** Folders with the members of those inside, and as they are. */
+export function presentFolders(piece: Piece, model: ModelIndex): Pick<MetaCube, 'folders' | 'nestedFolders'> {
+  const shown = new Set(presentHierarchies(piece, model).map(({ name }) => name));
+  const nestedFolders = (piece.kind === 'view' ? piece.folders : []).map((folder) => nested(folder, keeps));
+  return { folders: nestedFolders.map((folder) => ({ ...folder, members: flat(folder) })), nestedFolders };
+
+  function keeps(id: string): boolean {
+    return shown.has(id) || isShown(id, model);
+  }
+}
+
+function nested({ name, title, items }: Folder, keeps: (id: string) => boolean): MetaFolder {
+  const members = items.flatMap((item): (string | MetaFolder)[] => {
+    if (typeof item !== 'string') return [nested(item, keeps)];
+    return keeps(item) ? [item] : [];
+  });
+  return { name, ...(title === undefined ? {} : { title }), members: [...new Set(members)] };
+}
+
+function flat({ members }: MetaFolder): string[] {
+  return [...new Set(members.flatMap((member): string[] => (typeof member === 'string' ? [member] : flat(member))))];
+}
+
+function isShown(id: string, model: ModelIndex): boolean {
+  const member = model.members.get(id as MemberId);
+  return member !== undefined && isVisible(member, model, publicAccess);
+}
+
+/** Groups with the views of them that are shown. */
+export function presentViewGroups(views: readonly View[]): readonly MetaViewGroup[] {
+  const groups = new Map<string, MetaViewGroup>();
+  for (const view of views) {
+    for (const { name, title, description } of view.groups) {
+      const group = groups.get(name) ?? {
+        name,
+        title,
+        ...(description === undefined ? {} : { description }),
+        views: [],
+      };
+      group.views.push(view.name);
+      groups.set(name, group);
+    }
+  }
+  return [...groups.values()];
+}
