@@ -102,7 +102,7 @@ describe('refused, and nothing runs:', () => {
   ])('%s', async (_, body) => {
     const before = service.statements;
     const text = body();
-    for (const route of ['load', 'dry-run', 'sql']) {
+    for (const route of ['load', 'dry-run', 'sql', 'explain']) {
       const answer = await ask(text, route);
       expect([answer.status, answer.body?.problems?.length, answer.text.slice(0, 200)]).toEqual([
         400,
@@ -112,7 +112,7 @@ describe('refused, and nothing runs:', () => {
       expect(internalsIn(answer.text)).toEqual([]);
       expect(answer.text.length).toBeLessThan(100_000);
     }
-    expect(service.statements - before).toBe(3); // the neighbour's
+    expect(service.statements - before).toBe(4); // the neighbour's
   });
 });
 

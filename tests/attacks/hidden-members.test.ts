@@ -40,7 +40,7 @@ describe.each(Object.entries(places))('in %s', (_place, query) => {
     ['sales.margin_band', 'sales.nothing_here'],
   ])('%s answers as if it did not exist, and nothing runs', async (hidden, absent) => {
     const before = service.statements;
-    for (const route of ['load', 'sql', 'dry-run']) {
+    for (const route of ['load', 'sql', 'dry-run', 'explain']) {
       const answer = await service.ask(query(hidden), route);
       const asIfAbsent = await service.ask(query(absent), route);
       expect(answer.status).toBe(400);
@@ -90,6 +90,18 @@ describe('a hidden member', () => {
       expect([status, text.includes('"orders.count"')]).toEqual([200, true]);
       expect(text).not.toMatch(/"(orders\.)?(margin_band|total_margin|profitable)"|salaries|total_pay/);
     }
+  });
+});
+
+describe('an explanation names nothing hidden', () => {
+  it.each([
+    { measures: ['orders.count', 'orders.total_amount'], dimensions: ['customers.city', 'orders.status'] },
+    { measures: ['sales.count'], dimensions: ['sales.status'] },
+  ])('%j', async (query) => {
+    const answer = await service.ask(query, 'explain');
+    const { sql: _, ...told } = JSON.parse(answer.text);
+    expect([answer.status, told.passes.length]).toEqual([200, expect.any(Number)]);
+    expect(JSON.stringify(told)).not.toMatch(/margin_band|total_margin|profitable|salaries|total_pay/);
   });
 });
 

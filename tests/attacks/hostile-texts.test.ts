@@ -113,7 +113,7 @@ const places: Readonly<Record<string, (text: string) => unknown>> = {
 it.each(Object.entries(places))('%s that is hostile is refused and nothing runs', async (_place, query) => {
   const before = service.statements;
   for (const text of [...hostileTexts, ...impossibleTexts]) {
-    for (const route of ['load', 'sql', 'dry-run']) {
+    for (const route of ['load', 'sql', 'dry-run', 'explain']) {
       expect(faultsOf(await service.ask(query(text), route), text)).toEqual([]);
     }
   }

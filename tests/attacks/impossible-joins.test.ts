@@ -34,7 +34,7 @@ it.each([
   ],
 ])('a join %s is refused in words, and nothing runs', async (_, query, named) => {
   const before = service.statements;
-  for (const route of ['load', 'sql', 'dry-run']) {
+  for (const route of ['load', 'sql', 'dry-run', 'explain']) {
     const answer = await service.ask(query, route);
     expect([answer.status, answer.body?.problems?.[0]?.code]).toEqual([400, expect.stringMatching(/^plan\./)]);
     for (const name of named) expect(answer.body?.error).toContain(name);

@@ -30,7 +30,7 @@ function expectRefusal(answer: Answer, code: string, status = 400): void {
   expect(answer.text.length).toBeLessThan(50_000);
 }
 
-const routes = ['load', 'sql', 'dry-run'] as const;
+const routes = ['load', 'sql', 'dry-run', 'explain'] as const;
 
 describe.each(routes)('/v1/%s refuses', (route) => {
   it.each([

@@ -58,7 +58,7 @@ const unsigned = (alg: string) => `${encode({ alg })}.${encode({ exp: inAnHour()
 /** Every route says the same few words, runs nothing and asks nobody. */
 async function expectRefused(token: string, by = service): Promise<void> {
   const before = by.statements;
-  for (const route of ['load', 'sql', 'dry-run', 'meta']) {
+  for (const route of ['load', 'sql', 'dry-run', 'explain', 'meta']) {
     for (const headers of [{ authorization: token }, { authorization: `Bearer ${token}` }]) {
       const answer = await by.get(`/cubejs-api/v1/${route}?query={"measures":["orders.count"]}`, headers);
       expect([answer.status, answer.text]).toEqual([401, '{"error":"Invalid token"}']);

@@ -128,7 +128,7 @@ describe('a query that the model cannot answer is refused', () => {
   });
 
   it('alike by every route', async () => {
-    for (const route of ['load', 'sql', 'dry-run']) {
+    for (const route of ['load', 'sql', 'dry-run', 'explain']) {
       const { error, status: code } = await service.refusal({ measures: ['orders.nope'] }, route);
       expect([code, error]).toEqual([400, "'nope' not found for path 'orders.nope'"]);
     }

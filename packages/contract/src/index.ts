@@ -1,6 +1,7 @@
 export * from './data/annotation.ts';
 export * from './data/data-error.ts';
 export * from './data/dry-run-answer.ts';
+export * from './data/explain-answer.ts';
 export * from './data/filter.ts';
 export * from './data/load-answer.ts';
 export * from './data/member-name.ts';

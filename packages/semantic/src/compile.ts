@@ -2,7 +2,7 @@ import type { Dialect } from './dialect/dialect.ts';
 import { type ModelIndex, requireCube } from './model/model-index.ts';
 import type { CubeName, RefreshKey, ValueType } from './model/model.ts';
 import { buildCount, buildPlan } from './plan/build-plan.ts';
-import { improve } from './plan/improve.ts';
+import { improve, improveNoting } from './plan/improve.ts';
 import type { QueryPlan } from './plan/plan.ts';
 import { type Outcome, succeed } from './problem/problem.ts';
 import type { BoundQuery } from './query/query.ts';
@@ -42,6 +42,15 @@ export function planQuery(query: BoundQuery, model: ModelIndex, options: Compile
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;
   return succeed(options.skipsPasses ? built.value : improve(built.value), built.warnings);
+}
+
+/** The same plan, with the names of the passes that changed it. Costs more. */
+export function planQueryNoting(
+  query: BoundQuery,
+  model: ModelIndex,
+): Outcome<{ readonly plan: QueryPlan; readonly passes: readonly string[] }> {
+  const built = buildPlan(query, model);
+  return built.ok ? succeed(improveNoting(built.value), built.warnings) : built;
 }
 
 /** @param dialect that of the plan's data source */

@@ -69,7 +69,7 @@ function takeText(take: PlanAggregate): string {
   return `#${take.column} = ${take.measure} (${take.function}${over})`;
 }
 
-function expressionText(expression: PlanExpression): string {
+export function expressionText(expression: PlanExpression): string {
   switch (expression.kind) {
     case 'column':
       return `#${expression.column}`;
@@ -117,7 +117,7 @@ function valueText(value: Value): string {
   }
 }
 
-function conditionText(condition: PlanCondition): string {
+export function conditionText(condition: PlanCondition): string {
   switch (condition.kind) {
     case 'and':
     case 'or':

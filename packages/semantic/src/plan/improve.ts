@@ -18,3 +18,14 @@ export function improve(plan: QueryPlan): QueryPlan {
   const root = passes.reduce((current, pass) => pass.run(current), plan.root);
   return root === plan.root ? plan : { ...plan, root };
 }
+
+/** @returns the plan with the names of the passes that changed it */
+export function improveNoting(plan: QueryPlan): { readonly plan: QueryPlan; readonly passes: readonly string[] } {
+  const changed: string[] = [];
+  const root = passes.reduce((current, pass) => {
+    const next = pass.run(current);
+    if (JSON.stringify(next) !== JSON.stringify(current)) changed.push(pass.name);
+    return next;
+  }, plan.root);
+  return { plan: root === plan.root ? plan : { ...plan, root }, passes: changed };
+}

@@ -50,6 +50,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     deploymentId,
     branch,
     ...(authenticator ? { authenticator } : {}),
+    modelDirectory: project.modelDirectory,
     query: project.query,
     get model() {
       return model.snapshot;

@@ -19,6 +19,8 @@ export interface Runtime {
   readonly authenticator?: Authenticator;
   /** The model now serving; a request reads it once and keeps what it read. */
   readonly model: ModelSnapshot;
+  /** Where the files of the model lie. */
+  readonly modelDirectory: string;
   readonly query: QuerySettings;
   /**
    * Runs one statement on its data source and gives its rows as the JSON of `data`. There is no queue in here: callers

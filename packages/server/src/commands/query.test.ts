@@ -60,3 +60,28 @@ it('orrery sql prints the plan, the statement and its values', async () => {
   expect(output).toContain('SELECT');
   expect(output).toContain('$1 = "paid"');
 });
+
+describe('orrery explain', () => {
+  it('tells people what a query means', async () => {
+    const { code, output } = await run('explain', question);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/^Members\n {2}orders\.status: string dimension, selected, .*\.yml:\d+\n/),
+    ]);
+    expect(output).toContain('\n\nRows\n  from orders\n  by orders.status\n  orders.count: count\n');
+    expect(output).toContain('\n\nSQL (default)\n  SELECT');
+  });
+
+  it('prints JSON for programs, a list for several queries', async () => {
+    expect(JSON.parse((await run('explain', '--json', question)).output)).toHaveProperty('passes');
+    const several = '[{"dimensions":["orders.created_at.day"]},{"dimensions":["orders.created_at.day"]}]';
+    expect(JSON.parse((await run('explain', '--json', several)).output)).toHaveLength(2);
+  });
+});
+
+it('orrery query prints the rows of each range that is compared', async () => {
+  const compared =
+    '{"measures":["orders.count"],"timeDimensions":[{"dimension":"orders.created_at","compareDateRange":["last year",["2020-01-01"]]}]}';
+  const { output } = await run('query', '--format', 'csv', compared);
+  expect(output).toMatch(/\n0,2020-01-01T00:00:00.000 - 2020-01-01T23:59:59.999\r?\n/);
+});

@@ -3,6 +3,7 @@ import { answerDataErrors } from './answer-data-errors.ts';
 import { compilePrepared } from './compile-prepared.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { presentDryRun } from './dry-run-body.ts';
+import { registerExplainRoute } from './explain/explain-route.ts';
 import { registerLoadRoutes } from './load-routes.ts';
 import { registerMetaRoute } from './meta/meta-routes.ts';
 import { observed } from './query-note.ts';
@@ -34,6 +35,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     registerValuesRoute(face, dependencies);
     registerSqlRoute(face, dependencies);
     registerDryRunRoute(face, dependencies);
+    registerExplainRoute(face, dependencies);
     registerMetaRoute(face, dependencies);
   });
 }

@@ -22,6 +22,7 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
     serial: 1,
     deploymentId: 1,
     branch: null,
+    modelDirectory: 'model',
     model: {
       index: sampleModel(),
       build: { pieces: [], unavailable: [], problems: [], notices: [] },

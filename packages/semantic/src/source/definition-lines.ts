@@ -1,0 +1,55 @@
+import type { ModelFile } from './parse-file.ts';
+import { snakeCase } from './letter-case.ts';
+import { indexLines, spanAt } from './line-index.ts';
+import { readNodes, type YamlNode } from './yaml-nodes.ts';
+
+const memberSections = ['dimensions', 'measures', 'segments'];
+
+/**
+ * The lines, from 1, on which a file defines things: `orders`, `orders.count`, `orders -> customers` for a join. Empty
+ * for a text that is no YAML, such as a template.
+ *
+ * Cost: reads the text with positions, 0.5 s for a megabyte.
+ */
+export function definitionLines({ path, text }: ModelFile): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const lines = indexLines(path, text);
+  const add = (name: string, node: YamlNode) => {
+    if (!found.has(name)) found.set(name, spanAt(lines, node.from, node.to).line);
+  };
+  const nameOf = (node: YamlNode): string | undefined => {
+    const name = entry(node, 'name');
+    return name && text.slice(name.from, name.to).replaceAll(/^["']|["']$/g, '');
+  };
+  const root = nodesOf(text);
+  for (const piece of ['cubes', 'views'].flatMap((section) => itemsOf(root, section))) {
+    const name = nameOf(piece);
+    if (name === undefined) continue;
+    add(name, piece);
+    for (const member of memberSections.flatMap((section) => itemsOf(piece, section))) {
+      const own = nameOf(member);
+      if (own !== undefined) add(`${name}.${own}`, member);
+    }
+    for (const join of itemsOf(piece, 'joins')) {
+      const to = nameOf(join);
+      if (to !== undefined) add(`${name} -> ${to}`, join);
+    }
+  }
+  return found;
+}
+
+function nodesOf(text: string): YamlNode | undefined {
+  try {
+    return readNodes(text);
+  } catch {
+    return undefined; // no YAML; whoever compiles it says why
+  }
+}
+
+function itemsOf(node: YamlNode | undefined, section: string): readonly YamlNode[] {
+  return (node && entry(node, section)?.items) ?? [];
+}
+
+function entry(node: YamlNode, key: string): YamlNode | undefined {
+  return node.entries?.find((one) => snakeCase(one.key) === key)?.value;
+}

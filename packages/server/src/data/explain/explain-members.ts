@@ -1,0 +1,138 @@
+import type { ExplainAnswer } from '@orrery/contract';
+import {
+  type BoundQuery,
+  conditionMembers,
+  cubeOf,
+  type Expression,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  requireMember,
+  resolveAlias,
+} from '@orrery/semantic';
+import { extendDimension, extendMeasure, extendSegment } from '../meta/extended-member.ts';
+import type { DefinitionLines } from './definition-lines.ts';
+import type { Veil } from './veil.ts';
+
+type ExplainedMember = ExplainAnswer['members'][number];
+
+/** Each member a query names, with what it is used for and where it is defined. */
+export function explainMembers(
+  query: BoundQuery,
+  model: ModelIndex,
+  veil: Veil,
+  definitions: DefinitionLines | undefined,
+): readonly ExplainedMember[] {
+  const uses = new Map<MemberId, Set<ExplainedMember['uses'][number]>>();
+  const use = (id: MemberId, how: ExplainedMember['uses'][number]) => {
+    const known = uses.get(id) ?? new Set();
+    uses.set(id, known.add(how));
+  };
+  for (const { role, expression } of query.outputs) {
+    for (const id of namedBy(expression)) use(id, role === 'bucket' ? 'bucket' : 'selected');
+  }
+  for (const filter of [...query.rowFilters, ...query.groupFilters]) {
+    for (const id of conditionMembers(filter, namedBy)) use(id, 'filter');
+  }
+  return [...uses].map(([id, how]) => ({
+    ...explainMember(requireMember(model, id), model, veil, definitions),
+    uses: [...how],
+  }));
+}
+
+function namedBy(expression: Expression): readonly MemberId[] {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'bucket':
+    case 'measure':
+      return [expression.member];
+    case 'call':
+      return expression.arguments.flatMap(namedBy);
+    case 'value':
+      return [];
+  }
+}
+
+function explainMember(
+  named: Member,
+  model: ModelIndex,
+  veil: Veil,
+  definitions: DefinitionLines | undefined,
+): Omit<ExplainedMember, 'uses'> {
+  const { member, path } = resolveAlias(model, named.id, named.kind);
+  const isAlias = member.id !== named.id;
+  const isShown = !isAlias || veil.member(member.id) === member.id;
+  return {
+    name: named.id,
+    kind: named.kind,
+    ...(named.kind === 'segment' ? {} : { type: named.type }),
+    ...(named.kind === 'measure' ? { aggType: named.aggregateType } : {}),
+    ...(isAlias && isShown ? { aliasMember: member.id } : {}),
+    ...(isAlias && path.length > 1 ? { path: path.map((cube) => veil.cube(cube)) } : {}),
+    ...(definitions && isShown
+      ? { ...placeOf(member.id, model, definitions), ...veiled(sqlOf(member), cubeOf(member.id), veil) }
+      : {}),
+  };
+}
+
+/** Authors name in SQL what their readers may not see. */
+function veiled<T extends object>(shown: T, cube: string, veil: Veil): T {
+  // The same keys with other texts.
+  return JSON.parse(veil.sql(JSON.stringify(shown), cube)) as T;
+}
+
+function sqlOf(member: Member): Pick<ExplainedMember, 'sql' | 'filters' | 'case'> {
+  const cube = cubeOf(member.id);
+  switch (member.kind) {
+    case 'measure':
+      return extendMeasure(member, cube);
+    case 'dimension':
+      return extendDimension(member, cube);
+    case 'segment':
+      return extendSegment(member, cube);
+  }
+}
+
+/** What a cube inherits is found where it is written. */
+function placeOf(
+  id: MemberId,
+  model: ModelIndex,
+  definitions: DefinitionLines,
+): { readonly file?: string; readonly line?: number } {
+  const name = id.slice(id.indexOf('.') + 1);
+  return placeIn(cubeOf(id), (cube) => `${cube}.${name}`, model, definitions);
+}
+
+/** The place of a definition of a cube, or of the one it extends. */
+export function placeIn(
+  cube: string,
+  keyOf: (cube: string) => string,
+  model: ModelIndex,
+  definitions: DefinitionLines,
+): { readonly file?: string; readonly line?: number } {
+  const own = model.pieces.get(cube)?.file;
+  const seen = new Set<string>();
+  for (let name: string | undefined = cube; name !== undefined && !seen.has(name); ) {
+    seen.add(name);
+    const piece = model.pieces.get(name);
+    const line = piece && definitions.get(piece.file)?.get(keyOf(name));
+    if (piece && line !== undefined) return { file: piece.file, line };
+    name = piece?.kind === 'cube' ? piece.extends : undefined;
+  }
+  return own === undefined ? {} : { file: own };
+}
+
+/** Files in which members of a query and the joins of its plan may be defined. */
+export function filesOf(cubes: Iterable<string>, model: ModelIndex): readonly string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    const piece = model.pieces.get(name);
+    if (!piece || seen.has(name)) return;
+    seen.add(name);
+    files.add(piece.file);
+    if (piece.kind === 'cube' && piece.extends !== undefined) add(piece.extends);
+  };
+  for (const cube of cubes) add(cube);
+  return [...files];
+}

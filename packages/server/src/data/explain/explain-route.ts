@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { principalFor } from '../admitted.ts';
+import type { DataDependencies } from '../data-dependencies.ts';
+import { observed } from '../query-note.ts';
+import { parametersOf } from '../read-body.ts';
+import { understandRequest } from '../understand-request.ts';
+import { explainQuery } from './explain-query.ts';
+
+/**
+ * What a query means and how it would be answered; several are explained one by one. Whoever may ask for the statement may
+ * ask for this. Files, lines and the authors' SQL are for those who may read the model's metadata too.
+ */
+export function registerExplainRoute(app: FastifyInstance, dependencies: DataDependencies): void {
+  const { runtimeOf, clock } = dependencies;
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/v1/explain',
+    config: { scope: 'sql' },
+    handler: async (request) => {
+      const runtime = await runtimeOf(request);
+      const principal = principalFor(request);
+      return observed({ endpoint: 'explain', request, principal, runtime }, dependencies, async (note) => {
+        const parameters = parametersOf(request);
+        const understood = understandRequest(parameters, { needsQueryType: false }, runtime, clock.now());
+        Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
+        const options = { mayReadModel: principal.scopes.has('meta'), showsHidden: false };
+        const answers = await Promise.all(
+          understood.queries.map(({ query, prepared }) => explainQuery(query, prepared, runtime, options)),
+        );
+        Object.assign(note, {
+          statements: answers.map(({ sql }) => sql[0]),
+          dataSource: answers[0]?.dataSource,
+        });
+        return understood.queryType === 'regularQuery' ? answers[0] : answers;
+      });
+    },
+  });
+}

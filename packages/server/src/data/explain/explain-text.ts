@@ -1,0 +1,68 @@
+import type { ExplainAnswer } from '@orrery/contract';
+
+/** An explanation for people. */
+export function explainText(answer: ExplainAnswer): string {
+  const { dates, passes, groupFilters, order, improvements, sql, dataSource } = answer;
+  const ordered = Object.entries(order).map(([name, direction]) => `${name} ${direction}`);
+  return [
+    section('Members', answer.members.flatMap(memberLines)),
+    section(
+      `Dates (${answer.query.timezone})`,
+      dates.map(({ dimension, asked, from, to }) => `${dimension}: ${asked} is ${from} to ${to}`),
+    ),
+    ...passes.map((pass, index) => section(passTitle(pass, index, passes.length), passLines(pass))),
+    section('Groups kept', groupFilters),
+    section('Order', ordered),
+    section('Made cheaper by', [...improvements]),
+    section(
+      'Mind',
+      (answer.warnings ?? []).map(({ message, hint }) => [message, hint].filter(Boolean).join('. ')),
+    ),
+    section(`SQL (${dataSource})`, [
+      ...sql[0].trimEnd().split('\n'),
+      ...sql[1].map((value, index) => `$${index + 1} = ${JSON.stringify(value)}`),
+    ]),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function memberLines(member: ExplainAnswer['members'][number]): readonly string[] {
+  const kind = [member.aggType === member.type ? undefined : member.aggType, member.type, member.kind];
+  const place = member.file === undefined ? undefined : [member.file, member.line].filter(Boolean).join(':');
+  const path = member.path ? ` by ${member.path.join(' -> ')}` : '';
+  const behind = member.aliasMember === undefined ? '' : ` = ${member.aliasMember}`;
+  return [
+    `${member.name}${behind}${path}: ${kind.filter(Boolean).join(' ')}, ${member.uses.join(', ')}${place ? `, ${place}` : ''}`,
+    ...(member.sql === undefined ? [] : [`  ${member.sql}`]),
+    ...(member.filters ?? []).map((filter) => `  where ${filter.sql}`),
+  ];
+}
+
+function passTitle({ inside }: ExplainAnswer['passes'][number], index: number, count: number): string {
+  const number = count > 1 ? ` ${index + 1} of ${count}` : '';
+  return inside === undefined ? `Rows${number}` : `Rows${number}, for ${inside}`;
+}
+
+function passLines(pass: ExplainAnswer['passes'][number]): readonly string[] {
+  const keys = pass.afterKeysOf;
+  return [
+    `from ${pass.root}`,
+    ...pass.joins.map(({ from, to, relationship, file, line }) => {
+      const place = file === undefined ? '' : `, ${[file, line].filter(Boolean).join(':')}`;
+      return `${from} -> ${to}, ${relationship.replaceAll('_', ' ')}${place}`;
+    }),
+    ...(keys === undefined ? [] : [`each ${keys} once in each group, as the rows before this found them`]),
+    ...(pass.multiplied.length > 0 ? [`these joins repeat rows of ${pass.multiplied.join(', ')}`] : []),
+    ...pass.rowFilters.map((filter) => `where ${filter}`),
+    ...(pass.groupedBy && pass.groupedBy.length > 0 ? [`by ${pass.groupedBy.join(', ')}`] : []),
+    ...(pass.groupedBy ? [] : ['not grouped']),
+    ...pass.measures.map(
+      ({ member, function: how, countsKeys }) => `${member}: ${how}${countsKeys ? ' of different keys' : ''}`,
+    ),
+  ];
+}

@@ -1,0 +1,49 @@
+import { type Access, cubeOf, isVisible, type MemberId, type ModelIndex } from '@orrery/semantic';
+
+/** What stands for a name the caller may not see. */
+const hiddenName = '(hidden)';
+
+/** Shows names of the model as far as their reader may see them. */
+export interface Veil {
+  cube(name: string): string;
+  member(id: string): string;
+  /** A text with names of members in it. */
+  text(text: string): string;
+  /** SQL of an author of that cube, with references as `${CUBE.member}`. */
+  sql(text: string, cube: string): string;
+}
+
+export function veilFor(model: ModelIndex, access: Access): Veil {
+  const mayName = (id: string): boolean => {
+    const member = model.members.get(id as MemberId);
+    return member === undefined || isVisible(member, model, access);
+  };
+  const isKnown = (id: string) => model.members.has(id as MemberId);
+  const mayNameCube = (name: string): boolean => {
+    const piece = model.pieces.get(name);
+    const members = piece ? [...piece.measures, ...piece.dimensions, ...piece.segments] : [];
+    return piece !== undefined && piece.isPublic && members.some((member) => isVisible(member, model, access));
+  };
+  const cube = (name: string) => (mayNameCube(name) ? name : hiddenName);
+  const member = (id: string) => {
+    if (mayName(id)) return id;
+    const owner = cube(cubeOf(id as MemberId));
+    return owner === hiddenName ? hiddenName : `${owner}.${hiddenName}`;
+  };
+  return {
+    cube,
+    member,
+    // What stands in quotes is a value of the query.
+    sql: (text, owner) =>
+      text.replaceAll(/\$\{([\w.]+)\}/g, (whole, path: string) => {
+        const steps = (path.startsWith('CUBE.') ? `${owner}.${path.slice('CUBE.'.length)}` : path).split('.');
+        const named = steps.map((step, index) => `${step}.${steps[index + 1] ?? ''}`).filter((id) => isKnown(id));
+        return named.every((id) => mayName(id)) ? whole : `\${${hiddenName}}`;
+      }),
+    text: (text) =>
+      text.replaceAll(/"(?:[^"\\]|\\.)*"|\w+\.\w+/g, (part) => (part.startsWith('"') ? part : member(part))),
+  };
+}
+
+/** For whoever reads the model's files anyway. */
+export const noVeil: Veil = { cube: (name) => name, member: (id) => id, text: (text) => text, sql: (text) => text };
