@@ -28,16 +28,18 @@ it.each([
   expect([...line.matchAll(/`(\w+)`/g)].map((match) => match[1])).toEqual([...later]);
 });
 
-describe('the example of fan-out', () => {
+const examples = blocks.flatMap(({ language, use }) => (language === 'sql' && use ? [use] : []));
+
+describe.each(examples)('the example of %s', (name) => {
   let project: string;
   let served: ServedProject;
   beforeAll(async () => {
     project = mkdtempSync(join(tmpdir(), 'orrery-docs-'));
     mkdirSync(join(project, 'model'));
-    const init = textOf('fan-out').split(/;\s*/).filter(Boolean);
+    const init = textOf(name).split(/;\s*/).filter(Boolean);
     const settings = { data_sources: { default: { type: 'duckdb', init } } };
     writeFileSync(join(project, 'orrery.yml'), JSON.stringify(settings));
-    writeFileSync(join(project, 'model/model.yml'), textOf('model fan-out'));
+    writeFileSync(join(project, 'model/model.yml'), textOf(`model ${name}`));
     served = await serveProject(project);
   });
   afterAll(async () => {
@@ -45,7 +47,7 @@ describe('the example of fan-out', () => {
     rmSync(project, { recursive: true });
   });
 
-  it.each(blocks.filter(({ use }) => use === 'fan-out query'))(
+  it.each(blocks.filter(({ use }) => use === `${name} query`))(
     'answers line $line as the table says',
     async (block) => {
       const response = await fetch(`${served.origin}/cubejs-api/v1/load`, {

@@ -10,7 +10,7 @@ export * from './model/refresh-key-value.ts';
 export * from './plan/cubes-read.ts';
 export { explainPlan } from './plan/explain.ts';
 export * from './plan/explain-passes.ts';
-export { conditionMembers, resolveAlias } from './plan/requirement.ts';
+export { conditionMembers, fragmentsOf, resolveAlias } from './plan/requirement.ts';
 export type { QueryPlan } from './plan/plan.ts';
 export * from './probe.ts';
 export * from './problem/problem.ts';

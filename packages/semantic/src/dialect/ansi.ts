@@ -45,6 +45,7 @@ export const ansi = {
       : value;
     return call('COUNT', fragment('DISTINCT ', guarded));
   },
+  same: ({ left, right }) => fragment(left, ' IS NOT DISTINCT FROM ', right),
   onlyValue: ({ operand }) => call('MAX', operand),
   divide: ({ dividend, divisor }) =>
     fragment(cast(dividend, 'double'), ' / ', call('NULLIF', cast(divisor, 'double'), { kind: 'integer', value: 0 })),

@@ -32,6 +32,8 @@ export interface Dialect {
   floorDivide(node: SqlOf<'floor-divide'>): Sql;
   localTime(node: SqlOf<'local-time'>): Sql;
   bucket(node: SqlOf<'bucket'>): Sql;
+  /** An equality that NULL passes with NULL, such that the engine can join by it without comparing every pair. */
+  same(node: SqlOf<'same'>): Sql;
   textMatch(node: SqlOf<'text-match'>): Sql;
   letterCase(node: SqlOf<'letter-case'>): Sql;
   /** @param type of the operand, where the model says it */

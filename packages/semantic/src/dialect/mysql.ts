@@ -45,6 +45,7 @@ export const mysql: Dialect = {
     const moved = months === 0 ? operand : fragment(operand, ' + INTERVAL (', times(count, months), ') MONTH');
     return ms === 0 ? moved : fragment(moved, ' + INTERVAL (', times(count, ms * 1000), ') MICROSECOND');
   },
+  same: ({ left, right }) => fragment(left, ' <=> ', right),
   textMatch: ({ match, operand, value }) => {
     const text = call('LOWER', operand);
     const wanted = call('LOWER', { kind: 'parameter', type: 'string', text: value });

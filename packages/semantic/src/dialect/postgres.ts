@@ -1,3 +1,4 @@
+import type { ValueType } from '../model/model.ts';
 import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
 import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
 import { secondMs } from '../time/clock.ts';
@@ -68,6 +69,18 @@ export const postgres: Dialect = {
         return ansi.aggregate(name, operand);
     }
   },
+  // The planner joins by IS NOT DISTINCT FROM only by comparing every pair.
+  same: ({ left, right, type }) =>
+    fragment(
+      call('COALESCE', left, nothingOf(type)),
+      ' = ',
+      call('COALESCE', right, nothingOf(type)),
+      ' AND (',
+      left,
+      ' IS NULL) = (',
+      right,
+      ' IS NULL)',
+    ),
   onlyValue: ({ operand, type }) => call(type === 'boolean' ? 'BOOL_OR' : 'MAX', operand),
   textOrder: (operand) => byCodePoint(cast(operand, 'string')),
 };
@@ -106,6 +119,20 @@ function seconds(ms: number): Sql {
 
 function times(count: Sql, value: number): Sql {
   return operator('*', count, fragment(String(value)));
+}
+
+/** A value that stands for NULL where something else says whether it is one. */
+function nothingOf(type: ValueType): Sql {
+  switch (type) {
+    case 'number':
+      return { kind: 'integer', value: 0 };
+    case 'string':
+      return fragment("''");
+    case 'boolean':
+      return { kind: 'false' };
+    case 'time':
+      return fragment("TIMESTAMP '1970-01-01'");
+  }
 }
 
 /** An error where a column is no text: the greatest number must not become the last text without anybody noticing. */

@@ -1,5 +1,5 @@
 import type { MemberDefinition, Sql } from '../source/definition.ts';
-import { finding } from '../source/finding.ts';
+import { finding, type Place } from '../source/finding.ts';
 import type { RawPart } from '../source/fragment.ts';
 import { defaultDataSource } from '../source/read-cube.ts';
 import type { MergedCube } from './entry.ts';
@@ -24,6 +24,11 @@ export interface BoundSql {
   readonly readsColumns: boolean;
   /** Cubes whose source SQL it contains. */
   readonly sources: readonly CubeName[];
+}
+
+/** Bound SQL with the place problems of it point at. */
+export interface SiteSql extends BoundSql {
+  readonly place: Place;
 }
 
 export interface BoundReference {

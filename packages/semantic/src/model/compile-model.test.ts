@@ -158,7 +158,7 @@ describe('measures', () => {
     expect(problems.map(({ message }) => message)).toEqual([
       "'orders.m' calls a window function (OVER); a measure cannot look at other groups",
     ]);
-    expect(problems[0]?.hint).toContain('multi-stage');
+    expect(problems[0]?.hint).toContain('multi_stage');
   });
 
   it.each([

@@ -137,10 +137,6 @@ describe('what comes later', () => {
     'dimensions: [{name: a, type: string, case: {switch: "{CUBE.b}", when: [{value: 1, sql: a}]}}]',
     'measures: [{name: a, type: sum, sql: a, rolling_window: {trailing: unbounded}}]',
     'measures: [{name: a, type: sum, sql: a, rollingWindow: {trailing: unbounded}}]',
-    'measures: [{name: a, type: sum, sql: a, multi_stage: true}]',
-    'measures: [{name: a, type: sum, sql: a, time_shift: [{interval: 1 day, type: prior}]}]',
-    'measures: [{name: a, type: sum, sql: a, grain: {exclude: [b]}}]',
-    'measures: [{name: a, type: sum, sql: a, group_by: [b]}]',
   ])('is refused by name: %s', (yaml) => {
     expect(codes(buildModel(ordersCube(yaml)).problems)).toContain('model.key-not-supported');
   });
@@ -148,9 +144,7 @@ describe('what comes later', () => {
   it.each([
     'dimensions: [{name: a, type: geo, latitude: {sql: a}, longitude: {sql: b}}]',
     'dimensions: [{name: a, type: switch, values: [a]}]',
-    'measures: [{name: a, type: rank, multi_stage: true}]',
     'measures: [{name: a, type: runningTotal, sql: a}]',
-    'measures: [{name: a, type: number_agg, sql: a}]',
   ])('is refused by type: %s', (yaml) => {
     expect(codes(buildModel(ordersCube(yaml)).problems)).toContain('model.type-not-supported');
   });

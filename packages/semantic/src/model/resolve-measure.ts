@@ -1,24 +1,16 @@
 import type { MeasureDefinition, MeasureType, Sql } from '../source/definition.ts';
-import { finding, type Place } from '../source/finding.ts';
+import { finding } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import { measureValueType } from '../source/read-measure.ts';
-import { bindSql, type BoundSql } from './bind-names.ts';
+import { aggregateFunctions } from './aggregate-functions.ts';
+import { bindSql, type BoundSql, type SiteSql } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type { AggregateFunction, Fragment, Measure, MeasureClass, MeasureExpression, MemberId } from './model.ts';
 import { isMeasure, type ResolvedMember } from './resolve-dimension.ts';
 import { resolveReference } from './resolve-reference.ts';
+import { resolveStage } from './resolve-stage.ts';
 import { memberId, type Scope } from './scope.ts';
 import { findTextAggregates } from './text-aggregate.ts';
-
-const functions: Readonly<Record<Exclude<MeasureType, 'number' | 'string' | 'time' | 'boolean'>, AggregateFunction>> = {
-  count: 'count',
-  count_distinct: 'count-distinct',
-  count_distinct_approx: 'count-distinct-approx',
-  sum: 'sum',
-  avg: 'avg',
-  min: 'min',
-  max: 'max',
-};
 
 /** As metadata names the types. */
 const aggregateTypes: Readonly<Record<MeasureType, string>> = {
@@ -29,6 +21,8 @@ const aggregateTypes: Readonly<Record<MeasureType, string>> = {
   avg: 'avg',
   min: 'min',
   max: 'max',
+  number_agg: 'numberAgg',
+  rank: 'rank',
   number: 'number',
   string: 'string',
   time: 'time',
@@ -74,6 +68,7 @@ function classOf(expression: MeasureExpression): MeasureClass {
     case 'alias':
       return 'algebraic';
     case 'raw-aggregate':
+    case 'stage':
       return 'holistic';
   }
 }
@@ -88,7 +83,11 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
   const sql = definition.sql && bind(definition.sql);
   const filters = definition.filters.map(bind);
   const { type } = definition;
+  if (definition.stage) return resolveStage(definition, definition.stage, { sql, filters, bind }, scope);
   switch (type) {
+    case 'number_agg':
+    case 'rank':
+      throw new Error(`${member} of type ${type} was read without a stage`);
     case 'number':
     case 'string':
     case 'time':
@@ -100,7 +99,7 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
       checkAggregate(definition, sql, filters, member, scope);
       return {
         kind: 'aggregate',
-        function: functions[type],
+        function: aggregateFunctions[type],
         ...optional('sql', sql?.fragment),
         filters: fragments(filters),
       };
@@ -117,14 +116,15 @@ function classify(bound: SiteSql, filters: readonly Fragment[], member: MemberId
   const measures = bound.references.filter(isMeasure);
   const { isAggregate, wraps, hasWindow } = findTextAggregates(bound);
   if (hasWindow) {
-    const hint = 'Windows over groups come with multi-stage measures, which are not supported yet';
+    const hint = 'With multi_stage: true it is computed over the rows of its measures';
     scope.findings.push(finding('model.window-in-measure', { member }, place, { hint }));
   }
   const isCalculated =
     measures.length > 0 && measures.length === bound.references.length && !bound.readsColumns && !isAggregate;
   if (isCalculated) return { kind: 'calculated', sql: bound.fragment, filters };
   for (const measure of hasWindow ? [] : new Set(wraps)) {
-    const hint = 'An aggregate over a measure needs multi_stage, which is not supported yet';
+    const hint =
+      'An aggregate over a measure needs multi_stage: true, type: number_agg and a finer grain: grain.include';
     scope.findings.push(finding('model.measure-in-text-aggregate', { member, measure }, place, { hint }));
   }
   const foreign = measures.filter(({ owner }) => owner !== scope.cube.name).map((measure) => measure.member);
@@ -146,7 +146,7 @@ function checkAggregate(
   if (sql && measure) {
     const params = { member, type: definition.type, measure };
     const hint =
-      'Use type: number to calculate with measures; an aggregate over them needs multi_stage, which is not supported yet';
+      'Use type: number to calculate with measures; an aggregate over them needs multi_stage: true and a finer grain: grain.include';
     scope.findings.push(finding('model.measure-in-aggregate', params, sql.place, { hint }));
   }
   for (const filter of filters) {
@@ -162,11 +162,6 @@ function checkGroupFilters(filters: readonly SiteSql[], member: MemberId, scope:
     const hint = 'Conditions on rows belong to the measures it is made of';
     scope.findings.push(finding('model.row-in-filter', { member }, filter.place, { hint }));
   }
-}
-
-/** Bound SQL with the place problems of it point at. */
-interface SiteSql extends BoundSql {
-  readonly place: Place;
 }
 
 function fragments(bound: readonly BoundSql[]): readonly Fragment[] {

@@ -33,7 +33,10 @@ class Reading {
         break;
       case 'aggregate':
         for (const { expression } of plan.by) this.expression(expression);
-        for (const { measure } of plan.take) this.member(measure);
+        for (const { measure, operand } of plan.take) {
+          if (operand) this.expression(operand);
+          else this.member(measure);
+        }
         break;
       case 'project':
         for (const { expression } of plan.take) this.expression(expression);
@@ -79,6 +82,7 @@ class Reading {
 
   private join(on: JoinCondition): void {
     if (on.kind === 'edge') this.fragment(on.join.sql);
+    else if (on.kind === 'match') for (const { left } of on.pairs) this.expression(left);
     else if (on.lookup) this.member(on.lookup.dimension);
   }
 
@@ -114,6 +118,7 @@ class Reading {
         return;
       }
       case 'local-time':
+      case 'shifted':
       case 'or-zero':
         this.expression(expression.operand);
         return;
@@ -122,6 +127,13 @@ class Reading {
         return;
       case 'calculated':
         for (const sql of [expression.sql, ...expression.filters]) this.fragment(sql);
+        return;
+      case 'choice':
+        for (const { expression: branch } of expression.when) this.expression(branch);
+        if (expression.otherwise) this.expression(expression.otherwise);
+        return;
+      case 'rank':
+        for (const { expression: key } of expression.by) this.expression(key);
         return;
       case 'column':
       case 'value':

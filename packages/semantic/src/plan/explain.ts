@@ -1,6 +1,15 @@
 import { nameOfGranularity } from '../model/granularity.ts';
-import type { PlanAggregate, PlanColumn, PlanCondition, PlanExpression, Plan, QueryPlan } from './plan.ts';
+import type {
+  JoinCondition,
+  PlanAggregate,
+  PlanColumn,
+  PlanCondition,
+  PlanExpression,
+  Plan,
+  QueryPlan,
+} from './plan.ts';
 import type { Value } from '../query/query.ts';
+import type { Interval } from '../time/interval.ts';
 
 /** Indented, stable text of a plan, for tests, bug reports and people. */
 export function explainPlan(plan: QueryPlan): string {
@@ -14,7 +23,7 @@ export function explainPlan(plan: QueryPlan): string {
         add(depth, `scan ${node.cube}`);
         return;
       case 'join': {
-        const how = node.on.kind === 'edge' ? `${node.on.join.relationship}` : `by key of ${node.on.cube}`;
+        const how = joinText(node.on);
         const what = node.on.kind === 'key' && node.on.lookup ? ` for ${node.on.lookup.dimension}` : '';
         add(depth, `left join (${how}${what}), rows ${node.grain}`);
         visit(node.left, depth + 1);
@@ -60,13 +69,27 @@ export function explainPlan(plan: QueryPlan): string {
   return `${lines.join('\n')}\n`;
 }
 
+function joinText(on: JoinCondition): string {
+  switch (on.kind) {
+    case 'edge':
+      return on.join.relationship;
+    case 'key':
+      return `by key of ${on.cube}`;
+    case 'match': {
+      const pairs = on.pairs.map(({ left, right }) => `${expressionText(left)} = #${right}`);
+      return pairs.length > 0 ? `matching ${pairs.join(', ')}` : 'to every row';
+    }
+  }
+}
+
 function columnText({ column, expression }: PlanColumn): string {
   return `#${column} = ${expressionText(expression)}`;
 }
 
 function takeText(take: PlanAggregate): string {
   const over = take.over === 'keys' ? ' over distinct keys' : '';
-  return `#${take.column} = ${take.measure} (${take.function}${over})`;
+  const of = take.operand ? ` of ${expressionText(take.operand)}` : '';
+  return `#${take.column} = ${take.measure} (${take.function}${over}${of})`;
 }
 
 export function expressionText(expression: PlanExpression): string {
@@ -85,11 +108,35 @@ export function expressionText(expression: PlanExpression): string {
       return `${expression.function}(${expression.arguments.map(expressionText).join(', ')})`;
     case 'calculated':
       return `calculated(${expression.measures.map((item) => `${item.member}: ${expressionText(item.expression)}`).join(', ')})`;
+    case 'shifted':
+      return `${expressionText(expression.operand)} ${intervalText(expression.by)}`;
+    case 'choice': {
+      const branches = expression.when.map(
+        ({ value, expression: one }) => `${valueText(value)}: ${expressionText(one)}`,
+      );
+      const otherwise = expression.otherwise ? [`else: ${expressionText(expression.otherwise)}`] : [];
+      return `choice by ${expressionText(expression.on)} (${[...branches, ...otherwise].join(', ')})`;
+    }
+    case 'rank': {
+      const keys = expression.by.map(
+        ({ expression: key, isDescending }) => `${expressionText(key)}${isDescending ? ' descending' : ''}`,
+      );
+      const within = expression.within.length > 0 ? ` within ${expression.within.map(expressionText).join(', ')}` : '';
+      return `rank by ${keys.join(', ')}${within}`;
+    }
     case 'row-measure':
       return `${expression.member} of the row`;
     case 'or-zero':
       return `${expressionText(expression.operand)} or 0`;
   }
+}
+
+function intervalText({ months, ms }: Interval): string {
+  const parts = [
+    [months, 'months'],
+    [ms, 'ms'],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count > 0 ? '+' : ''}${count} ${unit}`])).join(' ');
 }
 
 function spanText(span: { readonly from?: number; readonly to?: number } | undefined): string {

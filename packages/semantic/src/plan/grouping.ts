@@ -12,6 +12,8 @@ export interface Grouping {
   /** Measures of any kind; calculated ones are taken apart. */
   readonly measures: readonly MemberId[];
   readonly rowFilters: readonly PlanCondition[];
+  /** Those of the question, before measures of several stages changed them. */
+  readonly askedFilters: readonly PlanCondition[];
   /** Every cube the question touches, in the order that decides between join trees. */
   readonly required: readonly Requirement[];
 }
@@ -23,6 +25,8 @@ export interface Grouped {
   readonly leaves: ReadonlyMap<MemberId, ColumnId>;
   /** The cube whose rows all survive; none when facts that no join connects were matched. */
   readonly root: CubeName | undefined;
+  /** A group may have several rows: some measure has one for each of its inner rows. */
+  readonly repeats?: boolean;
 }
 
 /** What planning one question needs to know besides the question. */

@@ -6,7 +6,9 @@ import { resolveAlias } from './requirement.ts';
 /** Ways in which a leaf measure is planned. */
 export type LeafKind =
   /** An aggregate over rows of cubes. */
-  'rows';
+  | 'rows'
+  /** Made of the rows of other measures. */
+  | 'stages';
 
 /** The leaves of some measures by how they are planned, each once. */
 export function leavesByKind(
@@ -16,7 +18,7 @@ export function leavesByKind(
   const leaves = [...new Set(measures.flatMap((measure) => leavesOf(model, measure)))];
   const of = (kind: LeafKind) =>
     leaves.filter((leaf) => leafKind(resolveAlias(model, leaf, 'measure').member.expression) === kind);
-  return { rows: of('rows') };
+  return { rows: of('rows'), stages: of('stages') };
 }
 
 function leafKind(expression: MeasureExpression): LeafKind {
@@ -24,6 +26,8 @@ function leafKind(expression: MeasureExpression): LeafKind {
     case 'aggregate':
     case 'raw-aggregate':
       return 'rows';
+    case 'stage':
+      return 'stages';
     case 'calculated':
     case 'alias':
       throw new Error(`a ${expression.kind} measure is no leaf`);

@@ -1,8 +1,10 @@
-import type { Condition, Expression } from '../query/query.ts';
-import type { PlanCondition, PlanExpression } from './plan.ts';
+import type { ConditionOver } from '../query/query.ts';
 
 /** The same tests over other operands. */
-export function mapOperands(condition: Condition, change: (operand: Expression) => PlanExpression): PlanCondition {
+export function mapOperands<From, To>(
+  condition: ConditionOver<From>,
+  change: (operand: From) => To,
+): ConditionOver<To> {
   switch (condition.kind) {
     case 'and':
     case 'or':

@@ -35,10 +35,12 @@ export function overRows(model: ModelIndex, zone: Zone, expression: Expression):
 
 /** Ranges and equality of a time dimension compare what is stored; every other test sees what the caller sees. */
 export function rowConditions(query: BoundQuery, model: ModelIndex): readonly PlanCondition[] {
-  return query.rowFilters.map((filter) =>
-    mapOperands(asStored(filter, model, query.zone), (operand) =>
-      operand.kind === 'dimension' ? storedValue(model, operand.member) : overRows(model, query.zone, operand),
-    ),
+  return query.rowFilters.map((filter) => storedCondition(filter, model, query.zone));
+}
+
+export function storedCondition(filter: Condition, model: ModelIndex, zone: Zone): PlanCondition {
+  return mapOperands(asStored(filter, model, zone), (operand) =>
+    operand.kind === 'dimension' ? storedValue(model, operand.member) : overRows(model, zone, operand),
   );
 }
 

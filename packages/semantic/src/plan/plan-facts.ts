@@ -55,7 +55,7 @@ function groupingOf(model: ModelIndex, fact: Fact, grouping: Grouping, filters: 
 }
 
 /** What the whole question requires, as far as these measures, its dimensions and these filters need it. */
-function requiredFor(
+export function requiredFor(
   model: ModelIndex,
   measures: readonly MemberId[],
   filters: readonly PlanCondition[],

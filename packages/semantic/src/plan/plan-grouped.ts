@@ -25,13 +25,15 @@ export function planGrouped(
     ...query.outputs.filter(({ role }) => role === 'measure').flatMap((output) => membersOf(output.expression)),
     ...query.groupFilters.flatMap(membersOfFilter),
   ];
+  const rowFilters = rowConditions(query, model);
   const grouped = planGrouping(context, {
     by: dimensions.map((output) => ({
       name: output.alias,
       expression: overRows(model, query.zone, output.expression),
     })),
     measures,
-    rowFilters: rowConditions(query, model),
+    rowFilters,
+    askedFilters: rowFilters,
     required,
   });
   if (!grouped.ok) return grouped;

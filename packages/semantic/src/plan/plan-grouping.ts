@@ -9,7 +9,9 @@ import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './joi
 import { leavesByKind } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
-import { planFacts } from './plan-facts.ts';
+import { planFacts, requiredFor } from './plan-facts.ts';
+import { repeatAlone, repeatOn } from './repeat.ts';
+import { planStages, type Stage } from './stages.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import {
   membersOfCondition,
@@ -27,13 +29,33 @@ import { joinRows } from './rows.ts';
  * planning; what they give has the columns of `grouping.by` and is matched on them.
  */
 export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
-  const { model } = context;
-  const found = findJoinTree(model, grouping.required);
-  if (!found.ok) return planFacts(context, grouping) ?? found;
-  const tree = found.value;
-  const { rows } = leavesByKind(model, grouping.measures);
-  const planned = planRowLeaves(context, grouping, tree, rows);
-  return planned.ok ? succeed(combine(context, grouping, planned.value, tree.root)) : planned;
+  const { rows, stages } = leavesByKind(context.model, grouping.measures);
+  const staged = planStages(context, grouping, stages);
+  if (!staged.ok) return staged;
+  const isWhole = (stage: Stage) => stage.kept.length === grouping.by.length && stage.repeats !== true;
+  const [beside, above] = [staged.value.filter(isWhole), staged.value.filter((stage) => !isWhole(stage))];
+
+  // What is repeated on rows needs rows to be repeated on; the question's own, where nothing else brings them.
+  const needsRows = rows.length > 0 || stages.length === 0 || (above.length > 0 && grouping.by.length > 0);
+  const planned = needsRows ? planRows(context, rowGrouping(context, grouping, rows), rows) : succeed([]);
+  if (!planned.ok) return planned;
+  const parts = [...planned.value, ...beside];
+  const [first] = parts;
+  if (!first) return repeatAlone(grouping, above);
+  return repeatOn(grouping, combine(context, grouping, parts, first.root), above);
+}
+
+/** What the measures over rows ask for by themselves: facts that only stages read must not decide where they start. */
+function rowGrouping(context: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
+  if (rows.length === 0) return grouping;
+  return { ...grouping, measures: rows, required: requiredFor(context.model, rows, grouping.rowFilters, grouping) };
+}
+
+function planRows(context: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Outcome<readonly Grouped[]> {
+  const found = findJoinTree(context.model, grouping.required);
+  if (found.ok) return planRowLeaves(context, grouping, found.value, rows);
+  const facts = planFacts(context, grouping) ?? found;
+  return facts.ok ? succeed([facts.value]) : facts;
 }
 
 /** Measures that are aggregates over rows of cubes, in as many parts as it takes; without any, the groups alone. */

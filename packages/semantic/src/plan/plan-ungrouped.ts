@@ -1,6 +1,6 @@
-import { cubeOf } from '../model/model-index.ts';
+import { cubeOf, type ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery } from '../query/query.ts';
 import type { PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from './join-tree.ts';
@@ -23,11 +23,11 @@ export function planUngrouped(
   const found = findJoinTree(model, required);
   if (!found.ok) return found;
   const tree = found.value;
-  const refused = query.outputs
+  const leaves = query.outputs
     .flatMap((output) => (output.role === 'measure' ? membersOf(output.expression) : []))
-    .flatMap((id) => leavesOf(model, id))
-    .filter((leaf) => resolveAlias(model, leaf, 'measure').member.expression.kind === 'raw-aggregate');
-  if (refused.length > 0) return fail(...refused.map((member) => problem('plan.ungrouped-aggregate', { member })));
+    .flatMap((id) => leavesOf(model, id));
+  const refused = leaves.flatMap((member) => refuseLeaf(model, member));
+  if (refused.length > 0) return fail(...refused);
 
   const take = query.outputs.map((output): PlanColumn => {
     const expression =
@@ -44,6 +44,20 @@ export function planUngrouped(
   const rows = joinRows(context, tree, rowFilters, reads);
   if (!rows.ok) return rows;
   return succeed({ plan: { kind: 'project', input: rows.value, take }, columns: take.map((item) => item.column) });
+}
+
+/** Measures that have no value for a row. */
+function refuseLeaf(model: ModelIndex, member: MemberId): readonly Problem[] {
+  switch (resolveAlias(model, member, 'measure').member.expression.kind) {
+    case 'raw-aggregate':
+      return [problem('plan.ungrouped-aggregate', { member })];
+    case 'stage':
+      return [problem('plan.ungrouped-stage', { member })];
+    case 'aggregate':
+    case 'calculated':
+    case 'alias':
+      return [];
+  }
 }
 
 function rowMeasure(leaf: MemberId, tree: JoinTree): PlanExpression {

@@ -1,6 +1,7 @@
 import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
 import type { ConditionOver, ExpressionFunction, Value } from '../query/query.ts';
 import type { Instant, Zone } from '../time/instant.ts';
+import type { Interval } from '../time/interval.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };
@@ -49,6 +50,11 @@ export type Plan =
 
 export type JoinCondition =
   | { readonly kind: 'edge'; readonly join: Join }
+  /** Equality with columns of the right side, NULL with NULL; of nothing, every row with every row. */
+  | {
+      readonly kind: 'match';
+      readonly pairs: readonly { readonly left: PlanExpression; readonly right: ColumnId; readonly type: ValueType }[];
+    }
   /** Equality of a cube's primary key with columns of an aggregate on the other side. */
   | {
       readonly kind: 'key';
@@ -78,6 +84,8 @@ export interface PlanAggregate {
   readonly over: 'rows' | 'keys';
   /** `raw`: the author's own aggregate. */
   readonly function: AggregateFunction | 'raw';
+  /** What is aggregated when the input has columns instead of rows of cubes; `raw` stands in it. */
+  readonly operand?: PlanExpression;
   /** Whether the measure's cube may be missing in a row, so that an expression must not turn nothing into something. */
   readonly mayBeUnmatched: boolean;
 }
@@ -95,6 +103,8 @@ export type PlanExpression =
       readonly zone: Zone;
       readonly span?: InstantSpan;
     }
+  /** A stored time with something added, so that its rows fall into another bucket or range. */
+  | { readonly kind: 'shifted'; readonly operand: PlanExpression; readonly by: Interval }
   | { readonly kind: 'value'; readonly value: Value }
   | {
       readonly kind: 'call';
@@ -109,10 +119,39 @@ export type PlanExpression =
       readonly filters: readonly Fragment[];
       /** What stands for each measure that `sql` and `filters` name. */
       readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
+      /** What stands for each dimension in them, where they run over the rows of other measures. */
+      readonly dimensions?: readonly StandIn[];
+      /** The SQL looks at other rows by itself, so nothing may be filtered beside it. */
+      readonly hasWindow?: boolean;
+    }
+  /** The branch of a value; a value without one has none. */
+  | {
+      readonly kind: 'choice';
+      readonly on: PlanExpression;
+      readonly type: ValueType;
+      readonly when: readonly { readonly value: Value; readonly expression: PlanExpression }[];
+      readonly otherwise?: PlanExpression;
+    }
+  /** Place of a row among those that are equal in `within`: 1 and how many come before it. Only in a `project`. */
+  | {
+      readonly kind: 'rank';
+      readonly within: readonly PlanExpression[];
+      readonly by: readonly {
+        readonly expression: PlanExpression;
+        readonly type: ValueType;
+        readonly isDescending: boolean;
+      }[];
     }
   /** A measure of a single row, for ungrouped queries. */
   | { readonly kind: 'row-measure'; readonly member: MemberId; readonly mayBeUnmatched: boolean }
   | { readonly kind: 'or-zero'; readonly operand: PlanExpression };
+
+export interface StandIn {
+  readonly member: MemberId;
+  /** By name. */
+  readonly granularity?: string;
+  readonly expression: PlanExpression;
+}
 
 /** `[from, to)`, an absent end is open. */
 export interface InstantSpan {
@@ -141,6 +180,33 @@ export interface QueryPlan {
   readonly zone: Zone;
   /** See `BoundQuery`. */
   readonly year: number;
+}
+
+/** Whether an expression can only be computed once the rows around it are final. */
+export function hasWindow(expression: PlanExpression): boolean {
+  switch (expression.kind) {
+    case 'rank':
+      return true;
+    case 'calculated':
+      return expression.hasWindow === true || expression.measures.some((item) => hasWindow(item.expression));
+    case 'choice':
+      return [
+        ...expression.when.map((branch) => branch.expression),
+        ...(expression.otherwise ? [expression.otherwise] : []),
+      ].some(hasWindow);
+    case 'call':
+      return expression.arguments.some(hasWindow);
+    case 'local-time':
+    case 'bucket':
+    case 'shifted':
+    case 'or-zero':
+      return hasWindow(expression.operand);
+    case 'column':
+    case 'dimension':
+    case 'value':
+    case 'row-measure':
+      return false;
+  }
 }
 
 /** The only place that knows which fields hold inputs; walk, find and rewrite are built on it. */

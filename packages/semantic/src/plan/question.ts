@@ -44,7 +44,9 @@ export function membersOfFilter(filter: Condition): readonly MemberId[] {
 export function refuseMeasureFilters(query: BoundQuery, model: ModelIndex) {
   return query.rowFilters.flatMap(measureFilters).flatMap((id) => {
     const { member } = resolveAlias(model, id, 'measure');
-    const isCalculated = member.expression.kind === 'calculated' && member.expression.filters.length > 0;
+    const { expression } = member;
+    const isCalculated =
+      (expression.kind === 'calculated' || expression.kind === 'stage') && expression.filters.length > 0;
     return isCalculated ? [problem('plan.measure-filter-without-rows', { member: id })] : [];
   });
 }

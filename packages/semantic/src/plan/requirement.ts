@@ -11,6 +11,7 @@ import type {
   Member,
   MemberId,
   Segment,
+  StageValue,
 } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
@@ -63,7 +64,18 @@ export function fragmentsOf(member: Dimension | Measure | Segment): readonly Fra
     case 'calculated':
     case 'raw-aggregate':
       return [expression.sql, ...expression.filters];
+    case 'stage':
+      return [
+        ...(expression.value ? stageFragments(expression.value) : []),
+        ...expression.filters,
+        ...expression.orderBy.map(({ sql }) => sql),
+      ];
   }
+}
+
+function stageFragments(value: StageValue): readonly Fragment[] {
+  if (value.kind === 'sql') return [value.sql];
+  return [...value.when.map(({ sql }) => sql), ...(value.otherwise ? [value.otherwise] : [])];
 }
 
 function labelFragments(label: CaseLabel): readonly Fragment[] {
@@ -133,12 +145,15 @@ export function membersOfExpression(expression: PlanExpression): readonly Member
       return [...membersOfExpression(expression.operand), ...referred];
     }
     case 'local-time':
+    case 'shifted':
     case 'or-zero':
       return membersOfExpression(expression.operand);
     case 'call':
       return expression.arguments.flatMap(membersOfExpression);
     case 'calculated':
       return expression.measures.flatMap((measure) => membersOfExpression(measure.expression));
+    case 'choice':
+    case 'rank': // over columns only
     case 'column':
     case 'value':
       return [];

@@ -47,6 +47,7 @@ export function planLookup(
     by: cube.primaryKey.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
     measures,
     rowFilters: inner,
+    askedFilters: inner,
     required: [
       { cube: cube.name, path: [cube.name] },
       ...measures.flatMap((measure) => requirementsOfMember(model, measure)),

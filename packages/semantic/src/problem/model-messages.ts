@@ -131,6 +131,26 @@ export const modelMessages = {
     `Only dimensions can be part of a hierarchy. Please remove the '${p.member}' member from the '${p.hierarchy}' hierarchy.`,
   'model.not-drillable': (p: { member: string; reference: string }) =>
     `'${p.member}' lists '${p.reference}' in drill_members, which is neither a dimension nor a measure`,
+  'model.not-in-rank': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" does not belong to a measure of type rank, which is made of order_by alone`,
+  'model.time-shift-without-dimension': (p: { piece: string; path: string; missing: string }) =>
+    `${p.piece}: "${p.path}" has several time shifts, each of which needs a time dimension: (${p.missing}) is required`,
+  'model.stage-reads-columns': (p: { member: string }) =>
+    `'${p.member}' is computed from the results of other measures and cannot read columns`,
+  'model.stage-without-measures': (p: { member: string }) =>
+    `'${p.member}' is a multi-stage measure and should reference at least one measure`,
+  'model.stage-without-aggregate': (p: { member: string }) =>
+    `'${p.member}' of type number_agg should aggregate its measures: sql names no aggregate function`,
+  'model.not-a-dimension': (p: { reference: string; list: string }) =>
+    `'${p.reference}' in ${p.list} is not a dimension`,
+  'model.not-filterable': (p: { reference: string; list: string }) =>
+    `'${p.reference}' in ${p.list} is neither a dimension nor a segment`,
+  'model.time-shift-of-no-time': (p: { reference: string }) =>
+    `'${p.reference}' is not a time dimension, so it cannot be shifted`,
+  'model.switch-on-expression': (p: { member: string }) =>
+    `'${p.member}' switches on an expression; it takes one dimension: "{CUBE.name}"`,
+  'model.unknown-operator': (p: { operator: string; member: string }) =>
+    `Operator ${p.operator} not supported for filter of '${p.member}'`,
 
   // Views
   'model.view-own-member': (p: { view: string; member: string }) =>

@@ -21,4 +21,10 @@ export const planMessages = {
     `The join from '${p.from}' to '${p.to}' compares '${p.member}', a sub query dimension of the cube that is being joined. Please declare the join in '${p.to}'.`,
   'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
+  'plan.ungrouped-stage': (p: { member: string }) =>
+    `'${p.member}' is made of the rows of other measures and has no value for a single row, so an ungrouped query cannot select it`,
+  'plan.dimension-outside-grain': (p: { member: string; dimension: string }) =>
+    `'${p.member}' reads '${p.dimension}', which is not part of its grain in this query`,
+  'plan.several-inner-grains': (p: { members: readonly string[] }) =>
+    `${p.members.map((member) => `'${member}'`).join(', ')} have several rows per group, each at a grain of its own, so they cannot stand in one query`,
 } as const;

@@ -1,4 +1,12 @@
-import type { CustomGranularity, Format, RefreshSchedule, Relationship, ValueType } from '../model/model.ts';
+import type {
+  CaseValue,
+  CustomGranularity,
+  Format,
+  RefreshSchedule,
+  Relationship,
+  TimeShift,
+  ValueType,
+} from '../model/model.ts';
 import type { TimeUnit } from '../time/time-unit.ts';
 import type { Place } from './finding.ts';
 import type { RawFragment } from './fragment.ts';
@@ -114,6 +122,8 @@ export type MeasureType =
   | 'avg'
   | 'min'
   | 'max'
+  | 'number_agg'
+  | 'rank'
   | ValueType;
 
 export interface MeasureDefinition extends MemberFaceDefinition {
@@ -124,7 +134,45 @@ export interface MeasureDefinition extends MemberFaceDefinition {
   readonly format?: Format;
   readonly currency?: string;
   readonly drillMembers: readonly BareReference[];
+  readonly stage?: StageDefinition;
 }
+
+/** What `multi_stage` measures say beyond others; older spellings of the grain are settled. */
+export interface StageDefinition {
+  readonly grain: {
+    readonly kept?: { readonly kind: 'except' | 'only'; readonly items: readonly BareReference[] };
+    readonly include: readonly BareReference[];
+  };
+  readonly filter: {
+    readonly kept?: { readonly kind: 'except' | 'only'; readonly items: readonly BareReference[] };
+    readonly include: readonly FilterDefinition[];
+    readonly isFixed: boolean;
+  };
+  readonly timeShifts: readonly TimeShiftDefinition[];
+  readonly orderBy: readonly { readonly sql: Sql; readonly isDescending: boolean }[];
+  readonly choice?: ChoiceDefinition;
+}
+
+export interface ChoiceDefinition {
+  readonly on: Sql;
+  readonly when: readonly { readonly value: CaseValue; readonly sql: Sql }[];
+  readonly otherwise?: Sql;
+}
+
+export interface TimeShiftDefinition {
+  readonly place: Place;
+  readonly dimension?: BareReference;
+  readonly by: TimeShift['by'];
+}
+
+export type FilterDefinition =
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly FilterDefinition[] }
+  | {
+      readonly kind: 'member';
+      readonly member: BareReference;
+      readonly operator: string;
+      readonly values?: readonly (string | null)[];
+    };
 
 export interface SegmentDefinition extends MemberFaceDefinition {
   readonly kind: 'segment';

@@ -5,24 +5,11 @@ import { readCurrency, readType, readValueFormat } from './read-dimension.ts';
 import { faceKeys, readFace } from './read-face.ts';
 import { type Fields, optional, type Reading, readFields, readList, requireField, shape } from './read-fields.ts';
 import { readReferences, readSql } from './read-sql.ts';
+import { readStage, stageKeys } from './read-stage.ts';
 
 export const measureKeys = shape(
-  [...faceKeys, 'type', 'sql', 'format', 'currency', 'filters', 'drill_members'],
-  [
-    'rolling_window',
-    'mask',
-    'case',
-    'multi_stage',
-    'grain',
-    'filter',
-    'time_shift',
-    'order_by',
-    'reduce_by',
-    'group_by',
-    'add_group_by',
-    'aliases',
-    'links',
-  ],
+  [...faceKeys, ...stageKeys, 'type', 'sql', 'format', 'currency', 'filters', 'drill_members'],
+  ['rolling_window', 'mask', 'aliases', 'links'],
 );
 const filterKeys = shape(['sql']);
 
@@ -34,12 +21,14 @@ const types = [
   'avg',
   'min',
   'max',
+  'number_agg',
+  'rank',
   'number',
   'string',
   'time',
   'boolean',
 ] as const satisfies readonly MeasureType[];
-const laterTypes: readonly string[] = ['number_agg', 'rank', 'running_total'];
+const laterTypes: readonly string[] = ['running_total'];
 
 export function readMeasure(
   name: string,
@@ -49,12 +38,15 @@ export function readMeasure(
 ): MeasureDefinition | undefined {
   const face = readFace(fields, place, reading);
   const type = readType(fields, types, laterTypes, place, reading);
-  const hasSql =
-    fields.has('sql') || type === undefined || type === 'count' || requireField(fields, 'sql', place, reading);
+  const stage = readStage(fields, type, place, reading);
+  const needsSql = type !== undefined && type !== 'count' && type !== 'rank' && !fields.has('case');
+  const hasSql = fields.has('sql') || !needsSql || requireField(fields, 'sql', place, reading);
   const sql = readSql(fields, 'sql', place, reading);
   const filters = readFilters(fields, place, reading);
   const drillMembers = readReferences(fields, 'drill_members', place, reading);
-  if (type === undefined || !hasSql || (fields.has('sql') && !sql)) return undefined;
+  if (type === undefined || !hasSql || (fields.has('sql') && !sql) || (fields.has('case') && !stage?.choice))
+    return undefined;
+  if ((type === 'rank' || type === 'number_agg') && !stage) return undefined;
   const valueType = measureValueType(type);
   return {
     kind: 'measure',
@@ -67,6 +59,7 @@ export function readMeasure(
     ...readValueFormat(fields, valueType, place, reading),
     ...optional('currency', readCurrency(fields, valueType === 'number', 'measures that are numbers', place, reading)),
     drillMembers,
+    ...optional('stage', stage),
   };
 }
 

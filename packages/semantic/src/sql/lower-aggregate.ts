@@ -11,6 +11,7 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
   switch (expression.kind) {
     case 'alias':
     case 'calculated':
+    case 'stage':
       throw new Error(`the measure '${take.measure}' is no aggregate`);
     case 'raw-aggregate':
       return whenAll(

@@ -1,8 +1,8 @@
-import type { PlanExpression } from '../plan/plan.ts';
+import type { PlanExpression, StandIn } from '../plan/plan.ts';
 import type { MemberId, ValueType } from '../model/model.ts';
 import { lowerRowMeasure, whenAll } from './lower-aggregate.ts';
 import { lowerCall } from './lower-call.ts';
-import { type ConditionContext, lowerValue } from './lower-condition.ts';
+import { type ConditionContext, lowerCondition, lowerValue } from './lower-condition.ts';
 import {
   lowerBucket,
   lowerDimensionValue,
@@ -24,6 +24,13 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
       return lowerDimensionValue(context, expression.member);
     case 'local-time':
       return { ...expression, operand: lower(expression.operand) };
+    case 'shifted':
+      return {
+        kind: 'add-interval',
+        operand: lower(expression.operand),
+        interval: expression.by,
+        count: { kind: 'integer', value: 1 },
+      };
     case 'bucket': {
       const { operand, granularity, zone, span } = expression;
       return lowerBucket(context, lower(operand), granularity, zone, span);
@@ -47,12 +54,44 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
         if (!found) throw new Error(`the calculation lost the measure '${id}'`);
         return lower(found.expression);
       };
+      const inside = { ...context, standIn: standIns(expression.dimensions ?? [], lower) };
       return whenAll(
-        expression.filters.map((filter) => lowerFragment(context, filter, measure)),
-        lowerFragment(context, expression.sql, measure),
+        expression.filters.map((filter) => lowerFragment(inside, filter, measure)),
+        lowerFragment(inside, expression.sql, measure),
       );
     }
+    case 'choice':
+      return {
+        kind: 'case',
+        when: expression.when.map(({ value, expression: branch }) => ({
+          condition: lowerCondition(conditionContext(context, draft), {
+            kind: 'one-of',
+            operand: expression.on,
+            values: [value],
+            isNegated: false,
+            keepsNull: false,
+          }),
+          value: lower(branch),
+        })),
+        ...(expression.otherwise ? { otherwise: lower(expression.otherwise) } : {}),
+      };
+    case 'rank':
+      return {
+        kind: 'rank',
+        within: expression.within.map(lower),
+        by: expression.by.map((key) => ({ ...key, expression: lower(key.expression) })),
+      };
   }
+}
+
+function standIns(
+  dimensions: readonly StandIn[],
+  lower: (expression: PlanExpression) => Sql,
+): NonNullable<MemberContext['standIn']> {
+  return (member, granularity) => {
+    const found = dimensions.find((item) => item.member === member && item.granularity === granularity);
+    return found && lower(found.expression);
+  };
 }
 
 function typeOf(expression: PlanExpression): ValueType | undefined {
@@ -64,9 +103,12 @@ function typeOf(expression: PlanExpression): ValueType | undefined {
       return expression.value.type;
     case 'local-time':
     case 'bucket':
+    case 'shifted':
       return 'time';
     case 'or-zero':
       return typeOf(expression.operand);
+    case 'choice':
+    case 'rank':
     case 'column':
     case 'calculated':
     case 'row-measure':

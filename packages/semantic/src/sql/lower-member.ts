@@ -15,6 +15,8 @@ export interface MemberContext {
   readonly scope: RowScope;
   readonly zone: Zone;
   readonly year: number;
+  /** A dimension that is a column here; where nothing stands for it, it is read from its cube. */
+  readonly standIn?: (dimension: MemberId, granularity: string | undefined) => Sql | undefined;
 }
 
 /** A dimension as questions compare it; what an author's SQL refers to is the stored value. */
@@ -26,6 +28,8 @@ export function lowerDimensionValue(context: MemberContext, id: MemberId): Sql {
 /** The stored value of a dimension in the rows of the scope. */
 function lowerDimension(context: MemberContext, id: MemberId): Sql {
   const { member } = resolveAlias(context.model, id, 'dimension');
+  const column = context.standIn?.(member.id, undefined);
+  if (column) return column;
   const { expression } = member;
   switch (expression.kind) {
     case 'sql':
@@ -103,6 +107,8 @@ function lowerReference(
     case 'segment':
       return lowerSegment(context, part.member);
     case 'dimension': {
+      const column = part.granularity && context.standIn?.(part.member, part.granularity);
+      if (column) return column;
       const operand = lowerDimension(context, part.member);
       return part.granularity === undefined
         ? operand

@@ -2,7 +2,14 @@ import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { ValueType } from '../model/model.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { at } from '../plan/at.ts';
-import type { ColumnId, JoinCondition, Plan, QueryPlan } from '../plan/plan.ts';
+import {
+  type ColumnId,
+  hasWindow,
+  type JoinCondition,
+  type Plan,
+  type PlanAggregate,
+  type QueryPlan,
+} from '../plan/plan.ts';
 import { close, columnOf, type Draft, draftFrom, finish } from './draft.ts';
 import { lowerAggregate } from './lower-aggregate.ts';
 import { lowerCondition } from './lower-condition.ts';
@@ -51,18 +58,20 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
       const context = memberContext(lowering, input);
       const columns = new Map([
         ...plan.by.map((item) => [item.column, lowerExpression(context, input, item.expression)] as const),
-        ...plan.take.map((item) => [item.column, lowerAggregate(context, item)] as const),
+        ...plan.take.map((item) => [item.column, lowerTake(context, input, item)] as const),
       ]);
       return { ...input, stage: 'groups', groupBy: plan.by.map(({ column }) => column), columns };
     }
     case 'combine':
       return combine(lowering, plan, relations);
     case 'project': {
-      const input = lowerInput(lowering, plan.input, ['rows', 'groups'], relations);
+      const isFinal = isLast(plan);
+      const input = lowerInput(lowering, plan.input, isFinal ? [] : ['rows', 'groups'], relations);
       const context = memberContext(lowering, input);
       const columns = new Map(
         plan.take.map((item) => [item.column, lowerExpression(context, input, item.expression)] as const),
       );
+      if (isFinal) return { ...input, stage: 'done', columns };
       return { ...input, columns, groupBy: input.groupBy.map((column) => renamed(plan.take, column)) };
     }
     case 'sort': {
@@ -93,6 +102,12 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
       return { ...input, stage: 'groups', columns: new Map([[plan.column, rows]]) };
     }
   }
+}
+
+function lowerTake(context: MemberContext, input: Draft, take: PlanAggregate): Sql {
+  if (!take.operand) return lowerAggregate(context, take);
+  const operand = lowerExpression(context, input, take.operand);
+  return take.function === 'raw' ? operand : { kind: 'aggregate', function: take.function, operand };
 }
 
 /** A projection names its group columns anew. */
@@ -129,7 +144,7 @@ function scan(lowering: Lowering, cube: string, relations: Names): Draft {
 
 function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relations: Names): Draft {
   const left = lowerInput(lowering, plan.left, ['rows'], relations);
-  const right = lowerInput(lowering, plan.right, ['rows'], relations);
+  const right = lowerInput(lowering, plan.right, plan.on.kind === 'match' ? [] : ['rows'], relations);
   const columns = new Map([...left.columns, ...right.columns]);
   const scope = mergeScopes(left.scope, right.scope);
   const both = draftFrom(left.from, scope, columns);
@@ -146,6 +161,14 @@ function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relatio
 function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
   const context = memberContext(lowering, both);
   if (on.kind === 'edge') return lowerFragment(context, on.join.sql);
+  if (on.kind === 'match') {
+    return all(
+      on.pairs.map(({ left, right, type }): Sql => {
+        const [one, other] = [lowerExpression(context, both, left), columnOf(both, right)];
+        return { kind: 'same', left: one, right: other, type };
+      }),
+    );
+  }
   const keys = lowerKey(context, on.cube);
   return all(
     on.pairs.map(({ column }, index) => operator('=', columnOf(both, column), keys[index] ?? { kind: 'null' })),
@@ -153,7 +176,7 @@ function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
 }
 
 function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope['lookups'] {
-  if (on.kind === 'edge' || !on.lookup) return new Map();
+  if (on.kind !== 'key' || !on.lookup) return new Map();
   const context = memberContext(lowering, both);
   const measures = on.lookup.measures.map(
     ({ member, expression }) => [member, lowerExpression(context, both, expression)] as const,
@@ -173,7 +196,7 @@ function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>, r
       expression: draft.columns.get(from) ?? lowering.dialect.absent(type),
       alias,
     }));
-    const groupBy = groups.map((_, position) => position + 1);
+    const groupBy = draft.stage === 'groups' ? groups.map((_, position) => position + 1) : [];
     return close(draft, [...groups, ...taken], groupBy);
   });
   const alias = relations.take('parts');
@@ -218,16 +241,24 @@ function stageOf(plan: Plan): Draft['stage'] {
     case 'limit':
       return 'done';
     case 'filter':
-    case 'project':
-      return stageOf(belowFilters(plan)) === 'groups' ? 'groups' : 'rows';
+    case 'project': {
+      const below = belowFilters(plan);
+      if (below.kind === 'project') return below === plan ? 'done' : 'rows';
+      return stageOf(below) === 'groups' ? 'groups' : 'rows';
+    }
   }
 }
 
-/** A loop, because a thousand filters stand on each other, and each asks. */
+/** A loop, because a thousand filters stand on each other, and each asks. Ends at a projection that nothing shares. */
 function belowFilters(plan: Plan): Plan {
   let below = plan;
-  while (below.kind === 'filter' || below.kind === 'project') below = below.input;
+  while (below.kind === 'filter' || (below.kind === 'project' && !isLast(below))) below = below.input;
   return below;
+}
+
+/** What looks at other rows is computed after them, so that nothing else fits into its SELECT. */
+function isLast({ take }: Extract<Plan, { kind: 'project' }>): boolean {
+  return take.some(({ expression }) => hasWindow(expression));
 }
 
 function relationName(plan: Plan): string {

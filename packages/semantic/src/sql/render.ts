@@ -34,7 +34,7 @@ function writeSelect(writer: Writer, select: Select, depth: number): string {
     ...clause('WHERE', select.where.map((test) => writeOperand(writer, test)).join('\n  AND ')),
     ...clause('GROUP BY', select.groupBy.join(', ')),
     ...clause('HAVING', select.having.map((test) => writeOperand(writer, test)).join('\n  AND ')),
-    ...clause('ORDER BY', select.orderBy.map((key) => writeOrder(writer, select, key)).join(', ')),
+    ...clause('ORDER BY', select.orderBy.map((key) => writeOrder(writer, select.columns, key)).join(', ')),
     ...(select.limit === undefined && select.offset === 0 ? [] : [writer.dialect.limit(select.limit, select.offset)]),
   ];
   return lines.join('\n');
@@ -44,9 +44,9 @@ function clause(keyword: string, text: string): readonly string[] {
   return text === '' ? [] : [`${keyword} ${text}`];
 }
 
-function writeOrder(writer: Writer, select: Select, key: Select['orderBy'][number]): string {
+function writeOrder(writer: Writer, columns: Select['columns'], key: Select['orderBy'][number]): string {
   const { dialect } = writer;
-  const output = key.expression.kind === 'output' ? select.columns[key.expression.position] : undefined;
+  const output = key.expression.kind === 'output' ? columns[key.expression.position] : undefined;
   const isText = key.type === 'string' && !dialect.can.sortTextByAlias;
   const text = output
     ? dialect.quoteIdentifier(output.alias)
@@ -131,6 +131,13 @@ function write(writer: Writer, sql: Sql): string {
       return write(writer, dialect.localTime(sql));
     case 'bucket':
       return write(writer, dialect.bucket(sql));
+    case 'same':
+      return write(writer, dialect.same(sql));
+    case 'rank': {
+      const within = sql.within.map((item) => write(writer, item)).join(', ');
+      const order = sql.by.map((key) => writeOrder(writer, [], key)).join(', ');
+      return `RANK() OVER (${within ? `PARTITION BY ${within} ` : ''}ORDER BY ${order})`;
+    }
     case 'text-order':
       return write(writer, dialect.textOrder(sql.operand));
     case 'letter-case':
@@ -209,6 +216,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'aggregate':
     case 'count-distinct-tuple':
     case 'only-value':
+    case 'rank':
       return true;
     case 'operator':
     case 'not':
@@ -222,6 +230,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'floor-divide':
     case 'local-time':
     case 'bucket':
+    case 'same':
     case 'text-order':
     case 'letter-case':
     case 'text-match':

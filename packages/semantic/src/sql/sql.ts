@@ -69,6 +69,10 @@ export type Sql =
       readonly zone: Zone;
       readonly span?: InstantSpan;
     }
+  /** 1 and the number of rows with equal `within` that come before; NULLs come last. */
+  | { readonly kind: 'rank'; readonly within: readonly Sql[]; readonly by: Select['orderBy'] }
+  /** Equal, or both NULL. */
+  | { readonly kind: 'same'; readonly left: Sql; readonly right: Sql; readonly type: ValueType }
   /** Text in the order every engine has it in: by code point. */
   | { readonly kind: 'text-order'; readonly operand: Sql }
   | { readonly kind: 'letter-case'; readonly to: 'lower' | 'upper'; readonly operand: Sql }

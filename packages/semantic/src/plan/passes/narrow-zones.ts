@@ -1,4 +1,3 @@
-import type { MemberId } from '../../model/model.ts';
 import { type InstantSpan, mapInputs, type Plan, type PlanCondition, type PlanExpression } from '../plan.ts';
 
 /**
@@ -17,16 +16,24 @@ export function narrowZones(plan: Plan): Plan {
 }
 
 /** Only filters that stand directly above the rows count: every row passed all of them. */
-function spansBelow(plan: Plan): ReadonlyMap<MemberId, InstantSpan> {
-  const spans = new Map<MemberId, InstantSpan>();
+function spansBelow(plan: Plan): ReadonlyMap<string, InstantSpan> {
+  const spans = new Map<string, InstantSpan>();
   for (let current = plan; current.kind === 'filter'; current = current.input) {
     for (const test of conjuncts(current.where)) {
-      if (test.kind !== 'range' || test.isNegated || test.operand.kind !== 'dimension') continue;
-      const { member } = test.operand;
-      spans.set(member, overlap(spans.get(member) ?? {}, test));
+      if (test.kind !== 'range' || test.isNegated) continue;
+      const stored = storedTime(test.operand);
+      if (stored !== undefined) spans.set(stored, overlap(spans.get(stored) ?? {}, test));
     }
   }
   return spans;
+}
+
+/** Names a dimension's stored time, or one with something added. */
+function storedTime(operand: PlanExpression): string | undefined {
+  if (operand.kind === 'dimension') return operand.member;
+  if (operand.kind !== 'shifted') return undefined;
+  const inner = storedTime(operand.operand);
+  return inner && `${inner} ${JSON.stringify(operand.by)}`;
 }
 
 function conjuncts(condition: PlanCondition): readonly PlanCondition[] {
@@ -39,11 +46,11 @@ function overlap(a: InstantSpan, b: InstantSpan): InstantSpan {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-function narrow(expression: PlanExpression, spans: ReadonlyMap<MemberId, InstantSpan>): PlanExpression {
+function narrow(expression: PlanExpression, spans: ReadonlyMap<string, InstantSpan>): PlanExpression {
   switch (expression.kind) {
     case 'local-time':
     case 'bucket': {
-      const span = expression.operand.kind === 'dimension' ? spans.get(expression.operand.member) : undefined;
+      const span = spans.get(storedTime(expression.operand) ?? '');
       return span ? { ...expression, span } : expression;
     }
     case 'call':
@@ -52,6 +59,9 @@ function narrow(expression: PlanExpression, spans: ReadonlyMap<MemberId, Instant
     case 'dimension':
     case 'value':
     case 'calculated':
+    case 'choice':
+    case 'rank':
+    case 'shifted':
     case 'row-measure':
     case 'or-zero':
       return expression;

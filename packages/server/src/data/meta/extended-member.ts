@@ -6,7 +6,12 @@ import { fragmentText } from './fragment-text.ts';
 export function extendMeasure({ expression }: Measure, cube: string): Pick<MetaMeasure, 'sql' | 'filters'> {
   if (expression.kind === 'alias') return {};
   const filters = expression.filters.map((filter) => ({ sql: fragmentText(filter, cube) }));
-  return { ...sqlOf(expression.sql, cube), ...(filters.length > 0 ? { filters } : {}) };
+  return { ...sqlOf(sqlOfMeasure(expression), cube), ...(filters.length > 0 ? { filters } : {}) };
+}
+
+function sqlOfMeasure(expression: Exclude<Measure['expression'], { kind: 'alias' }>): Fragment | undefined {
+  if (expression.kind !== 'stage') return expression.sql;
+  return expression.value?.kind === 'sql' ? expression.value.sql : undefined;
 }
 
 export function extendDimension({ expression }: Dimension, cube: string): Pick<MetaDimension, 'sql' | 'case'> {

@@ -10,11 +10,12 @@ import {
   type ModelSite,
   type Probes,
   type Segment,
+  fragmentsOf,
 } from '@orrery/semantic';
 import type { Reply, SourceAsker } from './ask-source.ts';
 import { canAggregate, fits, type Found, measureFits, spoken, wayOut } from './compare-types.ts';
 import type { Fault } from './fault.ts';
-import { fragmentsOfMember, nearColumn, nearTable } from './near-names.ts';
+import { nearColumn, nearTable } from './near-names.ts';
 
 /** Engines bound the columns of a statement. */
 const maxMembers = 100;
@@ -175,7 +176,7 @@ async function refused(
   source: SourceAsker,
 ): Promise<Fault> {
   const site = siteOf(member, cube.name);
-  const fragments = fragmentsOfMember(member);
+  const fragments = fragmentsOf(member);
   if (kind === 'unplanned') return { kind: 'unanswerable', site, options: {}, fragments, member: member.id, reason };
   const options = nearColumn(fragments, probes.model, await source.tables());
   return { kind: 'member', site, options, fragments, member: member.id, reason };

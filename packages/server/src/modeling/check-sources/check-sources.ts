@@ -12,12 +12,12 @@ import {
   type Problem,
   type Probes,
   probesOf,
+  fragmentsOf,
 } from '@orrery/semantic';
 import type { OpenDataSource } from '../../catalog/open-data-source.ts';
 import { askSource, SourceLost, wordsOf } from './ask-source.ts';
 import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
 import type { Fault } from './fault.ts';
-import { fragmentsOfMember } from './near-names.ts';
 
 export interface SourceCheckInput {
   readonly build: ModelBuild;
@@ -117,7 +117,7 @@ function culprits(faults: readonly Fault[], { model }: Probes): readonly Fault[]
         const cube = cubeOf(part.member);
         if (badMembers.has(part.member) || badCubes.has(cube) || (home !== undefined && cube !== home)) return true;
         const member = model.members.get(part.member);
-        return member !== undefined && readsFaulty(fragmentsOfMember(member), home, seen);
+        return member !== undefined && readsFaulty(fragmentsOf(member), home, seen);
       }),
     );
   }

@@ -1,13 +1,5 @@
 import type { TableDescription } from '@orrery/engines';
-import {
-  type Cube,
-  didYouMean,
-  type Fragment,
-  type Member,
-  type ModelIndex,
-  requireCube,
-  type SiteOptions,
-} from '@orrery/semantic';
+import { type Cube, didYouMean, type Fragment, type ModelIndex, requireCube, type SiteOptions } from '@orrery/semantic';
 import { isSameName, isTableName, readPart, tableNameOf } from '../table-name-of.ts';
 
 /** The table a cube misses, and the nearest there is. */
@@ -47,30 +39,4 @@ function columnsOf({ parts }: Fragment): readonly { readonly cube: string; reado
     const written = /^\s*\.\s*("(?:[^"]|"")+"|`(?:[^`]|``)+`|\w+)/.exec(next.text)?.[1];
     return written === undefined ? [] : [{ cube: part.cube, written }];
   });
-}
-
-/** The SQL a member is made of, its own text only. */
-export function fragmentsOfMember({ expression }: Member): readonly Fragment[] {
-  switch (expression.kind) {
-    case 'alias':
-      return [];
-    case 'sql':
-    case 'sub-query':
-      return [expression.sql];
-    case 'case': {
-      const labels = [
-        ...expression.when.map(({ label }) => label),
-        ...(expression.otherwise ? [expression.otherwise] : []),
-      ];
-      return [
-        ...expression.when.map(({ condition }) => condition),
-        ...labels.flatMap((label) => (label.kind === 'sql' ? [label.sql] : [])),
-      ];
-    }
-    case 'aggregate':
-      return [...(expression.sql ? [expression.sql] : []), ...expression.filters];
-    case 'calculated':
-    case 'raw-aggregate':
-      return [expression.sql, ...expression.filters];
-  }
 }

@@ -1,0 +1,1 @@
+VALUES ((175.0 / 3)::DOUBLE)

@@ -1,0 +1,1 @@
+VALUES ('done', 1), ('open', 1), ('void', 1)

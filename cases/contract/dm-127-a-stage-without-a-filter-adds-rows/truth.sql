@@ -1,0 +1,1 @@
+VALUES ('done', 140, 140), ('open', NULL, 30), ('void', NULL, 5)

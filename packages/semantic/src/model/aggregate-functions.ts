@@ -1,0 +1,14 @@
+import type { MeasureType } from '../source/definition.ts';
+import type { AggregateFunction } from './model.ts';
+
+export const aggregateFunctions: Readonly<
+  Record<Exclude<MeasureType, 'number' | 'string' | 'time' | 'boolean' | 'number_agg' | 'rank'>, AggregateFunction>
+> = {
+  count: 'count',
+  count_distinct: 'count-distinct',
+  count_distinct_approx: 'count-distinct-approx',
+  sum: 'sum',
+  avg: 'avg',
+  min: 'min',
+  max: 'max',
+};

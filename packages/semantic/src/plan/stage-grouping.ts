@@ -1,0 +1,148 @@
+import { granularityNamed, nameOfGranularity } from '../model/granularity.ts';
+import type { GrainItem, MemberId, StageExpression } from '../model/model.ts';
+import { type Outcome, succeed } from '../problem/problem.ts';
+import type { Expression } from '../query/query.ts';
+import type { Grouping, PlanContext } from './grouping.ts';
+import { mapOperands } from './map-operands.ts';
+import { overRows } from './over-rows.ts';
+import type { PlanExpression } from './plan.ts';
+import {
+  membersOfExpression,
+  type Requirement,
+  requirementsOfCondition,
+  requirementsOfExpression,
+  requirementsOfMember,
+  resolveAlias,
+} from './requirement.ts';
+import { shiftExpression } from './shift-time.ts';
+import { stageFilters } from './stage-filters.ts';
+
+type By = Grouping['by'][number];
+
+/** The question whose rows a stage is made of. */
+export interface InnerGrouping {
+  readonly grouping: Grouping;
+  /** Which columns around it the first ones of the inner grouping are; the others were included. */
+  readonly kept: readonly number[];
+}
+
+export function innerGrouping(
+  context: PlanContext,
+  around: Grouping,
+  stage: StageExpression,
+  measures: readonly MemberId[],
+): Outcome<InnerGrouping> {
+  const filters = stageFilters(context, around, stage.filter);
+  if (!filters.ok) return filters;
+  const kept = around.by.flatMap((item, index) => (isKept(context, stage, item) ? [index] : []));
+  const keptItems = around.by.filter((_, index) => kept.includes(index));
+  const shifts = stage.timeShifts.flatMap(({ dimension, by }) =>
+    by.kind === 'interval'
+      ? [{ by: by.interval, ...(dimension === undefined ? {} : { dimension: storedMember(context, dimension) }) }]
+      : [],
+  );
+  const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
+  const by = [...keptItems, ...includedItems(context, stage, keptItems)].map(({ name, expression }) => ({
+    name,
+    expression: shifted(expression),
+  }));
+  const rowFilters = filters.value.map((filter) => mapOperands(filter, shifted));
+  return succeed({
+    kept,
+    grouping: {
+      by,
+      measures,
+      rowFilters,
+      askedFilters: around.askedFilters.map((filter) => mapOperands(filter, shifted)),
+      required: requirementsOfInner(context, around, { by, measures, rowFilters }),
+    },
+  });
+}
+
+/** A rank is counted among the rows of the question, so they all stay. */
+function isKept(context: PlanContext, { makes, grain }: StageExpression, { expression }: By): boolean {
+  return makes === 'rank' || staysInGrain(context, grain.kept, expression);
+}
+
+/** Whether a column of the question is still told apart at a grain. */
+export function staysInGrain(
+  context: PlanContext,
+  kept: StageExpression['grain']['kept'],
+  expression: PlanExpression,
+): boolean {
+  if (kept.kind === 'all') return true;
+  const isListed = kept.items.some((item) => names(context, item, expression));
+  return isListed === (kept.kind === 'only');
+}
+
+function names(context: PlanContext, item: GrainItem, expression: PlanExpression): boolean {
+  const member = storedMember(context, item.member);
+  if (item.granularity === undefined) return membersOfExpression(expression).includes(member);
+  const shown = grainOf(expression);
+  return shown?.member === member && shown.granularity === item.granularity;
+}
+
+function includedItems(context: PlanContext, { grain, value }: StageExpression, present: readonly By[]): readonly By[] {
+  const wanted = [...grain.include, ...(value?.kind === 'choice' ? [value.on] : [])];
+  const added: By[] = [];
+  for (const { member, granularity } of wanted) {
+    const item = { member: storedMember(context, member), ...(granularity === undefined ? {} : { granularity }) };
+    if ([...present, ...added].some(({ expression }) => isGrain(item, expression))) continue;
+    const expression = overRows(context.model, context.zone, itemExpression(context, item));
+    added.push({ name: nameOf(member, granularity), expression });
+  }
+  return added;
+}
+
+function itemExpression({ model }: PlanContext, { member, granularity }: GrainItem): Expression {
+  if (granularity === undefined) return { kind: 'dimension', member };
+  const found = granularityNamed(resolveAlias(model, member, 'dimension').member, granularity);
+  if (!found) throw new Error(`'${member}' has no granularity '${granularity}'`);
+  return { kind: 'bucket', member, granularity: found };
+}
+
+function nameOf(member: MemberId, granularity: string | undefined): string {
+  return [...member.split('.'), ...(granularity === undefined ? [] : [granularity])].join('__');
+}
+
+/** The dimension, or the granularity of it, that an expression over rows shows as it is. */
+export function grainOf(expression: PlanExpression): GrainItem | undefined {
+  switch (expression.kind) {
+    case 'dimension':
+      return { member: expression.member };
+    case 'local-time':
+    case 'shifted':
+      return grainOf(expression.operand);
+    case 'bucket': {
+      const inner = grainOf(expression.operand);
+      return inner && { member: inner.member, granularity: nameOfGranularity(expression.granularity) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function isGrain(item: GrainItem, expression: PlanExpression): boolean {
+  const shown = grainOf(expression);
+  return shown?.member === item.member && shown.granularity === item.granularity;
+}
+
+/** The cubes' own member behind a name. */
+export function storedMember(context: PlanContext, id: MemberId): MemberId {
+  return resolveAlias(context.model, id, 'dimension').member.id;
+}
+
+/** Joined as if it were asked alone, along the paths that the question around it fixes. */
+function requirementsOfInner(
+  { model }: PlanContext,
+  around: Grouping,
+  { by, measures, rowFilters }: Pick<Grouping, 'by' | 'measures' | 'rowFilters'>,
+): readonly Requirement[] {
+  const needed = [
+    ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
+    ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
+    ...rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
+  ];
+  const fixed = new Map(around.required.filter(({ path }) => path.length > 1).map((one) => [one.cube, one]));
+  return needed.map((one) => (one.path.length > 1 ? one : (fixed.get(one.cube) ?? one)));
+}

@@ -1,0 +1,92 @@
+import type { Fragment, MemberId } from '../model/model.ts';
+import { at } from './at.ts';
+import type { PlanContext } from './grouping.ts';
+import { column, measureOver } from './measure-leaves.ts';
+import type { PlanExpression, StandIn } from './plan.ts';
+import { resolveAlias } from './requirement.ts';
+import { grainOf, staysInGrain, storedMember } from './stage-grouping.ts';
+import type { InnerRows } from './stages.ts';
+import type { StageExpression } from '../model/model.ts';
+
+/** What a stage makes of one inner row. */
+export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId): PlanExpression {
+  const { member } = resolveAlias(context.model, leaf, 'measure');
+  const { expression: stage } = member;
+  if (stage.kind !== 'stage') throw new Error(`the measure '${leaf}' has no stages`);
+  const over = (sql: Fragment, filters: readonly Fragment[]) =>
+    overInnerRows(context, rows, sql, filters, stage.hasWindow);
+  if (stage.makes === 'rank') return rankOf(context, rows, stage, (sql) => over(sql, []));
+  const { value } = stage;
+  if (value?.kind !== 'choice') return over(value?.sql ?? one, stage.filters);
+  const on = { ...value.on, member: storedMember(context, value.on.member) };
+  const index = rows.grouping.by.findIndex(({ expression }) => {
+    const shown = grainOf(expression);
+    return shown?.member === on.member && shown.granularity === on.granularity;
+  });
+  return {
+    kind: 'choice',
+    on: column(at(rows.grouped.by, index)),
+    type: resolveAlias(context.model, on.member, 'dimension').member.type,
+    when: value.when.map((branch) => ({ value: branch.value, expression: over(branch.sql, stage.filters) })),
+    ...(value.otherwise ? { otherwise: over(value.otherwise, stage.filters) } : {}),
+  };
+}
+
+/** What a count without SQL counts. */
+const one: Fragment = { parts: [{ kind: 'text', text: '1' }] };
+
+function rankOf(
+  context: PlanContext,
+  { grouping, grouped }: InnerRows,
+  stage: StageExpression,
+  over: (sql: Fragment) => PlanExpression,
+): PlanExpression {
+  const within = grouping.by.flatMap(({ expression }, index) =>
+    staysInGrain(context, stage.grain.kept, expression) ? [column(at(grouped.by, index))] : [],
+  );
+  const by = stage.orderBy.map(({ sql, isDescending }) => ({
+    expression: over(sql),
+    type: typeOf(context, sql),
+    isDescending,
+  }));
+  return { kind: 'rank', within, by };
+}
+
+/** Of one member, its own; calculations are numbers. */
+function typeOf({ model }: PlanContext, { parts: [only, ...others] }: Fragment) {
+  const member = only?.kind === 'member' && others.length === 0 ? model.members.get(only.member) : undefined;
+  return member === undefined || member.kind === 'segment' ? 'number' : member.type;
+}
+
+function overInnerRows(
+  { model }: PlanContext,
+  { grouping, grouped }: InnerRows,
+  sql: Fragment,
+  filters: readonly Fragment[],
+  hasWindow: boolean,
+): PlanExpression {
+  const parts = [sql, ...filters].flatMap((fragment) => fragment.parts);
+  const named = new Set(parts.flatMap((part) => (part.kind === 'member' ? [part.member] : [])));
+  const measures = [...named]
+    .filter((id) => model.members.get(id)?.kind === 'measure')
+    .map((member) => ({
+      member,
+      expression: measureOver(model, member, (leaf) => {
+        const found = grouped.leaves.get(leaf);
+        if (found === undefined) throw new Error(`the inner rows lost the measure '${leaf}'`);
+        return column(found);
+      }),
+    }));
+  const dimensions = grouping.by.flatMap(({ expression }, index): readonly StandIn[] => {
+    const shown = grainOf(expression);
+    return shown ? [{ ...shown, expression: column(at(grouped.by, index)) }] : [];
+  });
+  return {
+    kind: 'calculated',
+    sql,
+    filters,
+    measures,
+    ...(dimensions.length > 0 ? { dimensions } : {}),
+    ...(hasWindow ? { hasWindow } : {}),
+  };
+}

@@ -1,0 +1,171 @@
+import type { MemberId, StageExpression } from '../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import { at } from './at.ts';
+import { nameOfMember } from './columns.ts';
+import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import { column } from './measure-leaves.ts';
+import type { ColumnId, PlanAggregate, PlanColumn } from './plan.ts';
+import { fragmentsOf, resolveAlias } from './requirement.ts';
+import { type InnerGrouping, innerGrouping, isGrain } from './stage-grouping.ts';
+import { stageValue } from './stage-value.ts';
+
+/** Measures of several stages, by the groups that they have a value for. */
+export interface Stage extends Grouped {
+  /** Which columns of the grouping around it `by` are. */
+  readonly kept: readonly number[];
+}
+
+interface Input {
+  readonly inner: InnerGrouping;
+  readonly leaves: readonly MemberId[];
+}
+
+/** Evaluates measures of several stages over the groupings they are made of; those that are made of the same share it. */
+export function planStages(
+  context: PlanContext,
+  grouping: Grouping,
+  leaves: readonly MemberId[],
+): Outcome<readonly Stage[]> {
+  const inputs = new Map<string, Input>();
+  for (const leaf of leaves) {
+    const inner = innerGrouping(context, grouping, stageOf(context, leaf), measuresOf(context, leaf));
+    if (!inner.ok) return inner;
+    const { by, rowFilters, askedFilters } = inner.value.grouping;
+    const key = JSON.stringify([inner.value.kept, by, rowFilters, askedFilters]);
+    const known = inputs.get(key);
+    inputs.set(key, known ? together(known, inner.value, leaf) : { inner: inner.value, leaves: [leaf] });
+  }
+  const stages: Stage[] = [];
+  for (const input of inputs.values()) {
+    const planned = planInput(context, input);
+    if (!planned.ok) return planned;
+    stages.push(...planned.value);
+  }
+  return succeed(stages);
+}
+
+function together({ inner, leaves }: Input, { grouping }: InnerGrouping, leaf: MemberId): Input {
+  const measures = [...new Set([...inner.grouping.measures, ...grouping.measures])];
+  const required = [...inner.grouping.required, ...grouping.required];
+  return { inner: { ...inner, grouping: { ...inner.grouping, measures, required } }, leaves: [...leaves, leaf] };
+}
+
+export function stageOf(context: PlanContext, leaf: MemberId): StageExpression {
+  const { expression } = resolveAlias(context.model, leaf, 'measure').member;
+  if (expression.kind !== 'stage') throw new Error(`the measure '${leaf}' has no stages`);
+  return expression;
+}
+
+/** The measures whose rows a stage is made of. */
+function measuresOf({ model }: PlanContext, leaf: MemberId): readonly MemberId[] {
+  const named = fragmentsOf(resolveAlias(model, leaf, 'measure').member)
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => (part.kind === 'member' ? [part.member] : []));
+  return [...new Set(named)].filter((id) => model.members.get(id)?.kind === 'measure');
+}
+
+function planInput(context: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
+  const planned = context.planGrouping(context, inner.grouping);
+  if (!planned.ok) return planned;
+  const rows: InnerRows = { ...inner, grouped: planned.value };
+  const missing = leaves.flatMap((leaf) => missingDimensions(context, rows, leaf));
+  if (missing.length > 0) return fail(...missing);
+  const isAggregated = (leaf: MemberId) => aggregates(context, rows, leaf);
+  const [made, kept] = [leaves.filter(isAggregated), leaves.filter((leaf) => !isAggregated(leaf))];
+  return succeed([
+    ...(made.length > 0 ? [aggregateRows(context, rows, made)] : []),
+    ...(kept.length > 0 ? [keepRows(context, rows, kept)] : []),
+  ]);
+}
+
+export interface InnerRows extends InnerGrouping {
+  readonly grouped: Grouped;
+}
+
+/** Sums, means and extremes of one row are that row's value. */
+function aggregates(context: PlanContext, { grouping, kept, grouped }: InnerRows, leaf: MemberId): boolean {
+  const { makes } = stageOf(context, leaf);
+  switch (makes) {
+    case 'value':
+    case 'rank':
+      return false;
+    case 'sum':
+    case 'avg':
+    case 'min':
+    case 'max':
+      return grouping.by.length > kept.length || grouped.repeats === true;
+    case 'raw':
+    case 'count':
+    case 'count-distinct':
+    case 'count-distinct-approx':
+      return true;
+  }
+}
+
+function aggregateRows(context: PlanContext, rows: InnerRows, leaves: readonly MemberId[]): Stage {
+  const { grouped, kept, grouping } = rows;
+  const by = kept.map(
+    (_, index): PlanColumn => ({
+      column: context.columns.add(at(grouping.by, index).name),
+      expression: column(at(grouped.by, index)),
+    }),
+  );
+  const take = leaves.map((leaf): PlanAggregate => {
+    const { makes } = stageOf(context, leaf);
+    if (makes === 'rank' || makes === 'value') throw new Error(`the measure '${leaf}' does not aggregate`);
+    return {
+      column: context.columns.add(nameOfMember(leaf)),
+      measure: leaf,
+      over: 'rows',
+      function: makes,
+      operand: stageValue(context, rows, leaf),
+      mayBeUnmatched: false,
+    };
+  });
+  const plan = { kind: 'aggregate', input: grouped.plan, by, take } as const;
+  return stage(plan, by, new Map(take.map((item) => [item.measure, item.column])), rows);
+}
+
+function keepRows(context: PlanContext, rows: InnerRows, leaves: readonly MemberId[]): Stage {
+  const { grouped, grouping, kept } = rows;
+  const by = grouped.by.map(
+    (id, index): PlanColumn => ({ column: context.columns.add(at(grouping.by, index).name), expression: column(id) }),
+  );
+  const values = leaves.map((leaf) => ({
+    leaf,
+    column: context.columns.add(nameOfMember(leaf)),
+    expression: stageValue(context, rows, leaf),
+  }));
+  const take = [...by, ...values.map(({ column: id, expression }) => ({ column: id, expression }))];
+  const plan = { kind: 'project', input: grouped.plan, take } as const;
+  const repeats = grouping.by.length > kept.length || grouped.repeats === true;
+  const planned = stage(plan, by.slice(0, kept.length), new Map(values.map((item) => [item.leaf, item.column])), rows);
+  return repeats ? { ...planned, repeats } : planned;
+}
+
+function stage(
+  plan: Grouped['plan'],
+  by: readonly PlanColumn[],
+  leaves: ReadonlyMap<MemberId, ColumnId>,
+  { grouped, kept }: InnerRows,
+): Stage {
+  return { plan, by: by.map((item) => item.column), leaves, root: grouped.root, kept };
+}
+
+/** A dimension in a stage's SQL is read from the inner rows, so it has to be one of their columns. */
+function missingDimensions({ model }: PlanContext, { grouping }: InnerRows, leaf: MemberId) {
+  const read = fragmentsOf(resolveAlias(model, leaf, 'measure').member)
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => (part.kind === 'member' && model.members.get(part.member)?.kind === 'dimension' ? [part] : []));
+  const isColumn = (part: (typeof read)[number]) =>
+    grouping.by.some(({ expression }) =>
+      isGrain({ member: part.member, ...(part.granularity ? { granularity: part.granularity } : {}) }, expression),
+    );
+  return [...new Set(read.filter((part) => !isColumn(part)).map(({ member }) => member))].map((dimension) =>
+    problem(
+      'plan.dimension-outside-grain',
+      { member: leaf, dimension },
+      { hint: `Select ${dimension}, or list it in grain.include of the measure` },
+    ),
+  );
+}

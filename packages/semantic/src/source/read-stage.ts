@@ -1,0 +1,283 @@
+import type { CaseValue } from '../model/model.ts';
+import { intervalOf, parseInterval } from '../time/interval.ts';
+import type {
+  BareReference,
+  ChoiceDefinition,
+  FilterDefinition,
+  MeasureType,
+  Sql,
+  StageDefinition,
+  TimeShiftDefinition,
+} from './definition.ts';
+import { labelOf, type Place, placeOf } from './finding.ts';
+import {
+  type Fields,
+  optional,
+  type Reading,
+  readBoolean,
+  readChoice,
+  readFields,
+  readList,
+  readText,
+  refuse,
+  requireField,
+  shape,
+} from './read-fields.ts';
+import { readReference, readReferences, readSql } from './read-sql.ts';
+
+const grainKeys = shape(['exclude', 'keep_only', 'include']);
+const filterKeys = shape(['exclude', 'keep_only', 'include', 'mode']);
+const shiftKeys = shape(['time_dimension', 'interval', 'type', 'name']);
+const orderKeys = shape(['sql', 'dir']);
+const choiceKeys = shape(['switch', 'when', 'else']);
+const branchKeys = shape(['value', 'sql']);
+const otherwiseKeys = shape(['sql']);
+const memberFilterKeys = shape(['member', 'operator', 'values', 'and', 'or']);
+
+/** Keys of measures that need `multi_stage: true`. */
+const dependent = ['grain', 'filter', 'time_shift', 'order_by', 'reduce_by', 'group_by', 'add_group_by'] as const;
+export const stageKeys = ['multi_stage', 'case', ...dependent] as const;
+
+/** What a measure says of its stages; nothing when it has none, and when what it says could not be read. */
+export function readStage(
+  fields: Fields,
+  type: MeasureType | undefined,
+  place: Place,
+  reading: Reading,
+): StageDefinition | undefined {
+  const isMultiStage = readBoolean(fields, 'multi_stage', place, reading) ?? false;
+  const isStageType = type === 'rank' || type === 'number_agg';
+  if (!isMultiStage) {
+    const keys = [...dependent.filter((key) => fields.has(key)), ...(isStageType ? ['type'] : [])];
+    for (const key of keys) {
+      const at = placeOf(place, key);
+      const path = key === 'type' ? `${labelOf(at)}: ${type}` : labelOf(at);
+      refuse(reading, 'model.needs-key', { piece: reading.piece, path, needs: 'multi_stage: true' }, at, {
+        mark: 'key',
+      });
+    }
+    // A choice between measures can only be made of their results.
+    if (!fields.has('case')) return undefined;
+  }
+  const choice = readMeasureChoice(fields, place, reading);
+  const stage: StageDefinition = {
+    grain: readGrain(fields, place, reading),
+    filter: readStageFilter(fields, place, reading),
+    timeShifts: readTimeShifts(fields, place, reading),
+    orderBy: readOrderBy(fields, place, reading),
+    ...optional('choice', choice),
+  };
+  checkRank(fields, type, stage, place, reading);
+  return stage;
+}
+
+function checkRank(
+  fields: Fields,
+  type: MeasureType | undefined,
+  stage: StageDefinition,
+  place: Place,
+  reading: Reading,
+) {
+  const { piece } = reading;
+  if (type !== 'rank') {
+    if (fields.has('order_by')) {
+      const at = placeOf(place, 'order_by');
+      refuse(reading, 'model.needs-key', { piece, path: labelOf(at), needs: 'type: rank' }, at, { mark: 'key' });
+    }
+    return;
+  }
+  if (!fields.has('order_by')) requireField(fields, 'order_by', place, reading);
+  for (const key of ['sql', 'case', 'filters'] as const) {
+    if (!fields.has(key)) continue;
+    const at = placeOf(place, key);
+    refuse(reading, 'model.not-in-rank', { piece, path: labelOf(at) }, at, { mark: 'key' });
+  }
+  if (stage.grain.include.length > 0) {
+    const at = placeOf(place, fields.has('grain') ? 'grain' : 'add_group_by');
+    refuse(reading, 'model.not-in-rank', { piece, path: labelOf(at) }, at, {
+      mark: 'key',
+      hint: 'A rank has one value per row of the query; it is counted among the rows that exclude or keep_only leave together',
+    });
+  }
+}
+
+type Kept = NonNullable<StageDefinition['grain']['kept']>;
+
+/** `reduce_by`, `group_by` and `add_group_by` are older spellings of `exclude`, `keep_only` and `include`. */
+function readGrain(fields: Fields, place: Place, reading: Reading): StageDefinition['grain'] {
+  const at = placeOf(place, 'grain');
+  const grain = fields.has('grain') ? readFields(fields.get('grain'), grainKeys, at, reading) : undefined;
+  const list = (key: 'exclude' | 'keep_only' | 'include', older: (typeof dependent)[number]) => {
+    const isNew = grain?.has(key) ?? false;
+    if (isNew && fields.has(older)) {
+      const params = { piece: reading.piece, path: labelOf(place), one: `grain.${key}`, other: older };
+      refuse(reading, 'model.either-or', params, place);
+    }
+    if (grain && isNew) return readReferences(grain, key, at, reading);
+    return fields.has(older) ? readReferences(fields, older, place, reading) : undefined;
+  };
+  const kept = oneOf(list('exclude', 'reduce_by'), list('keep_only', 'group_by'), at, reading);
+  return { ...optional('kept', kept), include: list('include', 'add_group_by') ?? [] };
+}
+
+function oneOf(
+  except: readonly BareReference[] | undefined,
+  only: readonly BareReference[] | undefined,
+  place: Place,
+  reading: Reading,
+): Kept | undefined {
+  if (except && only) {
+    const params = { piece: reading.piece, path: labelOf(place), one: 'exclude', other: 'keep_only' };
+    return refuse(reading, 'model.either-or', params, place);
+  }
+  if (except) return { kind: 'except', items: except };
+  return only && { kind: 'only', items: only };
+}
+
+function readStageFilter(fields: Fields, place: Place, reading: Reading): StageDefinition['filter'] {
+  const at = placeOf(place, 'filter');
+  const filter = fields.has('filter') ? readFields(fields.get('filter'), filterKeys, at, reading) : undefined;
+  if (!filter) return { include: [], isFixed: false };
+  const list = (key: string) => (filter.has(key) ? readReferences(filter, key, at, reading) : undefined);
+  const mode = readChoice(filter, 'mode', ['relative', 'fixed'], at, reading);
+  const kept = oneOf(list('exclude'), list('keep_only'), at, reading);
+  return {
+    ...optional('kept', kept),
+    include: readModelFilters(filter, 'include', at, reading),
+    isFixed: mode === 'fixed',
+  };
+}
+
+/** Filters as queries have them, over members by name. */
+export function readModelFilters(
+  fields: Fields,
+  key: string,
+  place: Place,
+  reading: Reading,
+): readonly FilterDefinition[] {
+  const list = placeOf(place, key);
+  return readList(fields, key, place, reading).flatMap(
+    (item, index) => readModelFilter(item, placeOf(list, index), reading) ?? [],
+  );
+}
+
+function readModelFilter(value: unknown, place: Place, reading: Reading): FilterDefinition | undefined {
+  const fields = readFields(value, memberFilterKeys, place, reading);
+  if (!fields) return undefined;
+  for (const kind of ['and', 'or'] as const) {
+    if (fields.has(kind)) return { kind, filters: readModelFilters(fields, kind, place, reading) };
+  }
+  const isComplete = [requireField(fields, 'member', place, reading), requireField(fields, 'operator', place, reading)];
+  if (isComplete.includes(false)) return undefined;
+  const member = readReference(fields.get('member'), placeOf(place, 'member'), reading);
+  const operator = readText(fields, 'operator', place, reading);
+  if (!member || operator === undefined) return undefined;
+  const values = fields.has('values') ? readList(fields, 'values', place, reading).map(filterValue) : undefined;
+  return { kind: 'member', member, operator, ...optional('values', values) };
+}
+
+function filterValue(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function readTimeShifts(fields: Fields, place: Place, reading: Reading): readonly TimeShiftDefinition[] {
+  const list = placeOf(place, 'time_shift');
+  const items = readList(fields, 'time_shift', place, reading);
+  return items.flatMap((item, index) => {
+    const at = placeOf(list, index);
+    const shift = readFields(item, shiftKeys, at, reading);
+    if (!shift) return [];
+    if (items.length > 1 && !shift.has('time_dimension')) {
+      const path = labelOf(place);
+      const params = { piece: reading.piece, path, missing: `${path}.timeShift[${index}].timeDimension` };
+      refuse(reading, 'model.time-shift-without-dimension', params, at);
+    }
+    const dimension = shift.has('time_dimension')
+      ? readReference(shift.get('time_dimension'), placeOf(at, 'time_dimension'), reading)
+      : undefined;
+    const by = readShiftBy(shift, at, reading);
+    return by ? [{ place: at, ...optional('dimension', dimension), by }] : [];
+  });
+}
+
+function readShiftBy(fields: Fields, place: Place, reading: Reading): TimeShiftDefinition['by'] | undefined {
+  const { piece } = reading;
+  const name = readText(fields, 'name', place, reading);
+  if (name !== undefined) {
+    if (!fields.has('interval') && !fields.has('type')) return { kind: 'named', name };
+    return refuse(reading, 'model.either-or', { piece, path: labelOf(place), one: 'name', other: 'interval' }, place);
+  }
+  const interval = readInterval(fields, place, reading);
+  return interval && { kind: 'interval', interval };
+}
+
+/** What a shift of `interval` and `type` adds to the stored time: `prior` brings earlier rows forward. */
+export function readInterval(fields: Fields, place: Place, reading: Reading) {
+  if (!requireField(fields, 'interval', place, reading)) return undefined;
+  const text = readText(fields, 'interval', place, reading);
+  const type = requireField(fields, 'type', place, reading)
+    ? readChoice(fields, 'type', ['prior', 'next'], place, reading)
+    : undefined;
+  if (text === undefined || type === undefined) return undefined;
+  const parts = parseInterval(text);
+  const at = placeOf(place, 'interval');
+  if (!parts) return refuse(reading, 'model.bad-interval', { piece: reading.piece, path: labelOf(at), text }, at);
+  return intervalOf(parts.map(({ count, unit }) => ({ unit, count: type === 'prior' ? count : -count })));
+}
+
+function readOrderBy(fields: Fields, place: Place, reading: Reading): StageDefinition['orderBy'] {
+  const list = placeOf(place, 'order_by');
+  return readList(fields, 'order_by', place, reading).flatMap((item, index) => {
+    const at = placeOf(list, index);
+    const order = readFields(item, orderKeys, at, reading);
+    if (!order || !requireField(order, 'sql', at, reading)) return [];
+    const sql = readSql(order, 'sql', at, reading);
+    const direction = readChoice(order, 'dir', ['asc', 'desc'], at, reading);
+    return sql ? [{ sql, isDescending: direction === 'desc' }] : [];
+  });
+}
+
+function readMeasureChoice(fields: Fields, place: Place, reading: Reading): ChoiceDefinition | undefined {
+  if (!fields.has('case')) return undefined;
+  if (fields.has('sql')) {
+    const params = { piece: reading.piece, path: labelOf(place), one: 'sql', other: 'case' };
+    return refuse(reading, 'model.either-or', params, place);
+  }
+  const at = placeOf(place, 'case');
+  const choice = readFields(fields.get('case'), choiceKeys, at, reading);
+  return choice && readSwitch(choice, at, reading);
+}
+
+/** `switch`, `when` by value, and `else`, in dimensions and measures. */
+export function readSwitch(fields: Fields, place: Place, reading: Reading): ChoiceDefinition | undefined {
+  const isComplete = [requireField(fields, 'switch', place, reading), requireField(fields, 'when', place, reading)];
+  if (isComplete.includes(false)) return undefined;
+  const on = readSql(fields, 'switch', place, reading);
+  const whenPlace = placeOf(place, 'when');
+  const when = readList(fields, 'when', place, reading).map((item, index) => {
+    const at = placeOf(whenPlace, index);
+    const branch = readFields(item, branchKeys, at, reading);
+    if (!branch) return undefined;
+    const value = readCaseValue(branch, at, reading);
+    const sql = requireField(branch, 'sql', at, reading) ? readSql(branch, 'sql', at, reading) : undefined;
+    return value && sql && { value, sql };
+  });
+  const otherwise = fields.has('else') ? readOtherwise(fields.get('else'), placeOf(place, 'else'), reading) : undefined;
+  if (!on || when.includes(undefined)) return undefined;
+  return { on, when: when.filter((branch) => branch !== undefined), ...optional('otherwise', otherwise) };
+}
+
+function readCaseValue(fields: Fields, place: Place, reading: Reading): CaseValue | undefined {
+  if (!requireField(fields, 'value', place, reading)) return undefined;
+  const value = fields.get('value');
+  if (typeof value === 'string') return { type: 'string', text: value };
+  if (typeof value === 'number' && Number.isFinite(value)) return { type: 'number', text: String(value) };
+  if (typeof value === 'boolean') return { type: 'boolean', isTrue: value };
+  const at = placeOf(place, 'value');
+  return refuse(reading, 'model.not-text', { piece: reading.piece, path: labelOf(at) }, at);
+}
+
+function readOtherwise(value: unknown, place: Place, reading: Reading): Sql | undefined {
+  const fields = readFields(value, otherwiseKeys, place, reading);
+  return fields && requireField(fields, 'sql', place, reading) ? readSql(fields, 'sql', place, reading) : undefined;
+}
