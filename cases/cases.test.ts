@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CompiledQuery, compileQuery, explainPlan, type Outcome, planQuery } from '@orrery/semantic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCases } from './case-folder.ts';
-import { bindCase, requireDialect, wordsOf } from './compile-case.ts';
+import { type BoundCase, bindCase, requireDialect, wordsOf } from './compile-case.ts';
 import { FixtureDatabase } from './fixture-database.ts';
 import { lineDiff } from './line-diff.ts';
 import { rowsOf } from './rows-of.ts';
@@ -23,12 +23,12 @@ describe.each(readCases().filter(({ truth }) => truth !== undefined))('$name', (
   let hasRightRows = false;
 
   it('gives the rows of truth.sql', async () => {
-    const { query, model } = accept(bindCase(folder));
+    const { query, model, context } = accept(bindCase(folder));
     const truth = await database.truth(folder.truth ?? '');
     const isOrdered = query.order.length > 0;
     const expected = comparable(truth.rows, truth, isOrdered);
     const [improved, plain] = [false, true].map((skipsPasses) =>
-      accept(compileQuery(query, model, duckdb, { skipsPasses })),
+      accept(compileQuery(query, model, duckdb, { skipsPasses, context })),
     );
     if (!improved || !plain) throw new Error('two statements were compiled');
     expect(comparable(await rowsOf(database.engine, improved), truth, isOrdered)).toEqual(expected);
@@ -40,21 +40,21 @@ describe.each(readCases().filter(({ truth }) => truth !== undefined))('$name', (
 
   if (folder.total !== undefined)
     it('counts the rows of total.sql', async () => {
-      const { query, model } = accept(bindCase(folder));
-      const statement = accept(compileQuery(query, model, duckdb, { countsRows: true }));
+      const { query, model, context } = accept(bindCase(folder));
+      const statement = accept(compileQuery(query, model, duckdb, { countsRows: true, context }));
       expect(await rowsOf(database.engine, statement)).toEqual((await database.truth(folder.total ?? '')).rows);
     });
 
   it('has the recorded plan and SQL', async ({ skip }) => {
     skip(!hasRightRows, 'wrong rows are not recorded');
-    const { query, model } = accept(bindCase(folder));
-    const sql = recorded(accept(compileQuery(query, model, duckdb)));
-    await expect(`${explainPlan(accept(planQuery(query, model))).trimEnd()}\n`).toMatchFileSnapshot(
+    const { query, model, context } = accept(bindCase(folder));
+    const sql = recorded(accept(compileQuery(query, model, duckdb, { context })));
+    await expect(`${explainPlan(accept(planQuery(query, model, { context }))).trimEnd()}\n`).toMatchFileSnapshot(
       join(folder.folder, 'plan.txt'),
     );
     await expect(sql).toMatchFileSnapshot(join(folder.folder, 'sql.txt'));
     for (const dialect of others) {
-      const diff = lineDiff(sql, recorded(accept(compileQuery(query, model, dialect))));
+      const diff = lineDiff(sql, recorded(accept(compileQuery(query, model, dialect, { context }))));
       const diffFile = join(folder.folder, `sql.${dialect.name}.diff`);
       if (diff === '') expect(existsSync(diffFile), `${diffFile} is no longer needed`).toBe(false);
       else await expect(diff).toMatchFileSnapshot(diffFile);
@@ -64,12 +64,16 @@ describe.each(readCases().filter(({ truth }) => truth !== undefined))('$name', (
 
 it.each(readCases().filter(({ problem }) => problem !== undefined))('$name is refused', (folder) => {
   const bound = bindCase(folder);
-  const outcome = bound.ok ? compileQuery(bound.value.query, bound.value.model, duckdb) : bound;
+  const outcome = bound.ok ? compileBound(bound.value) : bound;
   if (outcome.ok) throw new Error(`expected a problem, got\n${outcome.value.text}`);
   const { code, message } = folder.problem ?? { code: '', message: '' };
   for (const part of [message].flat()) expect(wordsOf(outcome.problems)).toContain(part);
   expect(outcome.problems.map((problem) => problem.code)).toContain(code);
 });
+
+function compileBound({ query, model, context }: BoundCase): Outcome<CompiledQuery> {
+  return compileQuery(query, model, duckdb, { context });
+}
 
 function recorded({ text, params }: CompiledQuery): string {
   return [text.trimEnd(), ...params.map((param, index) => `-- ${index + 1}: ${JSON.stringify(param)}`), ''].join('\n');

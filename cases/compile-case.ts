@@ -11,6 +11,7 @@ import {
   type Outcome,
   parseZone,
   type Problem,
+  type RequestContext,
 } from '@orrery/semantic';
 import type { CaseFolder } from './case-folder.ts';
 import { modelText } from './model-text.ts';
@@ -19,6 +20,7 @@ import { readQuery } from './read-query.ts';
 export interface BoundCase {
   readonly model: ModelIndex;
   readonly query: BoundQuery;
+  readonly context: RequestContext;
 }
 
 interface CompiledModel {
@@ -53,7 +55,9 @@ export function bindCase(
     defaultLimit: 10_000,
     maxLimit: 50_000,
   });
-  return bound.ok ? { ...bound, value: { model: index, query: bound.value } } : bound;
+  if (!bound.ok) return bound;
+  const context: RequestContext = { kind: 'caller', securityContext: query.securityContext ?? {} };
+  return { ...bound, value: { model: index, query: bound.value, context } };
 }
 
 function modelOf(modelFile: string, additionsFile: string | undefined, rewrites: Rewrites): CompiledModel {

@@ -10,8 +10,8 @@ it('names, for every case, the cubes whose tables its statement reads', () => {
   const wrong = readCases().flatMap((folder) => {
     const bound = bindCase(folder);
     if (!bound.ok) return [];
-    const { model, query } = bound.value;
-    const plan = planQuery(query, model);
+    const { model, query, context } = bound.value;
+    const plan = planQuery(query, model, { context });
     if (!plan.ok) return [];
     const { text } = renderPlan(plan.value, model, duckdb);
     const named = tablesOf(model, cubesRead(plan.value, model));

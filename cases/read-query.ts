@@ -14,6 +14,8 @@ export interface CaseQuery {
   readonly ungrouped?: boolean;
   readonly joinHints?: readonly (readonly string[])[];
   readonly total?: boolean;
+  /** Of whoever asks. */
+  readonly securityContext?: Readonly<Record<string, unknown>>;
   /** ISO instant. */
   readonly now?: string;
 }

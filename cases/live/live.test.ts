@@ -45,8 +45,8 @@ describe.each(liveDatabases)('$name', ({ dialect, rewrites, open }) => {
   );
 
   async function answer(folder: CaseFolder, options: CompileOptions): Promise<Rows> {
-    const { query, model } = accept(bindCase(folder, rewrites));
-    return rowsOf(database.engine, accept(compileQuery(query, model, dialect, options)));
+    const { query, model, context } = accept(bindCase(folder, rewrites));
+    return rowsOf(database.engine, accept(compileQuery(query, model, dialect, { ...options, context })));
   }
 });
 

@@ -2,10 +2,13 @@ import type { Dialect } from './dialect/dialect.ts';
 import { type ModelIndex, requireCube } from './model/model-index.ts';
 import type { CubeName, RefreshKey, ValueType } from './model/model.ts';
 import { buildCount, buildPlan } from './plan/build-plan.ts';
+import { contextValues } from './plan/context-values.ts';
+import { readingOf } from './plan/cubes-read.ts';
 import { improve, improveNoting } from './plan/improve.ts';
 import type { QueryPlan } from './plan/plan.ts';
-import { type Outcome, succeed } from './problem/problem.ts';
+import { fail, type Outcome, succeed } from './problem/problem.ts';
 import type { BoundQuery } from './query/query.ts';
+import { anonymous, type RequestContext } from './query/request-context.ts';
 import { lower } from './sql/lower.ts';
 import { lowerRefreshKey } from './sql/lower-refresh-key.ts';
 import { render, renderStatement } from './sql/render.ts';
@@ -25,6 +28,8 @@ export interface CompileOptions {
   readonly countsRows?: boolean;
   /** Leaves the plan as it was built; the rows are the same. */
   readonly skipsPasses?: boolean;
+  /** Who asks; without it, somebody of whom nothing is known. */
+  readonly context?: RequestContext;
 }
 
 export function compileQuery(
@@ -39,17 +44,27 @@ export function compileQuery(
 
 /** The plan of a bound query, improved unless asked otherwise. */
 export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
+  const built = buildForCaller(query, model, options);
+  if (!built.ok || options.skipsPasses) return built;
+  return succeed(improve(built.value), built.warnings);
+}
+
+/** A plan with what its SQL reads of the request. */
+function buildForCaller(query: BoundQuery, model: ModelIndex, options: CompileOptions): Outcome<QueryPlan> {
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;
-  return succeed(options.skipsPasses ? built.value : improve(built.value), built.warnings);
+  const { fragments, asked } = readingOf(built.value, model);
+  const { values, problems } = contextValues([...fragments], [...asked], options.context ?? anonymous);
+  return problems.length > 0 ? fail(...problems) : succeed({ ...built.value, context: values }, built.warnings);
 }
 
 /** The same plan, with the names of the passes that changed it. Costs more. */
 export function planQueryNoting(
   query: BoundQuery,
   model: ModelIndex,
+  context: RequestContext,
 ): Outcome<{ readonly plan: QueryPlan; readonly passes: readonly string[] }> {
-  const built = buildPlan(query, model);
+  const built = buildForCaller(query, model, { context });
   return built.ok ? succeed(improveNoting(built.value), built.warnings) : built;
 }
 

@@ -17,6 +17,7 @@ export * from './problem/problem.ts';
 export * from './query/access.ts';
 export * from './query/bind.ts';
 export * from './query/query.ts';
+export * from './query/request-context.ts';
 export * from './time/instant.ts';
 export type { TimeUnit } from './time/time-unit.ts';
 export * from './time/zone.ts';

@@ -1,11 +1,13 @@
 import type { MemberDefinition, Sql } from '../source/definition.ts';
 import { finding, type Place } from '../source/finding.ts';
-import type { RawPart } from '../source/fragment.ts';
+import type { RawTarget } from '../source/context-call.ts';
+import { isColumnName, type RawPart } from '../source/fragment.ts';
 import { defaultDataSource } from '../source/read-cube.ts';
-import type { MergedCube } from './entry.ts';
-import type { CubeName, Fragment, FragmentPart, MemberId } from './model.ts';
+import { isLost, type MergedCube } from './entry.ts';
+import { didYouMean } from '../problem/nearest.ts';
+import type { ConditionTarget, CubeName, Fragment, FragmentPart, MemberId } from './model.ts';
 import { resolveReference } from './resolve-reference.ts';
-import { lookUp, type Scope } from './scope.ts';
+import { lookUp, memberId, type Scope } from './scope.ts';
 
 /** Where a piece of SQL stands decides which aliases it can see and what a lone identifier means. */
 export type SqlSite =
@@ -42,45 +44,109 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
   const { cube } = scope;
   const { fragment } = sql;
   if (fragment.isBareIdentifier && site.kind === 'member') {
-    const parts: FragmentPart[] = [
-      { kind: 'cube', cube: cube.name },
-      { kind: 'text', text: `.${fragment.text}` },
-    ];
-    return { fragment: { parts }, references: [], readsColumns: true, sources: [] };
+    return { fragment: { parts: columnOf(cube, fragment.text) }, references: [], readsColumns: true, sources: [] };
   }
-  const parts: FragmentPart[] = [];
   const references: BoundReference[] = [];
   const sources: CubeName[] = [];
   const foreign = new Set<CubeName>();
   let readsColumns = false;
-  fragment.parts.forEach((part, index) => bindPart(part, fragment.parts[index + 1]));
+  const parts = bindParts(fragment.parts);
   refuseForeign();
   return { fragment: { parts }, references, readsColumns, sources };
 
-  function bindPart(part: RawPart, next: RawPart | undefined): void {
+  function bindParts(raw: readonly RawPart[]): readonly FragmentPart[] {
+    return raw.flatMap((part, index) => bindPart(part, raw[index + 1]) ?? []);
+  }
+
+  function bindPart(part: RawPart, next: RawPart | undefined): FragmentPart | undefined {
     switch (part.kind) {
       case 'text':
-        parts.push(part);
-        return;
+      case 'argument':
+        return part;
       case 'source':
-        bindSource(part.cube, part.source);
-        return;
+        return bindSource(part.cube, part.source);
       case 'path':
-        bindPath(part.steps, part.source, next);
+        return bindPath(part.steps, part.source, next);
+      case 'filter-params':
+      case 'security-filter':
+      case 'convert-zone':
+        return bindContext(part);
     }
   }
 
-  function bindSource(name: string, source: string): void {
+  function bindContext(part: Extract<RawPart, { target: RawTarget } | { filters: unknown } | { parts: unknown }>) {
+    const { source } = part;
+    if (site.kind === 'refresh-key') return notHere(source);
+    readsColumns = true;
+    switch (part.kind) {
+      case 'filter-params': {
+        const filters = part.filters.flatMap(({ steps, target }) => {
+          const member = filteredMember(steps, source);
+          return member === undefined ? [] : [{ member, target: bindTarget(target) }];
+        });
+        return { ...part, filters };
+      }
+      case 'security-filter':
+        scope.contextPaths.push(part.path);
+        return { ...part, target: bindTarget(part.target) };
+      case 'convert-zone':
+        return { kind: part.kind, sql: bindTarget({ parts: part.parts }).sql, source };
+    }
+  }
+
+  /** Where a column of the cube can stand, a lone word is one. */
+  function bindTarget({ parts: raw, ...rest }: RawTarget): ConditionTarget {
+    const [only, ...others] = raw;
+    const isColumn =
+      site.kind === 'member' && others.length === 0 && only?.kind === 'text' && isColumnName(only.text.trim());
+    const bound = bindParts(raw);
+    return { ...rest, sql: { parts: isColumn ? columnOf(cube, only.text.trim()) : bound } };
+  }
+
+  /** The member of `FILTER_PARAMS.orders.status`. */
+  function filteredMember(steps: readonly string[], source: string): MemberId | undefined {
+    const mark = { text: source };
+    const [head = '', name = ''] = steps;
+    const isOwn = head === 'CUBE' || head === 'TABLE' || head === cube.name;
+    const entry = isOwn ? cube : lookUp(head, scope);
+    if (entry.kind === 'broken') return undefined;
+    if (entry.kind !== 'cube') {
+      const params = { cube: head };
+      const hint =
+        entry.kind === 'view' ? `${head} is a view; name the cube behind it` : didYouMean(head, scope.entries.keys());
+      scope.findings.push(finding('model.unknown-cube', params, sql.place, { mark, hint }));
+      return undefined;
+    }
+    const member = entry.members.get(name);
+    if (member && member.kind !== 'segment') return memberId(entry.name, name);
+    if (member) {
+      const params = { reference: steps.join('.'), kind: member.kind, list: 'FILTER_PARAMS' };
+      scope.findings.push(finding('model.wrong-kind', params, sql.place, { mark }));
+    } else if (!isLost(name, entry)) {
+      const hint = didYouMean(name, entry.members.keys());
+      scope.findings.push(finding('model.unresolved', { reference: steps.join('.') }, sql.place, { mark, hint }));
+    }
+    return undefined;
+  }
+
+  function notHere(source: string): undefined {
+    const params = { piece: `${cube.name} cube`, reference: source, where: 'its refresh_key' };
+    scope.findings.push(finding('model.not-in-source', params, sql.place, { mark: { text: source } }));
+  }
+
+  function bindSource(name: string, source: string): FragmentPart | undefined {
     const mark = { text: source };
     const own = name === 'CUBE' || name === 'TABLE' || name === cube.name;
     const entry = own ? cube : lookUp(name, scope);
     if (entry.kind === 'cube') {
       refuseElsewhere(entry, source);
-      parts.push({ kind: 'source', cube: entry.name });
       sources.push(entry.name);
-    } else if (entry.kind !== 'broken') {
+      return { kind: 'source', cube: entry.name };
+    }
+    if (entry.kind !== 'broken') {
       scope.findings.push(finding('model.unknown-cube', { cube: name }, sql.place, { mark }));
     }
+    return undefined;
   }
 
   function refuseElsewhere(other: MergedCube, source: string): void {
@@ -90,7 +156,7 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     scope.findings.push(finding('model.source-elsewhere', params, sql.place, { mark: { text: source } }));
   }
 
-  function bindPath(steps: readonly string[], source: string, next: RawPart | undefined): void {
+  function bindPath(steps: readonly string[], source: string, next: RawPart | undefined): FragmentPart | undefined {
     const mark = { text: source };
     if (site.kind === 'source' || site.kind === 'refresh-key') {
       const [head = ''] = steps;
@@ -99,21 +165,20 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
       const where = site.kind === 'source' ? `the cube's own source` : 'its refresh_key';
       const params = { piece: `${cube.name} cube`, reference: source, where };
       scope.findings.push(finding('model.not-in-source', params, sql.place, { mark, hint }));
-      return;
+      return undefined;
     }
     const from = site.kind === 'member' ? site.member : cube.name;
     const isBeforeColumn = next?.kind === 'text' && /^\s*\.\s*["`\w]/.test(next.text);
     const resolved = resolveReference(steps, { from, place: sql.place, mark, isBeforeColumn }, scope);
-    if (!resolved) return;
+    if (!resolved) return undefined;
     if (resolved.kind === 'cube') {
       if (resolved.cube === cube.name) readsColumns = true;
       else if (!(site.kind === 'join' && resolved.cube === site.to)) foreign.add(resolved.cube);
-      parts.push({ kind: 'cube', cube: resolved.cube });
-      return;
+      return { kind: 'cube', cube: resolved.cube };
     }
     const { id, owner, definition, path, granularity } = resolved;
     references.push({ member: id, owner, definition });
-    parts.push({ kind: 'member', member: id, path, ...(granularity ? { granularity } : {}) });
+    return { kind: 'member', member: id, path, ...(granularity ? { granularity } : {}) };
   }
 
   function refuseForeign(): void {
@@ -129,4 +194,11 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
       scope.findings.push(finding('model.foreign-cube', { member: site.member, cubes }, sql.place, { hint }));
     }
   }
+}
+
+function columnOf({ name }: MergedCube, column: string): readonly FragmentPart[] {
+  return [
+    { kind: 'cube', cube: name },
+    { kind: 'text', text: `.${column}` },
+  ];
 }

@@ -39,7 +39,40 @@ export type FragmentPart =
       readonly granularity?: string;
     }
   /** The source SELECT of another cube: `{other.sql()}`. */
-  | { readonly kind: 'source'; readonly cube: CubeName };
+  | { readonly kind: 'source'; readonly cube: CubeName }
+  | ContextPart;
+
+/** What a request decides. `source` is how the author wrote it. */
+export type ContextPart =
+  /** The tests a query puts on some members, on targets of the author's choice; true where there are none. */
+  | {
+      readonly kind: 'filter-params';
+      readonly filters: readonly { readonly member: MemberId; readonly target: ConditionTarget }[];
+      /** Also takes tests joined with or, when they are of these members only. */
+      readonly isGroup: boolean;
+      readonly source: string;
+    }
+  /** Whether the target is one of the values in the security context. */
+  | {
+      readonly kind: 'security-filter';
+      readonly path: ContextPath;
+      readonly isRequired: boolean;
+      readonly target: ConditionTarget;
+      readonly source: string;
+    }
+  /** A stored instant on the wall clock of the query's zone. */
+  | { readonly kind: 'convert-zone'; readonly sql: Fragment; readonly source: string }
+  /** A value that a target with `takes` is given; counts from 0. */
+  | { readonly kind: 'argument'; readonly position: number };
+
+/** What is tested, or with `takes` the test itself, made of that many values. */
+export interface ConditionTarget {
+  readonly sql: Fragment;
+  readonly takes?: number;
+}
+
+/** Keys that lead to a value in the security context. */
+export type ContextPath = readonly string[];
 
 export type Granularity = TimeUnit | CustomGranularity;
 
@@ -256,6 +289,8 @@ interface PieceFace {
   readonly measures: readonly Measure[];
   readonly segments: readonly Segment[];
   readonly hierarchies: readonly Hierarchy[];
+  /** What it, or anything it may be joined with or is made of, reads of the security context. Absent: nothing. */
+  readonly contextPaths?: readonly ContextPath[];
 }
 
 /** Dimensions from the widest to the narrowest, for clients that go down them. */

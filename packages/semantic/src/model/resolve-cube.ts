@@ -8,7 +8,7 @@ import type { Entry, MergedCube } from './entry.ts';
 import { type Cycle, findCycles } from './find-cycles.ts';
 import { classifyOwnMeasures } from './measure-class.ts';
 import type { Holder } from './member-face.ts';
-import type { Cube, CubeName, Dimension, Join, Measure, MemberId, RefreshKey, Segment } from './model.ts';
+import type { ContextPath, Cube, CubeName, Dimension, Join, Measure, MemberId, RefreshKey, Segment } from './model.ts';
 import { resolveDimension, resolveSegment } from './resolve-dimension.ts';
 import { resolveHierarchies } from './resolve-hierarchy.ts';
 import { resolveMeasure } from './resolve-measure.ts';
@@ -31,6 +31,8 @@ export interface ResolvedCube {
   readonly openMeasures: readonly MemberId[];
   /** Cubes its source is built on. */
   readonly sources: readonly CubeName[];
+  /** What its own SQL reads of the security context. */
+  readonly contextPaths: readonly ContextPath[];
   /** What it was resolved against. */
   readonly inputs: ReadonlyMap<string, Entry>;
 }
@@ -101,6 +103,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
     cycles: findCycles(references.keys(), (id) => references.get(id) ?? []),
     openMeasures: classified.open,
     sources: source.sources,
+    contextPaths: scope.contextPaths,
     inputs: scope.inputs,
   };
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../problem/problem.ts';
 import { type Finding, finding, type Place } from '../source/finding.ts';
 import type { ParsedFile } from '../source/parse-file.ts';
+import { optional } from '../source/read-fields.ts';
 import { dependencyProblem, findDependants } from './availability.ts';
 import { checkCubes } from './check.ts';
 import { collectNames } from './collect-names.ts';
@@ -11,7 +12,8 @@ import { type ContentHashes, type HashInput, hashPieces } from './hash-pieces.ts
 import { inherit, type Inheritance } from './inherit.ts';
 import { findComponents } from './join-graph.ts';
 import { findHolistic } from './measure-class.ts';
-import type { CubeName, Piece } from './model.ts';
+import { findContextPaths } from './context-paths.ts';
+import type { ContextPath, CubeName, Piece } from './model.ts';
 import { type ResolvedCube, resolveCube } from './resolve-cube.ts';
 import { collectGroups, groupsOf, unknownGroups, type ViewGroups } from './view-groups.ts';
 
@@ -81,7 +83,9 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     const { dependencies: on } = view;
     if (isServing(name)) inputs.set(name, { content: grouped(view, groups), dependencies: on });
   }
-  const pieces = nameHashes(inheritance.order, inputs, hashPieces(inputs, contentHashes), previous?.pieces);
+  const contextPaths = findContextPaths(dependencies, resolved);
+  const hashes = hashPieces(inputs, contentHashes);
+  const pieces = nameHashes(inheritance.order, { inputs, hashes, contextPaths }, previous?.pieces);
   return {
     pieces: [...pieces.values()],
     findings: faults.findings,
@@ -161,8 +165,15 @@ function expandViews(
 /** Pieces in order of definition, with their hashes; the very object of last time where nothing changed. */
 function nameHashes(
   order: Iterable<CubeName>,
-  inputs: ReadonlyMap<CubeName, HashInput>,
-  hashes: ReadonlyMap<CubeName, string>,
+  {
+    inputs,
+    hashes,
+    contextPaths,
+  }: {
+    readonly inputs: ReadonlyMap<CubeName, HashInput>;
+    readonly hashes: ReadonlyMap<CubeName, string>;
+    readonly contextPaths: ReadonlyMap<CubeName, readonly ContextPath[]>;
+  },
   previous: ReadonlyMap<CubeName, Piece> | undefined,
 ): ReadonlyMap<CubeName, Piece> {
   const pieces = new Map<CubeName, Piece>();
@@ -174,7 +185,8 @@ function nameHashes(
     const component = 'component' in input.content ? input.content.component : undefined;
     const isSame = last?.hash === hash && (last.kind === 'view' || last.component === component);
     // The content is a cube or view that lacks nothing but its hash.
-    pieces.set(name, isSame ? last : ({ ...input.content, hash } as Piece));
+    const reads = optional('contextPaths', contextPaths.get(name));
+    pieces.set(name, isSame ? last : ({ ...input.content, ...reads, hash } as Piece));
   }
   return pieces;
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../source/finding.ts';
 import type { Entry, MergedCube } from './entry.ts';
 import { missing } from './entry.ts';
-import type { CubeName, MemberId } from './model.ts';
+import type { ContextPath, CubeName, MemberId } from './model.ts';
 
 /** What resolving one cube looks at and finds out. Everything looked up is noted: the result is good while that stays. */
 export interface Scope {
@@ -11,10 +11,12 @@ export interface Scope {
   readonly findings: Finding[];
   /** Cubes without which this one has no meaning. */
   readonly dependencies: Set<CubeName>;
+  /** What it reads of the security context. */
+  readonly contextPaths: ContextPath[];
 }
 
 export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>): Scope {
-  return { cube, entries, inputs: new Map(), findings: [], dependencies: new Set() };
+  return { cube, entries, inputs: new Map(), findings: [], dependencies: new Set(), contextPaths: [] };
 }
 
 /** The entry of a name this cube refers to. */

@@ -1,8 +1,10 @@
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery, Output } from '../query/query.ts';
+import { askedOfGroups } from './asked-condition.ts';
 import { at } from './at.ts';
 import { numberColumns } from './columns.ts';
+import { noContext } from './context-values.ts';
 import type { PlanContext } from './grouping.ts';
 import type { ColumnId, Plan, QueryPlan } from './plan.ts';
 import { planGrouped } from './plan-grouped.ts';
@@ -20,7 +22,14 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
 
   const refused = refuseMeasureFilters(query, model);
   if (refused.length > 0) return fail(...refused);
-  const context: PlanContext = { model, columns: numberColumns(), zone: query.zone, within: [], planGrouping };
+  const context: PlanContext = {
+    model,
+    columns: numberColumns(),
+    zone: query.zone,
+    askedOfGroups: askedOfGroups(model, query.groupFilters),
+    within: [],
+    planGrouping,
+  };
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);
   if (!projected.ok) return projected;
   const { plan, columns } = projected.value;
@@ -37,6 +46,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
     dataSource,
     zone: query.zone,
     year: query.year,
+    context: noContext,
   });
 }
 

@@ -1,18 +1,34 @@
+import { everyPart } from '../model/every-part.ts';
 import { type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { CubeName, Fragment, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
+import type { AskedCondition } from './asked-condition.ts';
 import { type JoinCondition, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
 import { fragmentsOf, granularitySql, referredGranularity, resolveAlias } from './requirement.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
 export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
-  const reading = new Reading(model);
-  reading.plan(plan.root);
-  return reading.cubes;
+  return readingOf(plan, model).cubes;
 }
 
-class Reading {
+/** Everything of the model that a plan uses. */
+export interface PlanReading {
+  readonly cubes: ReadonlySet<CubeName>;
+  readonly fragments: ReadonlySet<Fragment>;
+  /** Every test that the rows of some cube have to pass. */
+  readonly asked: ReadonlySet<AskedCondition>;
+}
+
+export function readingOf(plan: QueryPlan, model: ModelIndex): PlanReading {
+  const reading = new Reading(model);
+  reading.plan(plan.root);
+  return reading;
+}
+
+class Reading implements PlanReading {
   readonly cubes = new Set<CubeName>();
+  readonly fragments = new Set<Fragment>();
+  readonly asked = new Set<AskedCondition>();
   private readonly model: ModelIndex;
   private readonly members = new Set<MemberId>();
 
@@ -24,6 +40,7 @@ class Reading {
     switch (plan.kind) {
       case 'scan':
         this.cube(plan.cube);
+        for (const one of plan.asked) this.asked.add(one);
         break;
       case 'join':
         this.join(plan.on);
@@ -69,8 +86,9 @@ class Reading {
     for (const sql of fragmentsOf(member)) this.fragment(sql);
   }
 
-  private fragment({ parts }: Fragment): void {
-    for (const part of parts) {
+  private fragment(sql: Fragment): void {
+    this.fragments.add(sql);
+    for (const part of everyPart(sql)) {
       if (part.kind === 'source') this.cube(part.cube);
       else if (part.kind === 'member') {
         this.member(part.member);

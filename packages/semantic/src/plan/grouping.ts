@@ -2,6 +2,7 @@ import type { ModelIndex } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import type { Outcome } from '../problem/problem.ts';
 import type { Zone } from '../time/instant.ts';
+import type { AskedCondition } from './asked-condition.ts';
 import type { Columns } from './columns.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import { type Requirement, resolveAlias } from './requirement.ts';
@@ -35,6 +36,8 @@ export interface PlanContext {
   readonly columns: Columns;
   /** Of the question: where its days begin. */
   readonly zone: Zone;
+  /** Tests the question puts on its groups. */
+  readonly askedOfGroups: readonly AskedCondition[];
   /** Sub-query dimensions being planned, outermost first. */
   readonly within: readonly MemberId[];
   /** Plans a question inside the question; handed in, because a sub-query dimension is planned like what it stands in. */

@@ -1,4 +1,6 @@
 import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
+import type { AskedCondition } from './asked-condition.ts';
+import type { ContextValues } from './context-values.ts';
 import type { ConditionOver, ExpressionFunction, Value } from '../query/query.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
@@ -14,7 +16,8 @@ export type ColumnId = number & { readonly brand: 'column' };
  * `project` upwards there are only columns.
  */
 export type Plan =
-  | { readonly kind: 'scan'; readonly cube: CubeName }
+  /** `asked`: the tests its rows will have to pass, which its SQL may repeat. */
+  | { readonly kind: 'scan'; readonly cube: CubeName; readonly asked: readonly AskedCondition[] }
   /** LEFT JOIN: every row of `left` survives. `grain` says whether it may come out more than once. */
   | {
       readonly kind: 'join';
@@ -180,6 +183,7 @@ export interface QueryPlan {
   readonly zone: Zone;
   /** See `BoundQuery`. */
   readonly year: number;
+  readonly context: ContextValues;
 }
 
 /** Whether an expression can only be computed once the rows around it are final. */

@@ -1,3 +1,4 @@
+import { everyPart } from '../model/every-part.ts';
 import { granularityNamed } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
 import type {
@@ -94,10 +95,14 @@ export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly 
 }
 
 export function requirementsOfFragment(model: ModelIndex, sql: Fragment): readonly Requirement[] {
-  return sql.parts.flatMap((part): readonly Requirement[] => {
+  return everyPart(sql).flatMap((part): readonly Requirement[] => {
     switch (part.kind) {
       case 'text':
       case 'source':
+      case 'filter-params':
+      case 'security-filter':
+      case 'convert-zone':
+      case 'argument':
         return [];
       case 'cube':
         return [{ cube: part.cube, path: [part.cube] }];
@@ -198,7 +203,7 @@ export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly Me
 }
 
 export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly MemberId[] {
-  return sql.parts.flatMap((part) => (part.kind === 'member' ? subQueriesOfMember(model, part.member) : []));
+  return everyPart(sql).flatMap((part) => (part.kind === 'member' ? subQueriesOfMember(model, part.member) : []));
 }
 
 /**

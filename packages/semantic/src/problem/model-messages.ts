@@ -16,7 +16,11 @@ export const modelMessages = {
   'model.key-not-supported': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is not supported yet`,
   'model.type-not-supported': (p: { piece: string; type: string }) =>
     `${p.piece}: type '${p.type}' is not supported yet`,
-  'model.context-not-supported': (p: { piece: string; name: string }) => `${p.piece}: ${p.name} is not supported yet`,
+  'model.context-not-supported': (p: { piece: string; name: string }) => `${p.piece}: ${p.name} cannot be used in SQL`,
+  'model.filter-group': (_: object) =>
+    `FILTER_GROUP expects FILTER_PARAMS args to be passed. For example: FILTER_GROUP(FILTER_PARAMS.orders.status.filter('status'))`,
+  'model.unsafe-value': (p: { piece: string; path: string }) =>
+    `${p.piece}: SECURITY_CONTEXT.${p.path}.unsafeValue() would write what a caller sends into SQL`,
   'model.required': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is required`,
   'model.needs-key': (p: { piece: string; path: string; needs: string }) => `${p.piece}: "${p.path}" needs ${p.needs}`,
   'model.empty': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is not allowed to be empty`,

@@ -19,6 +19,12 @@ export const planMessages = {
     `The filters of '${p.member}' test other measures, so they cannot be used as a filter of rows`,
   'plan.joined-by-sub-query': (p: { from: string; to: string; member: string }) =>
     `The join from '${p.from}' to '${p.to}' compares '${p.member}', a sub query dimension of the cube that is being joined. Please declare the join in '${p.to}'.`,
+  'plan.context-required': (p: { path: string }) =>
+    `The security context of the request has no '${p.path}', which the model requires`,
+  'plan.context-value': (p: { path: string }) =>
+    `'${p.path}' in the security context of the request is neither text, a number, a boolean nor a list of them`,
+  'plan.filter-function': (p: { takes: number }) =>
+    `A filter of the query cannot be expressed by the function that FILTER_PARAMS gives its values to, which takes ${p.takes}`,
   'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
   'plan.ungrouped-stage': (p: { member: string }) =>

@@ -46,11 +46,8 @@ describe('what is no reference', () => {
     ['{CUBE.x', 'brace'],
     ['CUBE}.x', 'brace'],
     ['${CUBE}.x', 'dollar'],
-    ["{FILTER_PARAMS.orders.status.filter('status')}", 'context'],
-    ["{FILTER_GROUP(FILTER_PARAMS.a.b.filter('{x}'))}", 'context'],
-    ['{SECURITY_CONTEXT.tenant.filter("t")}', 'context'],
-    ['{SQL_UTILS.convertTz("t")}', 'context'],
     ['{COMPILE_CONTEXT.security_context.tenant}', 'context'],
+    ['{userAttributes.region}', 'context'],
   ])('%s is a problem', (sql, kind) => {
     expect(problems(sql)).toEqual([kind]);
   });

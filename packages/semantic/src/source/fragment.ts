@@ -1,3 +1,5 @@
+import { type ContextPart, parseContextCall } from './context-call.ts';
+
 /** SQL text of a model author with its references found, not yet resolved. Plain data. */
 export interface RawFragment {
   readonly text: string;
@@ -11,7 +13,9 @@ export type RawPart =
   /** `{CUBE}`, `{member}`, `{cube.member}`, `{a.b.member}`, `{time_dimension.month}`; `source` as written, braces included. */
   | { readonly kind: 'path'; readonly steps: readonly string[]; readonly source: string }
   /** `{cube.sql()}` */
-  | { readonly kind: 'source'; readonly cube: string; readonly source: string };
+  | { readonly kind: 'source'; readonly cube: string; readonly source: string }
+  /** `{FILTER_PARAMS...}`, `{SECURITY_CONTEXT...}`, `{SQL_UTILS...}` */
+  | ContextPart;
 
 export type FragmentProblem =
   /** A brace that neither opens nor closes a reference. */
@@ -19,13 +23,17 @@ export type FragmentProblem =
   | { readonly kind: 'expression'; readonly source: string; readonly expression: string }
   /** `${CUBE}` is how the other model language writes it. */
   | { readonly kind: 'dollar'; readonly source: string }
-  | { readonly kind: 'context'; readonly source: string; readonly name: string };
+  /** A variable of the request that SQL cannot read. */
+  | { readonly kind: 'context'; readonly source: string; readonly name: string }
+  /** A variable of the request, used in a way that means nothing. */
+  | { readonly kind: 'call'; readonly source: string; readonly expression: string; readonly reason: string }
+  | { readonly kind: 'group'; readonly source: string }
+  /** `.unsafeValue()`; `name` is the path before it. */
+  | { readonly kind: 'unsafe'; readonly source: string; readonly name: string };
 
 const identifier = /^[A-Za-z_]\w*$/;
 const path = /^[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*$/;
 const sourceCall = /^([A-Za-z_]\w*)\s*\.\s*sql\(\s*\)$/;
-const contextVariable =
-  /^(FILTER_PARAMS|FILTER_GROUP|SECURITY_CONTEXT|SQL_UTILS|COMPILE_CONTEXT|securityContext|security_context|userAttributes|user_attributes|groups)(?=\s*[.([])/;
 
 /** Words that are values in SQL, never columns. */
 const constants = new Set([
@@ -39,13 +47,21 @@ const constants = new Set([
   'localtimestamp',
 ]);
 
+/** Whether a text is one word, and no value of SQL. */
+export function isColumnName(text: string): boolean {
+  return identifier.test(text) && !constants.has(text.toLowerCase());
+}
+
 /** Splits author SQL into text and references. A brace opens a reference unless a backslash escapes it. */
 export function parseFragment(text: string): { fragment: RawFragment; problems: readonly FragmentProblem[] } {
   const trimmed = text.trim();
   if (!/[{}]/.test(trimmed)) {
-    const isBareIdentifier = identifier.test(trimmed) && !constants.has(trimmed.toLowerCase());
     return {
-      fragment: { text: trimmed, parts: [{ kind: 'text', text: closeComment(trimmed) }], isBareIdentifier },
+      fragment: {
+        text: trimmed,
+        parts: [{ kind: 'text', text: closeComment(trimmed) }],
+        isBareIdentifier: isColumnName(trimmed),
+      },
       problems: [],
     };
   }
@@ -66,12 +82,12 @@ export function parseFragment(text: string): { fragment: RawFragment; problems: 
       }
       const source = trimmed.slice(at, end + 1);
       if (trimmed[at - 1] === '$') problems.push({ kind: 'dollar', source: `$${source}` });
-      const part = parseReference(source);
-      if ('expression' in part || part.kind === 'context') problems.push(part);
+      const reference = parseReference(source);
+      if ('problem' in reference) problems.push(reference.problem);
       else {
         if (literal) parts.push({ kind: 'text', text: literal });
         literal = '';
-        parts.push(part);
+        parts.push(reference.part);
       }
       at = end + 1;
     } else if (character === '}') {
@@ -86,18 +102,17 @@ export function parseFragment(text: string): { fragment: RawFragment; problems: 
   return { fragment: { text: trimmed, parts, isBareIdentifier: false }, problems };
 }
 
-type Reference =
-  | Extract<RawPart, { kind: 'path' | 'source' }>
-  | Extract<FragmentProblem, { kind: 'expression' | 'context' }>;
-
-function parseReference(source: string): Reference {
+/** What stands between braces, braces included. */
+export function parseReference(source: string): { readonly part: RawPart } | { readonly problem: FragmentProblem } {
   const content = source.slice(1, -1).trim();
-  const context = content.match(contextVariable);
-  if (context) return { kind: 'context', source, name: context[0] };
-  if (path.test(content)) return { kind: 'path', steps: content.split('.').map((step) => step.trim()), source };
+  const context = parseContextCall(content, source, parseReference);
+  if (context) return context;
+  if (path.test(content)) {
+    return { part: { kind: 'path', steps: content.split('.').map((step) => step.trim()), source } };
+  }
   const [, cube] = content.match(sourceCall) ?? [];
-  if (cube !== undefined) return { kind: 'source', cube, source };
-  return { kind: 'expression', source, expression: content };
+  if (cube !== undefined) return { part: { kind: 'source', cube, source } };
+  return { problem: { kind: 'expression', source, expression: content } };
 }
 
 /** The brace that closes the one at `open`, past nested ones, or -1. */

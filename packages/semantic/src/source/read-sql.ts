@@ -28,6 +28,12 @@ export function withoutSemicolon(sql: Sql): Sql {
 const escapeHint =
   'Braces hold references; write \\{ and \\} for braces of the SQL itself, in single quotes or a block scalar';
 
+const callHint = `Write a column in quotes, or a function: lambda x: f"column = {x}"`;
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 function refuseFragment(problem: FragmentProblem, place: Place, reading: Reading): void {
   const mark = { text: problem.source };
   switch (problem.kind) {
@@ -46,6 +52,20 @@ function refuseFragment(problem: FragmentProblem, place: Place, reading: Reading
     case 'context':
       refuse(reading, 'model.context-not-supported', { piece: reading.piece, name: problem.name }, place, { mark });
       return;
+    case 'call':
+      refuse(reading, 'model.reference', { text: problem.expression }, place, {
+        hint: `${capitalized(problem.reason)}. ${callHint}`,
+        mark,
+      });
+      return;
+    case 'group':
+      refuse(reading, 'model.filter-group', {}, place, { mark });
+      return;
+    case 'unsafe': {
+      const hint = `Write SECURITY_CONTEXT.${problem.name}.filter('column'), which binds the value as a parameter`;
+      refuse(reading, 'model.unsafe-value', { piece: reading.piece, path: problem.name }, place, { hint, mark });
+      return;
+    }
   }
 }
 

@@ -1,18 +1,18 @@
-import type { PlanCondition, PlanExpression } from '../plan/plan.ts';
-import type { Value } from '../query/query.ts';
+import type { PlanExpression } from '../plan/plan.ts';
+import type { ConditionOver, Value } from '../query/query.ts';
 import type { Instant } from '../time/instant.ts';
 import { all, any, cast, operator, type Sql } from './sql.ts';
 
 /** What a condition's operands and named members are where it stands. */
-export interface ConditionContext {
-  operand(expression: PlanExpression): Sql;
+export interface ConditionContext<Operand = PlanExpression> {
+  operand(expression: Operand): Sql;
   /** See `Dialect`. */
   readonly endOfTime: Instant | undefined;
-  segment(condition: Extract<PlanCondition, { kind: 'segment' }>): Sql;
-  measureFilters(condition: Extract<PlanCondition, { kind: 'measure-filters' }>): Sql;
+  segment(condition: Extract<ConditionOver<Operand>, { kind: 'segment' }>): Sql;
+  measureFilters(condition: Extract<ConditionOver<Operand>, { kind: 'measure-filters' }>): Sql;
 }
 
-export function lowerCondition(context: ConditionContext, condition: PlanCondition): Sql {
+export function lowerCondition<Operand>(context: ConditionContext<Operand>, condition: ConditionOver<Operand>): Sql {
   switch (condition.kind) {
     case 'and':
       return all(condition.conditions.map((item) => lowerCondition(context, item)));
@@ -61,7 +61,12 @@ export function lowerCondition(context: ConditionContext, condition: PlanConditi
 }
 
 /** Every time there is comes before an instant at which the engine has none any more. */
-function compareTime({ endOfTime }: ConditionContext, side: '<' | '>=', operand: Sql, instant: Instant): Sql {
+function compareTime(
+  { endOfTime }: Pick<ConditionContext, 'endOfTime'>,
+  side: '<' | '>=',
+  operand: Sql,
+  instant: Instant,
+): Sql {
   if (endOfTime === undefined || instant < endOfTime) return operator(side, operand, { kind: 'instant', instant });
   return side === '<' ? { kind: 'null-test', operand, isNegated: true } : { kind: 'false' };
 }

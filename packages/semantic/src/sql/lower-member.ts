@@ -1,8 +1,10 @@
 import { bucketRule, settleGranularity } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, Granularity, MemberId } from '../model/model.ts';
+import type { ContextValues } from '../plan/context-values.ts';
 import type { InstantSpan } from '../plan/plan.ts';
 import { referredGranularity, resolveAlias } from '../plan/requirement.ts';
+import { lowerContextPart } from './lower-context.ts';
 import type { Zone } from '../time/instant.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -17,6 +19,9 @@ export interface MemberContext {
   readonly year: number;
   /** A dimension that is a column here; where nothing stands for it, it is read from its cube. */
   readonly standIn?: (dimension: MemberId, granularity: string | undefined) => Sql | undefined;
+  readonly request: ContextValues;
+  /** What a function of the author is given. */
+  readonly arguments?: readonly Sql[];
 }
 
 /** A dimension as questions compare it; what an author's SQL refers to is the stored value. */
@@ -90,6 +95,13 @@ export function lowerFragment(
           return lowerSourceSelect(context, part.cube);
         case 'member':
           return lowerReference(context, part, measure);
+        case 'filter-params':
+        case 'security-filter':
+        case 'convert-zone':
+        case 'argument':
+          return lowerContextPart(context, part, (inner, values) =>
+            lowerFragment({ ...context, ...(values ? { arguments: values } : {}) }, inner, measure),
+          );
       }
     }),
   );

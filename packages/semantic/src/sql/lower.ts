@@ -43,7 +43,7 @@ function newNames(lowering: Lowering): Names {
 function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
   switch (plan.kind) {
     case 'scan':
-      return scan(lowering, plan.cube, relations);
+      return scan(lowering, plan, relations);
     case 'join':
       return join(lowering, plan, relations);
     case 'filter': {
@@ -128,16 +128,13 @@ function sortsByAlias({ dialect: { can } }: Lowering, type: ValueType): boolean 
   return can.sortNullsLast && (type !== 'string' || can.sortTextByAlias);
 }
 
-function memberContext(
-  { model, dialect, plan: { zone, year } }: Lowering,
-  { scope }: Pick<Draft, 'scope'>,
-): MemberContext {
-  return { model, dialect, scope, zone, year };
+function memberContext({ model, dialect, plan }: Lowering, { scope }: Pick<Draft, 'scope'>): MemberContext {
+  return { model, dialect, scope, zone: plan.zone, year: plan.year, request: plan.context };
 }
 
-function scan(lowering: Lowering, cube: string, relations: Names): Draft {
+function scan(lowering: Lowering, { cube, asked }: Extract<Plan, { kind: 'scan' }>, relations: Names): Draft {
   const alias = relations.take(requireCube(lowering.model, cube).alias);
-  const scope: RowScope = { aliases: new Map([[cube, alias]]), lookups: new Map() };
+  const scope: RowScope = { aliases: new Map([[cube, alias]]), lookups: new Map(), asked };
   const source = lowerSource(memberContext(lowering, { scope }), cube);
   return draftFrom({ kind: 'source', ...source, alias }, scope);
 }
@@ -155,7 +152,7 @@ function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relatio
     on: joinTest(lowering, both, plan.on),
   };
   const lookups = lookupsOf(lowering, both, plan.on);
-  return { ...draftFrom(from, mergeScopes(scope, { aliases: new Map(), lookups }), columns), where: left.where };
+  return { ...draftFrom(from, mergeScopes(scope, { ...emptyScope, lookups }), columns), where: left.where };
 }
 
 function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {

@@ -117,6 +117,8 @@ function write(writer: Writer, sql: Sql): string {
       );
       return `CASE ${when.join(' ')}${sql.otherwise ? ` ELSE ${write(writer, sql.otherwise)}` : ''} END`;
     }
+    case 'list':
+      return sql.items.map((item) => write(writer, item)).join(', ');
     case 'cast':
       return `CAST(${write(writer, sql.operand)} AS ${dialect.castTypes[sql.type]})`;
     case 'instant':
@@ -212,6 +214,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'false':
     case 'call':
     case 'case':
+    case 'list':
     case 'cast':
     case 'aggregate':
     case 'count-distinct-tuple':

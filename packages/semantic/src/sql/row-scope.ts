@@ -1,4 +1,5 @@
 import type { CubeName, MemberId } from '../model/model.ts';
+import type { AskedCondition } from '../plan/asked-condition.ts';
 import type { Sql } from './sql.ts';
 
 /** What names of cubes and sub-query dimensions mean inside one SELECT. */
@@ -6,6 +7,8 @@ export interface RowScope {
   readonly aliases: ReadonlyMap<CubeName, string>;
   /** By sub-query dimension. */
   readonly lookups: ReadonlyMap<MemberId, Lookup>;
+  /** The tests its rows have to pass. */
+  readonly asked: readonly AskedCondition[];
 }
 
 interface Lookup {
@@ -15,11 +18,12 @@ interface Lookup {
   readonly needsRow: boolean;
 }
 
-export const emptyScope: RowScope = { aliases: new Map(), lookups: new Map() };
+export const emptyScope: RowScope = { aliases: new Map(), lookups: new Map(), asked: [] };
 
 export function mergeScopes(left: RowScope, right: RowScope): RowScope {
   return {
     aliases: new Map([...left.aliases, ...right.aliases]),
     lookups: new Map([...left.lookups, ...right.lookups]),
+    asked: [...new Set([...left.asked, ...right.asked])],
   };
 }

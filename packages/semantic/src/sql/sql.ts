@@ -53,6 +53,8 @@ export type Sql =
       readonly when: readonly { readonly condition: Sql; readonly value: Sql }[];
       readonly otherwise?: Sql;
     }
+  /** Values beside each other, as they stand between the brackets of `IN` or of a call. */
+  | { readonly kind: 'list'; readonly items: readonly Sql[] }
   | { readonly kind: 'cast'; readonly operand: Sql; readonly type: CastType }
   | { readonly kind: 'instant'; readonly instant: Instant }
   /** A wall clock reading. */

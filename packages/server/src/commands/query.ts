@@ -5,22 +5,24 @@ import { executeQuestion } from '../data/answer/execute-question.ts';
 import { toQuestion } from '../data/answer/question.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import type { Command } from './command.ts';
+import { contextFlag, requestContext } from './read-context.ts';
 import { renderCsv, renderTable, type Table } from './table.ts';
 import { withRuntime } from './with-runtime.ts';
 
 const formats = ['table', 'json', 'csv'];
 
 export const query: Command = {
-  usage: "query [--project DIR] [--format table|json|csv] 'JSON'",
+  usage: "query [--project DIR] [--context JSON] [--format table|json|csv] 'JSON'",
   summary: 'runs one JSON query without a server',
   settings: ['project', 'data'],
-  flags: [{ name: 'format', shows: 'table|json|csv  how to print the rows (default: table)' }],
+  flags: [contextFlag, { name: 'format', shows: 'table|json|csv  how to print the rows (default: table)' }],
   words: 1,
   async run(input) {
     const { flags, words, clock, print, note } = input;
     const format = String(flags['format'] ?? 'table');
     if (!formats.includes(format))
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
+    const context = requestContext(flags['context']);
     return withRuntime(input, async (runtime) => {
       const { queries } = readRequest({ query: words[0] }, false);
       const wireFormat = format === 'json' ? 'default' : 'compact';
@@ -29,7 +31,7 @@ export const query: Command = {
         const lastKey = mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {};
         const shape = { format: wireFormat, countsTotal: asked.total ?? false, ...lastKey } as const;
         const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
-        const { data, total } = await executeQuestion(toQuestion(prepared, runtime, shape), shape, turn);
+        const { data, total } = await executeQuestion(toQuestion(prepared, context, runtime, shape), shape, turn);
         if (total !== undefined) note(`${total} rows without limit and offset`);
         print(rendered(Buffer.concat(data).toString('utf8'), format));
       }

@@ -1,4 +1,13 @@
+import type { RequestContext } from '@orrery/semantic';
 import { OperatorError } from '../config/operator-error.ts';
+import type { CommandFlag } from './command.ts';
+
+export const contextFlag: CommandFlag = { name: 'context', shows: 'JSON  the security context of whoever asks' };
+
+/** Whoever asks on the command line, with the security context given with `--context`. @throws OperatorError */
+export function requestContext(text: string | boolean | undefined): RequestContext {
+  return { kind: 'caller', securityContext: readContext(text) };
+}
 
 /** The security context given with `--context`. @throws OperatorError when it is not a JSON object */
 export function readContext(text: string | boolean | undefined): Readonly<Record<string, unknown>> {

@@ -3,19 +3,21 @@ import { planPrepared, renderPrepared } from '../data/compile-prepared.ts';
 import { readRequest } from '../data/read-request.ts';
 import { prepareAll } from '../data/understand-request.ts';
 import type { Command } from './command.ts';
+import { contextFlag, requestContext } from './read-context.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export const sql: Command = {
-  usage: "sql [--project DIR] 'JSON'",
+  usage: "sql [--project DIR] [--context JSON] 'JSON'",
   summary: 'prints the plan and the SQL of a JSON query',
   settings: ['project', 'data'],
-  flags: [],
+  flags: [contextFlag],
   words: 1,
   run(input) {
     return withRuntime(input, async (runtime) => {
+      const context = requestContext(input.flags['context']);
       const { queries } = readRequest({ query: input.words[0] }, false);
       for (const { prepared } of prepareAll(queries, runtime, input.clock.now())) {
-        const plan = planPrepared(prepared);
+        const plan = planPrepared(prepared, context);
         const { text, params } = renderPrepared(plan, prepared, runtime);
         input.print(`${explainPlan(plan)}\n\n${text}`);
         if (params.length > 0)

@@ -1,4 +1,11 @@
-import { type CompiledQuery, type CompileOptions, planQuery, type QueryPlan, renderPlan } from '@orrery/semantic';
+import {
+  type CompiledQuery,
+  type CompileOptions,
+  planQuery,
+  type QueryPlan,
+  renderPlan,
+  type RequestContext,
+} from '@orrery/semantic';
 import type { Runtime } from '../catalog/runtime.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import { refuseProblems } from './refuse-problems.ts';
@@ -10,18 +17,20 @@ import { refuseProblems } from './refuse-problems.ts';
  */
 export function compilePrepared(
   prepared: PreparedQuery,
+  context: RequestContext,
   runtime: Runtime,
   options: Pick<CompileOptions, 'countsRows'> = {},
 ): CompiledQuery {
-  return renderPrepared(planPrepared(prepared, options), prepared, runtime);
+  return renderPrepared(planPrepared(prepared, context, options), prepared, runtime);
 }
 
 /** @throws InvalidQuery when the model offers no way to answer */
 export function planPrepared(
   { bound, model }: PreparedQuery,
+  context: RequestContext,
   options: Pick<CompileOptions, 'countsRows'> = {},
 ): QueryPlan {
-  const planned = planQuery(bound, model.index, options);
+  const planned = planQuery(bound, model.index, { ...options, context });
   if (!planned.ok) throw refuseProblems(planned.problems);
   return planned.value;
 }

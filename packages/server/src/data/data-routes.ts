@@ -12,6 +12,7 @@ import { refuseSqlText } from './refuse-sql-text.ts';
 import { admit, principalFor } from './admitted.ts';
 import { registerRunningQueryRoute } from './running-query-route.ts';
 import { presentSql } from './sql-body.ts';
+import { contextOf } from './request-context.ts';
 import { understandRequest } from './understand-request.ts';
 import { registerValuesRoute } from './values-route.ts';
 
@@ -49,7 +50,8 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
     config: { scope: 'sql' },
     handler: async (request) => {
       const runtime = await runtimeOf(request);
-      const observedAs = { endpoint: 'sql', request, principal: principalFor(request), runtime } as const;
+      const principal = principalFor(request);
+      const observedAs = { endpoint: 'sql', request, principal, runtime } as const;
       return observed(observedAs, dependencies, async (note) => {
         const parameters = parametersOf(request);
         refuseSqlText(parameters);
@@ -61,7 +63,10 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
           timingsMs,
         } = understandRequest(parameters, single, runtime, clock.now());
         Object.assign(note, { query, timingsMs });
-        const compiled = queries.map(({ prepared }) => ({ prepared, ...compilePrepared(prepared, runtime) }));
+        const compiled = queries.map(({ prepared }) => ({
+          prepared,
+          ...compilePrepared(prepared, contextOf(principal), runtime),
+        }));
         Object.assign(note, { statements: compiled.map(({ text }) => text), dataSource: compiled[0]?.dataSource });
         const answers = compiled.map((one) => presentSql(one.prepared.bound, one, isDevelopment));
         return queryType === 'regularQuery' ? answers[0] : answers;
@@ -79,12 +84,13 @@ function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencie
     config: { scope: 'data' },
     handler: async (request) => {
       const runtime = await runtimeOf(request);
-      const asked = { endpoint: 'dry-run', request, principal: principalFor(request), runtime } as const;
+      const principal = principalFor(request);
+      const asked = { endpoint: 'dry-run', request, principal, runtime } as const;
       return observed(asked, dependencies, async (note) => {
         const single = { needsQueryType: false };
         const understood = understandRequest(parametersOf(request), single, runtime, clock.now());
         Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
-        for (const { prepared } of understood.queries) compilePrepared(prepared, runtime);
+        for (const { prepared } of understood.queries) compilePrepared(prepared, contextOf(principal), runtime);
         return presentDryRun(understood);
       });
     },

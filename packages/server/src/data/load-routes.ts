@@ -14,6 +14,7 @@ import { pivotQueryOf } from './pivot-query.ts';
 import { noteAnswers, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
 import { keyOfMark } from './row-layout.ts';
+import { contextOf } from './request-context.ts';
 import { sendCompressed } from './send-compressed.ts';
 import { type UnderstoodQuery, type UnderstoodRequest, understandRequest } from './understand-request.ts';
 
@@ -43,7 +44,12 @@ async function answerLoad(
     const understood = understandRequest(parametersOf(request), announced, runtime, clock.now());
     Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
     const signal = clientSignal(reply);
-    const caller = { tenant: tenantOf(principal), owner: ownerOf(principal, request.id), signal };
+    const caller = {
+      context: contextOf(principal),
+      tenant: tenantOf(principal),
+      owner: ownerOf(principal, request.id),
+      signal,
+    };
     const requests = understood.queries.map((query) => toAnswerRequest(query, runtime, caller));
     const outcome = await answerTogether(answers, { requests, signal, maxResultMb: runtime.query.maxResultMb });
     const requestId = isDevelopment ? { requestId: request.id } : {};
@@ -62,7 +68,7 @@ async function answerLoad(
 function toAnswerRequest(
   { query, cacheMode, mark, prepared }: UnderstoodQuery,
   runtime: Runtime,
-  caller: Pick<AnswerRequest, 'tenant' | 'owner' | 'signal'>,
+  caller: Pick<AnswerRequest, 'context' | 'tenant' | 'owner' | 'signal'>,
 ): AnswerRequest {
   const shape = {
     format: query.responseFormat ?? 'default',

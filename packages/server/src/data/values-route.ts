@@ -10,6 +10,7 @@ import { ownerOf } from './owner-of.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { noteAnswers, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
+import { contextOf } from './request-context.ts';
 import { requestProblem } from './request-problem.ts';
 import { shapeProblems } from './shape-problem.ts';
 
@@ -49,6 +50,7 @@ async function answerValues(
     requireSuggestions(prepared, member);
     const outcome = await answers.answer({
       prepared,
+      context: contextOf(principal),
       runtime,
       shape: { format: 'columnar', countsTotal: false },
       cacheMode: cache ?? 'stale-if-slow',

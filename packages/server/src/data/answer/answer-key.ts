@@ -1,6 +1,16 @@
 import { hash } from 'node:crypto';
-import type { Access, BoundQuery, Condition, Expression, ModelIndex } from '@orrery/semantic';
-import { cubeOf } from '@orrery/semantic';
+import {
+  type Access,
+  type BoundQuery,
+  type Condition,
+  type ContextPath,
+  cubeOf,
+  type Expression,
+  type ModelIndex,
+  type Piece,
+  type RequestContext,
+  valueAtPath,
+} from '@orrery/semantic';
 import type { ResponseFormat } from '@orrery/contract';
 import type { RowConstant, RowKey } from '../../encode/row-encoding.ts';
 import type { Runtime } from '../../catalog/runtime.ts';
@@ -15,21 +25,33 @@ export interface AnswerShape {
   readonly lastKey?: RowKey | RowConstant;
 }
 
+/** What of a request for an answer its key is made of. */
+export interface AnswerKeyParts {
+  readonly prepared: PreparedQuery;
+  /** Of the caller. */
+  readonly context: RequestContext;
+  readonly runtime: Pick<Runtime, 'serial'>;
+  readonly shape: AnswerShape;
+}
+
 /**
  * The one key under which answers are kept, shared while they are made, and held: everything that may change one, but
  * for the state of the data, which is compared with the kept answer's. Nothing a caller can choose freely (request ids,
  * headers) enters it.
  *
  * It holds the runtime (deployment, branch and its data sources), the definitions the query touches, the bound query
- * with its resolved instants and zone, what the caller may see, and the form of the answer.
+ * with its resolved instants and zone, what the caller may see, what those definitions read of the caller, and the form
+ * of the answer.
  */
-export function answerKey(prepared: PreparedQuery, runtime: Pick<Runtime, 'serial'>, shape: AnswerShape): string {
+export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts): string {
   const { bound, access, model } = prepared;
+  const pieces = piecesOf(bound, model.index);
   const parts = [
     runtime.serial,
-    definitionsOf(bound, model.index),
+    pieces.map((piece) => piece.hash),
     bound,
     accessPart(access),
+    contextPart(pieces, context),
     shape.format,
     shape.countsTotal,
     shape.lastKey ?? null,
@@ -43,12 +65,22 @@ function accessPart({ hidden, ...others }: Access): readonly string[] {
   return [...hidden].sort();
 }
 
-/** Hashes of the cubes and views named by the query; each covers everything its definitions reach. */
-function definitionsOf(bound: BoundQuery, model: ModelIndex): readonly string[] {
+/** The values of all that the definitions read of the caller: callers who are alike in them share their answers. */
+function contextPart(pieces: readonly Piece[], context: RequestContext): readonly unknown[] {
+  const paths = new Map<string, ContextPath>();
+  for (const { contextPaths = [] } of pieces) for (const path of contextPaths) paths.set(JSON.stringify(path), path);
+  if (paths.size === 0) return [];
+  if (context.kind === 'probe') return [context.kind];
+  const { securityContext } = context;
+  return [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => [path, valueAtPath(securityContext, path)]);
+}
+
+/** The cubes and views named by the query; what is known of each covers everything its definitions reach. */
+function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
   const names = new Set<string>();
   for (const { expression } of bound.outputs) addPieces(expression, names);
   for (const condition of [...bound.rowFilters, ...bound.groupFilters]) addConditionPieces(condition, names);
-  return [...names].sort().map((name) => model.pieces.get(name)?.hash ?? '');
+  return [...names].sort().flatMap((name) => model.pieces.get(name) ?? []);
 }
 
 function addPieces(expression: Expression, names: Set<string>): void {

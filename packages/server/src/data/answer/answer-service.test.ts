@@ -1,6 +1,6 @@
 import type { CacheMode } from '@orrery/contract';
 import { type Batch, EngineError } from '@orrery/engines';
-import { indexModel, type MemberId } from '@orrery/semantic';
+import { anonymous, indexModel, type MemberId, type RequestContext } from '@orrery/semantic';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Runtime } from '../../catalog/runtime.ts';
 import { canned, sampleRuntime } from '../sample-runtime.ts';
@@ -52,11 +52,15 @@ interface Asked {
   readonly tenant?: string;
   readonly signal?: AbortSignal;
   readonly at?: Runtime;
+  readonly securityContext?: Readonly<Record<string, unknown>>;
 }
 
-function ask({ cacheMode = 'stale-if-slow', owner = 'someone', tenant = 'tenant', signal, at = runtime }: Asked = {}) {
+function ask(asked: Asked = {}) {
+  const { cacheMode = 'stale-if-slow', owner = 'someone', tenant = 'tenant', signal, at = runtime } = asked;
+  const context: RequestContext = { kind: 'caller', securityContext: asked.securityContext ?? {} };
   return answers.answer({
     prepared: prepareQuery(query, at, Date.now()),
+    context,
     runtime: at,
     shape: { format: 'compact', countsTotal: false },
     cacheMode,
@@ -254,7 +258,8 @@ describe('a refresh key that cannot be asked', () => {
     runtime = { ...runtime, firstValue, model: { ...runtime.model, index: indexModel(pieces) } };
     const prepared = prepareQuery({ dimensions: ['orders_view.status'] }, runtime, Date.now());
     const shape = { format: 'compact', countsTotal: false } as const;
-    const request = { prepared, runtime, shape, cacheMode: 'stale-if-slow', tenant: 't', owner: 'o' } as const;
+    const caller = { context: anonymous, tenant: 't', owner: 'o' };
+    const request = { ...caller, prepared, runtime, shape, cacheMode: 'stale-if-slow' } as const;
     return answers.answer({ ...request, signal: new AbortController().signal }).catch((error: Error) => error.message);
   };
 
@@ -277,9 +282,56 @@ describe("one answer is never another one's", () => {
     const prepared = prepareQuery(query, runtime, Date.now());
     const restricted = { ...prepared, access: { hidden: new Set(['orders.id' as MemberId]) } };
     const shape = { format: 'compact', countsTotal: false } as const;
-    const request = { runtime, shape, cacheMode: 'stale-if-slow', tenant: 't', owner: 'o' } as const;
+    const caller = { context: anonymous, tenant: 't', owner: 'o' };
+    const request = { ...caller, runtime, shape, cacheMode: 'stale-if-slow' } as const;
     const asked = answers.answer({ ...request, prepared: restricted, signal: new AbortController().signal });
     expect(await said(asked)).toBe('miss 8');
+  });
+
+  describe('when the model reads of callers', () => {
+    beforeEach(() => {
+      const pieces = [...runtime.model.index.pieces.values()].map((piece) => ({
+        ...piece,
+        contextPaths: [['tenant', 'id'], ['regions']],
+      }));
+      runtime = { ...runtime, model: { ...runtime.model, index: indexModel(pieces) } };
+    });
+
+    it.each([
+      [{ tenant: { id: 1 } }, { tenant: { id: 2 } }],
+      [{ tenant: { id: 1 } }, { tenant: { id: '1' } }],
+      [{ tenant: { id: 1 } }, { tenant: {} }],
+      [{ regions: [] }, {}],
+      [{ regions: ['a', 'b'] }, { regions: ['a,b'] }],
+      [{ regions: 'a' }, { regions: ['b'] }],
+    ])('of a caller who differs in it: %j, %j', async (one, other) => {
+      await ask({ securityContext: one });
+      instant = '8';
+      expect(await said(ask({ securityContext: other }))).toBe('miss 8');
+      expect(await said(ask({ securityContext: one }))).toBe('hit 7');
+    });
+
+    it('nor of one whose answer is still being made', async () => {
+      instant = undefined;
+      const asked = [1, 2, 1].map((id, owner) => {
+        return said(ask({ owner: String(owner), securityContext: { tenant: { id }, sub: String(owner) } }));
+      });
+      await turn();
+      expect(running).toHaveLength(2);
+      running[0]?.give('of one');
+      running[1]?.give('of two');
+      expect(await Promise.all(asked)).toEqual(['miss of one', 'miss of two', 'shared of one']);
+    });
+
+    it('but of a caller who differs in nothing that is read', async () => {
+      await ask({ securityContext: { tenant: { id: 1 }, sub: 'alice' } });
+      expect(await said(ask({ securityContext: { tenant: { id: 1, name: 'x' }, sub: 'bob' } }))).toBe('hit 7');
+    });
+  });
+
+  it('but of any caller, when the model reads nothing of them', async () => {
+    await ask({ securityContext: { tenant: { id: 1 } } });
+    expect(await said(ask({ securityContext: { tenant: { id: 2 } } }))).toBe('hit 7');
   });
 
   it('of a model that says something else', async () => {

@@ -1,21 +1,18 @@
 import type { CacheMode } from '@orrery/contract';
 import { requireCube } from '@orrery/semantic';
 import type { Runtime } from '../../catalog/runtime.ts';
-import type { PreparedQuery } from '../prepare-query.ts';
 import type { CacheOutcome } from '../query-observer.ts';
 import { type Answer, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { answerKey, type AnswerShape } from './answer-key.ts';
+import { answerKey, type AnswerKeyParts, type AnswerShape } from './answer-key.ts';
 import { askFirstValue, executeQuestion, type Turn } from './execute-question.ts';
 import { freshnessOf, generationsOf, type SqlValues } from './freshness.ts';
 import { RefreshValues } from './refresh-values.ts';
 import { type Question, toQuestion } from './question.ts';
 import { type Member, SharedRuns } from './shared-runs.ts';
 
-export interface AnswerRequest {
-  readonly prepared: PreparedQuery;
+export interface AnswerRequest extends AnswerKeyParts {
   readonly runtime: Runtime;
-  readonly shape: AnswerShape;
   readonly cacheMode: CacheMode;
   /** Whose share of the data source a run takes. */
   readonly tenant: string;
@@ -99,8 +96,8 @@ export class AnswerService {
 
   /** @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, the reason of the request's signal */
   async answer(request: AnswerRequest): Promise<AnswerOutcome> {
-    const { prepared, runtime, shape, cacheMode } = request;
-    const key = answerKey(prepared, runtime, shape);
+    const { prepared, context, runtime, shape, cacheMode } = request;
+    const key = answerKey(request);
     const held = this.runs.takeHeld(key, request.owner);
     if (held) {
       const cache = held.isShared ? 'shared' : 'miss';
@@ -111,7 +108,7 @@ export class AnswerService {
       return { kind: 'answer', key, answer: kept, cache: 'hit', isStale: false };
     }
     const startedAt = performance.now();
-    const question = toQuestion(prepared, runtime, shape);
+    const question = toQuestion(prepared, context, runtime, shape);
     const planMs = performance.now() - startedAt;
     const member = this.#join(key, question, request);
     if (kept && cacheMode === 'stale-while-revalidate') {

@@ -1,3 +1,4 @@
+import { anonymous } from '@orrery/semantic';
 import type { WireQuery } from '@orrery/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Runtime } from '../../catalog/runtime.ts';
@@ -36,6 +37,7 @@ function ask(queries: readonly WireQuery[], maxResultMb = 1) {
   const { signal } = new AbortController();
   const requests = queries.map((query) => ({
     prepared: prepareQuery(query, runtime, Date.now()),
+    context: anonymous,
     runtime,
     shape: { format: 'compact', countsTotal: false } as const,
     cacheMode: 'no-cache' as const,

@@ -37,7 +37,7 @@ export async function answerTogether(answers: AnswerService, together: Together)
     return outcome;
   };
   const work = requests.map((request) => {
-    const key = `${request.cacheMode} ${answerKey(request.prepared, request.runtime, request.shape)}`;
+    const key = `${request.cacheMode} ${answerKey(request)}`;
     const known = asked.get(key) ?? answerOnce(request);
     asked.set(key, known);
     return known;

@@ -4,6 +4,7 @@ import {
   cubesRead,
   type ModelIndex,
   type QueryPlan,
+  type RequestContext,
   requireCube,
 } from '@orrery/semantic';
 import type { Runtime } from '../../catalog/runtime.ts';
@@ -22,12 +23,13 @@ export interface Question {
 /** @throws InvalidQuery when the model offers no way to answer, Unavailable when a data source is not defined */
 export function toQuestion(
   prepared: PreparedQuery,
+  context: RequestContext,
   runtime: Runtime,
   options: { readonly countsTotal: boolean },
 ): Question {
-  const plan = planPrepared(prepared);
+  const plan = planPrepared(prepared, context);
   const rows = renderPrepared(plan, prepared, runtime);
-  const counting = options.countsTotal ? planPrepared(prepared, { countsRows: true }) : undefined;
+  const counting = options.countsTotal ? planPrepared(prepared, context, { countsRows: true }) : undefined;
   const count = counting && renderPrepared(counting, prepared, runtime);
   const refresh = refreshPolicies(plan, rows, prepared.model.index, runtime);
   return { prepared, statements: { rows, ...(count ? { count } : {}) }, refresh };

@@ -8,6 +8,7 @@ import {
   type MemberId,
   type ModelIndex,
   planQueryNoting,
+  type RequestContext,
   resolveAlias,
 } from '@orrery/semantic';
 import type { Runtime } from '../../catalog/runtime.ts';
@@ -20,6 +21,8 @@ import { explainMembers, filesOf, placeIn } from './explain-members.ts';
 import { noVeil, type Veil, veilFor } from './veil.ts';
 
 export interface ExplainOptions {
+  /** Of whoever asks. */
+  readonly context: RequestContext;
   /** Adds where definitions stand, and the SQL of their authors. */
   readonly mayReadModel: boolean;
   /** Names what callers may not see; for whoever has the project before them. */
@@ -35,10 +38,10 @@ export async function explainQuery(
   asked: WireQuery,
   prepared: PreparedQuery,
   runtime: Runtime,
-  { mayReadModel, showsHidden }: ExplainOptions,
+  { context, mayReadModel, showsHidden }: ExplainOptions,
 ): Promise<ExplainAnswer> {
   const { bound, model, access, echo, warnings } = prepared;
-  const planned = planQueryNoting(bound, model.index);
+  const planned = planQueryNoting(bound, model.index, context);
   if (!planned.ok) throw refuseProblems(planned.problems);
   const compiled: CompiledQuery = renderPrepared(planned.value.plan, prepared, runtime);
   const { passes, groupFilters } = explainPasses(planned.value.plan);

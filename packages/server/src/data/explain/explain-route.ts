@@ -3,6 +3,7 @@ import { principalFor } from '../admitted.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { observed } from '../query-note.ts';
 import { parametersOf } from '../read-body.ts';
+import { contextOf } from '../request-context.ts';
 import { understandRequest } from '../understand-request.ts';
 import { explainQuery } from './explain-query.ts';
 
@@ -23,7 +24,8 @@ export function registerExplainRoute(app: FastifyInstance, dependencies: DataDep
         const parameters = parametersOf(request);
         const understood = understandRequest(parameters, { needsQueryType: false }, runtime, clock.now());
         Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
-        const options = { mayReadModel: principal.scopes.has('meta'), showsHidden: false };
+        const mayReadModel = principal.scopes.has('meta');
+        const options = { context: contextOf(principal), mayReadModel, showsHidden: false };
         const answers = await Promise.all(
           understood.queries.map(({ query, prepared }) => explainQuery(query, prepared, runtime, options)),
         );

@@ -19,6 +19,12 @@ function partText(part: FragmentPart, cube: string): string {
     }
     case 'source':
       return reference(`${part.cube}.sql()`);
+    case 'filter-params':
+    case 'security-filter':
+    case 'convert-zone':
+      return `$${part.source}`;
+    case 'argument':
+      return '';
   }
 }
 

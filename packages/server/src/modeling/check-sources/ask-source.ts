@@ -45,7 +45,7 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
   return {
     dialect,
     async ask(query) {
-      const compiled = compileQuery(query, probes.model, dialect);
+      const compiled = compileQuery(query, probes.model, dialect, { context: { kind: 'probe' } });
       if (compiled.ok) return run(compiled.value);
       return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
     },

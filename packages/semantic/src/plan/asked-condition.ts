@@ -1,0 +1,113 @@
+import type { ModelIndex } from '../model/model-index.ts';
+import type { FragmentPart, MemberId } from '../model/model.ts';
+import type { Condition, ConditionOver, Value } from '../query/query.ts';
+import type { Instant } from '../time/instant.ts';
+import type { PlanCondition, PlanExpression } from './plan.ts';
+import { resolveAlias } from './requirement.ts';
+
+/** A test a question puts on members of cubes, as SQL of the model may repeat it where it wants. */
+export type AskedCondition = ConditionOver<MemberId>;
+
+export type AskedLeaf = Exclude<AskedCondition, { conditions: unknown } | { member: unknown }>;
+
+/** The tests among row filters that are about stored dimensions and nothing else. */
+export function askedOfRows(filters: readonly PlanCondition[]): readonly AskedCondition[] {
+  return asked(filters, storedDimension);
+}
+
+/** The tests among filters of groups that are about measures and nothing else. */
+export function askedOfGroups(model: ModelIndex, filters: readonly Condition[]): readonly AskedCondition[] {
+  return asked(filters, (operand) =>
+    operand.kind === 'measure' ? resolveAlias(model, operand.member, 'measure').member.id : undefined,
+  );
+}
+
+function storedDimension(operand: PlanExpression): MemberId | undefined {
+  if (operand.kind === 'dimension') return operand.member;
+  return operand.kind === 'local-time' ? storedDimension(operand.operand) : undefined;
+}
+
+/** What is joined with and stands alone; a test that cannot be told of members is left out. */
+function asked<Operand>(
+  conditions: readonly ConditionOver<Operand>[],
+  memberOf: (operand: Operand) => MemberId | undefined,
+): readonly AskedCondition[] {
+  return conditions.flatMap((condition) => {
+    if (condition.kind === 'and') return asked(condition.conditions, memberOf);
+    const told = toldOfMembers(condition, memberOf);
+    return told ? [told] : [];
+  });
+}
+
+function toldOfMembers<Operand>(
+  condition: ConditionOver<Operand>,
+  memberOf: (operand: Operand) => MemberId | undefined,
+): AskedCondition | undefined {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const conditions = condition.conditions.map((one) => toldOfMembers(one, memberOf));
+      const told = conditions.filter((one) => one !== undefined);
+      return told.length === conditions.length ? { kind: condition.kind, conditions: told } : undefined;
+    }
+    case 'segment':
+    case 'measure-filters':
+      return undefined;
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range': {
+      const operand = memberOf(condition.operand);
+      return operand && { ...condition, operand };
+    }
+  }
+}
+
+type FilterParams = Extract<FragmentPart, { kind: 'filter-params' }>;
+
+/** Whether a test becomes part of `FILTER_PARAMS` or `FILTER_GROUP`. What is joined with or goes there whole, or not at all. */
+export function isPushed(condition: AskedCondition, { filters, isGroup }: FilterParams): boolean {
+  if ('conditions' in condition && !isGroup) return false;
+  return leavesOf(condition).every((leaf) => filters.some(({ member }) => member === leaf.operand));
+}
+
+export function leavesOf(condition: AskedCondition): readonly AskedLeaf[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.flatMap(leavesOf);
+    case 'segment':
+    case 'measure-filters':
+      return [];
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return [condition];
+  }
+}
+
+/** What a function is given for a test; nothing for one that its values alone do not tell. */
+export function functionValues(leaf: AskedLeaf): readonly FunctionValue[] | undefined {
+  switch (leaf.kind) {
+    case 'one-of':
+      return leaf.isNegated || leaf.keepsNull ? undefined : leaf.values;
+    case 'text':
+      return leaf.isNegated || leaf.keepsNull ? undefined : leaf.values.map((text) => ({ type: 'string', text }));
+    case 'compare':
+      return [leaf.value];
+    case 'range':
+      if (leaf.isNegated || leaf.from === undefined || leaf.to === undefined) return undefined;
+      return [
+        { type: 'time', instant: leaf.from },
+        { type: 'last-moment-before', instant: leaf.to },
+      ];
+    case 'null':
+      return undefined;
+  }
+}
+
+/** The end of a range as authors compare with it, `<=`. */
+export type FunctionValue = Value | { readonly type: 'last-moment-before'; readonly instant: Instant };

@@ -1,0 +1,89 @@
+import { everyPart } from '../model/every-part.ts';
+import type { ContextPath, Fragment, FragmentPart } from '../model/model.ts';
+import { type Problem, problem } from '../problem/problem.ts';
+import { isText } from '../query/filter-value.ts';
+import type { Value } from '../query/query.ts';
+import { type RequestContext, valueAtPath } from '../query/request-context.ts';
+import { type AskedCondition, functionValues, isPushed, leavesOf } from './asked-condition.ts';
+
+/** What the SQL of a plan reads of its request. Plain data. */
+export interface ContextValues {
+  /** The statement is only checked: each condition stands in it, whatever is asked. */
+  readonly isProbe: boolean;
+  readonly values: readonly { readonly path: ContextPath; readonly value: ContextValue }[];
+}
+
+export type ContextValue = { readonly kind: 'absent' } | { readonly kind: 'given'; readonly values: readonly Value[] };
+
+export const noContext: ContextValues = { isProbe: false, values: [] };
+
+/**
+ * Looks up what the SQL of a plan reads of its request, and says what cannot be used.
+ *
+ * @param asked every test that may be put where the SQL wants it
+ */
+export function contextValues(
+  fragments: readonly Fragment[],
+  asked: readonly AskedCondition[],
+  context: RequestContext,
+): { readonly values: ContextValues; readonly problems: readonly Problem[] } {
+  if (context.kind === 'probe') return { values: { isProbe: true, values: [] }, problems: [] };
+  const found = new Map<string, ContextValues['values'][number]>();
+  const problems = new Map<string, Problem>();
+  const report = (one: Problem) => problems.set(one.message, one);
+  for (const part of fragments.flatMap(everyPart)) {
+    if (part.kind === 'filter-params') for (const one of uselessFunctions(part, asked)) report(one);
+    if (part.kind !== 'security-filter') continue;
+    const path = part.path.join('.');
+    const value = readValue(valueAtPath(context.securityContext, part.path));
+    if (!value) report(problem('plan.context-value', { path }, { hint: valueHint }));
+    else if (value.kind === 'absent' && part.isRequired) report(problem('plan.context-required', { path }));
+    else found.set(JSON.stringify(part.path), { path: part.path, value });
+  }
+  return { values: { isProbe: false, values: [...found.values()] }, problems: [...problems.values()] };
+}
+
+const valueHint = 'Numbers of more than 15 digits are sent as text';
+
+function readValue(value: unknown): ContextValue | undefined {
+  if (value === undefined) return { kind: 'absent' };
+  const given = (Array.isArray(value) ? value : [value]).map(readScalar);
+  const values = given.filter((one) => one !== undefined);
+  return values.length === given.length ? { kind: 'given', values } : undefined;
+}
+
+function readScalar(value: unknown): Value | undefined {
+  switch (typeof value) {
+    case 'string':
+      return isText(value) ? { type: 'string', text: value } : undefined;
+    case 'number':
+      // A larger integer lost its digits when the token was read.
+      return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+        ? { type: 'number', text: String(value) }
+        : undefined;
+    case 'boolean':
+      return { type: 'boolean', isTrue: value };
+    default:
+      return undefined;
+  }
+}
+
+/** Tests that a function would have to express and is not made for. */
+function uselessFunctions(
+  part: Extract<FragmentPart, { kind: 'filter-params' }>,
+  asked: readonly AskedCondition[],
+): readonly Problem[] {
+  return asked
+    .filter((condition) => isPushed(condition, part))
+    .flatMap((condition) => leavesOf(condition))
+    .flatMap((leaf) => {
+      const takes = part.filters.find(({ member }) => member === leaf.operand)?.target.takes;
+      if (takes === undefined || functionValues(leaf)?.length === takes) return [];
+      return [problem('plan.filter-function', { takes }, { hint: functionHint(takes) })];
+    });
+}
+
+function functionHint(takes: number): string {
+  const what = takes === 2 ? 'A date range has two values' : `Ask for ${takes === 1 ? 'one value' : `${takes} values`}`;
+  return `${what}; a model that names a column instead of a function takes every filter`;
+}

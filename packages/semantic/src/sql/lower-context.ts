@@ -1,0 +1,139 @@
+import { requireMember } from '../model/model-index.ts';
+import type { ConditionTarget, ContextPart, ContextPath, Fragment } from '../model/model.ts';
+import { type AskedLeaf, type FunctionValue, functionValues, isPushed, leavesOf } from '../plan/asked-condition.ts';
+import type { Value } from '../query/query.ts';
+import { lowerCondition, lowerValue } from './lower-condition.ts';
+import type { MemberContext } from './lower-member.ts';
+import { all, any, cast, operator, type Sql } from './sql.ts';
+
+/** SQL of the author inside of a part; with values, those its function is given. */
+type LowerInner = (sql: Fragment, values?: readonly Sql[]) => Sql;
+
+/** What a request decides, as SQL. */
+export function lowerContextPart(context: MemberContext, part: ContextPart, inner: LowerInner): Sql {
+  switch (part.kind) {
+    case 'filter-params':
+      return filterParams(context, part, inner);
+    case 'security-filter':
+      return securityFilter(context, part, inner);
+    case 'convert-zone':
+      return { kind: 'local-time', operand: inner(part.sql), zone: context.zone };
+    case 'argument': {
+      const value = context.arguments?.[part.position];
+      if (!value) throw new Error('a value stands outside of the function that is given it');
+      return value;
+    }
+  }
+}
+
+function filterParams(
+  context: MemberContext,
+  part: Extract<ContextPart, { kind: 'filter-params' }>,
+  inner: LowerInner,
+): Sql {
+  if (context.request.isProbe) return all(part.filters.map(({ target }) => probe(target, inner)));
+  const tests = context.scope.asked.filter((condition) => isPushed(condition, part));
+  const targets = new Map(part.filters.toReversed().map(({ member, target }) => [member, target]));
+  return tests.length === 0 ? always : all(tests.map(lowerTest));
+
+  function lowerTest(condition: (typeof tests)[number]): Sql {
+    if ('conditions' in condition) {
+      const lowered = condition.conditions.map(lowerTest);
+      return condition.kind === 'and' ? all(lowered) : any(lowered);
+    }
+    const [leaf] = leavesOf(condition);
+    const target = leaf && targets.get(leaf.operand);
+    if (!leaf || !target) throw new Error('a test was put where it does not belong');
+    return target.takes === undefined
+      ? columnTest(context, leaf, inner(target.sql))
+      : inner(target.sql, (functionValues(leaf) ?? []).map(lowerFunctionValue));
+  }
+}
+
+function columnTest({ model, dialect }: MemberContext, leaf: AskedLeaf, column: Sql): Sql {
+  const found = requireMember(model, leaf.operand);
+  if (found.kind === 'segment') throw new Error(`'${found.id}' is a segment`);
+  const operand = dialect.dimensionValue(column, found.type);
+  const refuse = (): never => {
+    throw new Error(`'${found.id}' is tested by something that is no value`);
+  };
+  return lowerCondition(
+    { operand: () => operand, endOfTime: dialect.endOfTime, segment: refuse, measureFilters: refuse },
+    leaf,
+  );
+}
+
+/** Times are bound too: what an author writes around them is not known. */
+function lowerFunctionValue(value: FunctionValue): Sql {
+  switch (value.type) {
+    case 'time':
+      return boundTime(value.instant, '000');
+    case 'last-moment-before':
+      return boundTime(value.instant - 1, '999');
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return lowerValue(value);
+  }
+}
+
+function boundTime(milliseconds: number, microseconds: string): Sql {
+  const text = `${new Date(milliseconds).toISOString().slice(0, -1).replace('T', ' ')}${microseconds}`;
+  return cast({ kind: 'parameter', type: 'string', text }, 'timestamp');
+}
+
+function securityFilter(
+  context: MemberContext,
+  part: Extract<ContextPart, { kind: 'security-filter' }>,
+  inner: LowerInner,
+): Sql {
+  const { target } = part;
+  if (context.request.isProbe) return probe(target, inner);
+  const values = valuesAt(context, part.path);
+  if (!values) return always;
+  if (values.length === 0) return never;
+  if (target.takes !== undefined) return inner(target.sql, [listOf(values.map(lowerValue))]);
+  const column = inner(target.sql);
+  // Each type is compared in its own way, so that no engine guesses one from the other.
+  const types = new Set(values.map(({ type }) => type));
+  return any(
+    [...types].map((type) => {
+      const operand = context.dialect.dimensionValue(column, type);
+      const same = values.filter((value) => value.type === type);
+      return {
+        kind: 'one-of',
+        operand: type === 'string' ? cast(operand, type) : operand,
+        values: same.map(lowerValue),
+        isNegated: false,
+      };
+    }),
+  );
+}
+
+/** @returns `undefined` where the caller has none */
+function valuesAt({ request }: MemberContext, path: ContextPath): readonly Value[] | undefined {
+  const key = JSON.stringify(path);
+  const value = request.values.find((one) => JSON.stringify(one.path) === key)?.value;
+  return value?.kind === 'given' ? value.values : undefined;
+}
+
+/** As it stands in `IN (...)`. */
+function listOf(values: readonly Sql[]): Sql {
+  const [first, ...others] = values;
+  if (first && others.length === 0) return first;
+  return { kind: 'list', items: values };
+}
+
+/** A test that says nothing, and cannot be written unless what it tests is there. */
+function probe({ sql, takes }: ConditionTarget, inner: LowerInner): Sql {
+  if (takes !== undefined)
+    return inner(
+      sql,
+      Array.from({ length: takes }, (): Sql => ({ kind: 'null' })),
+    );
+  return { kind: 'null-test', operand: inner(sql), isNegated: true };
+}
+
+const one: Sql = { kind: 'integer', value: 1 };
+const always = operator('=', one, one);
+const never = operator('=', one, { kind: 'integer', value: 0 });
