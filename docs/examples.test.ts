@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '..');
 const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })].sort();
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 
-const { build } = compileModel(loadModelFiles(join(root, 'examples/shop/model')).files);
+const { build } = compileModel(loadModelFiles(join(root, 'examples/shop/model')));
 const model = indexModel(build.pieces, build.unavailable);
 
 interface Example {

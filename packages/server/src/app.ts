@@ -82,6 +82,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   for (const prefix of [
     `/${http.basePath}`,
     `/d/:deploymentId/${http.basePath}`,
+    `/dev-mode/:branch/${http.basePath}`,
     `/d/:deploymentId/dev-mode/:branch/${http.basePath}`,
   ]) {
     await app.register(async (scope) => registerDataRoutes(scope, dependencies), { prefix });

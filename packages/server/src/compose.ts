@@ -42,6 +42,10 @@ export interface Composition {
 
 const bytesPerMb = 1024 * 1024;
 
+/** What an engine of a branch may hold of the memory of engines: branches are looked at by those who write them. */
+const branchShare = 0.25;
+const leastBranchMemoryMb = 64;
+
 export interface CompositionInput {
   readonly settings: Settings;
   readonly project: Project;
@@ -70,10 +74,27 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
         log: log.child({ deployment: deploymentId }),
       }),
     );
+  const openBranches = (deploymentId: number, folder: Project) => {
+    for (const [branch, { modelDirectory }] of folder.branches) {
+      const branchLog = log.child({ deployment: deploymentId, branch });
+      const opening = runtimes.open(deploymentId, branch, () =>
+        openRuntime({
+          deploymentId,
+          branch,
+          project: { ...folder, modelDirectory },
+          dataDirectory,
+          engineMemoryMb: Math.max(leastBranchMemoryMb, Math.floor(engineMemoryMb * branchShare)),
+          log: branchLog,
+        }),
+      );
+      opening.catch((error: unknown) => branchLog.error({ err: error }, 'the branch cannot be served'));
+    }
+  };
   const opened = import('./catalog/open-metadata.ts').then((catalog) => catalog.serveMetadata(settings, clock, log));
   const secrets = opened.then((metadata) => storedSecrets(metadata, defaultDeploymentId));
   const opening = open(defaultDeploymentId, secrets, project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
+  openBranches(defaultDeploymentId, project);
   try {
     const [
       { DataAccess },
@@ -154,7 +175,11 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       metadata,
       readiness,
       deployments: await metadata.deployments.list(metadata.accountId),
-      openDeployment: ({ id, apiSecret }, folder) => open(id, Promise.resolve(givenSecret(apiSecret)), folder),
+      openDeployment: async ({ id, apiSecret }, folder) => {
+        const second = await open(id, Promise.resolve(givenSecret(apiSecret)), folder);
+        openBranches(id, folder);
+        return second;
+      },
       closeDeployment: (id) => runtimes.remove(id, null),
       announceEnd: () => ending.announce(),
       close: async () => {

@@ -1,12 +1,21 @@
 import type { Problem } from '../problem/problem.ts';
 import type { Finding } from '../source/finding.ts';
-import { type ModelFile, type ParsedFile, parseFile } from '../source/parse-file.ts';
+import { isParsed, type ModelFile, type ParsedFile, parseFile } from '../source/parse-file.ts';
 import { locateFindings } from '../source/positions.ts';
+import { inTemplate } from '../source/source-map.ts';
+import type { ContextRead } from '../template/context-value.ts';
+import { type RenderCache, renderFiles } from '../template/render-files.ts';
+import type { TemplateInputs } from '../template/render-template.ts';
 import type { UnavailablePiece } from './model-index.ts';
 import type { Piece } from './model.ts';
 import { type Resolution, resolve } from './resolve.ts';
 
 export type { ModelFile } from '../source/parse-file.ts';
+export { agrees } from '../template/render-files.ts';
+export { readContext } from '../template/context-value.ts';
+export type { ContextRead, SecurityContext } from '../template/context-value.ts';
+export type { TemplateVariables } from '../template/globals.ts';
+export type { TemplateInputs } from '../template/render-template.ts';
 
 export interface ModelBuild {
   /** What can be queried. A piece that did not change since the build before is the very same object. */
@@ -24,6 +33,14 @@ export interface CompileCache {
   readonly files: ReadonlyMap<string, ParsedFile>;
   readonly resolution: Resolution;
   readonly located: Located;
+  readonly renderings: RenderCache;
+}
+
+export interface Compiled {
+  readonly build: ModelBuild;
+  readonly cache: CompileCache;
+  /** What templates have read of the security context: another one that agrees on them gives the same build. */
+  readonly contextReads: readonly ContextRead[];
 }
 
 /**
@@ -32,15 +49,18 @@ export interface CompileCache {
  *
  * @param files in any order; pieces come in order of paths
  * @param previous of an earlier build of the same or another model; files whose text it holds are not parsed again
+ * @param inputs what templates may read of the world
  */
 export function compileModel(
   files: readonly ModelFile[],
   previous?: CompileCache,
-): { readonly build: ModelBuild; readonly cache: CompileCache } {
+  inputs: TemplateInputs = noInputs,
+): Compiled {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  const parsed = sorted.map((file) => {
+  const rendered = renderFiles(sorted, inputs, previous?.renderings);
+  const parsed = rendered.files.map((file) => {
     const known = previous?.files.get(file.path);
-    return known?.text === file.text ? known : parseFile(file);
+    return known && isParsed(known, file) ? known : parseFile(file);
   });
   const { pieces, findings, notices, unavailable, resolution } = resolve(parsed, previous?.resolution);
 
@@ -56,8 +76,16 @@ export function compileModel(
     problems: inOrder([...parsed.flatMap((file) => file.syntaxProblems), ...problemsOf(findings)]),
     notices: inOrder(problemsOf(notices)),
   };
-  return { build, cache: { files: new Map(parsed.map((file) => [file.path, file])), resolution, located } };
+  const byPath = new Map(parsed.map((file) => [file.path, file]));
+  return {
+    build,
+    cache: { files: byPath, resolution, located, renderings: rendered.cache },
+    contextReads: rendered.reads,
+  };
 }
+
+/** A model by itself. */
+const noInputs: TemplateInputs = { variables: new Map(), context: {} };
 
 /** A finding stays the same object only as long as the text it points into stays the same. */
 type Located = WeakMap<Finding, Problem>;
@@ -67,8 +95,9 @@ function locateAll(findings: readonly Finding[], files: readonly ParsedFile[], l
     findings.filter((one) => !located.has(one)),
     ({ place }) => place.file,
   );
-  for (const { path, text } of files) {
-    for (const [one, problem] of locateFindings(path, text, byFile.get(path) ?? [])) located.set(one, problem);
+  for (const { path, text, map } of files) {
+    for (const [one, problem] of locateFindings(path, text, byFile.get(path) ?? []))
+      located.set(one, map ? inTemplate(problem, text, map) : problem);
   }
 }
 
@@ -86,7 +115,9 @@ function problemsOfFile(
     .flatMap((file) => [...file.syntaxProblems, ...problemsOf(file.findings)]);
 }
 
-function inOrder(problems: readonly Problem[]): readonly Problem[] {
+/** What is wrong with a template that several files import is said once. */
+function inOrder(given: readonly Problem[]): readonly Problem[] {
+  const problems = [...new Map(given.map((one) => [JSON.stringify(one), one])).values()];
   const key = ({ at }: Problem): readonly [string, number, number] =>
     at?.kind === 'file' ? [at.file, at.line, at.column] : ['', 0, 0];
   return problems.toSorted((a, b) => {

@@ -154,12 +154,6 @@ describe('what comes later', () => {
     expect(view('access_policy: [{group: g}]')).toEqual(['model.key-not-supported']);
   });
 
-  it('is refused in templates, with the place of the first marker', () => {
-    const { problems } = buildModel('cubes:\n  {% for x in y %}\n  - name: a\n');
-    expect(codes(problems)).toEqual(['model.template-not-supported']);
-    expect(problems.map(placeText)).toEqual(['model.yml:2:3']);
-  });
-
   it('may be switched off in words', () => {
     const off =
       'calendar: false\nhierarchies: []\nmeasures: [{name: a, type: count, multi_stage: false, rolling_window: }]';

@@ -4,12 +4,26 @@ export const modelMessages = {
   'model.yaml': (p: { reason: string }) => `Not valid YAML: ${p.reason}`,
   'model.duplicate-key': (p: { key: string }) => `Key '${p.key}' is defined more than once`,
   'model.file-not-supported': (p: { file: string }) =>
-    `'${p.file}' is not a YAML file; other model files are not supported yet`,
+    `'${p.file}' is not read: models are written in YAML, and nothing of a model runs as a program`,
   'model.file-too-large': (p: { file: string }) => `'${p.file}' is larger than a model file may be (16 MB)`,
-  'model.template-not-supported': (p: { marker: string }) => `Templates are not supported yet, found '${p.marker}'`,
   'model.not-a-model': () => `A model file holds the keys 'cubes' and 'views'`,
   'model.unknown-top-level-key': (p: { key: string }) =>
     `Unexpected YAML key: ${p.key}. Only 'cubes', 'views', and 'view_groups' are allowed here.`,
+
+  // Templates
+  'model.template-syntax': (p: { reason: string }) => `Not a valid template: ${p.reason}`,
+  'model.template-unknown-name': (p: { name: string }) => `'${p.name}' is not defined in this template`,
+  'model.template-missing-context': (p: { name: string }) => `'${p.name}' has no value in the security context`,
+  'model.template-failed': (p: { reason: string }) => `The template fails: ${p.reason}`,
+  'model.template-too-much': (p: { what: string }) => `The template takes too much ${p.what}`,
+  'model.template-outside': (p: { path: string }) => `'${p.path}' lies outside of the model folder`,
+  'model.template-not-found': (p: { path: string }) => `There is no template '${p.path}'`,
+  'model.template-unsafe-value': (p: { name: string }) =>
+    `The value of '${p.name}' is not a single word, and templates put nothing else of a security context into a model`,
+  'model.template-unsafe-text': (p: { text: string }) =>
+    `Characters of this text mean something where it would stand: ${p.text}`,
+  'model.variable-not-allowed': (p: { name: string }) => `Templates may not read the variable '${p.name}'`,
+  'model.variable-not-set': (p: { name: string }) => `The variable '${p.name}' is not set`,
 
   // Shapes
   'model.unknown-key': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is not allowed`,

@@ -1,4 +1,5 @@
 import type { Dimension, Measure, Member, MemberId, Piece, Segment } from '../model/model.ts';
+import type { UnavailablePiece } from '../model/model-index.ts';
 import { nearest } from '../problem/nearest.ts';
 import { isVisible } from './access.ts';
 import { type Binder, isFull, report } from './binder.ts';
@@ -44,7 +45,8 @@ export function reportMissing(binder: Binder, name: string, path: string, kinds:
   const cube = name.slice(0, dot);
   const member = name.slice(dot + 1);
   if (isFull(binder.findings)) return report(binder, 'query.unknown-member', { member, path: name }, path);
-  if (binder.model.unavailable.has(cube)) return report(binder, 'query.unavailable', { cube }, path);
+  const unavailable = binder.model.unavailable.get(cube);
+  if (unavailable) return report(binder, 'query.unavailable', { cube }, path, hintForContext(unavailable));
   const piece = binder.model.pieces.get(cube);
   const visible = piece ? visibleMembers(binder, piece) : [];
   if (visible.length === 0) {
@@ -57,6 +59,16 @@ export function reportMissing(binder: Binder, name: string, path: string, kinds:
     ? report(binder, 'query.no-members', { kind: `${only}s`, path: name }, path, hint)
     : report(binder, 'query.unknown-member', { member, path: name }, path, hint);
 }
+
+/** Somebody else may well have the cube. */
+function hintForContext({ problems }: UnavailablePiece): string | undefined {
+  const isOfContext = problems.some(({ code }) => contextCodes.has(code));
+  return isOfContext
+    ? 'Its definition takes a value of the security context, which yours lacks or cannot give'
+    : undefined;
+}
+
+const contextCodes: ReadonlySet<string> = new Set(['model.template-missing-context', 'model.template-unsafe-value']);
 
 function hintForMember(
   binder: Binder,

@@ -5,6 +5,7 @@ import { readDocument } from './document.ts';
 import type { Finding } from './finding.ts';
 import { indexLines, spanAt } from './line-index.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { inTemplate, type SourceMap } from './source-map.ts';
 import type { ViewGroupDefinition } from './view-definition.ts';
 
 /** A file of the model folder; `path` is relative to it, with `/`. */
@@ -13,8 +14,16 @@ export interface ModelFile {
   readonly text: string;
 }
 
-/** All that one file says, by itself. Depends on its path and text only, so it is kept as long as those stay. */
-export interface ParsedFile extends ModelFile {
+/** A file with the text that is read as YAML. */
+export interface SourceFile extends ModelFile {
+  /** Of a text that a template gave; absent: it stands in the file itself. */
+  readonly map?: SourceMap;
+  /** Why there is no YAML to read; the text is the template's. */
+  readonly problem?: Problem;
+}
+
+/** All that one file says, by itself. Depends on the source file only, so it is kept as long as that stays. */
+export interface ParsedFile extends SourceFile {
   readonly definitions: readonly Definition[];
   readonly viewGroups: readonly ViewGroupDefinition[];
   readonly findings: readonly Finding[];
@@ -26,32 +35,42 @@ export interface ParsedFile extends ModelFile {
 
 const maxFileLength = 16 * 1024 * 1024;
 
-export function parseFile({ path, text }: ModelFile): ParsedFile {
-  const refusal = refuseFile(path, text);
-  if (refusal.length > 0) return unreadable(path, text, refusal);
+export function parseFile(file: SourceFile): ParsedFile {
+  const { path, text, map, problem: refusal = refuseFile(path, text) } = file;
+  if (refusal) return unreadable(file, [refusal]);
   const parsed = parseYaml(path, text);
-  if (!parsed.ok) return unreadable(path, text, parsed.problems);
+  if (!parsed.ok)
+    return unreadable(file, map ? parsed.problems.map((one) => inTemplate(one, text, map)) : parsed.problems);
   const document = readDocument(path, parsed.value);
   const { duplicates } = parsed;
   const applied =
     duplicates.length > 0 ? applyDuplicates(path, text, document, duplicates, likelyNames(text)) : document;
-  return { path, text, ...applied, syntaxProblems: [] };
+  return { ...file, ...applied, syntaxProblems: [] };
 }
 
-function unreadable(path: string, text: string, syntaxProblems: readonly Problem[]): ParsedFile {
-  return { path, text, definitions: [], viewGroups: [], findings: [], syntaxProblems, brokenNames: likelyNames(text) };
+/** Whether a file parsed before says what this one would. */
+export function isParsed(known: ParsedFile | undefined, { text, map, problem: refusal }: SourceFile): boolean {
+  return known !== undefined && known.text === text && known.map === map && known.problem === refusal;
 }
 
-function refuseFile(path: string, text: string): readonly Problem[] {
-  const lines = indexLines(path, '');
-  if (!/\.ya?ml$/i.test(path))
-    return [problem('model.file-not-supported', { file: path }, { at: spanAt(lines, 0, 1) })];
-  if (text.length > maxFileLength)
-    return [problem('model.file-too-large', { file: path }, { at: spanAt(lines, 0, 1) })];
-  const marker = text.match(/\{\{|\{%|\{#/);
-  if (!marker) return [];
-  const at = spanAt(indexLines(path, text), marker.index ?? 0, (marker.index ?? 0) + marker[0].length);
-  return [problem('model.template-not-supported', { marker: marker[0] }, { at })];
+function unreadable(file: SourceFile, syntaxProblems: readonly Problem[]): ParsedFile {
+  const nothing = { definitions: [], viewGroups: [], findings: [] };
+  return { ...file, ...nothing, syntaxProblems, brokenNames: likelyNames(file.text) };
+}
+
+function refuseFile(path: string, text: string): Problem | undefined {
+  const at = spanAt(indexLines(path, ''), 0, 1);
+  if (!/\.ya?ml$/i.test(path)) {
+    const hint = programHint(path);
+    return problem('model.file-not-supported', { file: path }, { at, hint });
+  }
+  return text.length > maxFileLength ? problem('model.file-too-large', { file: path }, { at }) : undefined;
+}
+
+function programHint(path: string): string {
+  return /(?:^|\/)globals\.py$/i.test(path)
+    ? 'Write its functions as macros of a .jinja file, and take variables with env_var'
+    : 'Write its cubes and views in YAML, then remove the file';
 }
 
 /**

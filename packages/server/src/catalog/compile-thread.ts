@@ -1,14 +1,30 @@
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { CubeName, ModelBuild, Piece } from '@orrery/semantic';
+import type {
+  ContextRead,
+  CubeName,
+  ModelBuild,
+  ModelFile,
+  Piece,
+  SecurityContext,
+  TemplateVariables,
+} from '@orrery/semantic';
 import type { CompileAnswer, CompiledAnswer, CompileRequest, CompileThreadData } from './compile-messages.ts';
 
 /** Receiving stops for other work after this long: taking 40,000 members at once stalls the loop for 136 ms. */
 const receiveForMs = 4;
 
-export type CompileResult =
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'compiled'; readonly build: ModelBuild; readonly unreadFiles: readonly string[] };
+export interface CompiledModel {
+  readonly build: ModelBuild;
+  /** What of the security context it depends on; empty: it is the same for all. */
+  readonly contextReads: readonly ContextRead[];
+  /** What it takes beside the build of the folder it is a variant of. */
+  readonly ownBytes: number;
+  /** Where it depends on a security context: what other variants are made of. */
+  readonly files?: readonly ModelFile[];
+}
+
+export type CompileResult = { readonly kind: 'unchanged' } | ({ readonly kind: 'compiled' } & CompiledModel);
 
 /** While somebody edits, the next save comes sooner than this: an idle thread holds some 15 MB. */
 const keepForMs = 30_000;
@@ -28,6 +44,7 @@ const workerFile = new URL(import.meta.url.replace(/compile-thread(\.\w+)$/, 'co
  */
 export class CompileThread {
   readonly #modelDirectory: string;
+  readonly #variables: TemplateVariables;
   #thread: Thread | undefined;
   #pieces: ReadonlyMap<CubeName, Piece> = new Map();
   #last: Promise<unknown> = Promise.resolve();
@@ -35,14 +52,38 @@ export class CompileThread {
   #isClosed = false;
 
   /** Starts the thread at once: it loads its code while others load theirs. */
-  constructor(modelDirectory: string) {
+  constructor(modelDirectory: string, variables: TemplateVariables) {
     this.#modelDirectory = modelDirectory;
+    this.#variables = variables;
     this.#thread = this.#start();
   }
 
   /** Runs after those asked for before it. @throws when the folder cannot be read, or the thread ends */
   compile(): Promise<CompileResult> {
-    const result = this.#last.then(() => this.#compileOnce());
+    return this.#inTurn(async () => {
+      const answer = await this.#ask({ kind: 'compile' });
+      if (answer.kind === 'unchanged') return answer;
+      const { result, pieces } = answer;
+      this.#pieces = pieces;
+      return { kind: 'compiled', ...result };
+    });
+  }
+
+  /**
+   * The model of these files for one security context. It shares with the build of the folder what is the same.
+   *
+   * @throws when the thread ends
+   */
+  compileVariant(files: readonly ModelFile[], context: SecurityContext): Promise<CompiledModel> {
+    return this.#inTurn(async () => {
+      const answer = await this.#ask({ kind: 'variant', files, context });
+      if (answer.kind === 'unchanged') throw new Error('the compile thread gave no variant');
+      return answer.result;
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
     this.#last = result.catch(() => undefined); // reported to its own caller
     return result;
   }
@@ -62,7 +103,11 @@ export class CompileThread {
 
   #start(): Thread {
     const { port1, port2 } = new MessageChannel();
-    const workerData: CompileThreadData = { modelDirectory: this.#modelDirectory, piecePort: port2 };
+    const workerData: CompileThreadData = {
+      modelDirectory: this.#modelDirectory,
+      variables: this.#variables,
+      piecePort: port2,
+    };
     const worker = new Worker(workerFile, { workerData, transferList: [port2], resourceLimits });
     const thread: Thread = { worker, piecePort: port1 };
     worker.on('error', () => undefined); // told to whoever asked; without a listener it would end the process
@@ -74,33 +119,19 @@ export class CompileThread {
     return thread;
   }
 
-  async #compileOnce(): Promise<CompileResult> {
+  async #ask(request: CompileRequest): Promise<{ readonly kind: 'unchanged' } | Received> {
     if (this.#isClosed) throw new Error('the compile thread is closed');
     clearTimeout(this.#ending);
     this.#thread ??= this.#start();
-    const result = await this.#compileIn(this.#thread);
+    const { worker, piecePort } = this.#thread;
+    const answer = await ask(worker, request);
     this.#ending = setTimeout(() => void this.#endThread(), keepForMs).unref();
-    return result;
+    if (answer.kind === 'failed') throw new Error(`The model could not be compiled: ${answer.message}`);
+    return answer.kind === 'unchanged' ? answer : await this.#receive(answer, piecePort);
   }
 
-  async #compileIn(thread: Thread): Promise<CompileResult> {
-    const answer = await ask(thread.worker);
-    switch (answer.kind) {
-      case 'unchanged':
-        return { kind: 'unchanged' };
-      case 'failed':
-        throw new Error(`The model could not be compiled: ${answer.message}`);
-      case 'compiled':
-        return {
-          kind: 'compiled',
-          build: await this.#receive(answer, thread.piecePort),
-          unreadFiles: answer.unreadFiles,
-        };
-    }
-  }
-
-  async #receive(answer: CompiledAnswer, piecePort: MessagePort): Promise<ModelBuild> {
-    const { sentPieces, names, unavailable, problems, notices } = answer;
+  async #receive(answer: CompiledAnswer, piecePort: MessagePort): Promise<Received> {
+    const { sentPieces, sentBytes, names, unavailable, problems, notices, contextReads, files } = answer;
     const known = new Map(this.#pieces);
     let pauseAt = performance.now() + receiveForMs;
     for (let received = 0; received < sentPieces; received++) {
@@ -118,9 +149,16 @@ export class CompileThread {
       if (!piece) throw new Error(`the compile thread did not send the piece '${name}'`);
       return piece;
     });
-    this.#pieces = new Map(pieces.map((piece) => [piece.name, piece]));
-    return { pieces, unavailable, problems, notices };
+    const build = { pieces, unavailable, problems, notices };
+    const result = { build, contextReads, ownBytes: sentBytes, ...(files ? { files } : {}) };
+    return { kind: 'received', result, pieces: new Map(pieces.map((piece) => [piece.name, piece])) };
   }
+}
+
+interface Received {
+  readonly kind: 'received';
+  readonly result: CompiledModel;
+  readonly pieces: ReadonlyMap<CubeName, Piece>;
 }
 
 interface Thread {
@@ -129,7 +167,7 @@ interface Thread {
 }
 
 /** @throws when the thread fails or ends before it answers */
-function ask(worker: Worker): Promise<CompileAnswer> {
+function ask(worker: Worker, request: CompileRequest): Promise<CompileAnswer> {
   return new Promise((resolve, reject) => {
     const done = () => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -146,6 +184,6 @@ function ask(worker: Worker): Promise<CompileAnswer> {
     const onExit = () => onError(new Error('the compile thread ended'));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.ref();
-    worker.postMessage({ kind: 'compile' } satisfies CompileRequest);
+    worker.postMessage(request);
   });
 }

@@ -21,7 +21,9 @@ beforeEach(() => {
 
 async function open(branch: string | null = null): Promise<Runtime> {
   const authenticator = new Authenticator(2, fixedKeys([keyFromText(apiSecret, ['HS256'])]), settings, clock);
-  const runtime = { deploymentId: 2, branch, ...(branch === null ? { authenticator } : {}), close: async () => {} };
+  const model = {};
+  const served = { deploymentId: 2, branch, model, modelFor: () => model, close: async () => {} };
+  const runtime = { ...served, ...(branch === null ? { authenticator } : {}) };
   return runtimes.open(2, branch, async () => runtime as unknown as Runtime); // nothing else of it is looked at
 }
 
@@ -55,7 +57,7 @@ describe('a request', () => {
     await expect(access.principalOf(stranger)).rejects.toThrow('Invalid token');
     const asked = await request('next');
     await access.principalOf(asked);
-    await expect(access.runtimeOf(asked)).rejects.toThrow('Not Found');
+    await expect(access.runtimeOf(asked)).rejects.toThrow("There is no branch 'next'");
   });
 
   it('finds nothing without a token that was checked', async () => {

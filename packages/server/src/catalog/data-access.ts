@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../http/address.ts';
 import { NotFound, Unauthorized } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
-import type { Runtime } from './runtime.ts';
+import type { ModelSnapshot, Runtime } from './runtime.ts';
 import type { Runtimes } from './runtimes.ts';
 
 /** Leads a Data API request to who is asking and to the runtime that answers. */
@@ -32,18 +32,18 @@ export class DataAccess {
   };
 
   /**
-   * A deployment that was closed meanwhile is not found, also when another one opened under its number: that one has
+   * Its model is that of whoever asks. A deployment that was closed meanwhile is not found, also when another one opened under its number: that one has
    * not checked the token.
    *
-   * @throws NotFound
+   * @throws NotFound, Unavailable when the caller's model cannot be compiled now
    */
   readonly runtimeOf = async (request: FastifyRequest): Promise<Runtime> => {
     const deployment = await this.#deploymentOf(request);
     if (!deployment || deployment !== this.#admittedBy.get(request)) throw noDeployment();
     const { branch } = addressOf(request);
     const runtime = branch === null ? deployment : await this.#runtimes.get(deployment.deploymentId, branch);
-    if (!runtime) throw noDeployment();
-    return runtime;
+    if (!runtime) throw new NotFound('branch.unknown', `There is no branch '${branch}'`);
+    return withModel(runtime, await runtime.modelFor(request.principal?.securityContext ?? {}));
   };
 
   /** The deployment's own runtime, whatever branch is asked for: its branches take the same tokens. */
@@ -51,6 +51,12 @@ export class DataAccess {
     const { deploymentId } = addressOf(request);
     return deploymentId === undefined ? undefined : this.#runtimes.get(deploymentId, null);
   }
+}
+
+/** The runtime as it is for one caller. Everything but the model is the same for all of them. */
+function withModel(runtime: Runtime, model: ModelSnapshot): Runtime {
+  if (model === runtime.model) return runtime;
+  return Object.create(runtime, { model: { value: model, enumerable: true } }) as Runtime; // it has all of the runtime
 }
 
 /** Absent and forbidden look the same. */

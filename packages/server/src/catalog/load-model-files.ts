@@ -1,31 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { ModelFile } from '@orrery/semantic';
 
-export interface LoadedModelFiles {
-  /** Sorted by path. */
-  readonly files: readonly ModelFile[];
-  /** Model files in languages that are not read, relative to the model folder. */
-  readonly unread: readonly string[];
-}
-
 const readExtensions = new Set(['.yml', '.yaml']);
-/** Languages of the reference's models: somebody expects them to count. */
-const unreadExtensions = new Set(['.js', '.ts', '.py', '.jinja', '.cube']);
+const libraryExtension = '.jinja';
+/** Programs: the compiler refuses them by name, whatever they hold. */
+const programExtensions = new Set(['.js', '.ts', '.py', '.cube']);
 
-/** Every model file below the folder. Synchronous: it runs in the compile thread or in a command. */
-export function loadModelFiles(directory: string): LoadedModelFiles {
+/** Every model file below the folder, sorted by path. Synchronous: it runs in the compile thread or in a command. */
+export function loadModelFiles(directory: string): readonly ModelFile[] {
   const files: ModelFile[] = [];
-  const unread: string[] = [];
   for (const path of modelPaths(directory)) {
     const extension = extname(path).toLowerCase();
     const name = relative(directory, path).split(sep).join('/');
-    if (readExtensions.has(extension)) {
-      const text = readIfThere(path);
-      if (text !== undefined) files.push({ path: name, text });
-    } else if (unreadExtensions.has(extension)) unread.push(name);
+    if (programExtensions.has(extension)) files.push({ path: name, text: '' });
+    const isRead = readExtensions.has(extension) || (extension === libraryExtension && isWithin(directory, path));
+    const text = isRead ? readIfThere(path) : undefined;
+    if (text !== undefined) files.push({ path: name, text });
   }
-  return { files, unread };
+  return files;
 }
 
 function modelPaths(directory: string): readonly string[] {
@@ -33,6 +26,15 @@ function modelPaths(directory: string): readonly string[] {
     .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+}
+
+/** A link that leads out of the folder is no template of it: what it leads to would be put into answers. */
+function isWithin(directory: string, path: string): boolean {
+  try {
+    return !relative(realpathSync(directory), realpathSync(path)).startsWith('..');
+  } catch {
+    return false; // a link that leads nowhere
+  }
 }
 
 /** A file may go between listing and reading: editors replace files by renaming. */

@@ -15,8 +15,12 @@ export interface RuntimeSettings {
   readonly engineMemoryMb: number;
   /** May still be reading its secret. Absent: nobody asks over HTTP. */
   readonly authenticator?: Promise<Authenticator>;
+  /** What variants of the model for different callers may take. */
+  readonly variantBytes?: number;
   readonly log: Logger;
 }
+
+const defaultVariantBytes = 128 * 1024 * 1024;
 
 /** The data source every cube has that names none. */
 const defaultDataSource = 'default';
@@ -37,7 +41,10 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     if (error instanceof Unavailable) return; // closed before it was open
     log.error({ err: error }, 'the default data source cannot be opened');
   });
-  const reading = ServedModel.open(project.modelDirectory, log);
+  const reading = ServedModel.open(project.modelDirectory, log, {
+    variables: project.modelVariables,
+    variantBytes: settings.variantBytes ?? defaultVariantBytes,
+  });
   const [model, authenticator] = await Promise.all([reading, settings.authenticator]).catch(async (error: unknown) => {
     const close = async () => (await reading.catch(() => undefined))?.close();
     await Promise.all([engines.close(), close()]);
@@ -55,6 +62,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     get model() {
       return model.snapshot;
     },
+    modelFor: (context) => model.snapshotFor(context),
     rows: (request, signal) => engines.rows(request, signal),
     firstValue: (request, signal) => engines.firstValue(request, signal),
     generationOf: (dataSource) => engines.generationOf(dataSource),

@@ -1,5 +1,5 @@
 import type { Statement } from '@orrery/engines';
-import type { Dialect, ModelBuild, ModelIndex } from '@orrery/semantic';
+import type { Dialect, ModelBuild, ModelIndex, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
 import type { RowEncoding } from '../encode/row-encoding.ts';
 import type { Authenticator } from '../http/authenticate.ts';
@@ -19,6 +19,12 @@ export interface Runtime {
   readonly authenticator?: Authenticator;
   /** The model now serving; a request reads it once and keeps what it read. */
   readonly model: ModelSnapshot;
+  /**
+   * The model as it is for a security context; templates may read one. Another one than `model` only where they do.
+   *
+   * @throws Unavailable when it cannot be compiled now
+   */
+  modelFor(context: SecurityContext): ModelSnapshot | Promise<ModelSnapshot>;
   /** Where the files of the model lie. */
   readonly modelDirectory: string;
   readonly query: QuerySettings;
@@ -73,6 +79,8 @@ export interface ModelFigures {
   readonly lastCompileMs: number;
   /** Of the saved files, served or not. */
   readonly problems: number;
+  /** For callers with different security contexts, now in memory. */
+  readonly variants: number;
 }
 
 export interface QueueFigures {

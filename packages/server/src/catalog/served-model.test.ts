@@ -106,11 +106,12 @@ describe('a served model', () => {
     expect(served?.snapshot.index.pieces.get('orders')).toBe(snapshot.index.pieces.get('orders'));
   });
 
-  it('says that a model file in another language is not read', async () => {
+  it('refuses a model file that is a program, by name', async () => {
     save('orders.yml', cube('orders', ['count']));
     save('users.js', 'cube("users", {})');
     await open();
-    expect(logged).toContain('users.js is not read: this version reads models in YAML');
+    expect(logged).toContain("'users.js' is not read");
+    expect(members()).toEqual(['orders.count']);
   });
 
   it('needs its folder', async () => {

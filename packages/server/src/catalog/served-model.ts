@@ -1,11 +1,22 @@
 import type { Logger } from 'pino';
-import { CompileThread, type CompileResult } from './compile-thread.ts';
+import type { ModelFile, Problem, SecurityContext, TemplateVariables } from '@orrery/semantic';
+import { type CompiledModel, CompileThread } from './compile-thread.ts';
 import { describeModelProblem } from './describe-model-problem.ts';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';
+import { ModelVariants } from './model-variants.ts';
 import type { ModelFigures, ModelSnapshot } from './runtime.ts';
 import { type FolderWatch, watchFolder } from './watch-folder.ts';
 
-type Compiled = Extract<CompileResult, { kind: 'compiled' }> & { readonly tookMs: number };
+type Compiled = CompiledModel & { readonly tookMs: number };
+
+export interface ServedModelSettings {
+  /** That templates may read. */
+  readonly variables: TemplateVariables;
+  /** What variants of the model may take together. */
+  readonly variantBytes: number;
+}
+
+const defaultSettings: ServedModelSettings = { variables: new Map(), variantBytes: 64 * 1024 * 1024 };
 
 /**
  * The model of one folder as it is served, following the folder.
@@ -21,28 +32,46 @@ export class ServedModel {
   readonly #log: Logger;
   #watch: FolderWatch | undefined;
   #snapshot: ModelSnapshot;
-  #figures: ModelFigures;
+  #figures: Omit<ModelFigures, 'variants'>;
   #isClosed = false;
+  readonly #variants: ModelVariants;
+  /** Of the serving snapshot, where templates read a security context. */
+  #files: readonly ModelFile[] | undefined;
+  /** Problems of variants that were logged, since the last save. */
+  readonly #told = new Set<string>();
 
   /** @throws when the folder cannot be read */
-  static async open(modelDirectory: string, log: Logger): Promise<ServedModel> {
-    const thread = new CompileThread(modelDirectory);
+  static async open(modelDirectory: string, log: Logger, settings = defaultSettings): Promise<ServedModel> {
+    const thread = new CompileThread(modelDirectory, settings.variables);
     try {
       const startedAt = performance.now();
       const first = await thread.compile();
       if (first.kind !== 'compiled') throw new Error('the compile thread began without a model');
-      return new ServedModel(modelDirectory, thread, log, { ...first, tookMs: performance.now() - startedAt });
+      const compiled = { ...withoutContext(first), tookMs: performance.now() - startedAt };
+      return new ServedModel(modelDirectory, thread, log, compiled, settings);
     } catch (error) {
       await thread.close();
       throw error;
     }
   }
 
-  private constructor(modelDirectory: string, thread: CompileThread, log: Logger, first: Compiled) {
+  private constructor(
+    modelDirectory: string,
+    thread: CompileThread,
+    log: Logger,
+    first: Compiled,
+    { variantBytes }: ServedModelSettings,
+  ) {
     this.#modelDirectory = modelDirectory;
     this.#thread = thread;
     this.#log = log;
     this.#snapshot = snapshotOf(first.build);
+    this.#files = first.files;
+    this.#variants = new ModelVariants({
+      maxBytes: variantBytes,
+      compile: (context) => thread.compileVariant(this.#files ?? [], context),
+      onCompiled: (compiled) => this.#reportVariant(compiled),
+    });
     const problems = first.build.problems.length;
     this.#figures = { compiles: 1, refusedCompiles: 0, lastCompileMs: first.tookMs, problems };
     this.#report(first);
@@ -53,8 +82,17 @@ export class ServedModel {
     return this.#snapshot;
   }
 
+  /**
+   * The model as it is for a security context. It is the same for all unless templates read the context.
+   *
+   * @throws Unavailable when its variant cannot be compiled now
+   */
+  snapshotFor(context: SecurityContext): ModelSnapshot | Promise<ModelSnapshot> {
+    return this.#files === undefined ? this.#snapshot : this.#variants.of(context);
+  }
+
   get figures(): ModelFigures {
-    return this.#figures;
+    return { ...this.#figures, variants: this.#variants.count };
   }
 
   async close(): Promise<void> {
@@ -79,7 +117,7 @@ export class ServedModel {
     try {
       const startedAt = performance.now();
       const result = await this.#thread.compile();
-      if (result.kind === 'compiled') this.#offer({ ...result, tookMs: performance.now() - startedAt });
+      if (result.kind === 'compiled') this.#offer({ ...withoutContext(result), tookMs: performance.now() - startedAt });
     } catch (error) {
       if (!this.#isClosed)
         this.#log.error({ err: error }, 'the saved model cannot be read; the previous model keeps serving');
@@ -103,6 +141,9 @@ export class ServedModel {
       return;
     }
     const next = snapshotOf(result.build);
+    this.#files = result.files;
+    this.#told.clear();
+    this.#variants.renew();
     if (next.version === this.#snapshot.version) {
       this.#log.info('the saved model changes no answer');
     } else {
@@ -111,9 +152,30 @@ export class ServedModel {
     this.#snapshot = next;
   }
 
-  #report({ build, unreadFiles }: Compiled): void {
+  #report({ build }: Compiled): void {
     for (const problem of build.problems) this.#log.error(describeModelProblem(problem, this.#modelDirectory));
     for (const notice of build.notices) this.#log.warn(describeModelProblem(notice, this.#modelDirectory));
-    for (const file of unreadFiles) this.#log.warn(`${file} is not read: this version reads models in YAML`);
   }
+
+  /** Of many callers with the same fault, one is told of. */
+  #reportVariant({ build }: CompiledModel): void {
+    for (const problem of build.problems) {
+      const text = describeModelProblem(problem, this.#modelDirectory);
+      if (this.#told.has(text) || this.#told.size >= mostTold) continue;
+      this.#told.add(text);
+      this.#log.warn(`for some callers: ${text}`);
+    }
+  }
+}
+
+const mostTold = 100;
+
+/** That nobody asks with an empty context is no fault of a model; who does is told by the answer. */
+function withoutContext<T extends CompiledModel>(compiled: T): T {
+  const { build } = compiled;
+  return { ...compiled, build: { ...build, problems: build.problems.filter((one) => !isOfContext(one)) } };
+}
+
+function isOfContext({ code }: Problem): boolean {
+  return code === 'model.template-missing-context';
 }

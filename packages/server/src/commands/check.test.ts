@@ -45,6 +45,20 @@ describe('orrery check', () => {
     expect(printed).toContain('> 3 |     sql_tabel: a');
     expect(printed).toMatch(/b\.yml:2:1: /);
     expect(printed).toMatch(/(c|cubes\/orders)\.yml:\d+:\d+: .*orders/);
-    expect(printed).toContain('d.js is not read');
+    expect(printed).toContain("d.js:1:1: 'd.js' is not read");
+  });
+
+  it('renders templates for an empty context, says so, and for another that is given', async () => {
+    const text = 'cubes:\n  - name: t\n    sql_table: t_{{ COMPILE_CONTEXT.securityContext.tenant }}\n';
+    writeFileSync(join(directory, 'shop', 'model', 't.yml'), text);
+    expect(await checked()).toBe(0);
+    expect(printed).toContain("note: t.yml:3:18: 'COMPILE_CONTEXT.securityContext.tenant' has no value");
+    expect(printed).toContain('Templates read the security context. They were checked with an empty one');
+    printed = '';
+    expect(await check.run(input({ project: 'shop', context: '{"tenant":"acme"}' }))).toBe(0);
+    expect(printed).toContain('2 cubes, 0 views');
+    expect(printed).not.toContain('note: t.yml');
+    expect(await check.run(input({ project: 'shop', context: '{"tenant":"a b"}' }))).toBe(1);
+    expect(printed).toContain('is not a single word');
   });
 });

@@ -9,14 +9,16 @@ import { type Project, readProject } from '../config/project.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
 import type { Command, CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
+import { readContext } from './read-context.ts';
 
 /** Prints every problem of the project with its place; ends with 1 when there is an error. */
 export const check: Command = {
-  usage: 'check [--project DIR] [--connect]',
+  usage: 'check [--project DIR] [--connect] [--context JSON]',
   summary: 'names every problem of the project and its model, with file, line and a hint',
   settings: ['project', 'data'],
   flags: [
     { name: 'connect', isSwitch: true, shows: '  also asks the data sources about every table, column and join' },
+    { name: 'context', shows: 'JSON  security context that templates read (default: an empty one)' },
   ],
   words: 0,
   async run(input) {
@@ -28,7 +30,7 @@ export const check: Command = {
     const { modelDirectory } = checked;
     let problemCount = checked.problemCount;
     if (statSync(modelDirectory, { throwIfNoEntry: false })?.isDirectory()) {
-      const model = checkModel(modelDirectory, input);
+      const model = checkModel(checked, input);
       problemCount += model.build.problems.length;
       print(`${describeModelCounts(countModel(model.build))}`);
       if (connects) problemCount += await checkData(model, checked, settings, input);
@@ -43,6 +45,7 @@ export const check: Command = {
 interface CheckedProject {
   readonly modelDirectory: string;
   readonly borrowed: readonly string[];
+  readonly variables: Project['modelVariables'];
   readonly problemCount: number;
   /** Absent when its file has problems. */
   readonly project?: Project;
@@ -52,11 +55,13 @@ interface CheckedProject {
 function checkProject(directory: string, { environment, print }: CommandInput): CheckedProject {
   try {
     const project = readProject(directory, environment);
-    return { modelDirectory: project.modelDirectory, borrowed: project.borrowed, problemCount: 0, project };
+    const { modelDirectory, borrowed, modelVariables: variables } = project;
+    return { modelDirectory, borrowed, variables, problemCount: 0, project };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const problem of error.problems) print(`${describeConfigProblem(problem)}\n`);
-    return { modelDirectory: join(directory, 'model'), borrowed: [], problemCount: error.problems.length };
+    const modelDirectory = join(directory, 'model');
+    return { modelDirectory, borrowed: [], variables: new Map(), problemCount: error.problems.length };
   }
 }
 
@@ -65,12 +70,21 @@ interface CheckedModel {
   readonly cache: CompileCache;
 }
 
-function checkModel(modelDirectory: string, input: CommandInput): CheckedModel {
-  const { files, unread } = loadModelFiles(modelDirectory);
-  const { build, cache } = compileModel(files);
+function checkModel({ modelDirectory, variables }: CheckedProject, input: CommandInput): CheckedModel {
+  const { context: given } = input.flags;
+  const context = given === undefined ? undefined : readContext(given);
+  const files = loadModelFiles(modelDirectory);
+  const { build: whole, cache, contextReads } = compileModel(files, undefined, { variables, context: context ?? {} });
+  const isMissing = ({ code }: Problem) => context === undefined && code === 'model.template-missing-context';
+  const build = { ...whole, problems: whole.problems.filter((one) => !isMissing(one)) };
   printProblems(build.problems, modelDirectory, input);
   for (const notice of build.notices) input.print(`note: ${describeModelProblem(notice, modelDirectory)}\n`);
-  for (const file of unread) input.print(`note: ${file} is not read: this version reads models in YAML\n`);
+  for (const problem of whole.problems.filter(isMissing))
+    input.print(`note: ${describeModelProblem(problem, modelDirectory)}\n`);
+  if (contextReads.length > 0 && context === undefined)
+    input.print(
+      'Templates read the security context. They were checked with an empty one; give another: --context JSON.',
+    );
   return { build, cache };
 }
 

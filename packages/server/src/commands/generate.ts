@@ -26,7 +26,7 @@ export const generate: Command = {
     const project = readProject(settings.projectDirectory, environment);
     const dataSource = String(flags['source'] ?? 'default');
     requireSource(dataSource, project);
-    const { files } = loadModelFiles(project.modelDirectory);
+    const files = loadModelFiles(project.modelDirectory);
     const generated = await generateFrom(dataSource, project, files, settings);
     if (generated.tableCount === 0) {
       throw new OperatorError(

@@ -55,6 +55,23 @@ describe('orrery.yml', () => {
     });
   });
 
+  it('names branches, and the variables that templates may read', () => {
+    const text = `${source}branches:\n  next: .\nmodel_variables: [SCHEMA, UNSET]\n`;
+    const { branches, modelVariables } = read(text, { SCHEMA: 'sales', OTHER: 'x' });
+    expect(branches).toEqual(new Map([['next', { modelDirectory: join(directory, 'model') }]]));
+    expect(modelVariables).toEqual(
+      new Map([
+        ['SCHEMA', 'sales'],
+        ['UNSET', undefined],
+      ]),
+    );
+  });
+
+  it.each(['cube.js', 'cube.py'])('stands beside no %s, whose rules would not be followed', (program) => {
+    writeFileSync(join(directory, program), '');
+    expect(problemsOf(source)).toEqual([expect.stringContaining(`'${program}' is not read`)]);
+  });
+
   it('wins over the variables of the reference, which win over the defaults', () => {
     const environment = {
       CUBEJS_DB_QUERY_LIMIT: '500',
@@ -105,7 +122,9 @@ describe('orrery.yml', () => {
   });
 
   it.each([
-    ['branches:\n  next: ../next\n', 'does not serve branches yet'],
+    ['branches:\n  next: ../gone\n', "orrery.yml:5:9: The branch 'next' has no folder"],
+    ['branches:\n  a/b: .\n', "'a/b' cannot be the name of a branch."],
+    ['model_variables: [ORRERY_SECRET_KEY]\n', "'ORRERY_SECRET_KEY' is a setting of Orrery"],
     ['query:\n  timezone: Mars/Base\n', "There is no time zone 'Mars/Base'."],
     ['query:\n  concurrency: 25\n', "'concurrency' must be a whole number from 2 to 24."],
     ['query:\n  max_limit: many\n', "'max_limit' must be a whole number"],

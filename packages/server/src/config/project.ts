@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from './config-problem.ts';
 import { type DataSourceSettings, readDataSources } from './data-sources.ts';
-import { PositionedYaml } from './positioned-yaml.ts';
+import { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
 import { type QuerySettings, readQuerySettings } from './query-settings.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
 
@@ -12,12 +12,21 @@ export interface Project {
   readonly modelDirectory: string;
   readonly dataSources: ReadonlyMap<string, DataSourceSettings>;
   readonly query: QuerySettings;
+  /** Variables that templates of the model may read; `undefined`: named, but not set. */
+  readonly modelVariables: ReadonlyMap<string, string | undefined>;
+  /** Other versions of the model, by name. */
+  readonly branches: ReadonlyMap<string, Branch>;
   /** Variables with the reference's names that were used. */
   readonly borrowed: readonly string[];
 }
 
+/** Its model, with the data sources and settings of the project it belongs to. */
+export interface Branch {
+  readonly modelDirectory: string;
+}
+
 const fileName = 'orrery.yml';
-const keys = ['data_sources', 'query', 'branches'];
+const keys = ['data_sources', 'query', 'branches', 'model_variables'];
 
 /** @throws ConfigError listing everything that is wrong */
 export function readProject(directory: string, environment: Environment): Project {
@@ -25,16 +34,63 @@ export function readProject(directory: string, environment: Environment): Projec
   const yaml = new PositionedYaml(text, fileName, environment);
   const reader = new SettingReader({}, environment);
   const entries = new Map(yaml.entries(yaml.root, fileName, keys).map((entry) => [entry.key, entry]));
-  const branches = entries.get('branches');
-  if (branches) yaml.refuse(branches.keyNode, 'This version of Orrery does not serve branches yet; remove the key.');
-
   const dataSources = readDataSources(yaml, entries.get('data_sources'), directory);
   const query = readQuerySettings(yaml, entries.get('query'), reader, dataSources.size);
-  const modelDirectory = join(directory, reader.text('modelPath')?.text ?? 'model');
+  const modelPath = reader.text('modelPath')?.text ?? 'model';
+  const modelDirectory = join(directory, modelPath);
+  const branches = readBranches(yaml, entries.get('branches'), directory, modelPath);
+  const modelVariables = readModelVariables(yaml, entries.get('model_variables'), environment);
   const problems: ConfigProblem[] = [...yaml.problems, ...reader.problems];
   if (!isDirectory(modelDirectory)) problems.push({ message: `The project has no folder '${modelDirectory}'.` });
+  for (const program of programs) {
+    const hint = 'Write its settings in orrery.yml and its rules in the model, then remove the file';
+    if (existsSync(join(directory, program)))
+      problems.push({ message: `'${program}' is not read: nothing of a project runs as a program.`, hint });
+  }
   if (problems.length > 0) throw new ConfigError(problems);
-  return { directory, modelDirectory, dataSources, query, borrowed: reader.borrowed };
+  return { directory, modelDirectory, dataSources, query, modelVariables, branches, borrowed: reader.borrowed };
+}
+
+/** Configuration of the reference that decides who sees what: to pass over it could show rows to others. */
+const programs = ['cube.py', 'cube.js', 'cube.ts'];
+
+/** They stand in addresses. */
+const branchName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+function readBranches(
+  yaml: PositionedYaml,
+  entry: YamlEntry | undefined,
+  directory: string,
+  modelPath: string,
+): ReadonlyMap<string, Branch> {
+  const branches = new Map<string, Branch>();
+  for (const one of entry ? yaml.entries(entry.value, 'branches') : []) {
+    const folder = yaml.text(one);
+    if (!branchName.test(one.key)) {
+      const hint = 'It stands in addresses: letters, digits, dots, - and _, 100 of them at most';
+      yaml.refuse(one.keyNode, `'${one.key}' cannot be the name of a branch.`, hint);
+    } else if (folder !== undefined) {
+      const modelDirectory = resolve(directory, folder, modelPath);
+      if (!isDirectory(modelDirectory))
+        yaml.refuse(one.value, `The branch '${one.key}' has no folder '${modelDirectory}'.`);
+      branches.set(one.key, { modelDirectory });
+    }
+  }
+  return branches;
+}
+
+/** Named one by one: a model is written by more people than those who know the secrets of the process. */
+function readModelVariables(
+  yaml: PositionedYaml,
+  entry: YamlEntry | undefined,
+  environment: Environment,
+): ReadonlyMap<string, string | undefined> {
+  const names = entry ? yaml.texts(entry) : [];
+  for (const name of names) {
+    if (name.startsWith('ORRERY_'))
+      yaml.refuse(entry?.value ?? null, `'${name}' is a setting of Orrery, which no model may read.`);
+  }
+  return new Map(names.map((name) => [name, environment[name]]));
 }
 
 function readProjectFile(directory: string): string {

@@ -18,16 +18,18 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
   const dialect = dialectFor('duckdb');
   if (!dialect) throw new Error('no duckdb dialect');
   const queue = new RunQueue({ size: 4, perTenant: 3 });
+  const model = {
+    index: sampleModel(),
+    build: { pieces: [], unavailable: [], problems: [], notices: [] },
+    version: 'v',
+  };
   const runtime: Runtime = {
     serial: 1,
     deploymentId: 1,
     branch: null,
     modelDirectory: 'model',
-    model: {
-      index: sampleModel(),
-      build: { pieces: [], unavailable: [], problems: [], notices: [] },
-      version: 'v',
-    },
+    model,
+    modelFor: () => model,
     query: {
       defaultZone: 'UTC' as Zone,
       defaultLimit: 10_000,
@@ -46,7 +48,10 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
     generationOf: () => undefined,
     isWhollyKnown: () => false,
     dialectFor: () => dialect,
-    figures: () => ({ model: { compiles: 1, refusedCompiles: 0, lastCompileMs: 1, problems: 0 }, queues: [] }),
+    figures: () => ({
+      model: { compiles: 1, refusedCompiles: 0, lastCompileMs: 1, problems: 0, variants: 0 },
+      queues: [],
+    }),
     queueOf: () => queue,
     check: async () => undefined,
     close: async () => undefined,

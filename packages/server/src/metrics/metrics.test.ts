@@ -11,7 +11,7 @@ import { registerMetricsRoute } from './metrics-routes.ts';
 
 const token = 'a-token-for-scrapers-of-the-tests-0123456789';
 const figures: RuntimeFigures = {
-  model: { compiles: 3, refusedCompiles: 1, lastCompileMs: 250, problems: 2 },
+  model: { compiles: 3, refusedCompiles: 1, lastCompileMs: 250, problems: 2, variants: 0 },
   queues: [{ dataSource: 'warehouse', running: 4, waiting: 7 }],
 };
 

@@ -1,0 +1,331 @@
+import { didYouMean } from '../problem/nearest.ts';
+import type { Budget } from './budget.ts';
+import type { ContextReader } from './context-value.ts';
+import { applyFilter, applyTest } from './filters.ts';
+import { missing } from './missing.ts';
+import { isMethod, methodOf } from './methods.ts';
+import type { Scope } from './scope.ts';
+import { failed } from './template-fault.ts';
+import type { CallNode, IdentifierNode, TemplateNode } from './template-node.ts';
+import {
+  type Arguments,
+  authorText,
+  compare,
+  type DictionaryValue,
+  derivedText,
+  equal,
+  float,
+  integer,
+  isTrue,
+  keyTexts,
+  kindOf,
+  list,
+  type ListValue,
+  type MissingValue,
+  nameOfKind,
+  numberIn,
+  textOf,
+  type Value,
+} from './value.ts';
+
+export interface EvaluationInput {
+  readonly budget: Budget;
+  readonly context: ContextReader;
+  /** What every template sees. */
+  readonly globals: Scope;
+}
+
+/** Values of expressions. @throws TemplateFault */
+export class Expressions {
+  readonly #input: EvaluationInput;
+
+  constructor(input: EvaluationInput) {
+    this.#input = input;
+  }
+
+  value(node: TemplateNode, scope: Scope): Value {
+    this.#input.budget.step();
+    switch (node.type) {
+      case 'IntegerLiteral':
+        return integer(node.value);
+      case 'FloatLiteral':
+        return float(node.value);
+      case 'StringLiteral':
+        return authorText(node.value);
+      case 'ArrayLiteral':
+      case 'TupleLiteral':
+        return list(node.value.map((item) => this.#whole(this.value(item, scope))));
+      case 'ObjectLiteral':
+        return {
+          kind: 'dictionary',
+          entries: new Map(
+            [...node.value].map(([key, value]) => [
+              keyText(this.value(key, scope)),
+              this.#whole(this.value(value, scope)),
+            ]),
+          ),
+        };
+      case 'Identifier':
+        return this.#name(node.value, scope);
+      case 'MemberExpression':
+        return this.#member(node, scope);
+      case 'CallExpression':
+        return this.call(node, scope);
+      case 'FilterExpression':
+        return this.filtered(this.value(node.operand, scope), node.filter, scope, isTolerant(node.filter));
+      case 'TestExpression': {
+        const isMet = applyTest(node.test.value, this.#whole(this.value(node.operand, scope)), []);
+        return isMet !== node.negate;
+      }
+      case 'UnaryExpression':
+        return unary(node.operator.value, this.#whole(this.value(node.argument, scope)));
+      case 'BinaryExpression':
+        return this.#binary(node, scope);
+      case 'Ternary':
+        return this.value(this.isTrue(node.condition, scope) ? node.trueExpr : node.falseExpr, scope);
+      case 'SelectExpression':
+        return this.isTrue(node.test, scope)
+          ? this.value(node.lhs, scope)
+          : { kind: 'missing', name: "the value of an 'if' without 'else'" };
+      default:
+        throw failed(`'${node.type}' is not a value`);
+    }
+  }
+
+  isTrue(node: TemplateNode, scope: Scope): boolean {
+    return isTrue(this.#whole(this.value(node, scope)));
+  }
+
+  /** What a loop goes over; of a dictionary, its keys. */
+  items(value: Value): readonly Value[] {
+    const whole = this.#whole(value);
+    switch (kindOf(whole)) {
+      case 'list':
+        return (whole as ListValue).items;
+      case 'dictionary':
+        return keyTexts(whole as DictionaryValue);
+      case 'missing':
+        throw missing(whole as MissingValue);
+      default:
+        throw failed(`${nameOfKind(whole)} cannot be looped over`);
+    }
+  }
+
+  call(node: CallNode, scope: Scope, extra: ReadonlyMap<string, Value> = new Map()): Value {
+    const callee = this.value(node.callee, scope);
+    const given = this.#arguments(node.args, scope, extra);
+    if (typeof callee === 'object' && callee?.kind === 'function') return callee.call(given);
+    if (typeof callee === 'object' && callee?.kind === 'missing') throw missing(callee);
+    throw failed(`${nameOfKind(callee)} cannot be called`);
+  }
+
+  filtered(operand: Value, filter: IdentifierNode | CallNode, scope: Scope, isTolerant = false): Value {
+    const name = filter.type === 'Identifier' ? filter.value : (filter.callee as IdentifierNode).value;
+    const given = this.#arguments(filter.type === 'Identifier' ? [] : filter.args, scope, new Map());
+    const whole = this.#whole(operand);
+    if (!isTolerant && kindOf(whole) === 'missing') throw missing(whole as MissingValue);
+    const positional = given.positional.map((one) => this.#whole(one));
+    return applyFilter(name, whole, { ...given, positional }, this.#input.budget);
+  }
+
+  #name(name: string, scope: Scope): Value {
+    const value = scope.get(name);
+    if (value !== undefined) return value;
+    return { kind: 'missing', name, hint: () => didYouMean(name, scope.names()) };
+  }
+
+  /** Of a part of the context something is wanted that needs all of it. */
+  #whole(value: Value): Value {
+    return typeof value === 'object' && value?.kind === 'context' ? this.#input.context.whole(value) : value;
+  }
+
+  #member(node: Extract<TemplateNode, { type: 'MemberExpression' }>, scope: Scope): Value {
+    const holder = this.value(node.object, scope);
+    if (node.property.type === 'SliceExpression') return this.#slice(holder, node.property, scope);
+    const key = node.computed ? this.value(node.property, scope) : keyOf(node.property);
+    if (typeof holder === 'object' && holder !== null) {
+      switch (holder.kind) {
+        case 'missing':
+          throw missing(holder);
+        case 'context': {
+          const text = keyText(key);
+          // Own keys come first; `items()` of a dictionary needs all of it.
+          const found = this.#input.context.step(holder, text);
+          if (kindOf(found) !== 'missing' || !isMethod(text)) return found;
+          return methodOf(this.#whole(holder), text, this.#input.budget) ?? found;
+        }
+        case 'dictionary': {
+          const text = keyText(key);
+          const found = holder.entries.get(text);
+          if (found !== undefined || holder.entries.has(text)) return found ?? null;
+          break;
+        }
+        case 'list': {
+          const at = numberIn(key);
+          if (at !== undefined) return holder.items.at(at) ?? { kind: 'missing', name: `item ${at} of a list` };
+          break;
+        }
+        case 'text': {
+          const at = numberIn(key);
+          const character = at === undefined ? undefined : [...holder.text].at(at);
+          if (at !== undefined)
+            return character === undefined
+              ? { kind: 'missing', name: `character ${at} of a text` }
+              : derivedText(character, holder);
+          break;
+        }
+        case 'float':
+        case 'function':
+          break;
+      }
+    }
+    const text = keyText(key);
+    const found = methodOf(holder, text, this.#input.budget);
+    return found ?? { kind: 'missing', name: `${pathOf(node.object)}.${text}` };
+  }
+
+  #slice(holder: Value, node: Extract<TemplateNode, { type: 'SliceExpression' }>, scope: Scope): Value {
+    const whole = this.#whole(holder);
+    const bound = (one: TemplateNode | undefined): number | undefined => {
+      const value = one === undefined ? undefined : numberIn(this.value(one, scope));
+      if (one !== undefined && value === undefined) throw failed('a slice is bounded by numbers');
+      return value;
+    };
+    if (bound(node.step) !== undefined && bound(node.step) !== 1) throw failed('a slice goes one by one');
+    const [from, to] = [bound(node.start), bound(node.stop)];
+    if (typeof whole === 'object' && whole?.kind === 'list') return list(whole.items.slice(from, to));
+    if (typeof whole === 'object' && whole?.kind === 'text')
+      return derivedText([...whole.text].slice(from, to).join(''), whole);
+    throw failed(`${nameOfKind(whole)} cannot be sliced`);
+  }
+
+  #arguments(nodes: readonly TemplateNode[], scope: Scope, extra: ReadonlyMap<string, Value>): Arguments {
+    const positional: Value[] = [];
+    const named = new Map(extra);
+    for (const node of nodes) {
+      if (node.type === 'KeywordArgumentExpression') named.set(node.key.value, this.value(node.value, scope));
+      else if (node.type === 'SpreadExpression') positional.push(...this.items(this.value(node.argument, scope)));
+      else if (node.type === 'KeywordSpreadExpression') throw failed("'**' is not read here");
+      else positional.push(this.value(node, scope));
+    }
+    return { positional, named };
+  }
+
+  #binary(node: Extract<TemplateNode, { type: 'BinaryExpression' }>, scope: Scope): Value {
+    const { operator } = node;
+    const left = this.#whole(this.value(node.left, scope));
+    if (operator.value === 'and') return isTrue(left) ? this.value(node.right, scope) : left;
+    if (operator.value === 'or') return isTrue(left) ? left : this.value(node.right, scope);
+    const right = this.#whole(this.value(node.right, scope));
+    switch (operator.value) {
+      case '==':
+        return equal(left, right);
+      case '!=':
+        return !equal(left, right);
+      case 'in':
+        return this.#contains(right, left);
+      case 'not in':
+        return !this.#contains(right, left);
+    }
+    for (const side of [left, right]) if (kindOf(side) === 'missing') throw missing(side as MissingValue);
+    switch (operator.value) {
+      case '<':
+        return compare(left, right) < 0;
+      case '<=':
+        return compare(left, right) <= 0;
+      case '>':
+        return compare(left, right) > 0;
+      case '>=':
+        return compare(left, right) >= 0;
+      case '~':
+        return this.#joined(textOf(left), textOf(right), left, right);
+      default:
+        return this.#arithmetic(operator.value, left, right);
+    }
+  }
+
+  #contains(holder: Value, value: Value): boolean {
+    if (typeof holder === 'object' && holder?.kind === 'list') return holder.items.some((item) => equal(item, value));
+    if (typeof holder === 'object' && holder?.kind === 'dictionary') return holder.entries.has(textOf(value));
+    if (typeof holder === 'object' && holder?.kind === 'text') return holder.text.includes(textOf(value));
+    if (typeof holder === 'object' && holder?.kind === 'missing') throw missing(holder);
+    throw failed(`nothing is in ${nameOfKind(holder)}`);
+  }
+
+  #joined(left: string, right: string, ...sources: readonly Value[]): Value {
+    this.#input.budget.text(left.length + right.length);
+    return derivedText(left + right, ...sources);
+  }
+
+  #arithmetic(operator: string, left: Value, right: Value): Value {
+    if (operator === '+' && typeof left === 'object' && left !== null && typeof right === 'object' && right !== null) {
+      if (left.kind === 'text' && right.kind === 'text') return this.#joined(left.text, right.text, left, right);
+      if (left.kind === 'list' && right.kind === 'list') {
+        this.#input.budget.items(left.items.length + right.items.length);
+        return list([...left.items, ...right.items]);
+      }
+    }
+    if (operator === '*' && typeof left === 'object' && left?.kind === 'text' && typeof right === 'number') {
+      this.#input.budget.text(left.text.length * Math.max(0, right));
+      return derivedText(left.text.repeat(Math.max(0, right)), left);
+    }
+    const [a, b] = [numberIn(left), numberIn(right)];
+    if (a === undefined || b === undefined)
+      throw failed(`'${operator}' does not take ${nameOfKind(left)} and ${nameOfKind(right)}`);
+    if (b === 0 && ['/', '//', '%'].includes(operator)) throw failed('a division by zero');
+    const isWhole = kindOf(left) !== 'float' && kindOf(right) !== 'float';
+    const number = (result: number): Value => (isWhole ? integer(result) : float(result));
+    switch (operator) {
+      case '+':
+        return number(a + b);
+      case '-':
+        return number(a - b);
+      case '*':
+        return number(a * b);
+      case '/':
+        return float(a / b);
+      case '//':
+        return number(Math.floor(a / b));
+      case '%':
+        return number(a - b * Math.floor(a / b));
+      case '**':
+        return b < 0 ? float(a ** b) : number(a ** b);
+      default:
+        throw failed(`'${operator}' is not read here`);
+    }
+  }
+}
+
+/** Says itself what stands in the place of nothing. */
+function isTolerant(filter: IdentifierNode | CallNode): boolean {
+  const name = filter.type === 'Identifier' ? filter.value : (filter.callee as IdentifierNode).value;
+  return name === 'default' || name === 'd';
+}
+
+function keyOf(property: TemplateNode): Value {
+  if (property.type === 'Identifier') return authorText(property.value);
+  if (property.type === 'IntegerLiteral') return property.value;
+  throw failed('a name stands after a dot');
+}
+
+function keyText(key: Value): string {
+  const number = numberIn(key);
+  return number === undefined ? textOf(key) : String(number);
+}
+
+function unary(operator: string, value: Value): Value {
+  if (operator === 'not') return !isTrue(value);
+  if (typeof value === 'object' && value?.kind === 'missing') throw missing(value);
+  const number = numberIn(value);
+  if (number === undefined) throw failed(`'${operator}' does not take ${nameOfKind(value)}`);
+  const result = operator === '-' ? -number : number;
+  return kindOf(value) === 'float' ? float(result) : integer(result);
+}
+
+/** As the template says it, as far as that is short. */
+function pathOf(node: TemplateNode): string {
+  if (node.type === 'Identifier') return node.value;
+  if (node.type === 'MemberExpression' && node.property.type === 'Identifier')
+    return `${pathOf(node.object)}.${node.property.value}`;
+  return 'a value';
+}

@@ -1,0 +1,89 @@
+import type { Budget } from './budget.ts';
+import { capitalize, joinTexts, replaceText, titleCase } from './text-work.ts';
+import { failed } from './template-fault.ts';
+import {
+  type Arguments,
+  derivedText,
+  type DictionaryValue,
+  type FunctionValue,
+  keyTexts,
+  list,
+  numberIn,
+  textOf,
+  type TextValue,
+  type Value,
+} from './value.ts';
+
+type Method<Holder> = (holder: Holder, given: Arguments, budget: Budget) => Value;
+
+const ofText: ReadonlyMap<string, Method<TextValue>> = new Map<string, Method<TextValue>>([
+  ['upper', (holder) => derivedText(holder.text.toUpperCase(), holder)],
+  ['lower', (holder) => derivedText(holder.text.toLowerCase(), holder)],
+  ['title', (holder) => derivedText(titleCase(holder.text), holder)],
+  ['capitalize', (holder) => derivedText(capitalize(holder.text), holder)],
+  ['strip', (holder) => derivedText(holder.text.trim(), holder)],
+  ['lstrip', (holder) => derivedText(holder.text.trimStart(), holder)],
+  ['rstrip', (holder) => derivedText(holder.text.trimEnd(), holder)],
+  ['startswith', (holder, { positional }) => holder.text.startsWith(textOf(positional[0] ?? null))],
+  ['endswith', (holder, { positional }) => holder.text.endsWith(textOf(positional[0] ?? null))],
+  ['split', splitText],
+  ['replace', (holder, given, budget) => replaceText(holder, given, budget)],
+  ['join', (holder, { positional }, budget) => joinTexts(itemsOf(positional[0] ?? null), holder, budget)],
+]);
+
+const ofDictionary: ReadonlyMap<string, Method<DictionaryValue>> = new Map<string, Method<DictionaryValue>>([
+  ['keys', (holder) => list(keyTexts(holder))],
+  ['values', (holder) => list([...holder.entries.values()])],
+  ['items', (holder) => pairsOf(holder)],
+  ['get', ({ entries }, { positional: [key, otherwise] }) => entries.get(textOf(key ?? null)) ?? otherwise ?? null],
+]);
+
+export function isMethod(name: string): boolean {
+  return ofText.has(name) || ofDictionary.has(name);
+}
+
+/** A method of a text or a dictionary, as Python has it. */
+export function methodOf(holder: Value, name: string, budget: Budget): FunctionValue | undefined {
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  if (holder.kind === 'text') return bound(name, holder, ofText.get(name), budget);
+  if (holder.kind === 'dictionary' && !holder.isNamespace) return bound(name, holder, ofDictionary.get(name), budget);
+  return undefined;
+}
+
+function bound<Holder>(
+  name: string,
+  holder: Holder,
+  method: Method<Holder> | undefined,
+  budget: Budget,
+): FunctionValue | undefined {
+  return method && { kind: 'function', name, call: (given) => method(holder, given, budget) };
+}
+
+export function pairsOf(holder: DictionaryValue): Value {
+  const values = [...holder.entries.values()];
+  return list(keyTexts(holder).map((key, at) => list([key, values[at] ?? null])));
+}
+
+function itemsOf(value: Value): readonly Value[] {
+  if (typeof value === 'object' && value?.kind === 'list') return value.items;
+  throw failed('join takes a list');
+}
+
+function splitText(holder: TextValue, { positional: [separator, most] }: Arguments, budget: Budget): Value {
+  const parts =
+    separator === undefined || separator === null
+      ? holder.text.split(/\s+/).filter((part) => part !== '')
+      : holder.text.split(nonEmpty(textOf(separator)));
+  budget.items(parts.length);
+  const limit = most === undefined ? undefined : numberIn(most);
+  const kept =
+    limit === undefined || limit < 0 || parts.length <= limit
+      ? parts
+      : [...parts.slice(0, limit), parts.slice(limit).join(separator ? textOf(separator) : ' ')];
+  return list(kept.map((part) => derivedText(part, holder)));
+}
+
+function nonEmpty(separator: string): string {
+  if (separator === '') throw failed('a separator is not empty');
+  return separator;
+}

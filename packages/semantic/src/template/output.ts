@@ -1,0 +1,37 @@
+import type { Budget } from './budget.ts';
+import type { Chunk } from '../source/source-map.ts';
+
+/** What a block puts out, with the place each piece of it comes from. */
+export class Output {
+  readonly chunks: Chunk[] = [];
+  readonly #budget: Budget;
+  #line: string;
+
+  /** @param line what stands before it, as far as it is known */
+  constructor(budget: Budget, line: string) {
+    this.#budget = budget;
+    this.#line = line;
+  }
+
+  /** Since the last line break. */
+  get line(): string {
+    return this.#line;
+  }
+
+  get text(): string {
+    return this.chunks.map((chunk) => chunk.text).join('');
+  }
+
+  add(chunk: Chunk): void {
+    const { text } = chunk;
+    if (text === '') return;
+    this.#budget.text(text.length);
+    this.chunks.push(chunk);
+    const lineBreak = text.lastIndexOf('\n');
+    this.#line = lineBreak < 0 ? this.#line + text : text.slice(lineBreak + 1);
+    if (this.#line.length > longestLine) this.#line = this.#line.slice(-longestLine);
+  }
+}
+
+/** Longer lines are looked at from their end only; each tag of a line would look at all of it again. */
+const longestLine = 4_096;

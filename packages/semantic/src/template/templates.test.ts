@@ -1,0 +1,340 @@
+import { describe, expect, it } from 'vitest';
+import { compileModel, type TemplateInputs } from '../model/compile-model.ts';
+import { modelFiles, placeText } from '../model/model-fixture.ts';
+import { renderTemplate } from './render-template.ts';
+
+const noInputs: TemplateInputs = { variables: new Map(), context: {} };
+
+function render(text: string, inputs: Partial<TemplateInputs> = {}, libraries: Readonly<Record<string, string>> = {}) {
+  return renderTemplate('model.yml', text, new Map(Object.entries(libraries)), { ...noInputs, ...inputs });
+}
+
+function textOf(...given: Parameters<typeof render>): string {
+  const { outcome } = render(...given);
+  return outcome.ok ? outcome.text : `${outcome.problem.code}: ${outcome.problem.message}`;
+}
+
+function problemOf(...given: Parameters<typeof render>) {
+  const { outcome } = render(...given);
+  if (outcome.ok) throw new Error(`rendered: ${outcome.text}`);
+  const { code, message, hint } = outcome.problem;
+  return { code, message, hint, at: placeText(outcome.problem) };
+}
+
+const signedBy = (tenant: unknown) => ({ context: { tenant } as Record<string, unknown> });
+const tenant = '{{ COMPILE_CONTEXT.securityContext.tenant }}';
+
+describe('a template', () => {
+  it.each([
+    ['{{ 1 + 2 * 3 }}', '7'],
+    ['{{ 7 // 2 }} {{ 7 / 2 }} {{ 4 / 2 }} {{ -7 % 3 }} {{ 2 ** 10 }}', '3 3.5 2.0 2 1024'],
+    ["{% for s in ['done', 'open'] %}{{ s }}_n{{ ',' if not loop.last else '' }}{% endfor %}", 'done_n,open_n'],
+    ["{% for k, v in {'a': 1, 'b': 2}.items() %}{{ k }}={{ v }};{% endfor %}", 'a=1;b=2;'],
+    ['{% for x in [] %}x{% else %}none{% endfor %}', 'none'],
+    ['{% for x in range(6) if x is odd %}{{ x }}{% endfor %}', '135'],
+    ['{% for x in range(9) %}{% if x == 3 %}{% break %}{% endif %}{{ x }}{% endfor %}', '012'],
+    ['{% if 1 > 2 %}a{% elif 2 > 1 %}b{% else %}c{% endif %}', 'b'],
+    ['{% set x = 2 %}{% set y %}v{{ x }}{% endset %}{{ y }}', 'v2'],
+    ['{% set ns = namespace(n=0) %}{% for x in [1, 2] %}{% set ns.n = ns.n + x %}{% endfor %}{{ ns.n }}', '3'],
+    ['{% macro sum(a, b=10) %}sum({{ a }}+{{ b }}){% endmacro %}{{ sum(1) }} {{ sum(1, b=2) }}', 'sum(1+10) sum(1+2)'],
+    ['{% macro box() %}[{{ caller() }}]{% endmacro %}{% call box() %}in{% endcall %}', '[in]'],
+    ['a{# {{ nothing }} #}b', 'ab'],
+    ['a {#- x -#} b', 'ab'],
+    ['a\n  {%- if true %}\n  b\n  {%- endif %}\nc', 'a\n  b\nc'],
+    ['{% raw %}{{ x }}{% endraw %}', '{{ x }}'],
+    ["{{ {'a': {'b': 1}}['a'].b }}", '1'],
+    ["{{ ['b', 'a'] | sort | join('-') | upper }}", 'A-B'],
+    ["{{ nothing | default('x') }} {{ nothing is defined }}", 'x false'],
+    [
+      "{{ 'a,b'.split(',') | length }} {{ 'Ab'.lower() }} {{ 'total_amount'.replace('_', ' ') | title }}",
+      '2 ab Total Amount',
+    ],
+    ['{CUBE}.x and {orders.status}', '{CUBE}.x and {orders.status}'],
+    ["{{ [{'n': 1}, {'n': 3}] | map(attribute='n') | sum }}", '4'],
+    ["{{ [1, 2, 3][1:] | join(' ') }}", '2 3'],
+    ['{{ [1, [2]] | tojson }}', '[1,[2]]'],
+  ])('%s becomes %s', (text, expected) => expect(textOf(text)).toBe(expected));
+
+  it('takes macros from files of the model folder, whole or by name, with another name', () => {
+    const libraries = {
+      'lib/m.jinja': "{% import 'lib/n.jinja' as n %}{% macro f(x) %}{{ n.g(x) }}!{% endmacro %}",
+      'lib/n.jinja': '{% macro g(x) %}<{{ x }}>{% endmacro %}',
+      'part.jinja': 'part {{ 1 + 1 }}',
+    };
+    expect(textOf("{% import 'lib/m.jinja' as m %}{{ m.f(1) }}", {}, libraries)).toBe('<1>!');
+    expect(textOf("{% from 'lib/m.jinja' import f, n as other %}{{ f(2) }}{{ other.g(3) }}", {}, libraries)).toBe(
+      '<2>!<3>',
+    );
+    expect(textOf("{% from './lib/../lib/n.jinja' import g as h with context %}{{ h(2) }}", {}, libraries)).toBe('<2>');
+    expect(textOf("{% include 'part.jinja' %}", {}, libraries)).toBe('part 2');
+  });
+
+  it('reads variables that are listed, and no others', () => {
+    const variables = new Map([
+      ['SCHEMA', 'sales'],
+      ['UNSET', undefined],
+    ]);
+    expect(textOf("{{ env_var('SCHEMA') }} {{ env_var('UNSET', 'x') }}", { variables })).toBe('sales x');
+    expect(problemOf("{{ env_var('UNSET') }}", { variables }).code).toBe('model.variable-not-set');
+    expect(problemOf("\n{{ env_var('PATH') }}", { variables })).toMatchObject({
+      code: 'model.variable-not-allowed',
+      at: 'model.yml:2:1',
+    });
+    expect(problemOf("{{ env_var('PATH', 'x') }}", { variables }).code).toBe('model.variable-not-allowed');
+  });
+});
+
+describe('what is wrong with a template', () => {
+  it.each([
+    ['a\n {{ x', 'model.template-syntax', 'model.yml:2:2'],
+    ['{% if true %}\nx\n', 'model.template-syntax', 'model.yml:1:14'],
+    ['a: 1\nb: {{ 1 + }}', 'model.template-syntax', 'model.yml:2:4'],
+    ['{% block x %}{% endblock %}', 'model.template-syntax', 'model.yml:1:1'],
+    ['{% generation %}', 'model.template-syntax', 'model.yml:1:1'],
+    ['\n\n- {{ statu }}', 'model.template-unknown-name', 'model.yml:3:3'],
+    ['{{ "a".nothing }}', 'model.template-unknown-name', 'model.yml:1:1'],
+    ['{{ nothing.more }}', 'model.template-unknown-name', 'model.yml:1:1'],
+    ['{{ nothing() }}', 'model.template-unknown-name', 'model.yml:1:1'],
+    ['{{ nothing | upper }}', 'model.template-unknown-name', 'model.yml:1:1'],
+    ['{{ 1 | shout }}', 'model.template-failed', 'model.yml:1:1'],
+    ['{{ [1] }}', 'model.template-failed', 'model.yml:1:1'],
+    ['{{ 1 / 0 }}', 'model.template-failed', 'model.yml:1:1'],
+    ['{{ 9007199254740993 }}', 'model.template-failed', 'model.yml:1:1'],
+    ["{% import 'm.jinja' as m %}", 'model.template-not-found', 'model.yml:1:1'],
+    ["{% include '../secret.jinja' %}", 'model.template-outside', 'model.yml:1:1'],
+    ["{% include '/etc/passwd' %}", 'model.template-outside', 'model.yml:1:1'],
+    ["{% include 'other.yml' %}", 'model.template-not-found', 'model.yml:1:1'],
+  ])('%j is %s', (text, code, at) => expect(problemOf(text)).toMatchObject({ code, at }));
+
+  it('shows the line of a macro that fails in its own file', () => {
+    const libraries = { 'm.jinja': '{% macro f(x) %}\n  {{ x.nothing }}\n{% endmacro %}' };
+    expect(problemOf("{% import 'm.jinja' as m %}{{ m.f('a') }}", {}, libraries).at).toBe('m.jinja:2:3');
+  });
+
+  it('finds macros that import each other', () => {
+    const libraries = { 'a.jinja': "{% import 'b.jinja' as b %}", 'b.jinja': "{% import 'a.jinja' as a %}" };
+    expect(problemOf("{% import 'a.jinja' as a %}", {}, libraries)).toMatchObject({
+      message: "The template fails: 'a.jinja' imports itself",
+      at: 'b.jinja:1:1',
+    });
+  });
+});
+
+describe('a template that takes too much is refused, with its place', () => {
+  it.each([
+    ['\n{% for x in range(10 ** 9) %}x{% endfor %}', 'model.template-failed'],
+    ['\n{% for x in range(100000) %}{% for y in range(100000) %}{% endfor %}{% endfor %}', 'model.template-too-much'],
+    [
+      "\n{% set ns = namespace(x='aaaaaaaa') %}{% for i in range(99) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}",
+      'model.template-too-much',
+    ],
+    ["\n{{ 'x' * 1000000000 }}", 'model.template-too-much'],
+    ["\n{{ 'x' | indent(1000000000, true) }}", 'model.template-too-much'],
+    ['\n{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}', 'model.template-too-much'],
+    [
+      '\n{% set ns = namespace(x=[1]) %}{% for i in range(99) %}{% set ns.x = ns.x + ns.x %}{% endfor %}',
+      'model.template-too-much',
+    ],
+    [`\n{{ ${'('.repeat(100_000)}1${')'.repeat(100_000)} }}`, 'model.template-too-much'],
+    [
+      "\n{% set ns = namespace(x='aa') %}{% for i in range(22) %}{% set ns.x = ns.x.replace('a', ns.x) %}{% endfor %}",
+      'model.template-too-much',
+    ],
+  ])('%#', (text, code) => {
+    const found = problemOf(text);
+    expect(found.code).toBe(code);
+    expect(found.at).toMatch(/^model\.yml:2:/);
+  });
+});
+
+describe('reaching out of a template', () => {
+  it.each([
+    '{{ "".constructor }}',
+    '{{ [].constructor }}',
+    '{{ {}.__proto__ }}',
+    "{{ range['constructor'] }}",
+    '{{ range.constructor("return process")() }}',
+    "{{ env_var.call('HOME') }}",
+    '{{ COMPILE_CONTEXT.constructor }}',
+    '{{ COMPILE_CONTEXT.securityContext.constructor }}',
+    '{{ COMPILE_CONTEXT.securityContext.__proto__.x }}',
+    '{{ process.env }}',
+    '{{ globalThis }}',
+    '{{ require("fs") }}',
+    '{{ self }}',
+    '{{ "a".__class__.__mro__ }}',
+  ])('%s finds nothing', (text) => expect(problemOf(text).code).toMatch(/unknown-name|missing-context/));
+});
+
+describe('the security context', () => {
+  it('is read by path, and every path that was read is known', () => {
+    const context = { tenant: 'acme', plan: { name: 'gold', seats: 3 }, roles: ['a', 'b'], unread: 'x' };
+    const text =
+      '{{ COMPILE_CONTEXT.security_context.tenant }}{% if COMPILE_CONTEXT.securityContext.plan.seats > 2 %}!{% endif %}' +
+      "{{ 'a' in COMPILE_CONTEXT.securityContext.roles }}{{ COMPILE_CONTEXT.securityContext.no | default('none') }}";
+    const { outcome, reads } = render(text, { context });
+    expect(outcome).toMatchObject({ ok: true, text: 'acme!truenone' });
+    expect(reads.map(({ path, what, found }) => [path.join('.'), what, found])).toEqual([
+      ['tenant', 'value', '"acme"'],
+      ['plan', 'kind', 'a dictionary'],
+      ['plan.seats', 'value', '3'],
+      ['roles', 'kind', 'a list'],
+      ['roles', 'value', '["a","b"]'],
+      ['no', 'value', undefined],
+    ]);
+  });
+
+  it('that lacks a value says so, unless the template knows what then', () => {
+    expect(problemOf(`\n${tenant}`)).toMatchObject({ code: 'model.template-missing-context', at: 'model.yml:2:1' });
+    expect(textOf('{% if COMPILE_CONTEXT.securityContext.tenant %}a{% else %}b{% endif %}')).toBe('b');
+    expect(textOf("{{ COMPILE_CONTEXT.securityContext.tenant | default('shared') }}")).toBe('shared');
+    expect(problemOf(tenant, signedBy(null)).code).toBe('model.template-failed');
+  });
+
+  it('puts words, numbers and booleans into the model', () => {
+    expect(textOf(`orders_${tenant}`, signedBy('acme'))).toBe('orders_acme');
+    expect(textOf(`'${tenant}'`, signedBy('550e8400-e29b-41d4'))).toBe("'550e8400-e29b-41d4'");
+    expect(textOf(tenant, signedBy(42))).toBe('42');
+    expect(textOf(tenant, signedBy('Zürich'))).toBe('Zürich');
+  });
+
+  const attacks = [
+    "x' OR '1'='1",
+    'a; DROP TABLE orders',
+    'a\n    public: true',
+    '{orders.secret}',
+    '{{ 7 * 7 }}',
+    'a -- b',
+    'a--b',
+    'a UNION SELECT 1',
+    '"',
+    'a: b',
+    '*',
+    'a/*',
+    '\u0000',
+    '../../x',
+  ];
+  it.each(attacks)('puts nothing else there: %j', (value) => {
+    const through = [
+      tenant,
+      '{{ COMPILE_CONTEXT.securityContext.tenant | safe }}',
+      "{{ COMPILE_CONTEXT.securityContext.tenant ~ '' }}",
+      '{{ COMPILE_CONTEXT.securityContext.tenant | upper | safe }}',
+      "{{ [COMPILE_CONTEXT.securityContext.tenant] | join(',') }}",
+      '{{ COMPILE_CONTEXT.securityContext.tenant | tojson }}',
+      '{{ COMPILE_CONTEXT.securityContext | tojson }}',
+      "{{ 'a'.replace('a', COMPILE_CONTEXT.securityContext.tenant) }}",
+      '{% macro f(x) %}{{ x }}{% endmacro %}{{ f(COMPILE_CONTEXT.securityContext.tenant) }}',
+      '{% set x = COMPILE_CONTEXT.securityContext.tenant %}{{ x }}',
+      '{% for k, v in COMPILE_CONTEXT.securityContext.items() %}{{ v }}{% endfor %}',
+      "{{ {'a': COMPILE_CONTEXT.securityContext.tenant}.a }}",
+      '{{ COMPILE_CONTEXT.securityContext.tenant.split("~")[0] }}',
+      '{{ nothing | default(COMPILE_CONTEXT.securityContext.tenant) }}',
+    ];
+    for (const text of through)
+      expect(problemOf(`a: ${text}`, signedBy(value)).code).toBe('model.template-unsafe-value');
+  });
+
+  it('keeps keys out as well', () => {
+    const text = '{% for k in COMPILE_CONTEXT.securityContext %}{{ k }}{% endfor %}';
+    expect(problemOf(text, { context: { 'a: b': 1 } }).code).toBe('model.template-unsafe-value');
+  });
+});
+
+describe('text of the author', () => {
+  it('is quoted where it is a whole value that YAML would read otherwise', () => {
+    expect(textOf('title: {{ "a: b" }}')).toBe('title: "a: b"');
+    expect(textOf('- {{ "* all" }}')).toBe('- "* all"');
+    expect(textOf('title: {{ "say \\"hi\\"" }}')).toBe('title: "say \\"hi\\""');
+    expect(textOf('title: {{ "plain words" }}')).toBe('title: plain words');
+  });
+
+  it('goes out as it is inside of a value, if it cannot end it', () => {
+    expect(textOf(`sql: "x = '{{ 'done' }}'"`)).toBe(`sql: "x = 'done'"`);
+    expect(textOf(`sql: "CASE WHEN {{ "a = 'b'" }} THEN 1 END"`)).toBe(`sql: "CASE WHEN a = 'b' THEN 1 END"`);
+    expect(problemOf(`sql: "x = '{{ "it's" }}'"`).code).toBe('model.template-unsafe-text');
+    expect(problemOf(`sql: "x = {{ 'a"b' }}"`).code).toBe('model.template-unsafe-text');
+    expect(problemOf('sql: a = {{ "x\\ny" }}').code).toBe('model.template-unsafe-text');
+    expect(textOf('sql: a = {{ "x\\ny" | safe }}')).toBe('sql: a = x\ny');
+  });
+});
+
+describe('a model with templates', () => {
+  const orders = `
+cubes:
+  - name: orders
+    sql_table: orders
+    measures:
+    {% for s in ['done', 'open'] %}
+      - name: {{ s }}_n
+        type: count
+        filters: [{sql: "{CUBE}.status = '{{ s }}'"}]
+    {% endfor %}
+`;
+
+  it('defines what its templates give', () => {
+    const { build } = compileModel(modelFiles(orders));
+    expect(build.problems).toEqual([]);
+    expect(build.pieces[0]?.measures.map(({ name }) => name)).toEqual(['done_n', 'open_n']);
+  });
+
+  it('has its problems where the template says what is wrong', () => {
+    const broken = orders.replace('type: count', 'type: cout');
+    const { problems } = compileModel(modelFiles(broken)).build;
+    expect(problems.map((one) => [one.code, placeText(one)])).toEqual([
+      ['model.not-one-of', 'model.yml:8:15'],
+      ['model.not-one-of', 'model.yml:8:15'],
+    ]);
+    expect(problems[1]?.message).toContain('measures.open_n.type');
+    const unread = compileModel(modelFiles(`${orders}\n\tx: 1`)).build.problems;
+    expect(unread.map(placeText)).toEqual(['model.yml:12:1']);
+  });
+
+  it('has problems of what a macro gives in the file of the macro', () => {
+    const files = {
+      'm.jinja': '{% macro count(name) %}\n      - name: {{ name }}\n        type: cout\n{% endmacro %}',
+      'model.yml': `{% import 'm.jinja' as m %}cubes:\n  - name: o\n    sql_table: o\n    measures:{{ m.count('n') }}`,
+    };
+    const { problems } = compileModel(modelFiles(files)).build;
+    expect(problems.map(placeText)).toEqual(['m.jinja:3:15']);
+  });
+
+  it('loses only the file whose template fails, and what depends on it', () => {
+    const files = { 'a.yml': orders, 'b.yml': 'cubes:\n  - name: b\n    sql_table: {{ nothing }}\n' };
+    const { build } = compileModel(modelFiles(files));
+    expect(build.pieces.map(({ name }) => name)).toEqual(['orders']);
+    expect(build.unavailable.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('says what is wrong with a library once', () => {
+    const use = "{% import 'm.jinja' as m %}";
+    const files = { 'a.yml': use, 'b.yml': use, 'm.jinja': '{{ nothing }}' };
+    expect(compileModel(modelFiles(files)).build.problems.map(placeText)).toEqual(['m.jinja:1:1']);
+  });
+
+  it('is built anew where a library or the context has changed, and only there', () => {
+    const use = (more: string) => `{% import 'm.jinja' as m %}cubes:\n  - name: c\n    sql_table: {{ m.t() }}${more}\n`;
+    const files = (library: string) =>
+      modelFiles({ 'a.yml': use(''), 'b.yml': 'cubes: [{name: b, sql_table: b}]', 'm.jinja': library });
+    const inputs = { ...noInputs, context: { tenant: 'acme' } };
+    const macro = '{% macro t() %}t_{{ COMPILE_CONTEXT.securityContext.tenant }}{% endmacro %}';
+    const first = compileModel(files(macro), undefined, inputs);
+    const again = compileModel(files(macro), first.cache, { ...inputs, context: { tenant: 'acme', more: 1 } });
+    expect(again.build.pieces).toEqual(first.build.pieces);
+    expect(again.build.pieces[0]).toBe(first.build.pieces[0]);
+    const other = compileModel(files(macro), first.cache, { ...inputs, context: { tenant: 'zed' } });
+    expect(JSON.stringify(other.build.pieces)).toContain('t_zed');
+    expect(JSON.stringify(other.build.pieces)).not.toContain('acme');
+    expect(other.build.pieces[1]).toBe(first.build.pieces[1]);
+    const changed = compileModel(files(macro.replace('t_', 'u_')), first.cache, inputs);
+    expect(JSON.stringify(changed.build.pieces)).toContain('u_acme');
+  });
+});
+
+describe('programs in a model folder', () => {
+  it.each(['globals.py', 'cubes/orders.js', 'orders.py', 'view.ts'])('%s is refused by name', (path) => {
+    const [problem] = compileModel(modelFiles({ [path]: '' })).build.problems;
+    expect(problem).toMatchObject({ code: 'model.file-not-supported' });
+    expect(problem?.message).toContain(`'${path}'`);
+  });
+});

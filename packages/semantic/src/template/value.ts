@@ -1,0 +1,216 @@
+import type { Chunk } from '../source/source-map.ts';
+import { failed } from './template-fault.ts';
+import type { ContextValue } from './context-value.ts';
+
+/** What expressions of templates are about. A plain number is whole. */
+export type Value =
+  | boolean
+  | number
+  | null
+  | FloatValue
+  | TextValue
+  | ListValue
+  | DictionaryValue
+  | FunctionValue
+  | ContextValue
+  | MissingValue;
+
+export interface FloatValue {
+  readonly kind: 'float';
+  readonly value: number;
+}
+
+/**
+ * Whose words a text holds. `caller`: some of it comes from a security context, and nothing makes it any safer.
+ * `author`: of the template or the operator's variables. `safe`: goes out as it is.
+ */
+export type Trust = 'caller' | 'author' | 'safe';
+
+export interface TextValue {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly trust: Trust;
+  /** How a caller's value is named. */
+  readonly from?: string;
+  /** Of rendered text: where it stood. */
+  readonly chunks?: readonly Chunk[];
+}
+
+export interface ListValue {
+  readonly kind: 'list';
+  readonly items: readonly Value[];
+}
+
+export interface DictionaryValue {
+  readonly kind: 'dictionary';
+  readonly entries: Map<string, Value>;
+  /** `namespace(...)`: its attributes can be set. */
+  readonly isNamespace?: boolean;
+  /** Where its keys are a caller's words: what they are part of. */
+  readonly keysFrom?: string;
+}
+
+export interface Arguments {
+  readonly positional: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+}
+
+export interface FunctionValue {
+  readonly kind: 'function';
+  readonly name: string;
+  call(given: Arguments): Value;
+}
+
+export interface MissingValue {
+  readonly kind: 'missing';
+  /** As the template says it. */
+  readonly name: string;
+  /** Looked for only when it matters. */
+  hint?(): string | undefined;
+}
+
+export function authorText(text: string): TextValue {
+  return { kind: 'text', text, trust: 'author' };
+}
+
+export function list(items: readonly Value[]): ListValue {
+  return { kind: 'list', items };
+}
+
+export function dictionary(entries: Iterable<readonly [string, Value]>): DictionaryValue {
+  return { kind: 'dictionary', entries: new Map(entries) };
+}
+
+/** A text made of others holds the words of all of them. */
+export function derivedText(text: string, ...sources: readonly Value[]): TextValue {
+  const origin = sources.flatMap(callerIn)[0];
+  if (origin) return { kind: 'text', text, trust: 'caller', ...(origin.from ? { from: origin.from } : {}) };
+  const isSafe = sources.length > 0 && sources.every(isSafeText);
+  return { kind: 'text', text, trust: isSafe ? 'safe' : 'author' };
+}
+
+function isSafeText(value: Value): boolean {
+  return typeof value === 'object' && value?.kind === 'text' && value.trust === 'safe';
+}
+
+function callerIn(value: Value): readonly TextValue[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (value.kind === 'text') return value.trust === 'caller' ? [value] : [];
+  if (value.kind === 'list') return value.items.flatMap(callerIn).slice(0, 1);
+  if (value.kind === 'dictionary') return [...keyTexts(value), ...value.entries.values()].flatMap(callerIn).slice(0, 1);
+  return [];
+}
+
+export function keyTexts({ entries, keysFrom }: DictionaryValue): readonly TextValue[] {
+  return [...entries.keys()].map((text) =>
+    keysFrom === undefined ? authorText(text) : { kind: 'text', text, trust: 'caller', from: keysFrom },
+  );
+}
+
+/** @throws TemplateFault for what is no single value */
+export function textOf(value: Value): string {
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return numberText(value);
+  if (value?.kind === 'text') return value.text;
+  if (value?.kind === 'float') return numberText(value);
+  throw failed(`${nameOfKind(value)} is not text`);
+}
+
+export type Kind = 'none' | 'boolean' | 'integer' | Exclude<Value, boolean | number | null>['kind'];
+
+export function kindOf(value: Value): Kind {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'number' ? 'integer' : value.kind;
+}
+
+const kindNames: Readonly<Record<Kind, string>> = {
+  none: 'none',
+  boolean: 'a boolean',
+  integer: 'a number',
+  float: 'a number',
+  text: 'text',
+  list: 'a list',
+  dictionary: 'a dictionary',
+  function: 'a function',
+  context: 'a part of the context',
+  missing: 'a missing value',
+};
+
+export function nameOfKind(value: Value): string {
+  return kindNames[kindOf(value)];
+}
+
+export function isTrue(value: Value): boolean {
+  if (value === null || typeof value !== 'object') return Boolean(value);
+  switch (value.kind) {
+    case 'float':
+      return value.value !== 0;
+    case 'text':
+      return value.text !== '';
+    case 'list':
+      return value.items.length > 0;
+    case 'dictionary':
+      return value.isNamespace === true || value.entries.size > 0;
+    case 'function':
+    case 'context':
+      return true;
+    case 'missing':
+      return false;
+  }
+}
+
+export function numberIn(value: Value): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  return value !== null && value.kind === 'float' ? value.value : undefined;
+}
+
+/** @throws TemplateFault for a whole number whose digits cannot be kept */
+export function integer(value: number): number {
+  if (Number.isSafeInteger(value)) return value;
+  throw failed('a number is too large to be exact', 'Write it as text');
+}
+
+/** @throws TemplateFault for what has no digits */
+export function float(value: number): FloatValue {
+  if (Number.isFinite(value)) return { kind: 'float', value };
+  throw failed('a number is not finite');
+}
+
+export function numberText(value: number | FloatValue): string {
+  if (typeof value === 'number') return String(value);
+  return Number.isInteger(value.value) && Math.abs(value.value) < 1e16 ? value.value.toFixed(1) : String(value.value);
+}
+
+export function equal(left: Value, right: Value): boolean {
+  const [a, b] = [numberIn(left), numberIn(right)];
+  if (a !== undefined || b !== undefined) return a === b;
+  if (left === null || right === null) return left === right;
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right;
+  if (left.kind === 'text' && right.kind === 'text') return left.text === right.text;
+  if (left.kind === 'missing' && right.kind === 'missing') return true;
+  if (left.kind === 'list' && right.kind === 'list')
+    return (
+      left.items.length === right.items.length && left.items.every((item, at) => equal(item, right.items[at] ?? null))
+    );
+  if (left.kind === 'dictionary' && right.kind === 'dictionary') {
+    if (left.entries.size !== right.entries.size) return false;
+    return [...left.entries].every(([key, one]) => {
+      const other = right.entries.get(key);
+      return other !== undefined && equal(one, other);
+    });
+  }
+  return left === right;
+}
+
+/** @throws TemplateFault for values that have no order */
+export function compare(left: Value, right: Value): number {
+  const [a, b] = [numberIn(left), numberIn(right)];
+  if (a !== undefined && b !== undefined) return a - b;
+  if (kindOf(left) === 'text' && kindOf(right) === 'text') {
+    const [one, other] = [(left as TextValue).text, (right as TextValue).text];
+    return one < other ? -1 : one > other ? 1 : 0;
+  }
+  throw failed(`${nameOfKind(left)} and ${nameOfKind(right)} have no order`);
+}

@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Composition, compose } from './compose.ts';
+import { readProject } from './config/project.ts';
+import { readSettings } from './config/settings.ts';
+import { mintToken } from './http/mint-token.ts';
+
+const clock = { now: () => 1_770_000_000_000 };
+const environment = { ORRERY_API_SECRET: 'the-secret-an-operator-set-for-the-installation', SALES: 'sales' };
+
+let directory: string;
+let composition: Composition;
+
+const model = `
+cubes:
+  - name: orders
+    title: "Orders of {{ COMPILE_CONTEXT.securityContext.tenant }}"
+    sql_table: orders_{{ COMPILE_CONTEXT.securityContext.tenant }}
+    measures:
+      - { name: count, type: count }
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: status, sql: status, type: string }
+`;
+
+const products = `cubes:
+  - name: products
+    sql_table: "{{ env_var('SALES') }}"
+    measures:
+      - { name: count, type: count }
+`;
+
+const project = `
+data_sources:
+  default:
+    type: duckdb
+    init:
+      - CREATE TEMP TABLE orders_acme AS SELECT range AS id, 'acme' AS status FROM range(4)
+      - CREATE TEMP TABLE orders_quux AS SELECT range AS id, 'quux' AS status FROM range(7)
+      - CREATE TEMP TABLE sales AS SELECT 1 AS id
+model_variables: [SALES]
+branches:
+  next: ../next
+`;
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+}
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-templates-'));
+  write({
+    'shop/orrery.yml': project,
+    'shop/model/orders.yml': model,
+    'shop/model/products.yml': products,
+    'next/model/orders.yml': model.replace('{ name: count, type: count }', '{ name: number, type: count }'),
+  });
+  const settings = readSettings({ flags: { dev: true }, environment, directory });
+  const shop = readProject(join(directory, 'shop'), environment);
+  composition = await compose({ settings, project: shop, log: pino({ level: 'silent' }), clock });
+});
+
+afterEach(async () => {
+  await composition.close();
+  rmSync(directory, { recursive: true });
+});
+
+async function tokenOf(securityContext: Readonly<Record<string, unknown>>): Promise<string> {
+  const { ORRERY_API_SECRET: apiSecret } = environment;
+  const request = { deployment: { apiSecret }, securityContext, expiresInSeconds: 600, clock };
+  return (await mintToken(request, { algorithms: ['HS256'], scopes: [] })) ?? '';
+}
+
+async function ask(path: string, tenant: string | undefined, query?: object) {
+  const authorization = await tokenOf(tenant === undefined ? {} : { tenant, user: 'u' });
+  return composition.app.inject(
+    query
+      ? { method: 'POST', url: path, headers: { authorization }, payload: { query } }
+      : { url: path, headers: { authorization } },
+  );
+}
+
+const countByStatus = { measures: ['orders.count'], dimensions: ['orders.status'] };
+
+describe('two callers of a model that reads their tenant', () => {
+  const faces = [
+    ['load', countByStatus],
+    ['dry-run', countByStatus],
+    ['sql', countByStatus],
+    ['meta', undefined],
+  ] as const;
+
+  it.each(faces)('get each their own from /v1/%s, whoever asks first and how often', async (face, query) => {
+    const url = `/cubejs-api/v1/${face}`;
+    const asked = ['acme', 'quux', 'acme', 'quux', 'quux', 'acme'];
+    const answers = await Promise.all(asked.map((tenant) => ask(url, tenant, query)));
+    const again = [];
+    for (const tenant of asked) again.push(await ask(url, tenant, query));
+    [...answers, ...again].forEach((answer, at) => {
+      const own = asked[at % asked.length] ?? '';
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).not.toContain(own === 'acme' ? 'quux' : 'acme');
+      if (face !== 'dry-run') expect(answer.body).toContain(own);
+    });
+  });
+
+  it('count their own rows', async () => {
+    for (const [tenant, count] of [
+      ['acme', '4'],
+      ['quux', '7'],
+      ['acme', '4'],
+    ] as const) {
+      const { data } = (await ask('/cubejs-api/v1/load', tenant, countByStatus)).json();
+      expect(data).toEqual([{ 'orders.count': count, 'orders.status': tenant }]);
+    }
+  });
+
+  it('share what is the same for both', async () => {
+    for (const tenant of ['acme', 'quux']) {
+      const { data } = (await ask('/cubejs-api/v1/load', tenant, { measures: ['products.count'] })).json();
+      expect(data).toEqual([{ 'products.count': '1' }]);
+    }
+  });
+
+  it.each([[undefined], ["x' OR '1'='1"], ['acme; DROP TABLE orders_quux'], ['nobody_"']])(
+    'get an error where a caller has no table, as %j has not',
+    async (tenant) => {
+      const answer = await ask('/cubejs-api/v1/load', tenant, countByStatus);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error).toContain("'orders' is unavailable");
+      expect(answer.body).not.toMatch(/acme|quux/);
+      const others = (await ask('/cubejs-api/v1/load', tenant, { measures: ['products.count'] })).json();
+      expect(others.data).toEqual([{ 'products.count': '1' }]);
+    },
+  );
+});
+
+describe('a branch', () => {
+  const branchUrl = '/d/1/dev-mode/next/cubejs-api/v1';
+
+  /** Branches open beside the server. */
+  const opened = () =>
+    vi.waitFor(async () => expect((await ask(`${branchUrl}/meta`, 'acme')).statusCode).toBe(200), { timeout: 5000 });
+
+  it('answers from its own model, with the data and the rights of the project', async () => {
+    await opened();
+    const own = await ask(`${branchUrl}/load`, 'acme', { measures: ['orders.number'] });
+    expect(own.json().data).toEqual([{ 'orders.number': '4' }]);
+    const short = await ask('/dev-mode/next/cubejs-api/v1/load', 'quux', { measures: ['orders.number'] });
+    expect(short.json().data).toEqual([{ 'orders.number': '7' }]);
+    expect((await ask(`${branchUrl}/load`, 'acme', { measures: ['orders.count'] })).statusCode).toBe(400);
+    expect((await ask('/cubejs-api/v1/load', 'acme', { measures: ['orders.number'] })).statusCode).toBe(400);
+    const stranger = await composition.app.inject({ url: `${branchUrl}/meta`, headers: { authorization: 'x' } });
+    expect(stranger.statusCode).toBe(401);
+  });
+
+  it('follows its own folder', async () => {
+    await opened();
+    write({ 'next/model/more.yml': 'cubes: [{name: more, sql_table: sales, measures: [{name: count, type: count}]}]' });
+    await vi.waitFor(async () => expect((await ask(`${branchUrl}/meta`, 'acme')).body).toContain('more.count'), {
+      timeout: 5000,
+    });
+    expect((await ask('/cubejs-api/v1/meta', 'acme')).body).not.toContain('more.count');
+  });
+
+  it('that does not exist is said by name', async () => {
+    const answer = await ask('/d/1/dev-mode/nope/cubejs-api/v1/meta', 'acme');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().error).toBe("There is no branch 'nope'");
+  });
+});
