@@ -65,7 +65,8 @@ function measuresOf({ model }: PlanContext, leaf: MemberId): readonly MemberId[]
 }
 
 function planInput(context: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
-  const planned = context.planGrouping(context, inner.grouping);
+  // Filters of groups test the finished rows of the question; they do not reach into its stages.
+  const planned = context.planGrouping({ ...context, askedOfGroups: [] }, inner.grouping);
   if (!planned.ok) return planned;
   const rows: InnerRows = { ...inner, grouped: planned.value };
   const missing = leaves.flatMap((leaf) => missingDimensions(context, rows, leaf));

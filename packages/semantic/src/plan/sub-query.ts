@@ -56,7 +56,7 @@ export function planLookup(
         .map((required) => alongTree(tree, cube.name, required)),
     ],
   };
-  const planned = context.planGrouping({ ...context, within: [...context.within, id] }, grouping);
+  const planned = context.planGrouping({ ...context, askedOfGroups: [], within: [...context.within, id] }, grouping);
   if (!planned.ok) return planned;
   const { plan, by, leaves, root } = planned.value;
   const holdsEveryKey = root === cube.name && inner.length === 0;

@@ -1,0 +1,2 @@
+-- The model applies the test to each order as well.
+VALUES ('done', 110)
