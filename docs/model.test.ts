@@ -7,6 +7,7 @@ import { cubeKeys } from '../packages/semantic/src/source/read-cube.ts';
 import { dimensionKeys } from '../packages/semantic/src/source/read-dimension.ts';
 import { measureKeys } from '../packages/semantic/src/source/read-measure.ts';
 import { viewKeys } from '../packages/semantic/src/source/read-view.ts';
+import { mintToken } from '../packages/server/src/http/mint-token.ts';
 import { type ServedProject, serveProject } from '../tests/serve-project.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
@@ -42,17 +43,25 @@ describe.each(examples)('the example of %s', (name) => {
     writeFileSync(join(project, 'model/model.yml'), textOf(`model ${name}`));
     served = await serveProject(project);
   });
+  /** What stands behind `query` are the claims of the caller. */
+  const tokenOf = async (use: string): Promise<string> => {
+    const [, claims = ''] = use.split(' query');
+    const [deployment] = served.composition.deployments;
+    if (claims === '' || !deployment) return served.token;
+    const asked = { deployment, securityContext: JSON.parse(claims), expiresInSeconds: 600, clock: Date };
+    return (await mintToken(asked, { algorithms: ['HS256'], scopes: [] })) ?? '';
+  };
   afterAll(async () => {
     await served?.close();
     rmSync(project, { recursive: true });
   });
 
-  it.each(blocks.filter(({ use }) => use === `${name} query`))(
+  it.each(blocks.filter(({ use }) => use.startsWith(`${name} query`)))(
     'answers line $line as the table says',
     async (block) => {
       const response = await fetch(`${served.origin}/cubejs-api/v1/load`, {
         method: 'POST',
-        headers: { authorization: served.token, 'content-type': 'application/json' },
+        headers: { authorization: await tokenOf(block.use), 'content-type': 'application/json' },
         body: JSON.stringify({ query: { ...JSON.parse(block.text), responseFormat: 'compact' } }),
       });
       // As the contract says; a refusal has no `data` and fails the comparison.
