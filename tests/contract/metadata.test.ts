@@ -86,3 +86,20 @@ describe('the metadata', () => {
     expect(orders?.segments).toMatchObject([{ sql: "${CUBE}.status = 'completed'" }]);
   });
 });
+
+it('extended metadata says what each measure may be grouped by, and of the rest a query is refused with the reason', async () => {
+  const { cubes } = await service.meta({ extended: '' });
+  const of = (name: string) => cubes.find((cube) => cube.name === name)?.queryable;
+  expect(of('users')).toEqual([
+    {
+      by: [{ name: 'orders', path: ['orders', 'users'] }, { name: 'users' }, { name: 'orders_view' }],
+    },
+  ]);
+  expect(of('weather')).toEqual([{ by: [{ name: 'weather' }] }]);
+  expect(JSON.stringify(cubes)).not.toContain('vault');
+  expect(await service.refusal({ measures: ['users.count'], dimensions: ['weather.city'] })).toMatchObject({
+    error: "Can't find join path to join 'users', 'weather'",
+    problems: [{ hint: "No join leads from 'users' to 'weather'. Declare one, or query them apart." }],
+  });
+  expect((await service.meta()).cubes[0]).not.toHaveProperty('queryable');
+});

@@ -117,7 +117,28 @@ export const metaCubeSchema = z.strictObject({
   folders: z.array(z.strictObject({ ...folderFace, members: z.array(z.string()) })),
   nestedFolders: z.array(metaNestedFolderSchema),
   viewGroups: z.array(z.string()).optional(),
-  /** This and all below with `extended` only. */
+  /**
+   * This and all below with `extended` only. What each measure may be grouped by, one dimension at a time, in any of its
+   * granularities. Ours.
+   */
+  queryable: z
+    .array(
+      z.strictObject({
+        /** Absent: all measures of the cube or view. */
+        measures: z.array(z.string()).optional(),
+        by: z.array(
+          z.strictObject({
+            /** A cube or view: all of its dimensions, or all but those of `except`, or those of `only`. */
+            name: z.string(),
+            /** The cubes joined, from the one where rows start; absent where no joins are needed. */
+            path: z.array(z.string()).optional(),
+            except: z.array(z.string()).optional(),
+            only: z.array(z.string()).optional(),
+          }),
+        ),
+      }),
+    )
+    .optional(),
   extends: z.string().optional(),
   sql: z.string().optional(),
   fileName: z.string().optional(),

@@ -1,12 +1,15 @@
 import {
+  adviseJoins,
   type CompiledQuery,
   type CompileOptions,
   planQuery,
+  type Problem,
   type QueryPlan,
   renderPlan,
   type RequestContext,
 } from '@orrery/semantic';
 import type { Runtime } from '../catalog/runtime.ts';
+import type { InvalidQuery } from './invalid-query.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
@@ -26,13 +29,18 @@ export function compilePrepared(
 
 /** @throws InvalidQuery when the model offers no way to answer */
 export function planPrepared(
-  { bound, model }: PreparedQuery,
+  prepared: PreparedQuery,
   context: RequestContext,
   options: Pick<CompileOptions, 'countsRows'> = {},
 ): QueryPlan {
-  const planned = planQuery(bound, model.index, { ...options, context });
-  if (!planned.ok) throw refuseProblems(planned.problems);
+  const planned = planQuery(prepared.bound, prepared.model.index, { ...options, context });
+  if (!planned.ok) throw refusePlan(planned.problems, prepared);
   return planned.value;
+}
+
+/** Says of cubes that do not go together what would. */
+export function refusePlan(problems: readonly Problem[], { bound, model, access }: PreparedQuery): InvalidQuery {
+  return refuseProblems(adviseJoins(problems, bound, model.index, access));
 }
 
 export function renderPrepared(plan: QueryPlan, { model }: PreparedQuery, runtime: Runtime): CompiledQuery {

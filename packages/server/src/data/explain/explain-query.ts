@@ -12,9 +12,8 @@ import {
   resolveAlias,
 } from '@orrery/semantic';
 import type { Runtime } from '../../catalog/runtime.ts';
-import { renderPrepared } from '../compile-prepared.ts';
+import { refusePlan, renderPrepared } from '../compile-prepared.ts';
 import type { PreparedQuery } from '../prepare-query.ts';
-import { refuseProblems } from '../refuse-problems.ts';
 import { orderOf } from '../sql-body.ts';
 import { type DefinitionLines, readDefinitionLines } from './definition-lines.ts';
 import { explainMembers, filesOf, placeIn } from './explain-members.ts';
@@ -42,7 +41,7 @@ export async function explainQuery(
 ): Promise<ExplainAnswer> {
   const { bound, model, access, echo, warnings } = prepared;
   const planned = planQueryNoting(bound, model.index, context);
-  if (!planned.ok) throw refuseProblems(planned.problems);
+  if (!planned.ok) throw refusePlan(planned.problems, prepared);
   const compiled: CompiledQuery = renderPrepared(planned.value.plan, prepared, runtime);
   const { passes, groupFilters } = explainPasses(planned.value.plan);
   const veil = showsHidden ? noVeil : veilFor(model.index, access);

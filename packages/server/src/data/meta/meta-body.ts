@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { View } from '@orrery/semantic';
+import { Queryable, type View } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
+import { publicAccess } from '../public-access.ts';
 import { type MetaOptions, presentPiece } from './meta-cube.ts';
 import { presentViewGroups } from './meta-structure.ts';
+import { presentQueryable } from './meta-queryable.ts';
 import { PreparedBody } from './prepared-body.ts';
 
 /** Members written before other requests get their turn. */
@@ -27,9 +29,12 @@ export function metaBody(model: ModelSnapshot, options: MetaOptions): Promise<Pr
 async function writeMeta({ index }: ModelSnapshot, options: MetaOptions): Promise<PreparedBody> {
   const cubes: string[] = [];
   const views: View[] = [];
+  const planner = new Queryable(index, publicAccess);
   let sinceTurn = 0;
   for (const piece of index.pieces.values()) {
-    const shown = presentPiece(piece, index, options);
+    const described = presentPiece(piece, index, options);
+    const queryable = described && options.isExtended ? { queryable: await presentQueryable(piece, planner) } : {};
+    const shown = described && { ...described, ...queryable };
     if (shown) cubes.push(JSON.stringify(shown));
     if (shown && piece.kind === 'view') views.push(piece);
     sinceTurn += piece.measures.length + piece.dimensions.length + piece.segments.length;
