@@ -52,6 +52,19 @@ const metaGranularitySchema = z.strictObject({
 
 export type MetaGranularity = z.infer<typeof metaGranularitySchema>;
 
+const metaLinkSchema = z.strictObject({
+  name: z.string(),
+  label: z.string(),
+  dashboard: z.string().optional(),
+  icon: z.string().optional(),
+  target: z.enum(['blank', 'self']),
+  primary: z.literal(true).optional(),
+  /** Keys of what the address passes on. */
+  params: z.array(z.string()).optional(),
+});
+
+export type MetaLink = z.infer<typeof metaLinkSchema>;
+
 const metaDimensionSchema = z.strictObject({
   ...face,
   ...formatted,
@@ -59,6 +72,11 @@ const metaDimensionSchema = z.strictObject({
   suggestFilterValues: z.boolean(),
   primaryKey: z.boolean(),
   order: z.enum(['asc', 'desc']).optional(),
+  key: z.string().optional(),
+  aliases: z.array(z.string()).optional(),
+  links: z.array(metaLinkSchema).optional(),
+  /** The address of a link. */
+  synthetic: z.literal(true).optional(),
   granularities: z.array(metaGranularitySchema).optional(),
   /** This and `case` with `extended` only. */
   sql: z.string().optional(),

@@ -51,6 +51,12 @@ export const ansi = {
     fragment(cast(dividend, 'double'), ' / ', call('NULLIF', cast(divisor, 'double'), { kind: 'integer', value: 0 })),
   reading: ({ reading }) => fragment(`TIMESTAMP '${civilOf(reading).replace('T', ' ')}'`),
   floorDivide: ({ dividend, divisor }) => call('FLOOR', fragment(dividend, ' / ', cast(divisor, 'double'))),
+  decimalText: ({ operand }) =>
+    call(
+      'rtrim',
+      call('rtrim', fragment('CAST(CAST(', operand, ' AS DECIMAL(38, 10)) AS VARCHAR)'), fragment("'0'")),
+      fragment("'.'"),
+    ),
   dimensionValue: (operand) => operand,
   letterCase: ({ to, operand }) => call(to.toUpperCase(), operand),
   textOrder: (operand) => operand,

@@ -40,6 +40,8 @@ export interface Dialect {
   aggregate(name: AggregateFunction, operand: Sql, type: ValueType | undefined): Sql;
   countDistinctTuple(node: SqlOf<'count-distinct-tuple'>): Sql;
   onlyValue(node: SqlOf<'only-value'>): Sql;
+  /** With ten decimals at most. */
+  decimalText(node: SqlOf<'decimal-text'>): Sql;
   divide(node: SqlOf<'divide'>): Sql;
   /** A dimension as it is grouped, compared and counted: equal texts are the same code points, a boolean is one of two. */
   dimensionValue(operand: Sql, type: ValueType): Sql;

@@ -85,6 +85,8 @@ export const mysql: Dialect = {
     const guarded: Sql = condition ? { kind: 'case', when: [{ condition, value: first }] } : first;
     return call('COUNT', fragment('DISTINCT ', guarded), ...others);
   },
+  decimalText: ({ operand }) =>
+    fragment("TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST(", operand, ' AS DECIMAL(38, 10)) AS CHAR)))'),
   dimensionValue: (operand, type) => {
     switch (type) {
       case 'string':

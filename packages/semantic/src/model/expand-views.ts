@@ -8,6 +8,7 @@ import { checkViewPaths } from './check-view-paths.ts';
 import { type Entry, isLost, isLostJoin, type MergedView } from './entry.ts';
 import type { FinishedCube } from './finish-cubes.ts';
 import type { Holder } from './member-face.ts';
+import { companionName } from './resolve-link.ts';
 import type {
   Alias,
   CubeName,
@@ -87,7 +88,9 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
       ...optional('meta', definition.meta),
       isPublic: holder.isPublic,
       file: definition.place.file,
-      dimensions: members.filter((member) => member.kind === 'dimension'),
+      dimensions: members
+        .filter((member) => member.kind === 'dimension')
+        .map((dimension) => withKey(dimension, members)),
       measures: members
         .filter((member) => member.kind === 'measure')
         .map((measure) => withDrillMembers(measure, members)),
@@ -152,7 +155,7 @@ function walkJoinPath({ joinPath, place }: Inclusion, expansion: Expansion): Fin
 }
 
 function membersOf({ cube }: FinishedCube): readonly (Dimension | Measure | Segment)[] {
-  return [...cube.dimensions, ...cube.measures, ...cube.segments];
+  return [...cube.dimensions.filter(({ isSynthetic }) => !isSynthetic), ...cube.measures, ...cube.segments];
 }
 
 function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCube, expansion: Expansion): void {
@@ -188,7 +191,9 @@ function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCu
     }
     return;
   }
-  expansion.members.set(name, aliasMember(name, target, definition, item, inclusion.joinPath, expansion));
+  const member = aliasMember(name, target, definition, item, inclusion.joinPath, expansion);
+  expansion.members.set(name, member);
+  addCompanions(member, target, owner, inclusion, expansion);
 }
 
 function nameHere({ name, alias }: IncludedMember, { prefix }: Inclusion): string {
@@ -223,6 +228,32 @@ function includeLevels(
       if (isElsewhere || isThere || inclusion.excludes.includes(name)) continue;
       addMember({ name, place: item.place }, inclusion, owner, expansion);
     }
+  }
+}
+
+/** The addresses of its links follow a dimension. */
+function addCompanions(
+  shown: Member,
+  target: Member,
+  owner: FinishedCube,
+  { joinPath: path }: Inclusion,
+  { members, holder }: Expansion,
+): void {
+  if (target.kind !== 'dimension') return;
+  for (const link of target.links ?? []) {
+    const companion = owner.cube.dimensions.find(({ name }) => name === companionName(target.name, link.name));
+    if (!companion) continue;
+    const name = companionName(shown.name, link.name);
+    const shortTitle = `${shown.shortTitle} ${link.label}`;
+    members.set(name, {
+      ...companion,
+      id: memberId(holder.name, name),
+      name,
+      title: `${holder.title} ${shortTitle}`,
+      shortTitle,
+      isPublic: holder.isPublic,
+      expression: { kind: 'alias', member: companion.id, path },
+    });
   }
 }
 
@@ -271,6 +302,12 @@ function overrideFormat(target: Member, item: IncludedMember, expansion: Expansi
     expansion.findings.push(finding('model.bad-format', params, at));
   }
   return format;
+}
+
+/** The key as the view knows it, if it does. */
+function withKey({ key, ...dimension }: Dimension, members: readonly Member[]): Dimension {
+  const shown = key && members.find((member) => aliasOf(member).member === key);
+  return { ...dimension, ...optional('key', shown?.id) };
 }
 
 /** Drill members as the view knows them; those it does not include are left out. */

@@ -139,6 +139,14 @@ export interface Dimension extends MemberFace {
   readonly currency?: string;
   readonly suggestsFilterValues: boolean;
   readonly order?: 'asc' | 'desc';
+  /** Metadata show it as this instead of its type. */
+  readonly shownType?: 'geo';
+  readonly links?: readonly Link[];
+  /** The dimension that identifies what this one names. */
+  readonly key?: MemberId;
+  readonly aliases?: readonly string[];
+  /** Made by Orrery: the address of a link. */
+  readonly isSynthetic?: true;
   /** Of a time, besides the built-in ones. */
   readonly granularities?: readonly CustomGranularity[];
   readonly expression: DimensionExpression;
@@ -153,7 +161,30 @@ export type DimensionExpression =
     }
   /** One value per row of the dimension's cube: the measures in `sql`, aggregated over the joined rows of that row's key. */
   | { readonly kind: 'sub-query'; readonly sql: Fragment; readonly propagatesFilters: boolean }
+  /** Texts joined; NULL when a part is. Guarded: NULL as well unless it begins like an address. */
+  | { readonly kind: 'composed'; readonly parts: readonly TextPart[]; readonly isGuarded: boolean }
   | Alias;
+
+export interface Link {
+  readonly name: string;
+  readonly label: string;
+  readonly dashboard?: string;
+  readonly icon?: string;
+  readonly target: 'blank' | 'self';
+  readonly isPrimary: boolean;
+  /** Keys of its parameters. */
+  readonly parameters: readonly string[];
+}
+
+/** Text of the author, or a value written as text. */
+export type TextPart =
+  | string
+  | {
+      readonly kind: 'sql';
+      readonly sql: Fragment;
+      /** `number`: in digits that every engine gives alike. `escaped`: so that no character means anything in an address. */
+      readonly form: 'plain' | 'number' | 'escaped' | 'escaped-number';
+    };
 
 export type CaseLabel =
   | { readonly kind: 'text'; readonly text: string }

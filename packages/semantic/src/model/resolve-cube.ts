@@ -1,4 +1,5 @@
 import { finding, type Finding, placeOf } from '../source/finding.ts';
+import type { DimensionDefinition } from '../source/definition.ts';
 import { optional } from '../source/read-fields.ts';
 import { defaultDataSource } from '../source/read-cube.ts';
 import { didYouMean } from '../problem/nearest.ts';
@@ -9,8 +10,9 @@ import { type Cycle, findCycles } from './find-cycles.ts';
 import { classifyOwnMeasures } from './measure-class.ts';
 import type { Holder } from './member-face.ts';
 import type { ContextPath, Cube, CubeName, Dimension, Join, Measure, MemberId, RefreshKey, Segment } from './model.ts';
-import { resolveDimension, resolveSegment } from './resolve-dimension.ts';
+import { resolveDimension, type ResolvedMember, resolveSegment } from './resolve-dimension.ts';
 import { resolveHierarchies } from './resolve-hierarchy.ts';
+import { resolveLinks } from './resolve-link.ts';
 import { resolveMeasure } from './resolve-measure.ts';
 import { cubeNameOf, lookUp, openScope, type Scope } from './scope.ts';
 import { titleOf } from './title.ts';
@@ -50,10 +52,19 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
     const resolved = resolveMember();
     if (resolved.references.length > 0) references.set(resolved.member.id, resolved.references);
 
+    function keepDimension(definition: DimensionDefinition): ResolvedMember<Dimension> {
+      const dimension = keep(resolveDimension(definition, holder, scope), dimensions);
+      for (const companion of resolveLinks(definition, dimension.member, scope)) {
+        dimensions.push(companion.member);
+        if (companion.references.length > 0) references.set(companion.member.id, companion.references);
+      }
+      return dimension;
+    }
+
     function resolveMember(): { readonly member: { readonly id: MemberId }; readonly references: readonly MemberId[] } {
       switch (member.kind) {
         case 'dimension':
-          return keep(resolveDimension(member, holder, scope), dimensions);
+          return keepDimension(member);
         case 'measure':
           return keep(resolveMeasure(member, holder, scope), measures);
         case 'segment':

@@ -12,7 +12,10 @@ import type {
   Fragment,
   MemberId,
   Segment,
+  TextPart,
 } from './model.ts';
+import { linkFace } from './resolve-link.ts';
+import { resolveReference } from './resolve-reference.ts';
 import { memberId, type Scope } from './scope.ts';
 
 /** A resolved member with the members its SQL is made of. */
@@ -39,11 +42,27 @@ export function resolveDimension(
       ...optional('format', definition.format),
       ...optional('currency', definition.currency),
       ...optional('order', definition.order),
+      ...optional('shownType', definition.shownType),
+      ...(definition.links.length > 0 ? { links: definition.links.map(linkFace) } : {}),
+      ...(definition.aliases.length > 0 ? { aliases: definition.aliases } : {}),
+      ...optional('key', resolveKey(definition, scope)),
       ...(granularities.length > 0 ? { granularities } : {}),
       expression,
     },
     references,
   };
+}
+
+/** A dimension of this cube or another, for metadata only. */
+function resolveKey({ name, key }: DimensionDefinition, scope: Scope): MemberId | undefined {
+  if (!key) return undefined;
+  const resolved = resolveReference(key.steps, { from: memberId(scope.cube.name, name), place: key.place }, scope);
+  if (!resolved) return undefined;
+  if (resolved.kind === 'member' && resolved.definition.kind === 'dimension' && !resolved.granularity)
+    return resolved.id;
+  const kind = resolved.kind === 'member' ? resolved.definition.kind : resolved.kind;
+  scope.findings.push(finding('model.wrong-kind', { reference: key.steps.join('.'), kind, list: 'key' }, key.place));
+  return undefined;
 }
 
 export function resolveSegment(definition: SegmentDefinition, holder: Holder, scope: Scope): ResolvedMember<Segment> {
@@ -63,6 +82,13 @@ function resolveExpression(definition: DimensionDefinition, references: MemberId
   switch (expression.kind) {
     case 'sql':
       return { kind: 'sql', sql: bind(expression.sql) };
+    case 'geo': {
+      const [latitude, longitude] = [bind(expression.latitude), bind(expression.longitude)].map(
+        (sql): TextPart => ({ kind: 'sql', sql, form: 'number' }),
+      );
+      const parts = [...(latitude ? [latitude] : []), ',', ...(longitude ? [longitude] : [])];
+      return { kind: 'composed', parts, isGuarded: false };
+    }
     case 'sub-query':
       return resolveSubQuery(definition, expression, references, scope);
     case 'case':

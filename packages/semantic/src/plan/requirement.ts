@@ -60,6 +60,8 @@ export function fragmentsOf(member: Dimension | Measure | Segment): readonly Fra
         ...expression.when.flatMap((branch) => [branch.condition, ...labelFragments(branch.label)]),
         ...(expression.otherwise ? labelFragments(expression.otherwise) : []),
       ];
+    case 'composed':
+      return expression.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.sql]));
     case 'aggregate':
       return [...(expression.sql ? [expression.sql] : []), ...expression.filters];
     case 'calculated':

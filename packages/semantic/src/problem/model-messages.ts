@@ -77,6 +77,15 @@ export const modelMessages = {
   'model.bad-origin': (p: { piece: string; text: string }) =>
     `${p.piece}: Origin should be valid date-only form: YYYY, YYYY-MM or YYYY-MM-DD, or date-time form: YYYY-MM-DDTHH:mm, with :ss and .SSS if needed, not '${p.text}'`,
 
+  'model.geo-key': (p: { piece: string; key: string }) =>
+    `${p.piece}: "${p.key}" does not belong to a dimension of type geo, which has latitude and longitude`,
+  'model.duplicate-link': (p: { piece: string; link: string }) =>
+    `${p.piece}: Found duplicate link '${p.link}' in a dimension`,
+  'model.link-params': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" needs a url that is an address with references in it, such as https://example.com/{id}, or a dashboard`,
+  'model.link-value': (p: { member: string; reference: string; what: string }) =>
+    `A link of '${p.member}' takes values of dimensions, and '${p.reference}' is ${p.what}`,
+
   // Names
   'model.unnamed': (p: { kind: string; text: string }) => `name isn't defined for ${p.kind}: ${p.text}`,
   'model.bad-name': (p: { kind: string; name: string }) =>

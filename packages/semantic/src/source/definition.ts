@@ -91,7 +91,36 @@ export interface DimensionDefinition extends MemberFaceDefinition {
   readonly suggestsFilterValues: boolean;
   readonly order?: 'asc' | 'desc';
   readonly granularities: readonly GranularityDefinition[];
+  /** Metadata show it as this instead of its type. */
+  readonly shownType?: 'geo';
+  readonly links: readonly LinkDefinition[];
+  /** The dimension that identifies what this one names. */
+  readonly key?: BareReference;
+  readonly aliases: readonly string[];
   readonly expression: DimensionSource;
+}
+
+export interface LinkDefinition {
+  readonly name: string;
+  readonly place: Place;
+  readonly label: string;
+  readonly address: LinkText | { readonly kind: 'dashboard'; readonly dashboard: string };
+  readonly icon?: string;
+  readonly target: 'blank' | 'self';
+  readonly isPrimary: boolean;
+  readonly parameters: readonly LinkParameter[];
+}
+
+/** `text`: an address with references in it. `sql`: an expression whose value is one. */
+export interface LinkText {
+  readonly kind: 'text' | 'sql';
+  readonly sql: Sql;
+}
+
+/** `value` is SQL. */
+export interface LinkParameter {
+  readonly key: string;
+  readonly value: Sql;
 }
 
 /** As `CustomGranularity`, with its SQL unresolved. */
@@ -104,6 +133,7 @@ export type GranularityDefinition = Omit<CustomGranularity, 'buckets'> & {
 export type DimensionSource =
   | { readonly kind: 'sql'; readonly sql: Sql }
   | { readonly kind: 'sub-query'; readonly sql: Sql; readonly propagatesFilters: boolean }
+  | { readonly kind: 'geo'; readonly latitude: Sql; readonly longitude: Sql }
   | {
       readonly kind: 'case';
       readonly when: readonly { readonly condition: Sql; readonly label: LabelDefinition }[];

@@ -17,7 +17,10 @@ import {
   requireField,
   shape,
 } from './read-fields.ts';
-import { readSql } from './read-sql.ts';
+import { readGeo, refuseCoordinates } from './read-geo.ts';
+import { readLinks } from './read-link.ts';
+import { readNames } from './read-name.ts';
+import { readReference, readSql } from './read-sql.ts';
 
 export const dimensionKeys = shape(
   [
@@ -33,16 +36,21 @@ export const dimensionKeys = shape(
     'propagate_filters_to_sub_query',
     'suggest_filter_values',
     'granularities',
+    'latitude',
+    'longitude',
+    'links',
+    'key',
+    'aliases',
   ],
-  ['latitude', 'longitude', 'values', 'links', 'time_shift', 'mask', 'key', 'aliases', 'multi_stage', 'add_group_by'],
+  ['values', 'time_shift', 'mask', 'multi_stage', 'add_group_by'],
 );
 const caseKeys = shape(['when', 'else'], ['switch']);
 const whenKeys = shape(['sql', 'label'], ['value']);
 const elseKeys = shape(['label'], ['sql']);
 const labelKeys = shape(['sql']);
 
-const types = ['string', 'number', 'boolean', 'time'] as const satisfies readonly ValueType[];
-const laterTypes: readonly string[] = ['geo', 'switch'];
+const types = ['string', 'number', 'boolean', 'time', 'geo'] as const satisfies readonly (ValueType | 'geo')[];
+const laterTypes: readonly string[] = ['switch'];
 
 export function readDimension(
   name: string,
@@ -51,8 +59,14 @@ export function readDimension(
   reading: Reading,
 ): DimensionDefinition | undefined {
   const face = readFace(fields, place, reading);
-  const type = readType(fields, types, laterTypes, place, reading);
-  const expression = readExpression(fields, place, reading);
+  const declared = readType(fields, types, laterTypes, place, reading);
+  const isGeo = declared === 'geo';
+  const type = isGeo ? 'string' : declared;
+  const expression = isGeo ? readGeo(fields, place, reading) : readExpression(fields, place, reading);
+  if (!isGeo) refuseCoordinates(fields, place, reading);
+  const links = readLinks(fields, place, reading);
+  const key = fields.has('key') ? readReference(fields.get('key'), placeOf(place, 'key'), reading) : undefined;
+  const aliases = readNames(fields, 'aliases', place, reading);
   const isPrimaryKey = readBoolean(fields, 'primary_key', place, reading) ?? false;
   const suggestsFilterValues = readBoolean(fields, 'suggest_filter_values', place, reading) ?? true;
   const granularities = readGranularities(fields, name, type === undefined || type === 'time', place, reading);
@@ -67,6 +81,10 @@ export function readDimension(
     isPrimaryKey,
     suggestsFilterValues,
     granularities,
+    links,
+    aliases,
+    ...optional('key', key),
+    ...(isGeo ? { shownType: declared } : {}),
     ...optional('order', order),
     ...readValueFormat(fields, type, place, reading),
     ...optional('currency', readCurrency(fields, type === 'number', 'dimensions of type "number"', place, reading)),

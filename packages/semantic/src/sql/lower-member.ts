@@ -8,6 +8,7 @@ import { lowerContextPart } from './lower-context.ts';
 import type { Zone } from '../time/instant.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import { lowerText } from './lower-text.ts';
 import { all, cast, fragment, type Sql } from './sql.ts';
 
 /** What the SQL of members is lowered in. */
@@ -48,6 +49,8 @@ function lowerDimension(context: MemberContext, id: MemberId): Sql {
         })),
         ...(expression.otherwise ? { otherwise: lowerLabel(context, member, expression.otherwise) } : {}),
       };
+    case 'composed':
+      return lowerText(expression, (sql) => lowerFragment(context, sql));
     case 'sub-query': {
       const lookup = context.scope.lookups.get(member.id);
       const value = lowerFragment(context, expression.sql, (measure) => {

@@ -152,6 +152,8 @@ function write(writer: Writer, sql: Sql): string {
       return write(writer, dialect.countDistinctTuple(sql));
     case 'only-value':
       return write(writer, dialect.onlyValue(sql));
+    case 'decimal-text':
+      return write(writer, dialect.decimalText(sql));
     case 'divide':
       return write(writer, dialect.divide(sql));
   }
@@ -237,6 +239,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'text-order':
     case 'letter-case':
     case 'text-match':
+    case 'decimal-text':
     case 'divide':
       return isOneThing(text);
   }

@@ -90,6 +90,8 @@ export type Sql =
   | { readonly kind: 'count-distinct-tuple'; readonly items: readonly Sql[]; readonly condition?: Sql }
   /** The one value that is present in a group, or NULL. */
   | { readonly kind: 'only-value'; readonly operand: Sql; readonly type: ValueType }
+  /** A number in plain digits, without zeros at the end: the same text on every engine. */
+  | { readonly kind: 'decimal-text'; readonly operand: Sql }
   /** Fractional division; by zero is NULL. */
   | { readonly kind: 'divide'; readonly dividend: Sql; readonly divisor: Sql };
 

@@ -72,7 +72,7 @@ function presentFace(member: Member): MemberAnnotation {
 function presentValue(member: Dimension | Measure): MemberAnnotation {
   return {
     ...presentFace(member),
-    type: member.type,
+    type: member.kind === 'dimension' ? (member.shownType ?? member.type) : member.type,
     ...(member.format === undefined ? {} : { format: member.format }),
     ...(member.currency === undefined ? {} : { currency: member.currency }),
   };

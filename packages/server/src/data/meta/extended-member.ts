@@ -18,6 +18,8 @@ export function extendDimension({ expression }: Dimension, cube: string): Pick<M
   switch (expression.kind) {
     case 'alias':
       return {};
+    case 'composed': // its SQL is its own only in part
+      return {};
     case 'case':
       return { case: presentCase(expression, cube) };
     case 'sql':

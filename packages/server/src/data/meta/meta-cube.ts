@@ -34,7 +34,7 @@ export function presentPiece(piece: Piece, model: ModelIndex, options: MetaOptio
       ...(isExtended ? extendMeasure(member, piece.name) : {}),
     })),
     dimensions: dimensions.map((member) => ({
-      ...presentDimension(member),
+      ...presentDimension(member, model),
       ...(isExtended ? extendDimension(member, piece.name) : {}),
     })),
     segments: segments.map((member) => ({

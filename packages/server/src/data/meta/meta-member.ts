@@ -1,5 +1,15 @@
-import type { MetaDimension, MetaGranularity, MetaMeasure, MetaSegment } from '@orrery/contract';
-import type { CustomGranularity, Dimension, Measure, Member, ModelIndex, Segment } from '@orrery/semantic';
+import type { MetaDimension, MetaGranularity, MetaLink, MetaMeasure, MetaSegment } from '@orrery/contract';
+import {
+  type CustomGranularity,
+  type Dimension,
+  isVisible,
+  type Link,
+  type Measure,
+  type Member,
+  type ModelIndex,
+  type Segment,
+} from '@orrery/semantic';
+import { publicAccess } from '../public-access.ts';
 import { groupDrillMembers } from '../drill-members.ts';
 import { describeFormat } from './format-description.ts';
 
@@ -17,14 +27,19 @@ export function presentMeasure(measure: Measure, model: ModelIndex): MetaMeasure
   };
 }
 
-export function presentDimension(dimension: Dimension): MetaDimension {
+export function presentDimension(dimension: Dimension, model: ModelIndex): MetaDimension {
+  const key = dimension.key && model.members.get(dimension.key);
   return {
     ...presentFace(dimension),
     ...presentFormat(dimension),
-    type: dimension.type,
+    type: dimension.shownType ?? dimension.type,
     suggestFilterValues: dimension.suggestsFilterValues,
     primaryKey: dimension.isPrimaryKey,
     ...(dimension.order === undefined ? {} : { order: dimension.order }),
+    ...(key && isVisible(key, model, publicAccess) ? { key: key.id } : {}),
+    ...(dimension.aliases === undefined ? {} : { aliases: [...dimension.aliases] }),
+    ...(dimension.links === undefined ? {} : { links: dimension.links.map(presentLink) }),
+    ...(dimension.isSynthetic ? { synthetic: true } : {}),
     ...(dimension.granularities ? { granularities: dimension.granularities.map(presentGranularity) } : {}),
   };
 }
@@ -37,6 +52,14 @@ function presentGranularity({ name, title, interval, offset, origin }: CustomGra
     ...(interval === undefined ? {} : { interval }),
     ...(offset === undefined ? {} : { offset }),
     ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+function presentLink({ isPrimary, parameters, ...link }: Link): MetaLink {
+  return {
+    ...link,
+    ...(isPrimary ? { primary: true } : {}),
+    ...(parameters.length > 0 ? { params: [...parameters] } : {}),
   };
 }
 

@@ -1,0 +1,65 @@
+import type { DimensionExpression, Fragment, TextPart } from '../model/model.ts';
+import { any, call, cast, fragment, operator, type Sql } from './sql.ts';
+
+/** Texts of the author and values, joined into one text; NULL when a value is. */
+export function lowerText(
+  { parts, isGuarded }: Extract<DimensionExpression, { kind: 'composed' }>,
+  lower: (sql: Fragment) => Sql,
+): Sql {
+  const [first, ...others] = parts.map((part) => lowerPart(part, lower));
+  if (!first) throw new Error('a text is composed of something');
+  const joined = others.length === 0 ? first : operator('||', first, ...others);
+  return isGuarded ? { kind: 'case', when: [{ condition: isAddress(joined), value: joined }] } : joined;
+}
+
+function lowerPart(part: TextPart, lower: (sql: Fragment) => Sql): Sql {
+  if (typeof part === 'string') return text(part);
+  const value = lower(part.sql);
+  switch (part.form) {
+    case 'plain':
+      return cast(value, 'string');
+    case 'number':
+      return { kind: 'decimal-text', operand: value };
+    case 'escaped':
+      return escaped(cast(value, 'string'));
+    case 'escaped-number':
+      return escaped({ kind: 'decimal-text', operand: value });
+  }
+}
+
+/** Characters of ASCII that mean something in some part of an address; the one that begins an escape comes first. */
+const special = '%!"#$&\'()*+,/:;<=>?@[\\]^`{|} ';
+/** What parsers of addresses leave out without a word. */
+const control = '\t\n\r';
+
+/** A segment of one or two dots leads upwards however it is written, so there is no address then. */
+function escaped(value: Sql): Sql {
+  const written = [...special, ...control].reduce((before, character): Sql => {
+    const literal = control.includes(character) ? text(character) : fragment(`'${character.replace("'", "''")}'`);
+    return call('REPLACE', before, literal, fragment(`'${percent(character)}'`));
+  }, value);
+  return call('NULLIF', call('NULLIF', written, fragment("'.'")), fragment("'..'"));
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** An address of the web, of mail, or of a page beside this one; never a script, never another host by two slashes. */
+function isAddress(value: Sql): Sql {
+  const startsWith = (start: string): Sql => ({
+    kind: 'text-match',
+    match: 'starts-with',
+    operand: value,
+    value: start,
+  });
+  const isElsewhere = any([startsWith('//'), startsWith('/\\')]);
+  return any([
+    ...['https://', 'http://', 'mailto:', 'tel:'].map(startsWith),
+    operator('AND', startsWith('/'), { kind: 'not', operand: isElsewhere }),
+  ]);
+}
+
+function text(value: string): Sql {
+  return { kind: 'parameter', type: 'string', text: value };
+}
