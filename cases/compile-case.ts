@@ -12,6 +12,7 @@ import {
   parseZone,
   type Problem,
   type RequestContext,
+  type SecurityContext,
 } from '@orrery/semantic';
 import type { CaseFolder } from './case-folder.ts';
 import { modelText } from './model-text.ts';
@@ -43,7 +44,8 @@ export function bindCase(
   { modelFile, additionsFile, query }: Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'query'>,
   rewrites: Rewrites = asWritten,
 ): Outcome<BoundCase> {
-  const { build, index } = modelOf(modelFile, additionsFile, rewrites);
+  const securityContext = query.securityContext ?? {};
+  const { build, index } = modelOf(modelFile, additionsFile, rewrites, securityContext);
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
   if (!utc) throw new Error('no UTC');
@@ -56,21 +58,27 @@ export function bindCase(
     maxLimit: 50_000,
   });
   if (!bound.ok) return bound;
-  const context: RequestContext = { kind: 'caller', securityContext: query.securityContext ?? {} };
+  const context: RequestContext = { kind: 'caller', securityContext };
   return { ...bound, value: { model: index, query: bound.value, context } };
 }
 
-function modelOf(modelFile: string, additionsFile: string | undefined, rewrites: Rewrites): CompiledModel {
+function modelOf(
+  modelFile: string,
+  additionsFile: string | undefined,
+  rewrites: Rewrites,
+  securityContext: SecurityContext,
+): CompiledModel {
   const compiled = models.get(rewrites) ?? new Map<string, CompiledModel>();
   models.set(rewrites, compiled);
-  const file = additionsFile ?? modelFile;
-  const known = compiled.get(file);
+  const key = `${additionsFile ?? modelFile} ${JSON.stringify(securityContext)}`;
+  const known = compiled.get(key);
   if (known) return known;
   let text = modelText(modelFile, additionsFile);
   for (const [written, instead] of rewrites) text = text.replaceAll(written, instead);
-  const { build } = compileModel([{ path: 'model.yml', text }]);
+  const inputs = { variables: new Map<string, string>(), context: securityContext };
+  const { build } = compileModel([{ path: 'model.yml', text }], undefined, inputs);
   const fresh = { build, index: indexModel(build.pieces, build.unavailable) };
-  compiled.set(file, fresh);
+  compiled.set(key, fresh);
   return fresh;
 }
 

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../http/address.ts';
 import { NotFound, Unauthorized } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
-import type { ModelSnapshot, Runtime } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
+import { runtimeFor } from './runtime-for.ts';
 import type { Runtimes } from './runtimes.ts';
 
 /** Leads a Data API request to who is asking and to the runtime that answers. */
@@ -43,7 +44,7 @@ export class DataAccess {
     const { branch } = addressOf(request);
     const runtime = branch === null ? deployment : await this.#runtimes.get(deployment.deploymentId, branch);
     if (!runtime) throw new NotFound('branch.unknown', `There is no branch '${branch}'`);
-    return withModel(runtime, await runtime.modelFor(request.principal?.securityContext ?? {}));
+    return runtimeFor(runtime, request.principal?.securityContext ?? {});
   };
 
   /** The deployment's own runtime, whatever branch is asked for: its branches take the same tokens. */
@@ -51,12 +52,6 @@ export class DataAccess {
     const { deploymentId } = addressOf(request);
     return deploymentId === undefined ? undefined : this.#runtimes.get(deploymentId, null);
   }
-}
-
-/** The runtime as it is for one caller. Everything but the model is the same for all of them. */
-function withModel(runtime: Runtime, model: ModelSnapshot): Runtime {
-  if (model === runtime.model) return runtime;
-  return Object.create(runtime, { model: { value: model, enumerable: true } }) as Runtime; // it has all of the runtime
 }
 
 /** Absent and forbidden look the same. */

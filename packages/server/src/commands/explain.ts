@@ -16,9 +16,10 @@ export const explain: Command = {
   ],
   words: 1,
   run(input) {
-    return withRuntime(input, async (runtime) => {
+    const context = requestContext(input.flags['as']);
+    return withRuntime(input, context, async (runtime) => {
       const { queryType, queries } = readRequest({ query: input.words[0] }, false);
-      const options = { context: requestContext(input.flags['as']), mayReadModel: true, showsHidden: true };
+      const options = { context, mayReadModel: true, showsHidden: true };
       const prepared = prepareAll(queries, runtime, input.clock.now());
       const answers = await Promise.all(prepared.map((one) => explainQuery(one.query, one.prepared, runtime, options)));
       if (!input.flags['json']) return input.print(answers.map(explainText).join('\n\n'));

@@ -23,7 +23,7 @@ export const query: Command = {
     if (!formats.includes(format))
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
     const context = requestContext(flags['context']);
-    return withRuntime(input, async (runtime) => {
+    return withRuntime(input, context, async (runtime) => {
       const { queries } = readRequest({ query: words[0] }, false);
       const wireFormat = format === 'json' ? 'default' : 'compact';
       for (const { query: asked, prepared, mark } of prepareAll(queries, runtime, clock.now())) {

@@ -4,8 +4,10 @@ import type { CommandFlag } from './command.ts';
 
 export const contextFlag: CommandFlag = { name: 'context', shows: 'JSON  the security context of whoever asks' };
 
+export type CallerContext = Extract<RequestContext, { readonly kind: 'caller' }>;
+
 /** Whoever asks on the command line, with the security context given with `--context`. @throws OperatorError */
-export function requestContext(text: string | boolean | undefined): RequestContext {
+export function requestContext(text: string | boolean | undefined): CallerContext {
   return { kind: 'caller', securityContext: readContext(text) };
 }
 

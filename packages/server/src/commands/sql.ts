@@ -13,8 +13,8 @@ export const sql: Command = {
   flags: [contextFlag],
   words: 1,
   run(input) {
-    return withRuntime(input, async (runtime) => {
-      const context = requestContext(input.flags['context']);
+    const context = requestContext(input.flags['context']);
+    return withRuntime(input, context, async (runtime) => {
       const { queries } = readRequest({ query: input.words[0] }, false);
       for (const { prepared } of prepareAll(queries, runtime, input.clock.now())) {
         const plan = planPrepared(prepared, context);

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { makeDataDirectory } from '../catalog/data-directory.ts';
 import { openRuntime } from '../catalog/open-runtime.ts';
 import type { Runtime } from '../catalog/runtime.ts';
+import { runtimeFor } from '../catalog/runtime-for.ts';
 import { removeTemporaryDirectory } from '../catalog/temporary-directory.ts';
 import { defaultDeploymentId } from '../http/address.ts';
 import { readProject } from '../config/project.ts';
@@ -12,9 +13,14 @@ import { InvalidQuery } from '../data/invalid-query.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import type { CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
+import type { CallerContext } from './read-context.ts';
 
-/** Opens the project without a server, as a server would, and closes it after `work`. */
-export async function withRuntime(input: CommandInput, work: (runtime: Runtime) => Promise<void>): Promise<number> {
+/** Opens the project without a server, as a server would for whoever asks, and closes it after `work`. */
+export async function withRuntime(
+  input: CommandInput,
+  { securityContext }: CallerContext,
+  work: (runtime: Runtime) => Promise<void>,
+): Promise<number> {
   const { flags, environment, directory, note } = input;
   const settings = readSettings({ flags, environment, directory });
   const project = readProject(await projectOf(settings, { ...input, print: note }), environment);
@@ -24,9 +30,10 @@ export async function withRuntime(input: CommandInput, work: (runtime: Runtime) 
   const id = { deploymentId: defaultDeploymentId, branch: null };
   const runtime = await openRuntime({ ...id, project, dataDirectory, engineMemoryMb, log });
   try {
-    const problems = runtime.model.build.problems.length;
+    const own = await runtimeFor(runtime, securityContext);
+    const problems = own.model.build.problems.length;
     if (problems > 0) note(`The model has problems (${problems}); orrery check names them.`);
-    await work(runtime);
+    await work(own);
     return 0;
   } catch (error) {
     throw describe(error);
