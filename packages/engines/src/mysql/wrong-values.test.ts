@@ -44,6 +44,15 @@ it('is not disturbed by a quotient of nothing', async () => {
   expect(await rowsOf(engine, 'SELECT 1 / 0, 5 MOD 0')).toEqual([[null, null]]);
 });
 
+it('finds positions among numbers also where a condition tests rows of a SELECT of its own', async () => {
+  const { ask, open } = await databaseForTest();
+  await ask('CREATE TABLE numbers AS SELECT 7 AS number');
+  const source = 'SELECT DISTINCT number FROM numbers';
+  expect(await rowsOf(await open(), `SELECT number FROM (${source}) AS t WHERE INTERVAL(number, 5, 9) = 1`)).toEqual([
+    ['7'],
+  ]);
+});
+
 it('groups and sorts long texts by all of their characters, not by the first thousand', async () => {
   const { ask, open } = await databaseForTest();
   await ask('CREATE TABLE long_texts (id INT, word LONGTEXT)');
