@@ -45,10 +45,15 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
   return repeatOn(grouping, combine(context, grouping, parts, first.root), above);
 }
 
-/** What the measures over rows ask for by themselves: facts that only stages read must not decide where they start. */
-function rowGrouping(context: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
-  if (rows.length === 0) return grouping;
-  return { ...grouping, measures: rows, required: requiredFor(context.model, rows, grouping.rowFilters, grouping) };
+/**
+ * What the measures over rows ask for by themselves: facts that only stages read must not decide where they start. A
+ * calculation does, also with nothing but measures of other cubes in it.
+ */
+function rowGrouping({ model }: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
+  const plain = grouping.measures.filter((measure) => leavesByKind(model, [measure]).stages.length === 0);
+  if (rows.length === 0 || plain.length === grouping.measures.length) return grouping;
+  const required = requiredFor(model, [...plain, ...rows], grouping.rowFilters, grouping);
+  return { ...grouping, measures: rows, required };
 }
 
 function planRows(context: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Outcome<readonly Grouped[]> {
