@@ -1,18 +1,10 @@
 import { formatReading } from './clock.ts';
-import {
-  bucketValue,
-  calculated,
-  type Evaluation,
-  filteredRows,
-  lookup,
-  measureValue,
-  rowValue,
-  shownValue,
-} from './evaluation.ts';
+import { bucketValue, calculated, type Evaluation, rowValue, shownValue } from './evaluation.ts';
+import { groupsOf, joinedRows, type Question } from './groups.ts';
 import { compareValues } from './expression.ts';
 import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
-import { findMember, type FoundDimension, type FoundMeasure, leavesOf, pathsOf, subQueriesOf } from './members.ts';
+import { findMember, type FoundDimension, type FoundMeasure, leavesOf, subQueriesOf } from './members.ts';
 import type { Value, World } from './world.ts';
 
 /** A question as the wire writes it. */
@@ -58,7 +50,7 @@ interface Column {
   readonly name: string;
   readonly role: 'dimension' | 'bucket' | 'measure';
   readonly type: string;
-  readonly ofRow?: (row: JoinedRow) => Value;
+  readonly ofRow?: (evaluation: Evaluation, row: JoinedRow) => Value;
   readonly measure?: FoundMeasure;
 }
 
@@ -85,45 +77,47 @@ function rowsOf(world: World, query: WorldQuery): Answer {
   ];
   refuseRecursion(world, rowFilters);
   const evaluation: Evaluation = { world, zone: query.timezone, rowFilters, lookups: new Map() };
-  const columns = columnsOf(evaluation, query);
+  const columns = columnsOf(world, query);
   const measures = columns.flatMap(({ measure }) => measure ?? []);
   const filtered = groupFilters.flatMap(membersOfFilter).map((id) => measureNamed(world, id));
-  // In the order that decides between join trees.
-  const touched = [
-    ...measures,
-    ...query.dimensions.map((id) => findMember(world, id)),
-    ...rowFilters
-      .slice(0, rowFilters.length - ranges.length)
-      .flatMap(membersOfFilter)
-      .map((id) => findMember(world, id)),
-    ...filtered,
-    ...query.timeDimensions.map(({ dimension }) => findMember(world, dimension)),
-  ];
-  for (const subQuery of touched.flatMap((found) => subQueriesOf(world, found))) lookup(evaluation, subQuery);
-  const required = touched.flatMap((found) => pathsOf(world, found));
-  const rows = filteredRows(evaluation, required, query.ungrouped ? [] : [...measures, ...filtered]);
+  const dimensions = columns.filter(({ role }) => role !== 'measure');
+  const question: Question = {
+    by: dimensions.map(({ ofRow }) => ofRow ?? (() => null)),
+    measures: [...measures, ...filtered],
+    // In the order that decides between join trees.
+    touched: [
+      ...measures,
+      ...query.dimensions.map((id) => findMember(world, id)),
+      ...query.segments.map((id) => findMember(world, id)),
+      ...query.filters
+        .filter((filter) => !groupFilters.includes(filter))
+        .flatMap(membersOfFilter)
+        .map((id) => findMember(world, id)),
+      ...filtered,
+      ...query.timeDimensions.map(({ dimension }) => findMember(world, dimension)),
+    ],
+    shown: [
+      ...query.dimensions,
+      ...query.timeDimensions.flatMap(({ dimension, granularity }) => (granularity ? dimension : [])),
+    ].map((id) => findMember(world, id)),
+  };
 
   if (query.ungrouped) {
+    const rows = joinedRows(evaluation, question.touched, []);
     if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.type === 'raw')) {
       throw new Refused('plan.ungrouped-aggregate');
     }
     const values = rows.map((row) =>
-      columns.map(({ ofRow, measure }) => (measure ? measureOfRow(evaluation, measure, row) : (ofRow?.(row) ?? null))),
+      columns.map(({ ofRow, measure }) =>
+        measure ? measureOfRow(evaluation, measure, row) : (ofRow?.(evaluation, row) ?? null),
+      ),
     );
     return sorted(columns, values, query);
   }
-  const dimensions = columns.filter(({ role }) => role !== 'measure');
-  const groups = Map.groupBy(rows, (row) => JSON.stringify(dimensions.map(({ ofRow }) => ofRow?.(row) ?? null)));
-  if (dimensions.length === 0) groups.set('[]', [...rows]);
-  const present = [...groups].filter(([, group]) =>
-    groupFilters.every((filter) =>
-      passesGroup(filter, (id) => measureValue(evaluation, measureNamed(world, id), group)),
-    ),
+  const groups = groupsOf(evaluation, question).filter(({ value }) =>
+    groupFilters.every((filter) => passesGroup(filter, (id) => value(measureNamed(world, id)))),
   );
-  const values = present.map(([key, group]): readonly Value[] => [
-    ...JSON.parse(key),
-    ...measures.map((measure) => measureValue(evaluation, measure, group)),
-  ]);
+  const values = groups.map(({ key, value }) => [...key, ...measures.map(value)]);
   return sorted(columns, values, query);
 }
 
@@ -153,8 +147,7 @@ function dimensionNamed(world: World, id: string): FoundDimension {
   return found;
 }
 
-function columnsOf(evaluation: Evaluation, query: WorldQuery): readonly Column[] {
-  const { world } = evaluation;
+function columnsOf(world: World, query: WorldQuery): readonly Column[] {
   return [
     ...query.dimensions.map((id): Column => {
       const found = dimensionNamed(world, id);
@@ -162,13 +155,13 @@ function columnsOf(evaluation: Evaluation, query: WorldQuery): readonly Column[]
         name: id,
         role: 'dimension',
         type: found.member.type,
-        ofRow: (row) => shownValue(evaluation, found, row),
+        ofRow: (evaluation, row) => shownValue(evaluation, found, row),
       };
     }),
     ...query.timeDimensions.flatMap(({ dimension, granularity }): readonly Column[] => {
       if (granularity === undefined) return [];
       const found = dimensionNamed(world, dimension);
-      const ofRow = (row: JoinedRow) => bucketValue(evaluation, found, granularity, row);
+      const ofRow = (evaluation: Evaluation, row: JoinedRow) => bucketValue(evaluation, found, granularity, row);
       return [{ name: `${dimension}.${granularity}`, role: 'bucket', type: 'time', ofRow }];
     }),
     ...query.measures.map(

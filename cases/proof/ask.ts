@@ -17,6 +17,7 @@ import { readQuery } from '../read-query.ts';
 import { rowsOf } from '../rows-of.ts';
 import type { Rows } from '../truth-rows.ts';
 import type { WorldQuery } from './answer.ts';
+import { now } from './evaluation.ts';
 import type { World } from './world.ts';
 import { writeModel } from './write-model.ts';
 
@@ -43,7 +44,7 @@ export function compileWorldQuery(
   const utc = parseZone('UTC');
   if (!utc) throw new Error('no UTC');
   const bound = bindQuery(readQuery(query), model, {
-    now: Date.parse('2024-05-15T10:20:30Z') as Instant,
+    now: now as Instant,
     access: { hidden: new Set() },
     defaultZone: utc,
     defaultLimit: 10_000,

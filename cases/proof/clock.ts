@@ -71,6 +71,28 @@ export function startOf(unit: Unit, reading: number): number {
   }
 }
 
+/** A reading later by `2 month`, `-3 day`; months end at their last day. */
+export function later(reading: number, interval: string, times = 1): number {
+  const [count = '', unit = ''] = interval.split(' ');
+  const steps = Number(count) * times;
+  const lengthMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 }[unit];
+  if (lengthMs !== undefined) return reading + steps * lengthMs;
+  const months = steps * ({ month: 1, quarter: 3, year: 12 }[unit] ?? Number.NaN);
+  const date = new Date(reading);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const day = Math.min(date.getUTCDate(), new Date(Date.UTC(year, month + 1, 0)).getUTCDate());
+  return Date.UTC(year, month, day) + (reading - startOf('day', reading));
+}
+
+/** The start of the bucket a reading lies in: they are counted from the origin in both directions. */
+export function bucketFrom(origin: number, interval: string, reading: number): number {
+  const spanMs = later(origin, interval) - origin;
+  let times = Math.floor((reading - origin) / spanMs);
+  while (later(origin, interval, times) > reading) times--;
+  while (later(origin, interval, times + 1) <= reading) times++;
+  return later(origin, interval, times);
+}
+
 /** `2024-01-31T10:00:00.000`, or a day, as a reading. */
 export function parseReading(text: string): number {
   return Date.parse(text.length === 10 ? `${text}T00:00:00.000Z` : `${text}Z`);

@@ -1,9 +1,11 @@
-import { readingAt, startOf, type Unit } from './clock.ts';
+import { bucketFrom, later, parseReading, readingAt, startOf, type Unit } from './clock.ts';
 import { evaluate, type Expression, membersIn } from './expression.ts';
-import { passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
+import { membersOfFilter, passesFilter, type RowFilter } from './filters.ts';
+import { groupsOf } from './groups.ts';
 import { cellOf, findTree, type JoinedRow, joinRows, leadsToMany, Refused } from './joined-rows.ts';
 import {
   dimensionOf,
+  findMember,
   type FoundDimension,
   type FoundMeasure,
   holdsReadings,
@@ -61,8 +63,22 @@ export function shownValue(evaluation: Evaluation, found: FoundDimension, row: J
 
 export function bucketValue(evaluation: Evaluation, found: FoundDimension, granularity: string, row: JoinedRow): Value {
   const shown = shownValue(evaluation, found, row);
-  return shown === null ? null : startOf(granularity as Unit, Number(shown)); // the generator knows no other names
+  if (shown === null) return null;
+  const own = found.member.granularities?.find((one) => one.name === granularity);
+  if (!own) return startOf(granularity as Unit, Number(shown)); // the generator knows no other names
+  const [count, name = ''] = own.interval.split(' ');
+  const unit = name as Unit; // as above
+  if (own.offset !== undefined && count === '1') {
+    return later(startOf(unit, later(Number(shown), own.offset, -1)), own.offset);
+  }
+  const year = startOf('year', now);
+  const start = unit === 'week' ? startOf('week', year) : year;
+  const origin = own.origin === undefined ? start : parseReading(own.origin);
+  return bucketFrom(own.offset === undefined ? origin : later(origin, own.offset), own.interval, Number(shown));
 }
+
+/** When questions are asked, on any clock of that day. */
+export const now = Date.parse('2024-05-15T10:20:30Z');
 
 /** The measures of a sub-query dimension, aggregated over the rows joined to each row of its cube. */
 export function lookup(evaluation: Evaluation, found: FoundDimension): readonly Value[] {
@@ -74,21 +90,24 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const sql = member.sql;
   if (!sql) throw new Error(`${id} has no SQL`);
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
-  const inner = { ...evaluation, rowFilters: member.propagatesFilters ? evaluation.rowFilters : [] };
-  const rows = filteredRows(
-    inner,
-    [
-      [cube.name],
-      ...measures.flatMap((measure) => pathsOf(world, measure)),
-      ...inner.rowFilters.flatMap((filter) => pathsOfFilter(world, filter)),
-    ],
+  const inner = member.propagatesFilters ? evaluation : { ...evaluation, rowFilters: [], lookups: new Map() };
+  const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
+  const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
+  const groups = groupsOf(inner, {
+    by: [(_, row) => row.get(cube.name) ?? null],
+    shown: keys,
     measures,
-  );
+    touched: [...keys, ...measures, ...filtered],
+  });
   const values = cube.rows.map((_, at) => {
-    const joined = rows.filter((row) => row.get(cube.name) === at);
+    const group = groups.find(({ key }) => key[0] === at);
+    const valueOf = (measure: FoundMeasure): Value => {
+      if (measure.member.type === 'calculated') return calculated(inner, measure, valueOf);
+      return group?.value(measure) ?? (measure.member.type.startsWith('count') ? 0 : null);
+    };
     return evaluate(sql, {
       column: () => null,
-      member: (reference) => measureValue(inner, measureOf(world, cube, reference), joined),
+      member: (reference) => valueOf(measureOf(world, cube, reference)),
     });
   });
   lookups.set(id, values);

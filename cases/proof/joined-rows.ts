@@ -33,7 +33,7 @@ export function findTree(world: World, required: readonly (readonly string[])[])
   const trees = roots.flatMap((root) => treeFrom(world, root, required) ?? []);
   const fewest = Math.min(...trees.map(({ edges }) => edges.length));
   const best = trees.find(({ edges }) => edges.length === fewest);
-  if (!best) throw new Unsettled('no way between the cubes');
+  if (!best) throw new Refused('plan.no-join-path');
   return best;
 }
 

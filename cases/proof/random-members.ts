@@ -36,10 +36,35 @@ const plainDimensions: Layer = (choices, cube) => {
     const type = choices.pick<ValueType>(['number', 'string', 'string', 'boolean', 'time', 'time']);
     const name = `${type[0]}${at}`;
     if (type === 'string' && choices.happens(25)) return { name, type, case: randomCase(choices) };
-    return { name, type, sql: randomSql(choices, type) };
+    const more = type === 'time' && choices.happens(40) ? { granularities: randomGranularities(choices) } : {};
+    return { name, type, sql: randomSql(choices, type), ...more };
   });
   return { ...cube, dimensions: [...cube.dimensions, ...dimensions] };
 };
+
+const granularities = [
+  { interval: '1 year', offset: '1 month' },
+  { interval: '1 week', offset: '-1 day' },
+  { interval: '1 day', offset: '6 hour' },
+  { interval: '1 hour', offset: '-20 minute' },
+  { interval: '15 minute' },
+  { interval: '6 hour' },
+  { interval: '6 month' },
+  { interval: '2 quarter' },
+  { interval: '1 week' },
+  { interval: '1 month', offset: '-3 day' },
+  { interval: '10 day', origin: '2024-01-01' },
+  { interval: '2 week', origin: '2024-01-03' },
+  { interval: '5 month', origin: '2024-02-01' },
+  { interval: '1 month', origin: '2024-01-31' },
+  { interval: '2 year', origin: '2021-07-01' },
+  { interval: '90 minute', origin: '2024-01-01T00:30:00' },
+  { interval: '7 hour', origin: '2024-03-10' },
+];
+
+function randomGranularities(choices: Choices): NonNullable<WorldDimension['granularities']> {
+  return choices.some(granularities, 2, 1).map((one, at) => ({ name: `own${at}`, ...one }));
+}
 
 function randomCase(choices: Choices): NonNullable<WorldDimension['case']> {
   const when = Array.from({ length: choices.integer(1, 2) }, (_, at) => ({
@@ -84,7 +109,8 @@ function simpleCondition(choices: Choices): Expression {
   const type = choices.pick<'number' | 'string'>(['number', 'string']);
   const own = column(choices.pick(columnOf[type]));
   return choices.pick([
-    call(choices.pick(['=', '<>', '<', '<=', '>', '>=']), own, {
+    // How an author's SQL orders texts is up to the database.
+    call(choices.pick(type === 'number' ? ['=', '<>', '<', '<=', '>', '>='] : ['=', '<>']), own, {
       kind: 'constant',
       value: randomValue(choices, type) as string | number,
     }),

@@ -33,14 +33,10 @@ const days = [
 export function randomQuery(choices: Choices, world: World): WorldQuery {
   const members = pool(choices, world);
   const named = (kind: Found['kind']) => members.filter(({ found }) => found.kind === kind).map(({ id }) => id);
-  const measures = choices.some(named('measure'), 3);
+  const hasDimensions = named('dimension').length > 0;
+  const measures = choices.some(named('measure'), 3, hasDimensions ? 0 : 1);
   const times = members.filter(({ found }) => found.kind === 'dimension' && found.member.type === 'time');
-  const timeDimensions = choices.happens(45)
-    ? someTimes(
-        choices,
-        times.map(({ id }) => id),
-      )
-    : [];
+  const timeDimensions = choices.happens(45) ? someTimes(choices, times) : [];
   const hasBucket = timeDimensions.some(({ granularity }) => granularity !== undefined);
   const dimensions = choices.some(named('dimension'), 2, measures.length > 0 || hasBucket ? 0 : 1);
   const ungrouped = choices.happens(8);
@@ -82,14 +78,16 @@ interface Known {
 
 /** Members that one question may well ask together. */
 function pool(choices: Choices, world: World): readonly Known[] {
-  const view = world.views.find(() => choices.happens(40));
+  const view = world.views.find(({ includes }) => includes.length > 0 && choices.happens(40));
   if (view) {
     return view.includes.flatMap((inclusion) =>
       inclusion.members.map((member) => known(world, `${view.name}.${nameInView(inclusion, member)}`)),
     );
   }
   const root = choices.pick(world.cubes);
-  const cubes = choices.happens(90) ? [root, ...reachable(world.cubes, root)] : world.cubes;
+  const facts = world.cubes.filter((cube) => reachable(world.cubes, cube).includes(root));
+  const below = [root, ...reachable(world.cubes, root)];
+  const cubes = choices.happens(20) ? [...facts, root] : choices.happens(90) ? below : world.cubes;
   return cubes.flatMap((cube) =>
     [...cube.dimensions, ...cube.measures, ...cube.segments].map(({ name }) => known(world, `${cube.name}.${name}`)),
   );
@@ -99,13 +97,15 @@ function known(world: World, id: string): Known {
   return { id, found: findMember(world, id) };
 }
 
-function someTimes(choices: Choices, times: readonly string[]): readonly WorldTimeDimension[] {
-  return choices.some(times, 2).map((dimension) => {
+function someTimes(choices: Choices, times: readonly Known[]): readonly WorldTimeDimension[] {
+  return choices.some(times, 2).map(({ id: dimension, found }) => {
+    const own = (found.kind === 'dimension' && found.member.granularities) || [];
+    const names = own.length > 0 && choices.happens(60) ? own.map(({ name }) => name) : granularities;
     const dateRange = choices.happens(40) ? randomRange(choices) : undefined;
     const hasGranularity = !dateRange || choices.happens(60);
     return {
       dimension,
-      ...(hasGranularity ? { granularity: choices.pick(granularities) } : {}),
+      ...(hasGranularity ? { granularity: choices.pick(names) } : {}),
       ...(dateRange ? { dateRange } : {}),
     };
   });

@@ -16,6 +16,7 @@ export function randomView(choices: Choices, world: World): WorldView {
   for (const path of [paths[0] ?? [], ...choices.some(paths.slice(1), 3)]) {
     const cube = world.cubes.find(({ name }) => name === path.at(-1));
     if (!cube) continue;
+    const isFirst = path.length === 1;
     const prefix = choices.happens(60);
     const members = [...cube.dimensions, ...cube.measures, ...cube.segments]
       .map(({ name }) => (choices.happens(15) ? { name, alias: `${name}_too` } : { name }))
@@ -23,7 +24,7 @@ export function randomView(choices: Choices, world: World): WorldView {
         const name = nameInView({ path, prefix, members: [] }, member);
         if (taken.has(name)) return false;
         taken.add(name);
-        return choices.happens(80);
+        return isFirst || choices.happens(80);
       });
     if (members.length > 0) includes.push({ path, prefix, members });
   }

@@ -52,11 +52,12 @@ export interface WorldBranch {
   readonly label: string;
 }
 
-/** Buckets of `months` (then `days`) from an origin on the clock of the query's zone. */
 export interface WorldGranularity {
   readonly name: string;
+  /** `N unit` */
   readonly interval: string;
   readonly origin?: string;
+  /** `N unit` */
   readonly offset?: string;
 }
 
