@@ -42,6 +42,27 @@ async function connected(model: string, source: object = { type: 'duckdb', init:
 const id = '{ name: id, sql: id, type: number, primary_key: true }';
 
 describe('orrery check --connect', () => {
+  it('asks with every condition that a request may bring, whoever asks', async () => {
+    const model = (column: string) => `
+cubes:
+  - name: orders
+    sql: >
+      SELECT * FROM orders WHERE {FILTER_PARAMS.orders.status.filter('${column}')}
+      AND {SECURITY_CONTEXT.tenant.requiredFilter('customer_id')}
+      AND {FILTER_PARAMS.orders.made.filter(lambda x, y: f"made >= {x} AND made <= {y}")}
+    dimensions:
+      - ${id}
+      - { name: status, sql: status, type: string }
+      - { name: made, sql: made, type: time }
+    measures:
+      - { name: mine, type: count, filters: [{ sql: "{SECURITY_CONTEXT.n.filter(lambda x: f'{CUBE}.total IN ({x})')}" }] }
+`;
+    expect(await connected(model('status'))).toMatchObject({ code: 0, problems: [] });
+    const { code, problems } = await connected(model('stauts'));
+    expect([code, problems.length]).toEqual([1, 1]);
+    expect(problems[0]).toContain('stauts');
+  });
+
   it('finds nothing wrong with a model that fits its data', async () => {
     const { code, printed } = await connected(
       `

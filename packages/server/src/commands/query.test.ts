@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -84,4 +84,32 @@ it('orrery query prints the rows of each range that is compared', async () => {
     '{"measures":["orders.count"],"timeDimensions":[{"dimension":"orders.created_at","compareDateRange":["last year",["2020-01-01"]]}]}';
   const { output } = await run('query', '--format', 'csv', compared);
   expect(output).toMatch(/\n0,2020-01-01T00:00:00.000 - 2020-01-01T23:59:59.999\r?\n/);
+});
+
+describe('a caller on the command line', () => {
+  const own = '{"measures":["own.count"]}';
+  const acme = '{"tenant":"acme"}';
+
+  beforeAll(() => {
+    const sql = "SELECT * FROM (VALUES (1, 'acme'), (2, 'acme'), (3, 'zeta')) AS t (id, tenant)";
+    const model = `cubes:
+  - name: own
+    sql: ${sql} WHERE {SECURITY_CONTEXT.tenant.requiredFilter('tenant')}
+    dimensions: [{ name: id, sql: id, type: number, primary_key: true }]
+    measures: [{ name: count, type: count }]
+`;
+    writeFileSync(join(directory, 'shop/model/own.yml'), model);
+  });
+
+  it('is given with --context, to explain with --as', async () => {
+    expect((await run('query', '--format', 'csv', '--context', acme, own)).output).toBe('own.count\r\n2\n');
+    expect((await run('sql', '--context', acme, own)).output).toContain('$1 = "acme"');
+    expect((await run('explain', '--as', acme, own)).output).toContain('acme');
+  });
+
+  it.each(['query', 'sql', 'explain'])('is nobody without it: orrery %s', async (command) => {
+    const { code, errors } = await run(command, own);
+    expect(code).toBe(1);
+    expect(errors).toContain("has no 'tenant', which the model requires");
+  });
 });

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { buildModel, codes, messages, placeText } from './model-fixture.ts';
+
+const other = `
+  - name: customers
+    sql_table: customers
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}, {name: city, sql: city, type: string}]
+    segments: [{name: vip, sql: "{CUBE}.credit > 9"}]
+views: [{name: v, cubes: [{join_path: customers, includes: [city]}]}]
+`;
+
+function cube(sql: string, more = ''): string {
+  const text = `cubes:
+  - name: orders
+    sql: ${JSON.stringify(sql)}
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}, {name: status, sql: status, type: string}]
+    measures: [{name: count, type: count}]
+`;
+  return `${text}${more && `    ${more}\n`}${other.slice(1)}`;
+}
+
+const problemsOf = (sql: string, more?: string) => buildModel(cube(sql, more)).problems;
+const select = (test: string) => `SELECT * FROM orders WHERE ${test}`;
+
+describe('what is wrong with a variable of the request', () => {
+  it.each([
+    ["{FILTER_PARAMS.orders.stauts.filter('a')}", "orders.stauts cannot be resolved. There's no such member or cube."],
+    ["{FILTER_PARAMS.ordrs.status.filter('a')}", "Cube ordrs doesn't exist"],
+    ["{FILTER_PARAMS.v.city.filter('a')}", "Cube v doesn't exist"],
+    ["{FILTER_PARAMS.customers.vip.filter('a')}", "'customers.vip' is a segment and does not belong in FILTER_PARAMS"],
+    [
+      "{FILTER_GROUP('status')}",
+      "FILTER_GROUP expects FILTER_PARAMS args to be passed. For example: FILTER_GROUP(FILTER_PARAMS.orders.status.filter('status'))",
+    ],
+    [
+      '{SECURITY_CONTEXT.user.tenant.unsafeValue()}',
+      'orders cube: SECURITY_CONTEXT.user.tenant.unsafeValue() would write what a caller sends into SQL',
+    ],
+    [
+      '{SECURITY_CONTEXT.tenant}',
+      "Failed to parse Python expression. Most likely this type of syntax isn't supported yet: SECURITY_CONTEXT.tenant",
+    ],
+    ['{COMPILE_CONTEXT.securityContext.tenant}', 'orders cube: COMPILE_CONTEXT cannot be used in SQL'],
+    ['{groups.filter("a")}', 'orders cube: groups cannot be used in SQL'],
+    [
+      '{FILTER_PARAMS.orders.status.filter(f"{CUBE}.a")}',
+      "orders cube: '{CUBE}' cannot be used in the cube's own source",
+    ],
+  ])('%s', (test, message) => {
+    const problems = problemsOf(select(test));
+    expect(messages(problems)).toEqual([message]);
+    expect(placeText(problems[0]!)).toMatch(/:3:\d+$/);
+  });
+
+  it('has a way out', () => {
+    const [hint] = problemsOf(select("{FILTER_PARAMS.orders.stauts.filter('a')}")).map((one) => one.hint);
+    expect(hint).toContain('status');
+    const [safe] = problemsOf(select('{SECURITY_CONTEXT.a.unsafeValue()}')).map((one) => one.hint);
+    expect(safe).toContain("SECURITY_CONTEXT.a.filter('column')");
+  });
+
+  it('is told of a refresh key, which no request asks for', () => {
+    const key = (sql: string) => `refresh_key: {sql: ${JSON.stringify(sql)}}`;
+    const told = (sql: string) => codes(problemsOf('SELECT 1 AS id', key(sql)));
+    expect(told("SELECT 1 WHERE {SECURITY_CONTEXT.a.filter('a')}")).toEqual(['model.not-in-source']);
+    expect(told("SELECT 1 WHERE {FILTER_PARAMS.orders.status.filter('a')}")).toEqual(['model.not-in-source']);
+    expect(told("SELECT {SQL_UTILS.convertTz('a')}")).toEqual(['model.not-in-source']);
+  });
+});
+
+describe('what a piece may read of its callers', () => {
+  const model = `
+cubes:
+  - name: base
+    sql: "SELECT * FROM t WHERE {SECURITY_CONTEXT.tenant.filter('tenant')}"
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+  - name: child
+    extends: base
+    measures: [{name: mine, type: count, filters: [{sql: "{SECURITY_CONTEXT.user.id.filter('owner')}"}]}]
+  - name: on_top
+    sql: SELECT * FROM ({base.sql()}) AS b
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+  - name: joining
+    sql_table: j
+    joins: [{name: child, relationship: many_to_one, sql: "{CUBE}.id = {child.id}"}]
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+  - name: alone
+    sql_table: a
+    dimensions: [{name: id, sql: id, type: number, primary_key: true, public: true}]
+views:
+  - {name: seen, cubes: [{join_path: child, includes: [mine]}]}
+  - {name: alone_too, cubes: [{join_path: alone, includes: [id]}]}
+`;
+
+  it('is known with everything it reaches', () => {
+    const build = buildModel(model);
+    expect(messages(build.problems)).toEqual([]);
+    expect(Object.fromEntries(build.pieces.map(({ name, contextPaths }) => [name, contextPaths]))).toEqual({
+      base: [['tenant']],
+      child: [['tenant'], ['user', 'id']],
+      on_top: [['tenant']],
+      joining: [['tenant'], ['user', 'id']],
+      alone: undefined,
+      seen: [['tenant'], ['user', 'id']],
+      alone_too: undefined,
+    });
+  });
+});
