@@ -29,6 +29,10 @@ export interface Dialect {
   instant(node: SqlOf<'instant'>): Sql;
   reading(node: SqlOf<'reading'>): Sql;
   addInterval(node: SqlOf<'add-interval'>): Sql;
+  secondsBetween(node: SqlOf<'seconds-between'>): Sql;
+  fail(node: SqlOf<'fail'>): Sql;
+  /** A relation of the numbers from 0 on. @param alias quoted */
+  numbers(count: number, alias: string): string;
   floorDivide(node: SqlOf<'floor-divide'>): Sql;
   localTime(node: SqlOf<'local-time'>): Sql;
   bucket(node: SqlOf<'bucket'>): Sql;

@@ -77,6 +77,9 @@ export const duckdb: Dialect = {
           ' AS BIGINT))',
         );
   },
+  secondsBetween: ({ from, to }) => call('date_diff', fragment("'second'"), from, cast(to, 'timestamp')),
+  fail: ({ message }) => call('error', fragment(`'${message}'`)),
+  numbers: (count, alias) => `range(${count}) AS ${alias} ("n")`,
   floorDivide: ({ dividend, divisor }) =>
     fragment('CAST(', ansi.floorDivide({ kind: 'floor-divide', dividend, divisor }), ' AS BIGINT)'),
   textMatch: ({ match, operand, value }) => {
@@ -108,11 +111,11 @@ function customBucket(rule: BucketRule, local: Sql): Sql {
       return operator('+', bucket(operator('-', local, shift)), shift);
     }
     case 'calendar':
-      return calendarBucket(
-        rule,
-        local,
-        call('date_diff', fragment("'second'"), { kind: 'reading', reading: rule.origin }, local),
-      );
+      return calendarBucket(rule, local, {
+        kind: 'seconds-between',
+        from: { kind: 'reading', reading: rule.origin },
+        to: local,
+      });
   }
 }
 

@@ -41,6 +41,16 @@ export const mysql: Dialect = {
       : fragment('(', operand, ' + INTERVAL ', offsetSeconds(operand, zone, span), ' SECOND)'),
   bucket: ({ granularity, ...node }) =>
     truncated(granularity, node.zone === 'UTC' ? node.operand : mysql.localTime({ ...node, kind: 'local-time' })),
+  secondsBetween: ({ from, to }) => difference('SECOND', from, to),
+  // A value that would be two values.
+  fail: ({ beside }) => cast(fragment('(SELECT ', beside, ' UNION ALL SELECT ', beside, ')'), 'timestamp'),
+  numbers: (count, alias) => {
+    const places = Array.from({ length: String(Math.max(count - 1, 0)).length }, (_, place) => place);
+    const digits = `(SELECT 0 AS d${Array.from({ length: 9 }, (_, digit) => ` UNION ALL SELECT ${digit + 1}`).join('')})`;
+    const number = places.map((place) => `p${place}.d * ${10 ** place}`).join(' + ');
+    const from = places.map((place) => `${digits} AS p${place}`).join(' CROSS JOIN ');
+    return `(SELECT ${number} AS "n" FROM ${from} WHERE ${number} < ${count}) AS ${alias}`;
+  },
   addInterval: ({ operand, interval: { months, ms }, count }) => {
     const moved = months === 0 ? operand : fragment(operand, ' + INTERVAL (', times(count, months), ') MONTH');
     return ms === 0 ? moved : fragment(moved, ' + INTERVAL (', times(count, ms * 1000), ') MICROSECOND');
@@ -116,7 +126,11 @@ function truncated(granularity: TimeUnit | BucketRule, local: Sql): Sql {
 
 function customBucket(rule: BucketRule, local: Sql): Sql {
   if (rule.kind === 'calendar') {
-    return calendarBucket(rule, local, difference('SECOND', { kind: 'reading', reading: rule.origin }, local));
+    return calendarBucket(rule, local, {
+      kind: 'seconds-between',
+      from: { kind: 'reading', reading: rule.origin },
+      to: local,
+    });
   }
   if (rule.kind === 'months' && rule.shiftMs !== 0) {
     const shift = ` INTERVAL ${rule.shiftMs * 1000} MICROSECOND`;

@@ -38,10 +38,14 @@ export const postgres: Dialect = {
       ? fragment(`date_trunc('${granularity}', `, local, ')')
       : customBucket(granularity, local);
   },
+  secondsBetween: ({ from, to }) => fragment('EXTRACT(EPOCH FROM ', operator('-', to, from), ')'),
+  // The text of a message is no time, and says why.
+  fail: ({ message, beside }) => fragment(`CAST('${message} ' || `, beside, ' AS TIMESTAMP)'),
+  numbers: (count, alias) => `generate_series(0, ${count - 1}) AS ${alias} ("n")`,
   addInterval: ({ operand, interval: { months, ms }, count }) => {
     const parts = [
       ...(months === 0 ? [] : [fragment('months => CAST(', times(count, months), ' AS INTEGER)')]),
-      ...(ms === 0 ? [] : [fragment('secs => ', times(count, ms / secondMs))]),
+      ...(ms === 0 ? [] : [fragment('secs => ', times(cast(count, 'double'), ms / secondMs))]),
     ];
     return parts.length === 0 ? operand : operator('+', operand, call('make_interval', ...parts));
   },
@@ -107,8 +111,8 @@ function customBucket(rule: BucketRule, local: Sql): Sql {
       return rule.shiftMs === 0 ? start : operator('+', start, shift);
     }
     case 'calendar': {
-      const elapsed = operator('-', local, { kind: 'reading', reading: rule.origin });
-      return calendarBucket(rule, local, fragment('EXTRACT(EPOCH FROM ', elapsed, ')'));
+      const origin: Sql = { kind: 'reading', reading: rule.origin };
+      return calendarBucket(rule, local, { kind: 'seconds-between', from: origin, to: local });
     }
   }
 }

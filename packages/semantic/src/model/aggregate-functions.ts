@@ -11,4 +11,5 @@ export const aggregateFunctions: Readonly<
   avg: 'avg',
   min: 'min',
   max: 'max',
+  running_total: 'sum',
 };

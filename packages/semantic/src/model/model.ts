@@ -208,6 +208,20 @@ export interface Measure extends MemberFace {
 
 export type AggregateFunction = 'count' | 'count-distinct' | 'count-distinct-approx' | 'sum' | 'avg' | 'min' | 'max';
 
+/** Which rows around a bucket of the question's time dimension a measure aggregates; the window moves with the bucket. */
+export type RollingWindow =
+  /** From `trailing` before one end of the bucket to `leading` after it. */
+  | {
+      readonly kind: 'fixed';
+      readonly trailing: Interval | 'unbounded';
+      readonly leading: Interval | 'unbounded';
+      readonly offset: 'start' | 'end';
+    }
+  /** From the start of a unit of the calendar to the end of the bucket. */
+  | { readonly kind: 'to-date'; readonly granularity: TimeUnit }
+  /** From the start of the date range to the end of the bucket. */
+  | { readonly kind: 'running-total' };
+
 export type MeasureExpression =
   /** `sql` is absent only for `count`, which then counts rows of the cube. `filters` are AND-ed per row. */
   | {
@@ -215,11 +229,17 @@ export type MeasureExpression =
       readonly function: AggregateFunction;
       readonly sql?: Fragment;
       readonly filters: readonly Fragment[];
+      readonly window?: RollingWindow;
     }
   /** An expression over finished measures only; each of them is aggregated at its own grain first. */
   | { readonly kind: 'calculated'; readonly sql: Fragment; readonly filters: readonly Fragment[] }
   /** The author's own aggregate over columns or dimensions, `percentile_cont(0.5) WITHIN GROUP (...)`. */
-  | { readonly kind: 'raw-aggregate'; readonly sql: Fragment; readonly filters: readonly Fragment[] }
+  | {
+      readonly kind: 'raw-aggregate';
+      readonly sql: Fragment;
+      readonly filters: readonly Fragment[];
+      readonly window?: RollingWindow;
+    }
   | StageExpression
   | Alias;
 

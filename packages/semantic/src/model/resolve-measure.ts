@@ -1,5 +1,5 @@
 import type { MeasureDefinition, MeasureType, Sql } from '../source/definition.ts';
-import { finding } from '../source/finding.ts';
+import { finding, placeOf } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import { measureValueType } from '../source/read-measure.ts';
 import { aggregateFunctions } from './aggregate-functions.ts';
@@ -23,6 +23,7 @@ const aggregateTypes: Readonly<Record<MeasureType, string>> = {
   max: 'max',
   number_agg: 'numberAgg',
   rank: 'rank',
+  running_total: 'runningTotal',
   number: 'number',
   string: 'string',
   time: 'time',
@@ -94,7 +95,7 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
     case 'boolean':
       checkGroupFilters(filters, member, scope);
       if (!sql) throw new Error(`${member} of type ${type} was read without its SQL`);
-      return classify(sql, fragments(filters), member, scope);
+      return windowed(definition, classify(sql, fragments(filters), member, scope), member, scope);
     default:
       checkAggregate(definition, sql, filters, member, scope);
       return {
@@ -102,8 +103,23 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
         function: aggregateFunctions[type],
         ...optional('sql', sql?.fragment),
         filters: fragments(filters),
+        ...optional('window', definition.window),
       };
   }
+}
+
+/** A window moves over rows; what is made of finished measures has none to move over. */
+function windowed(
+  { window, place }: MeasureDefinition,
+  expression: MeasureExpression,
+  member: MemberId,
+  scope: Scope,
+): MeasureExpression {
+  if (!window) return expression;
+  if (expression.kind === 'raw-aggregate') return { ...expression, window };
+  const hint = 'Give the windows to the measures it is made of';
+  scope.findings.push(finding('model.rolling-calculation', { member }, placeOf(place, 'rolling_window'), { hint }));
+  return expression;
 }
 
 /**

@@ -59,6 +59,7 @@ class Reading implements PlanReading {
         for (const { expression } of plan.take) this.expression(expression);
         break;
       case 'combine':
+      case 'series':
       case 'sort':
       case 'limit':
       case 'count':
@@ -101,7 +102,8 @@ class Reading implements PlanReading {
   private join(on: JoinCondition): void {
     if (on.kind === 'edge') this.fragment(on.join.sql);
     else if (on.kind === 'match') for (const { left } of on.pairs) this.expression(left);
-    else if (on.lookup) this.member(on.lookup.dimension);
+    else if (on.kind === 'window') this.expression(on.time);
+    else if (on.kind === 'key' && on.lookup) this.member(on.lookup.dimension);
   }
 
   private condition(condition: ConditionOver<PlanExpression>): void {

@@ -1,4 +1,6 @@
 import { nameOfGranularity } from '../model/granularity.ts';
+import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
+import { civilOf } from '../time/clock.ts';
 import type {
   JoinCondition,
   PlanAggregate,
@@ -7,6 +9,7 @@ import type {
   PlanExpression,
   Plan,
   QueryPlan,
+  WindowBound,
 } from './plan.ts';
 import type { Value } from '../query/query.ts';
 import type { Interval } from '../time/interval.ts';
@@ -23,11 +26,21 @@ export function explainPlan(plan: QueryPlan): string {
         add(depth, `scan ${node.cube}`);
         return;
       case 'join': {
-        const how = joinText(node.on);
-        const what = node.on.kind === 'key' && node.on.lookup ? ` for ${node.on.lookup.dimension}` : '';
-        add(depth, `left join (${how}${what}), rows ${node.grain}`);
+        const kind = node.on.kind === 'window' ? 'join' : 'left join';
+        add(depth, `${kind} (${joinText(node.on)}), rows ${node.grain}`);
         visit(node.left, depth + 1);
         visit(node.right, depth + 1);
+        return;
+      }
+      case 'series': {
+        const { extent, bounds } = node;
+        const which =
+          extent.kind === 'known'
+            ? `${extent.count} from ${civilOf(bucketStart(node.rule, extent.first))}`
+            : `from the first #${extent.bucket} to the last`;
+        const around = bounds.map(({ column, bound }) => `, #${column} ${boundText(bound)}`).join('');
+        add(depth, `series #${node.bucket} of ${ruleText(node.rule)}, ${which}${around}`);
+        if (extent.kind === 'data') visit(extent.input, depth + 1);
         return;
       }
       case 'filter':
@@ -74,16 +87,44 @@ function joinText(on: JoinCondition): string {
     case 'edge':
       return on.join.relationship;
     case 'key':
-      return `by key of ${on.cube}`;
+      return `by key of ${on.cube}${on.lookup ? ` for ${on.lookup.dimension}` : ''}`;
     case 'match': {
       const pairs = on.pairs.map(({ left, right }) => `${expressionText(left)} = #${right}`);
       return pairs.length > 0 ? `matching ${pairs.join(', ')}` : 'to every row';
     }
+    case 'window': {
+      const end = (column: number | undefined) => (column === undefined ? '' : `#${column}`);
+      return `${expressionText(on.time)} in the window [${end(on.from)}, ${end(on.to)})`;
+    }
+    case 'bucket':
+      return `#${on.series} is #${on.rolled}`;
   }
 }
 
 function columnText({ column, expression }: PlanColumn): string {
   return `#${column} = ${expressionText(expression)}`;
+}
+
+function ruleText(rule: BucketRule): string {
+  switch (rule.kind) {
+    case 'steps':
+      return lengthText({ months: 0, ms: rule.stepMs });
+    case 'months':
+      return lengthText({ months: rule.months, ms: 0 });
+    case 'calendar':
+      return lengthText(rule.interval);
+  }
+}
+
+function boundText(bound: WindowBound): string {
+  if (bound.kind === 'start-of') return `the start of its ${bound.unit}`;
+  const { months, ms } = bound.by;
+  return months === 0 && ms === 0 ? `its ${bound.edge}` : `its ${bound.edge} ${intervalText(bound.by)}`;
+}
+
+function lengthText({ months, ms }: Interval): string {
+  const parts = [...(months === 0 ? [] : [`${months} months`]), ...(ms === 0 ? [] : [`${ms / 1000} s`])];
+  return parts.join(' ') || 'nothing';
 }
 
 function takeText(take: PlanAggregate): string {

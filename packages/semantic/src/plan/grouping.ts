@@ -17,6 +17,17 @@ export interface Grouping {
   readonly askedFilters: readonly PlanCondition[];
   /** Every cube the question touches, in the order that decides between join trees. */
   readonly required: readonly Requirement[];
+  /** Set when each row counts once for every window of a series that it lies in; `by` then reads columns of the series. */
+  readonly windows?: WindowedRows;
+}
+
+export interface WindowedRows {
+  /** Of a row, on the clock. */
+  readonly time: PlanExpression;
+  readonly series: Plan;
+  /** `[from, to)`, columns of the series; an absent end is open. */
+  readonly from?: ColumnId;
+  readonly to?: ColumnId;
 }
 
 export interface Grouped {

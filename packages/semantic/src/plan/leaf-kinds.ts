@@ -1,12 +1,14 @@
-import type { ModelIndex } from '../model/model-index.ts';
+import { type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { MeasureExpression, MemberId } from '../model/model.ts';
 import { leavesOf } from './measure-leaves.ts';
-import { resolveAlias } from './requirement.ts';
+import { fragmentsOf, resolveAlias } from './requirement.ts';
 
 /** Ways in which a leaf measure is planned. */
 export type LeafKind =
   /** An aggregate over rows of cubes. */
   | 'rows'
+  /** An aggregate over the rows of a window that moves with a bucket of time. */
+  | 'rolling'
   /** Made of the rows of other measures. */
   | 'stages';
 
@@ -18,18 +20,30 @@ export function leavesByKind(
   const leaves = [...new Set(measures.flatMap((measure) => leavesOf(model, measure)))];
   const of = (kind: LeafKind) =>
     leaves.filter((leaf) => leafKind(resolveAlias(model, leaf, 'measure').member.expression) === kind);
-  return { rows: of('rows'), stages: of('stages') };
+  return { rows: of('rows'), rolling: of('rolling'), stages: of('stages') };
 }
 
 function leafKind(expression: MeasureExpression): LeafKind {
   switch (expression.kind) {
     case 'aggregate':
     case 'raw-aggregate':
-      return 'rows';
+      return expression.window ? 'rolling' : 'rows';
     case 'stage':
       return 'stages';
     case 'calculated':
     case 'alias':
       throw new Error(`a ${expression.kind} measure is no leaf`);
   }
+}
+
+/** Measures that an author's own aggregate refers to. */
+export function leavesInside(model: ModelIndex, leaf: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, leaf, 'measure');
+  if (member.expression.kind !== 'raw-aggregate') return [];
+  return fragmentsOf(member).flatMap(({ parts }) =>
+    parts.flatMap((part) => {
+      if (part.kind !== 'member' || requireMember(model, part.member).kind !== 'measure') return [];
+      return [part.member, ...leavesOf(model, part.member).flatMap((inner) => leavesInside(model, inner))];
+    }),
+  );
 }

@@ -6,10 +6,11 @@ import { type Columns, nameOfMember } from './columns.ts';
 import { combine } from './combine.ts';
 import { isMultiplied, leadsToMany } from './fan-out.ts';
 import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
-import { leavesByKind } from './leaf-kinds.ts';
+import { leavesByKind, leavesInside } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
 import { planFacts, requiredFor } from './plan-facts.ts';
+import { planRolling, type RowPlanner } from './plan-rolling.ts';
 import { repeatAlone, repeatOn } from './repeat.ts';
 import { planStages, type Stage } from './stages.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
@@ -29,15 +30,16 @@ import { joinRows } from './rows.ts';
  * planning; what they give has the columns of `grouping.by` and is matched on them.
  */
 export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
-  const { rows, stages } = leavesByKind(context.model, grouping.measures);
+  const { rows, rolling, stages } = leavesByKind(context.model, grouping.measures);
   const staged = planStages(context, grouping, stages);
   if (!staged.ok) return staged;
   const isWhole = (stage: Stage) => stage.kept.length === grouping.by.length && stage.repeats !== true;
   const [beside, above] = [staged.value.filter(isWhole), staged.value.filter((stage) => !isWhole(stage))];
 
   // What is repeated on rows needs rows to be repeated on; the question's own, where nothing else brings them.
-  const needsRows = rows.length > 0 || stages.length === 0 || (above.length > 0 && grouping.by.length > 0);
-  const planned = needsRows ? planRows(context, rowGrouping(context, grouping, rows), rows) : succeed([]);
+  const overRows = [...rows, ...rolling];
+  const needsRows = overRows.length > 0 || stages.length === 0 || (above.length > 0 && grouping.by.length > 0);
+  const planned = needsRows ? planRows(context, rowGrouping(context, grouping, overRows), rows, rolling) : succeed([]);
   if (!planned.ok) return planned;
   const parts = [...planned.value, ...beside];
   const [first] = parts;
@@ -56,11 +58,44 @@ function rowGrouping({ model }: PlanContext, grouping: Grouping, rows: readonly 
   return { ...grouping, measures: rows, required };
 }
 
-function planRows(context: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Outcome<readonly Grouped[]> {
+function planRows(
+  context: PlanContext,
+  grouping: Grouping,
+  rows: readonly MemberId[],
+  rolling: readonly MemberId[],
+): Outcome<readonly Grouped[]> {
   const found = findJoinTree(context.model, grouping.required);
-  if (found.ok) return planRowLeaves(context, grouping, found.value, rows);
-  const facts = planFacts(context, grouping) ?? found;
-  return facts.ok ? succeed([facts.value]) : facts;
+  if (!found.ok) {
+    const facts = planFacts(context, grouping) ?? found;
+    return facts.ok ? succeed([facts.value]) : facts;
+  }
+  const rolled = rolling.length > 0 ? planRolling(context, grouping, rolling, rowPlanner(context, found.value)) : none;
+  if (!rolled.ok || (rows.length === 0 && rolling.length > 0)) return rolled;
+  const planned = planRowLeaves(context, grouping, found.value, rows);
+  return planned.ok ? succeed([...rolled.value, ...planned.value]) : planned;
+}
+
+const none: Outcome<readonly Grouped[]> = succeed([]);
+
+function rowPlanner(context: PlanContext, tree: JoinTree): RowPlanner {
+  return {
+    measures: (grouping, leaves) => planRowLeaves(context, grouping, tree, leaves),
+    groups: (grouping, leaves) => {
+      const read = leaves.flatMap((leaf) => requirementsOfMember(context.model, leaf).map(({ cube }) => cube));
+      const needed = new Set([...sharedCubes(context.model, grouping), ...read]);
+      return planOverRows(context, { tree: pruneJoinTree(context.model, tree, needed), leaves: [] }, grouping);
+    },
+  };
+}
+
+/** Cubes that every part of a grouping needs. */
+function sharedCubes(model: ModelIndex, { by, rowFilters, windows }: Grouping): ReadonlySet<CubeName> {
+  const required = [
+    ...by.flatMap((item) => requirementsOfExpression(model, item.expression)),
+    ...rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
+    ...(windows ? requirementsOfExpression(model, windows.time) : []),
+  ];
+  return new Set(required.map(({ cube }) => cube));
 }
 
 /** Measures that are aggregates over rows of cubes, in as many parts as it takes; without any, the groups alone. */
@@ -71,7 +106,10 @@ function planRowLeaves(
   leaves: readonly MemberId[],
 ): Outcome<readonly Grouped[]> {
   const { model } = context;
-  const refused = leaves.flatMap((leaf) => refuseMultipliedReference(model, tree, leaf));
+  const refused = leaves.flatMap((leaf) => [
+    ...refuseMultipliedReference(model, tree, leaf),
+    ...refuseRollingReference(model, leaf),
+  ]);
   if (refused.length > 0) return fail(...refused);
 
   if (leaves.length === 0) {
@@ -79,12 +117,7 @@ function planRowLeaves(
     return groups.ok ? succeed([groups.value]) : groups;
   }
 
-  const shared = new Set(
-    [
-      ...grouping.by.flatMap((item) => requirementsOfExpression(model, item.expression)),
-      ...grouping.rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
-    ].map(({ cube }) => cube),
-  );
+  const shared = sharedCubes(model, grouping);
   const parts = splitIntoParts(model, tree, shared, leaves);
   const losesGroups = grouping.by.length > 0 && parts.every(({ presentCube }) => presentCube !== undefined);
   const groups: Part = { tree: pruneJoinTree(model, tree, shared), leaves: [] };
@@ -104,17 +137,25 @@ function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[
 /** @param reads besides what the grouping itself reads */
 function partRows(context: PlanContext, part: Part, grouping: Grouping, reads: readonly MemberId[]): Outcome<Plan> {
   const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads]);
-  if (!rows.ok || part.presentCube === undefined) return rows;
+  if (!rows.ok) return rows;
+  if (part.presentCube === undefined) return succeed(inWindows(rows.value, grouping));
   const [key] = requireCube(context.model, part.presentCube).primaryKey;
   if (!key) return fail(problem('plan.primary-key-required', { cube: part.presentCube }));
   const where: PlanCondition = { kind: 'null', operand: dimension(context.model, key), isNegated: true };
-  return succeed({ kind: 'filter', input: rows.value, where });
+  return succeed(inWindows({ kind: 'filter', input: rows.value, where }, grouping));
+}
+
+function inWindows(rows: Plan, { windows }: Grouping): Plan {
+  if (!windows) return rows;
+  const { series, ...on } = windows;
+  return { kind: 'join', left: rows, right: series, on: { kind: 'window', ...on }, grain: 'multiplied' };
 }
 
 function readBy(grouping: Grouping): readonly MemberId[] {
   return [
     ...grouping.by.flatMap((item) => membersOfExpression(item.expression)),
     ...grouping.rowFilters.flatMap(membersOfCondition),
+    ...(grouping.windows ? membersOfExpression(grouping.windows.time) : []),
   ];
 }
 
@@ -208,4 +249,10 @@ function refuseMultipliedReference(model: ModelIndex, tree: JoinTree, leaf: Memb
   const [own, ...referenced] = requirementsOfMember(model, leaf);
   const refused = referenced.some(({ cube }) => own && cube !== own.cube && leadsToMany(tree, own.cube, cube));
   return refused ? [problem('plan.multiplied-reference', { member: leaf })] : [];
+}
+
+/** An author's aggregate runs over the rows of its group, not over those of somebody's window. */
+function refuseRollingReference(model: ModelIndex, leaf: MemberId) {
+  const { rolling } = leavesByKind(model, leavesInside(model, leaf));
+  return rolling.map((measure) => problem('plan.rolling-in-aggregate', { member: leaf, measure }));
 }

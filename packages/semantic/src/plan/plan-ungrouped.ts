@@ -48,7 +48,9 @@ export function planUngrouped(
 
 /** Measures that have no value for a row. */
 function refuseLeaf(model: ModelIndex, member: MemberId): readonly Problem[] {
-  switch (resolveAlias(model, member, 'measure').member.expression.kind) {
+  const { expression } = resolveAlias(model, member, 'measure').member;
+  if ('window' in expression && expression.window) return [problem('plan.ungrouped-rolling', { member })];
+  switch (expression.kind) {
     case 'raw-aggregate':
       return [problem('plan.ungrouped-aggregate', { member })];
     case 'stage':

@@ -2,8 +2,10 @@ import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId
 import type { AskedCondition } from './asked-condition.ts';
 import type { ContextValues } from './context-values.ts';
 import type { ConditionOver, ExpressionFunction, Value } from '../query/query.ts';
+import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
+import type { TimeUnit } from '../time/time-unit.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };
@@ -18,7 +20,10 @@ export type ColumnId = number & { readonly brand: 'column' };
 export type Plan =
   /** `asked`: the tests its rows will have to pass, which its SQL may repeat. */
   | { readonly kind: 'scan'; readonly cube: CubeName; readonly asked: readonly AskedCondition[] }
-  /** LEFT JOIN: every row of `left` survives. `grain` says whether it may come out more than once. */
+  /**
+   * LEFT JOIN: every row of `left` survives, but where `on` is a window: there it comes out once for each window it lies in.
+   * `grain` says whether it may come out more than once.
+   */
   | {
       readonly kind: 'join';
       readonly left: Plan;
@@ -41,6 +46,15 @@ export type Plan =
       /** `from[i]` is the column of input i. */
       readonly by: readonly { readonly column: ColumnId; readonly from: readonly ColumnId[] }[];
       readonly take: readonly { readonly column: ColumnId; readonly from: ColumnId; readonly type: ValueType }[];
+    }
+  /** Buckets of time one after the other, without gaps, and bounds of windows around each. */
+  | {
+      readonly kind: 'series';
+      readonly rule: BucketRule;
+      readonly extent: SeriesExtent;
+      /** The start of the bucket, on the clock. */
+      readonly bucket: ColumnId;
+      readonly bounds: readonly { readonly column: ColumnId; readonly bound: WindowBound }[];
     }
   | { readonly kind: 'project'; readonly input: Plan; readonly take: readonly PlanColumn[] }
   | {
@@ -70,7 +84,30 @@ export type JoinCondition =
         /** The dimension would have a value where its cube has no row. */
         readonly needsRow: boolean;
       };
+    }
+  /** `time` of a row lies in `[from, to)` of a series, all of them on the clock; an absent end is open. */
+  | { readonly kind: 'window'; readonly time: PlanExpression; readonly from?: ColumnId; readonly to?: ColumnId }
+  /** A bucket of a series, and the same of what was aggregated along it. */
+  | { readonly kind: 'bucket'; readonly series: ColumnId; readonly rolled: ColumnId };
+
+/** Buckets by their number under a rule. */
+export type SeriesExtent =
+  | { readonly kind: 'known'; readonly first: number; readonly count: number }
+  /** From the least to the greatest `bucket` of `input`; `first` and `last` name those two. */
+  | {
+      readonly kind: 'data';
+      readonly input: Plan;
+      readonly bucket: ColumnId;
+      readonly first: ColumnId;
+      readonly last: ColumnId;
     };
+
+/** A moment beside a bucket, on the clock. */
+export type WindowBound =
+  /** The start of the bucket, or its last millisecond, moved; months clip before that millisecond is over. */
+  | { readonly kind: 'moved'; readonly edge: 'start' | 'end'; readonly by: Interval }
+  /** The start of the unit that holds the start of the bucket. */
+  | { readonly kind: 'start-of'; readonly unit: TimeUnit };
 
 export interface PlanColumn {
   readonly column: ColumnId;
@@ -218,6 +255,11 @@ export function mapInputs(plan: Plan, change: (input: Plan) => Plan): Plan {
   switch (plan.kind) {
     case 'scan':
       return plan;
+    case 'series': {
+      if (plan.extent.kind === 'known') return plan;
+      const input = change(plan.extent.input);
+      return input === plan.extent.input ? plan : { ...plan, extent: { ...plan.extent, input } };
+    }
     case 'join': {
       const [left, right] = [change(plan.left), change(plan.right)];
       return left === plan.left && right === plan.right ? plan : { ...plan, left, right };

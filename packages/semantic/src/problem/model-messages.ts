@@ -85,6 +85,11 @@ export const modelMessages = {
     `${p.piece}: "${p.path}" needs a url that is an address with references in it, such as https://example.com/{id}, or a dashboard`,
   'model.link-value': (p: { member: string; reference: string; what: string }) =>
     `A link of '${p.member}' takes values of dimensions, and '${p.reference}' is ${p.what}`,
+  // Rolling windows
+  'model.bad-reach': (p: { piece: string; path: string; text: string }) =>
+    `${p.piece}: "${p.path}" must be unbounded or an interval such as '7 day', not '${p.text}'`,
+  'model.rolling-calculation': (p: { member: string }) =>
+    `'${p.member}' is calculated from other measures and cannot have a rolling_window`,
 
   // Names
   'model.unnamed': (p: { kind: string; text: string }) => `name isn't defined for ${p.kind}: ${p.text}`,

@@ -25,6 +25,16 @@ export const planMessages = {
     `'${p.path}' in the security context of the request is neither text, a number, a boolean nor a list of them`,
   'plan.filter-function': (p: { takes: number }) =>
     `A filter of the query cannot be expressed by the function that FILTER_PARAMS gives its values to, which takes ${p.takes}`,
+  'plan.ungrouped-rolling': (p: { member: string }) =>
+    `'${p.member}' aggregates the rows of a window and has no value for a single row, so an ungrouped query cannot select it`,
+  'plan.rolling-in-aggregate': (p: { member: string; measure: string }) =>
+    `'${p.member}' aggregates rows itself and refers to '${p.measure}', which aggregates those of a rolling window`,
+  'plan.rolling-calendar': (p: { member: string; granularity: string }) =>
+    `'${p.member}' has a rolling window, which cannot follow the granularity '${p.granularity}': a calendar says where its buckets begin`,
+  'plan.rolling-granularities': (p: { member: string; dimension: string; granularities: readonly string[] }) =>
+    `'${p.member}' has a rolling window, which cannot follow ${p.granularities.map((name) => `'${name}'`).join(' and ')} of '${p.dimension}' at once: a bucket of one is no part of a bucket of the other`,
+  'plan.too-many-buckets': (p: { count: number; from: string; to: string; interval: string }) =>
+    `The count of generated date ranges (${p.count}) for the request from [${p.from}] to [${p.to}] by ${p.interval} is over limit (50000). Please reduce the requested date interval or use bigger granularity.`,
   'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
   'plan.ungrouped-stage': (p: { member: string }) =>

@@ -45,7 +45,10 @@ function bindEntry(binder: Binder, list: OutputList, entry: QueryTimeDimension, 
   if (unit) addBucket(binder, list, dimension, unit, path);
   if (!range) return {};
   const operand = { kind: 'dimension', member: dimension.id } as const;
-  return { range, condition: { kind: 'range', operand, from: range.from, to: range.to, isNegated: false } };
+  return {
+    range,
+    condition: { kind: 'range', operand, from: range.from, to: range.to, isNegated: false, isPeriod: true },
+  };
 }
 
 function resolveRange(binder: Binder, range: string | readonly string[], path: string): DateRange | undefined {

@@ -177,6 +177,7 @@ describe('time dimensions', () => {
         from: Date.parse('2024-01-01T00:00:00Z'),
         to: Date.parse('2024-02-01T00:00:00Z'),
         isNegated: false,
+        isPeriod: true,
       },
     ]);
     expect(dateRanges).toEqual([{ from: '2024-01-01T00:00:00.000', to: '2024-01-31T23:59:59.999' }, null]);

@@ -169,6 +169,8 @@ export type ConditionOver<Operand> =
       readonly from?: Instant;
       readonly to?: Instant;
       readonly isNegated: boolean;
+      /** The date range of a time dimension: what the answer shows, while windows and shifts may read beyond it. */
+      readonly isPeriod?: true;
     };
 
 export type Condition = ConditionOver<Expression>;

@@ -4,6 +4,7 @@ import type {
   Format,
   RefreshSchedule,
   Relationship,
+  RollingWindow,
   TimeShift,
   ValueType,
 } from '../model/model.ts';
@@ -154,6 +155,7 @@ export type MeasureType =
   | 'max'
   | 'number_agg'
   | 'rank'
+  | 'running_total'
   | ValueType;
 
 export interface MeasureDefinition extends MemberFaceDefinition {
@@ -161,6 +163,7 @@ export interface MeasureDefinition extends MemberFaceDefinition {
   readonly type: MeasureType;
   readonly sql?: Sql;
   readonly filters: readonly Sql[];
+  readonly window?: RollingWindow;
   readonly format?: Format;
   readonly currency?: string;
   readonly drillMembers: readonly BareReference[];

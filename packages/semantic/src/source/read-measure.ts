@@ -1,15 +1,25 @@
-import type { ValueType } from '../model/model.ts';
+import type { RollingWindow, ValueType } from '../model/model.ts';
 import type { MeasureDefinition, MeasureType, Sql } from './definition.ts';
-import { type Place, placeOf } from './finding.ts';
+import { labelOf, type Place, placeOf } from './finding.ts';
 import { readCurrency, readType, readValueFormat } from './read-dimension.ts';
 import { faceKeys, readFace } from './read-face.ts';
-import { type Fields, optional, type Reading, readFields, readList, requireField, shape } from './read-fields.ts';
+import {
+  type Fields,
+  optional,
+  type Reading,
+  readFields,
+  readList,
+  refuse,
+  requireField,
+  shape,
+} from './read-fields.ts';
+import { readRollingWindow } from './read-rolling-window.ts';
 import { readReferences, readSql } from './read-sql.ts';
 import { readStage, stageKeys } from './read-stage.ts';
 
 export const measureKeys = shape(
-  [...faceKeys, ...stageKeys, 'type', 'sql', 'format', 'currency', 'filters', 'drill_members'],
-  ['rolling_window', 'mask', 'aliases', 'links'],
+  [...faceKeys, ...stageKeys, 'type', 'sql', 'format', 'currency', 'filters', 'drill_members', 'rolling_window'],
+  ['mask', 'aliases', 'links'],
 );
 const filterKeys = shape(['sql']);
 
@@ -23,12 +33,13 @@ const types = [
   'max',
   'number_agg',
   'rank',
+  'running_total',
   'number',
   'string',
   'time',
   'boolean',
 ] as const satisfies readonly MeasureType[];
-const laterTypes: readonly string[] = ['running_total'];
+const laterTypes: readonly string[] = [];
 
 export function readMeasure(
   name: string,
@@ -43,6 +54,7 @@ export function readMeasure(
   const hasSql = fields.has('sql') || !needsSql || requireField(fields, 'sql', place, reading);
   const sql = readSql(fields, 'sql', place, reading);
   const filters = readFilters(fields, place, reading);
+  const window = readWindow(fields, type, place, reading);
   const drillMembers = readReferences(fields, 'drill_members', place, reading);
   if (type === undefined || !hasSql || (fields.has('sql') && !sql) || (fields.has('case') && !stage?.choice))
     return undefined;
@@ -56,11 +68,25 @@ export function readMeasure(
     type,
     ...optional('sql', sql),
     filters,
+    ...optional('window', window),
     ...readValueFormat(fields, valueType, place, reading),
     ...optional('currency', readCurrency(fields, valueType === 'number', 'measures that are numbers', place, reading)),
     drillMembers,
     ...optional('stage', stage),
   };
+}
+
+function readWindow(
+  fields: Fields,
+  type: MeasureType | undefined,
+  place: Place,
+  reading: Reading,
+): RollingWindow | undefined {
+  const window = readRollingWindow(fields, place, reading);
+  if (type !== 'running_total') return window;
+  if (!fields.has('rolling_window')) return { kind: 'running-total' };
+  const params = { piece: reading.piece, path: labelOf(place), one: 'type: running_total', other: 'rolling_window' };
+  return refuse(reading, 'model.either-or', params, place);
 }
 
 /** Everything that is not declared otherwise counts as a number, minima and maxima of times too. */

@@ -15,9 +15,10 @@ import { lowerAggregate } from './lower-aggregate.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { conditionContext, lowerExpression } from './lower-expression.ts';
 import { lowerFragment, lowerKey, lowerSource, type MemberContext } from './lower-member.ts';
+import { knownNumber, lowerSeriesColumns, mostBuckets, numberFromData, numbersOverData } from './lower-series.ts';
 import { chooseNames, type Names } from './names.ts';
 import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
-import { all, operator, type Relation, type Select, type Sql } from './sql.ts';
+import { all, cast, operator, type Relation, type Select, type Sql } from './sql.ts';
 
 /** Settles which SELECT each node of a plan lands in; neighbours share one wherever SQL's own order of steps allows it. */
 export function lower(plan: QueryPlan, model: ModelIndex, dialect: Dialect): Select {
@@ -46,6 +47,8 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
       return scan(lowering, plan, relations);
     case 'join':
       return join(lowering, plan, relations);
+    case 'series':
+      return series(lowering, plan, relations);
     case 'filter': {
       const input = lowerInput(lowering, plan.input, ['rows', 'groups'], relations);
       const test = lowerCondition(conditionContext(memberContext(lowering, input), input), plan.where);
@@ -146,7 +149,7 @@ function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relatio
   const scope = mergeScopes(left.scope, right.scope);
   const both = draftFrom(left.from, scope, columns);
   const from: Relation = {
-    kind: 'left-join',
+    kind: plan.on.kind === 'window' ? 'inner-join' : 'left-join',
     left: left.from,
     right: right.from,
     on: joinTest(lowering, both, plan.on),
@@ -157,19 +160,34 @@ function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relatio
 
 function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
   const context = memberContext(lowering, both);
-  if (on.kind === 'edge') return lowerFragment(context, on.join.sql);
-  if (on.kind === 'match') {
-    return all(
-      on.pairs.map(({ left, right, type }): Sql => {
-        const [one, other] = [lowerExpression(context, both, left), columnOf(both, right)];
-        return { kind: 'same', left: one, right: other, type };
-      }),
-    );
+  switch (on.kind) {
+    case 'edge':
+      return lowerFragment(context, on.join.sql);
+    case 'match':
+      return all(
+        on.pairs.map(({ left, right, type }): Sql => {
+          const [one, other] = [lowerExpression(context, both, left), columnOf(both, right)];
+          return { kind: 'same', left: one, right: other, type };
+        }),
+      );
+    case 'key': {
+      const keys = lowerKey(context, on.cube);
+      return all(
+        on.pairs.map(({ column }, index) => operator('=', columnOf(both, column), keys[index] ?? { kind: 'null' })),
+      );
+    }
+    case 'window': {
+      const time = lowerExpression(context, both, on.time);
+      const tests = [
+        ...(on.from === undefined ? [] : [operator('>=', time, columnOf(both, on.from))]),
+        ...(on.to === undefined ? [] : [operator('<', time, columnOf(both, on.to))]),
+      ];
+      // A time that is missing lies in no window, not even in one without ends.
+      return tests.length > 0 ? all(tests) : { kind: 'null-test', operand: time, isNegated: true };
+    }
+    case 'bucket':
+      return operator('=', columnOf(both, on.series), columnOf(both, on.rolled));
   }
-  const keys = lowerKey(context, on.cube);
-  return all(
-    on.pairs.map(({ column }, index) => operator('=', columnOf(both, column), keys[index] ?? { kind: 'null' })),
-  );
 }
 
 function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope['lookups'] {
@@ -179,6 +197,73 @@ function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope
     ({ member, expression }) => [member, lowerExpression(context, both, expression)] as const,
   );
   return new Map([[on.lookup.dimension, { measures: new Map(measures), needsRow: on.lookup.needsRow }]]);
+}
+
+function series(lowering: Lowering, plan: Extract<Plan, { kind: 'series' }>, relations: Names): Draft {
+  const { extent, rule } = plan;
+  const alias = relations.take('steps');
+  const step: Sql = { kind: 'column', table: alias, name: 'n' };
+  if (extent.kind === 'known') {
+    const number = knownNumber(extent, step);
+    return draftFrom(
+      { kind: 'numbers', count: extent.count, alias },
+      emptyScope,
+      seriesColumns(plan, number, (bucket) => bucket),
+    );
+  }
+  const input = lowerInput(lowering, extent.input, [], newNames(lowering));
+  const ends = (name: 'min' | 'max'): Sql => ({
+    kind: 'aggregate',
+    function: name,
+    operand: columnOf(input, extent.bucket),
+    type: 'time',
+  });
+  const nameOf = (column: ColumnId) => lowering.plan.columnNames[column] ?? '';
+  const bounds = finish(
+    {
+      ...input,
+      stage: 'groups',
+      columns: new Map([
+        [extent.first, ends('min')],
+        [extent.last, ends('max')],
+      ]),
+    },
+    [extent.first, extent.last],
+    nameOf,
+    newNames(lowering),
+  );
+  const ofBounds = relations.take('bounds');
+  const end = (column: ColumnId): Sql =>
+    cast({ kind: 'column', table: ofBounds, name: bounds.aliases.get(column) ?? '' }, 'timestamp');
+  const from: Relation = {
+    kind: 'inner-join',
+    left: { kind: 'derived', select: bounds.select, alias: ofBounds },
+    right: { kind: 'numbers', count: numbersOverData, alias },
+    on: { kind: 'true' },
+  };
+  const number = numberFromData(rule, end(extent.first), end(extent.last), step);
+  const isTooMany = operator('>', step, { kind: 'integer', value: mostBuckets + 1 });
+  const message = 'The count of generated date ranges is over limit (50000)';
+  const columns = seriesColumns(plan, number, (bucket) => ({
+    kind: 'case',
+    when: [{ condition: isTooMany, value: { kind: 'fail', message, beside: step } }],
+    otherwise: bucket,
+  }));
+  const { bucket } = lowerSeriesColumns(plan, number);
+  const draft = draftFrom(from, emptyScope, columns);
+  return { ...draft, where: [operator('>=', bucket, end(extent.first)), operator('<=', bucket, end(extent.last))] };
+}
+
+function seriesColumns(
+  plan: Extract<Plan, { kind: 'series' }>,
+  number: Sql,
+  guarded: (bucket: Sql) => Sql,
+): ReadonlyMap<ColumnId, Sql> {
+  const { bucket, bound } = lowerSeriesColumns(plan, number);
+  return new Map([
+    [plan.bucket, guarded(bucket)],
+    ...plan.bounds.map((one) => [one.column, bound(one.bound)] as const),
+  ]);
 }
 
 function combine(lowering: Lowering, plan: Extract<Plan, { kind: 'combine' }>, relations: Names): Draft {
@@ -234,6 +319,8 @@ function stageOf(plan: Plan): Draft['stage'] {
     case 'combine':
     case 'count':
       return 'groups';
+    // What it computes is read more than once.
+    case 'series':
     case 'sort':
     case 'limit':
       return 'done';
@@ -264,6 +351,8 @@ function relationName(plan: Plan): string {
       return plan.take.length === 0 ? 'keys' : 'totals';
     case 'combine':
       return 'combined';
+    case 'series':
+      return 'series';
     case 'scan':
     case 'join':
     case 'filter':

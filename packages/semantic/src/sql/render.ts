@@ -68,10 +68,14 @@ function writeRelation(writer: Writer, relation: Relation, depth: number): strin
       const selects = relation.selects.map((select) => writeSelect(writer, select, depth + 1));
       return `(\n${indent(selects.join('\nUNION ALL\n'))}\n) AS ${quote(relation.alias)}`;
     }
+    case 'numbers':
+      return writer.dialect.numbers(relation.count, quote(relation.alias));
+    case 'inner-join':
     case 'left-join': {
+      const join = relation.kind === 'inner-join' ? 'JOIN' : 'LEFT JOIN';
       const left = writeRelation(writer, relation.left, depth);
       const right = writeRelation(writer, relation.right, depth);
-      return `${left}\nLEFT JOIN ${right}\n  ON ${write(writer, relation.on)}`;
+      return `${left}\n${join} ${right}\n  ON ${write(writer, relation.on)}`;
     }
   }
 }
@@ -127,6 +131,10 @@ function write(writer: Writer, sql: Sql): string {
       return write(writer, dialect.reading(sql));
     case 'add-interval':
       return write(writer, dialect.addInterval(sql));
+    case 'seconds-between':
+      return write(writer, dialect.secondsBetween(sql));
+    case 'fail':
+      return write(writer, dialect.fail(sql));
     case 'floor-divide':
       return write(writer, dialect.floorDivide(sql));
     case 'local-time':
@@ -232,6 +240,8 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'instant':
     case 'reading':
     case 'add-interval':
+    case 'seconds-between':
+    case 'fail':
     case 'floor-divide':
     case 'local-time':
     case 'bucket':

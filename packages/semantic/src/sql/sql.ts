@@ -26,6 +26,9 @@ export type Relation =
   | { readonly kind: 'source'; readonly sql: Sql; readonly isSelect: boolean; readonly alias: string }
   | { readonly kind: 'derived'; readonly select: Select; readonly alias: string }
   | { readonly kind: 'union-all'; readonly selects: readonly Select[]; readonly alias: string }
+  /** The numbers from 0 to `count - 1`, in a column named `n`. */
+  | { readonly kind: 'numbers'; readonly count: number; readonly alias: string }
+  | { readonly kind: 'inner-join'; readonly left: Relation; readonly right: Relation; readonly on: Sql }
   | { readonly kind: 'left-join'; readonly left: Relation; readonly right: Relation; readonly on: Sql };
 
 /** An expression. The kinds from `instant` down are for dialects to write in their own way. */
@@ -61,6 +64,10 @@ export type Sql =
   | { readonly kind: 'reading'; readonly reading: Clock }
   /** A reading moved by `count` times the interval: months first, a day that a month does not have becomes its last one. */
   | { readonly kind: 'add-interval'; readonly operand: Sql; readonly interval: Interval; readonly count: Sql }
+  /** From one reading to another, whole ones. */
+  | { readonly kind: 'seconds-between'; readonly from: Sql; readonly to: Sql }
+  /** A time that is none: whoever reads it ends the statement. `beside` varies by row, so that it is not read beforehand. */
+  | { readonly kind: 'fail'; readonly message: string; readonly beside: Sql }
   /** Of whole numbers, towards the smaller one. */
   | { readonly kind: 'floor-divide'; readonly dividend: Sql; readonly divisor: Sql }
   | { readonly kind: 'local-time'; readonly operand: Sql; readonly zone: Zone; readonly span?: InstantSpan }

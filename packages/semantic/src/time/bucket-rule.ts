@@ -34,11 +34,11 @@ const someMonday = clock(2024, 1, 1);
 export function ruleOfUnit(unit: TimeUnit): BucketRule {
   switch (unit) {
     case 'month':
-      return { kind: 'months', months: 1, first: 0, shiftMs: 0 };
+      return { kind: 'months', months: 1, first: monthOf(someMonday), shiftMs: 0 };
     case 'quarter':
-      return { kind: 'months', months: 3, first: 0, shiftMs: 0 };
+      return { kind: 'months', months: 3, first: monthOf(someMonday), shiftMs: 0 };
     case 'year':
-      return { kind: 'months', months: 12, first: 0, shiftMs: 0 };
+      return { kind: 'months', months: 12, first: monthOf(someMonday), shiftMs: 0 };
     case 'second':
     case 'minute':
     case 'hour':

@@ -18,6 +18,7 @@ function isSingleRow(plan: Plan): boolean {
     case 'count':
       return true;
     case 'scan':
+    case 'series':
     case 'join':
     case 'sort':
     case 'limit':

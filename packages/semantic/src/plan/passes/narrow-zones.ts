@@ -6,6 +6,11 @@ import { type InstantSpan, mapInputs, type Plan, type PlanCondition, type PlanEx
  */
 export function narrowZones(plan: Plan): Plan {
   const inner = mapInputs(plan, narrowZones);
+  if (inner.kind === 'join' && inner.on.kind === 'window') {
+    const { on } = inner;
+    const spans = spansBelow(inner.left);
+    return spans.size === 0 ? inner : { ...inner, on: { ...on, time: narrow(on.time, spans) } };
+  }
   if (inner.kind !== 'aggregate' && inner.kind !== 'project') return inner;
   const spans = spansBelow(inner.input);
   if (spans.size === 0) return inner;

@@ -7,6 +7,7 @@ import {
   type Measure,
   type Member,
   type ModelIndex,
+  requireMeasure,
   type Segment,
 } from '@orrery/semantic';
 import { publicAccess } from '../public-access.ts';
@@ -20,11 +21,17 @@ export function presentMeasure(measure: Measure, model: ModelIndex): MetaMeasure
     ...presentFormat(measure),
     type: measure.type,
     aggType: measure.aggregateType,
-    cumulative: false,
-    cumulativeTotal: false,
+    cumulative: isCumulative(measure, model),
+    cumulativeTotal: isCumulative(measure, model),
     drillMembers: drill.all,
     drillMembersGrouped: drill.grouped,
   };
+}
+
+/** Whether its values of several buckets must not be added up. */
+function isCumulative({ expression }: Measure, model: ModelIndex): boolean {
+  if (expression.kind === 'alias') return isCumulative(requireMeasure(model, expression.member), model);
+  return 'window' in expression && expression.window !== undefined;
 }
 
 export function presentDimension(dimension: Dimension, model: ModelIndex): MetaDimension {

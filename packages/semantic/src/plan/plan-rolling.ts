@@ -1,0 +1,216 @@
+import type { MemberId, RollingWindow } from '../model/model.ts';
+import { type Outcome, succeed } from '../problem/problem.ts';
+import { utc } from '../time/zone.ts';
+import { at } from './at.ts';
+import { combine } from './combine.ts';
+import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import { column } from './measure-leaves.ts';
+import type { ColumnId, Plan, PlanColumn, PlanCondition, SeriesExtent } from './plan.ts';
+import { resolveAlias } from './requirement.ts';
+import { boundsOf, bucketsOfPeriod, findAxis, isPeriodOf, reachOf, type TimeAxis } from './time-spine.ts';
+
+/** How the planner takes measures of the rows of cubes, and the groups alone. */
+export interface RowPlanner {
+  measures(grouping: Grouping, leaves: readonly MemberId[]): Outcome<readonly Grouped[]>;
+  /** The groups of the rows that `leaves` read. */
+  groups(grouping: Grouping, leaves: readonly MemberId[]): Outcome<Grouped>;
+}
+
+/**
+ * Measures with rolling windows. A series of buckets, without gaps, says where windows lie; each row comes once for every
+ * window it lies in, and is aggregated there. A bucket whose windows are empty keeps one row.
+ */
+export function planRolling(
+  context: PlanContext,
+  grouping: Grouping,
+  leaves: readonly MemberId[],
+  rows: RowPlanner,
+): Outcome<readonly Grouped[]> {
+  const axis = findAxis(grouping, at(leaves, 0));
+  if (!axis.ok) return axis;
+  const byWindow = leavesByWindow(context, leaves);
+  if (!axis.value) return planWithoutAxis(grouping, byWindow, rows);
+
+  const extent = extentOf(context, axis.value, grouping, leaves, rows);
+  if (!extent.ok) return extent;
+  const parts: Grouped[] = [];
+  for (const { window, measures } of byWindow) {
+    const planned = planWindow(context, axis.value, extent.value, grouping, window, measures, rows);
+    if (!planned.ok) return planned;
+    parts.push(...planned.value);
+  }
+  const [{ root } = { root: undefined }] = parts;
+  return succeed([
+    withEveryBucket(context, axis.value, extent.value, grouping, combine(context, grouping, parts, root)),
+  ]);
+}
+
+interface WindowLeaves {
+  readonly window: RollingWindow;
+  readonly measures: readonly MemberId[];
+}
+
+function leavesByWindow({ model }: PlanContext, leaves: readonly MemberId[]): readonly WindowLeaves[] {
+  const found = new Map<string, { readonly window: RollingWindow; readonly measures: MemberId[] }>();
+  for (const leaf of leaves) {
+    const { expression } = resolveAlias(model, leaf, 'measure').member;
+    const window = 'window' in expression ? expression.window : undefined;
+    if (!window) throw new Error(`'${leaf}' has no rolling window`);
+    const key = JSON.stringify(window);
+    const known = found.get(key);
+    if (known) known.measures.push(leaf);
+    else found.set(key, { window, measures: [leaf] });
+  }
+  return [...found.values()];
+}
+
+/** Without buckets an open end of the window opens the date range, and nothing else differs from an ordinary measure. */
+function planWithoutAxis(
+  grouping: Grouping,
+  byWindow: readonly WindowLeaves[],
+  rows: RowPlanner,
+): Outcome<readonly Grouped[]> {
+  const period = grouping.rowFilters.findIndex((filter) => isPeriodOf(undefined, filter));
+  const planned: Grouped[] = [];
+  for (const { window, measures } of byWindow) {
+    const rowFilters = grouping.rowFilters.flatMap((filter, index) =>
+      index === period ? opened(filter, window) : [filter],
+    );
+    const found = rows.measures({ ...grouping, rowFilters }, measures);
+    if (!found.ok) return found;
+    planned.push(...found.value);
+  }
+  return succeed(planned);
+}
+
+function opened(period: PlanCondition, window: RollingWindow): readonly PlanCondition[] {
+  if (period.kind !== 'range' || window.kind !== 'fixed') return [period];
+  const { from, to, ...open } = period;
+  const ends = {
+    ...(window.trailing === 'unbounded' || from === undefined ? {} : { from }),
+    ...(window.leading === 'unbounded' || to === undefined ? {} : { to }),
+  };
+  return Object.keys(ends).length === 0 ? [] : [{ ...open, ...ends }];
+}
+
+/** The buckets of the date range, or those from the first to the last one that has rows. */
+function extentOf(
+  { columns }: PlanContext,
+  axis: TimeAxis,
+  grouping: Grouping,
+  leaves: readonly MemberId[],
+  rows: RowPlanner,
+): Outcome<SeriesExtent> {
+  const period = grouping.rowFilters.find((filter) => isPeriodOf(axis.operand, filter));
+  if (period?.kind === 'range') return bucketsOfPeriod(axis, period);
+  const groups = rows.groups({ ...grouping, by: [at(grouping.by, axis.index)] }, leaves);
+  if (!groups.ok) return groups;
+  return succeed({
+    kind: 'data',
+    input: groups.value.plan,
+    bucket: at(groups.value.by, 0),
+    first: columns.add('first_bucket'),
+    last: columns.add('last_bucket'),
+  });
+}
+
+function planWindow(
+  { columns }: PlanContext,
+  axis: TimeAxis,
+  extent: SeriesExtent,
+  grouping: Grouping,
+  window: RollingWindow,
+  measures: readonly MemberId[],
+  rows: RowPlanner,
+): Outcome<readonly Grouped[]> {
+  const bucket = columns.add('bucket');
+  const bounds = boundsOf(window);
+  const from = bounds.from && { column: columns.add('window_from'), bound: bounds.from };
+  const to = bounds.to && { column: columns.add('window_to'), bound: bounds.to };
+  const series: Plan = {
+    kind: 'series',
+    rule: axis.rule,
+    extent,
+    bucket,
+    bounds: [from, to].filter((one) => one !== undefined),
+  };
+  const { operand, zone } = axis;
+  const { from: reachFrom, to: reachTo } = reachOf(axis, extent, window);
+  const isReached = reachFrom !== undefined || reachTo !== undefined;
+  const reach: PlanCondition = {
+    kind: 'range',
+    operand,
+    ...(reachFrom === undefined ? {} : { from: reachFrom }),
+    ...(reachTo === undefined ? {} : { to: reachTo }),
+    isNegated: false,
+  };
+  const others = grouping.rowFilters.filter(
+    (filter) => window.kind === 'running-total' || !isPeriodOf(operand, filter),
+  );
+  return rows.measures(
+    {
+      ...grouping,
+      by: alongSeries(axis, grouping, bucket),
+      rowFilters: isReached ? [...others, reach] : others,
+      windows: {
+        time: { kind: 'local-time', operand, zone },
+        series,
+        ...(from ? { from: from.column } : {}),
+        ...(to ? { to: to.column } : {}),
+      },
+    },
+    measures,
+  );
+}
+
+/** The groups of a question with the buckets of the series in place of those of the rows. */
+function alongSeries(axis: TimeAxis, grouping: Grouping, bucket: ColumnId): Grouping['by'] {
+  return grouping.by.map((item, index) => {
+    if (index === axis.index) return { ...item, expression: column(bucket) };
+    if (!axis.coarser.includes(index) || item.expression.kind !== 'bucket') return item;
+    return { ...item, expression: { ...item.expression, operand: column(bucket), zone: utc } };
+  });
+}
+
+function withEveryBucket(
+  { model, columns }: PlanContext,
+  axis: TimeAxis,
+  extent: SeriesExtent,
+  grouping: Grouping,
+  rolled: Grouped,
+): Grouped {
+  const bucket = columns.add('bucket');
+  const plan: Plan = {
+    kind: 'join',
+    left: { kind: 'series', rule: axis.rule, extent, bucket, bounds: [] },
+    right: rolled.plan,
+    on: { kind: 'bucket', series: bucket, rolled: at(rolled.by, axis.index) },
+    grain: 'kept',
+  };
+  const by = alongSeries(axis, grouping, bucket).map(({ name, expression }, index): PlanColumn => {
+    const isOfSeries = index === axis.index || axis.coarser.includes(index);
+    return { column: columns.add(name), expression: isOfSeries ? expression : column(at(rolled.by, index)) };
+  });
+  const take = [...rolled.leaves].map(([measure, from]) => {
+    const { expression } = resolveAlias(model, measure, 'measure').member;
+    const countsNothing =
+      expression.kind === 'aggregate' && ['count-distinct', 'count-distinct-approx'].includes(expression.function);
+    const name = columns.names[from] ?? '';
+    const value = column(from);
+    return {
+      measure,
+      column: columns.add(name),
+      expression: countsNothing ? ({ kind: 'or-zero', operand: value } as const) : value,
+    };
+  });
+  return {
+    plan: {
+      kind: 'project',
+      input: plan,
+      take: [...by, ...take.map(({ column: id, expression }) => ({ column: id, expression }))],
+    },
+    by: by.map((item) => item.column),
+    leaves: new Map(take.map((item) => [item.measure, item.column])),
+    root: rolled.root,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Plan, SeriesExtent, WindowBound } from '../plan/plan.ts';
+import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
+import { type Clock, clock, secondMs } from '../time/clock.ts';
+import { type Interval, lengthMs } from '../time/interval.ts';
+import { utc } from '../time/zone.ts';
+import { call, operator, type Sql } from './sql.ts';
+
+type Series = Extract<Plan, { kind: 'series' }>;
+
+/** One number above the other, from 0, as a relation of the statement holds them. */
+export type StepColumn = Extract<Sql, { kind: 'column' }>;
+
+/** More than a series may have; statements about unknown rows count so far at most. */
+export const mostBuckets = 50_000;
+
+/** Numbers a series from data is counted with: it begins up to two before the first bucket. */
+export const numbersOverData = mostBuckets + 3;
+
+/** Start of the bucket that a step of the series stands for, and its bounds. */
+export function lowerSeriesColumns(
+  series: Series,
+  number: Sql,
+): { readonly bucket: Sql; bound(one: WindowBound): Sql } {
+  const { rule } = series;
+  return {
+    bucket: startOf(rule, number),
+    bound: (bound) => lowerBound(rule, number, bound),
+  };
+}
+
+export function knownNumber({ first }: Extract<SeriesExtent, { kind: 'known' }>, step: Sql): Sql {
+  return first === 0 ? step : operator('+', step, integer(first));
+}
+
+/**
+ * The number of a bucket from data: the first one is estimated, at most two too low. It stops behind the last one, where
+ * calendars still have dates.
+ */
+export function numberFromData(rule: BucketRule, first: Sql, last: Sql, step: Sql): Sql {
+  const upwards = operator('+', estimated(rule, first), integer(-1), step);
+  return call('LEAST', upwards, operator('+', estimated(rule, last), integer(2)));
+}
+
+/** Months differ in length: it may be one more or less. */
+function estimated(rule: BucketRule, moment: Sql): Sql {
+  const { origin, length } = measured(rule);
+  return {
+    kind: 'floor-divide',
+    dividend: { kind: 'seconds-between', from: { kind: 'reading', reading: origin }, to: moment },
+    divisor: integer(Math.round(lengthMs(length) / secondMs)),
+  };
+}
+
+function measured(rule: BucketRule): { readonly origin: Clock; readonly length: Interval } {
+  switch (rule.kind) {
+    case 'steps':
+      return { origin: rule.origin, length: { months: 0, ms: rule.stepMs } };
+    case 'months':
+      return { origin: bucketStart(rule, 0), length: { months: rule.months, ms: 0 } };
+    case 'calendar':
+      return { origin: rule.origin, length: rule.interval };
+  }
+}
+
+function startOf(rule: BucketRule, number: Sql): Sql {
+  switch (rule.kind) {
+    case 'steps':
+      return added(reading(rule.origin), { months: 0, ms: rule.stepMs }, number);
+    case 'months': {
+      const start = clock(0, rule.first + 1, 1);
+      const month = added(reading(start), { months: rule.months, ms: 0 }, number);
+      return rule.shiftMs === 0 ? month : added(month, { months: 0, ms: rule.shiftMs });
+    }
+    case 'calendar':
+      return added(reading(rule.origin), rule.interval, number);
+  }
+}
+
+const oneMs: Interval = { months: 0, ms: 1 };
+const lessOneMs: Interval = { months: 0, ms: -1 };
+
+function lowerBound(rule: BucketRule, number: Sql, bound: WindowBound): Sql {
+  if (bound.kind === 'start-of') {
+    return { kind: 'bucket', operand: startOf(rule, number), granularity: bound.unit, zone: utc };
+  }
+  const { edge, by } = bound;
+  const start = startOf(rule, edge === 'start' ? number : operator('+', number, integer(1)));
+  if (by.months === 0 && by.ms === 0) return start;
+  if (edge === 'start' || by.months === 0) return added(start, by);
+  // A month before the last moment of 29 February is the last one of 29 January.
+  return added(added(added(start, lessOneMs), by), oneMs);
+}
+
+function added(operand: Sql, interval: Interval, count: Sql = integer(1)): Sql {
+  return { kind: 'add-interval', operand, interval, count };
+}
+
+function reading(value: Clock): Sql {
+  return { kind: 'reading', reading: value };
+}
+
+function integer(value: number): Sql {
+  return { kind: 'integer', value };
+}
