@@ -161,6 +161,156 @@ describe('the public client pivots', () => {
   });
 });
 
+const compared: Query = {
+  measures: ['orders.count'],
+  timeDimensions: [
+    {
+      dimension: 'orders.created_at',
+      granularity: 'day',
+      compareDateRange: [
+        ['2024-01-01', '2024-01-03'],
+        ['2024-02-09', '2024-02-11'],
+      ],
+    },
+  ],
+};
+
+const blended: Query[] = [
+  byDay,
+  {
+    measures: ['orders.paid_count'],
+    dimensions: ['orders.status'],
+    timeDimensions: [{ dimension: 'orders.created_at', granularity: 'day', dateRange: ['2024-01-01', '2024-01-04'] }],
+  },
+];
+
+describe('the public client compares ranges', () => {
+  const [january, february] = [
+    '2024-01-01T00:00:00.000 - 2024-01-03T23:59:59.999',
+    '2024-02-09T00:00:00.000 - 2024-02-11T23:59:59.999',
+  ];
+
+  it('side by side, days without rows filled', async () => {
+    const result = await client.load(compared);
+    expect(
+      result.pivot().map(({ xValues, yValuesArray }) => [xValues[0], ...yValuesArray.map((value) => value[1])]),
+    ).toEqual([
+      ['2024-01-01T00:00:00.000', '2', 0],
+      ['2024-01-02T00:00:00.000', 0, '1'],
+      ['2024-01-03T00:00:00.000', '1', '1'],
+    ]);
+    expect(result.series().map(({ key, title, series }) => [key, title, series.map(({ value }) => value)])).toEqual([
+      [`${january},orders.count`, `${january}, Orders Count`, [2, 0, 1]],
+      [`${february},orders.count`, `${february}, Orders Count`, [0, 1, 1]],
+    ]);
+    expect(result.tableColumns().map(({ key }) => key)).toEqual(['orders.created_at.day', january, february]);
+    expect(result.tablePivot()[0]).toEqual({
+      'orders.created_at.day': '2024-01-01T00:00:00.000',
+      [`${january},orders.count`]: '2',
+      [`${february},orders.count`]: 0,
+    });
+  });
+
+  it.each(['compact', 'columnar'] as const)('in the %s format', async (format) => {
+    const plain = await client.load(compared);
+    const result = await client.load(compared, undefined, undefined, format);
+    expect(result.chartPivot()).toEqual(plain.chartPivot());
+  });
+
+  it('and takes them apart again, also from what was kept', async () => {
+    const { ResultSet } = await import('@cubejs-client/core');
+    const result = ResultSet.deserialize((await client.load(compared)).serialize());
+    expect(() => result.rawData()).toThrow('Please use decompose');
+    const parts = result.decompose();
+    expect(parts.map((part) => part.rawData().length)).toEqual([2, 2]);
+    expect(parts[1]?.chartPivot().map((row) => row['orders.count'])).toEqual([0, 1, 1]);
+    expect(parts[0]?.drillDown({ xValues: ['2024-01-01T00:00:00.000'] })).toMatchObject({
+      timeDimensions: [{ dateRange: ['2024-01-01T00:00:00.000', '2024-01-01T23:59:59.999'] }],
+    });
+  });
+
+  it('by statements and a dry run', async () => {
+    const statements = await client.sql(compared);
+    expect(statements).toHaveLength(2);
+    expect(await client.dryRun(compared)).toMatchObject({ queryType: 'compareDateRangeQuery' });
+  });
+});
+
+describe('the public client blends queries', () => {
+  it('by the time they share', async () => {
+    const result = await client.load(blended);
+    const values = (row: (typeof rows)[number]) =>
+      ['orders.count', 'new,orders.paid_count', 'completed,orders.paid_count'].map((key) => row[key]);
+    const rows = result.chartPivot();
+    expect(rows.map((row) => [row.x.slice(0, 10), ...values(row)])).toEqual([
+      ['2024-01-01', 2, 1, 0],
+      ['2024-01-02', 0, 0, 0],
+      ['2024-01-03', 1, 0, 1],
+      ['2024-01-04', 0, 0, 0],
+    ]);
+    expect(result.decompose().map((part) => part.rawData().length)).toEqual([2, 2]);
+    const twice = await client.load([byDay, byDay]);
+    expect(twice.seriesNames({ aliasSeries: ['one', 'two'] } as never).map(({ key }) => key)).toEqual([
+      'one,orders.count',
+      'two,orders.count',
+    ]);
+  });
+
+  it('in whatever format it asked for', async () => {
+    const [plain, compact] = [await client.load(blended), await client.load(blended, undefined, undefined, 'compact')];
+    expect(compact.chartPivot()).toEqual(plain.chartPivot());
+  });
+});
+
+describe('the public client knows granularities of the model', () => {
+  it.each([
+    ['ten_days', ['2024-01-01', '2024-02-10'], ['2024-01-01', '2024-01-11', '2024-01-21', '2024-01-31', '2024-02-10']],
+    ['fiscal_year', ['2023-03-01', '2024-03-01'], ['2023-02-01', '2024-02-01']],
+  ])('%s, buckets without rows filled, no row lost', async (granularity, [from = '', to = ''], buckets) => {
+    const timeDimensions = [{ dimension: 'orders.created_at', granularity, dateRange: [from, to] as [string, string] }];
+    const result = await client.load({ measures: ['orders.count'], timeDimensions });
+    const rows = result.chartPivot();
+    expect(rows.map((row) => row.x.slice(0, 10))).toEqual(buckets);
+    const counted = result.rawData().reduce((sum, row) => sum + Number(row['orders.count']), 0);
+    expect(rows.reduce((sum, row) => sum + Number(row['orders.count']), 0)).toBe(counted);
+    expect(result.tableColumns()[0]?.key).toBe(`orders.created_at.${granularity}`);
+    const drill = result.drillDown({ xValues: [rows[0]?.x ?? ''] });
+    expect((await client.load(drill ?? {})).rawData().length).toBeGreaterThan(0);
+  });
+});
+
+describe('the public client drills down', () => {
+  it('into a filtered measure, a missing value and a part of a range', async () => {
+    const result = await client.load({
+      measures: ['orders.paid_count'],
+      dimensions: ['orders.status'],
+      timeDimensions: [
+        { dimension: 'orders.created_at', granularity: 'month', dateRange: ['2024-01-02', '2024-02-28'] },
+      ],
+      timezone: 'America/New_York',
+    });
+    const query = result.drillDown({ xValues: ['2024-01-01T00:00:00.000'], yValues: ['completed'] });
+    expect(query).toEqual({
+      measures: [],
+      dimensions: ['orders.status', 'orders.amount'],
+      filters: [
+        { member: 'orders.paid_count', operator: 'measureFilter' },
+        { member: 'orders.status', operator: 'equals', values: ['completed'] },
+      ],
+      timeDimensions: [
+        { dimension: 'orders.created_at', dateRange: ['2024-01-02T00:00:00.000', '2024-01-31T23:59:59.999'] },
+      ],
+      segments: [],
+      timezone: 'America/New_York',
+    });
+    expect((await client.load(query ?? {})).rawData()).toEqual([
+      { 'orders.status': 'completed', 'orders.amount': '9007199254740993.00' },
+    ]);
+    const missing = result.drillDown({ xValues: ['2024-02-01T00:00:00.000'], yValues: [null as never] });
+    expect(missing?.filters?.[1]).toEqual({ member: 'orders.status', operator: 'notSet' });
+  });
+});
+
 describe('the public client asks', () => {
   it('what there is', async () => {
     const meta = await client.meta();

@@ -1,0 +1,1 @@
+SELECT count(*), sum(amount) FROM orders WHERE status IN ('done', 'void')

@@ -1,0 +1,1 @@
+SELECT amount, 1 FROM orders ORDER BY amount DESC NULLS LAST
