@@ -95,7 +95,7 @@ export interface CallNode {
   readonly args: readonly TemplateNode[];
 }
 
-export interface KeywordNode {
+interface KeywordNode {
   readonly type: 'KeywordArgumentExpression';
   readonly key: IdentifierNode;
   readonly value: TemplateNode;

@@ -24,7 +24,7 @@ export interface FloatValue {
  * Whose words a text holds. `caller`: some of it comes from a security context, and nothing makes it any safer.
  * `author`: of the template or the operator's variables. `safe`: goes out as it is.
  */
-export type Trust = 'caller' | 'author' | 'safe';
+type Trust = 'caller' | 'author' | 'safe';
 
 export interface TextValue {
   readonly kind: 'text';

@@ -21,7 +21,7 @@ export interface Project {
 }
 
 /** Its model, with the data sources and settings of the project it belongs to. */
-export interface Branch {
+interface Branch {
   readonly modelDirectory: string;
 }
 

@@ -1,0 +1,139 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { compileModel } from '@orrery/semantic';
+import { describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { agentSchema } from './schemas/agent-schema.ts';
+import { faultsOf } from './schemas/faults-of.ts';
+import { modelSchema, modelShapes } from './schemas/model-schema.ts';
+import type { Schema } from './schemas/schema-of.ts';
+
+interface KnownShape {
+  readonly file: string;
+  readonly keys: readonly string[];
+}
+
+/** What the readers say they know, as they say it. */
+const known = vi.hoisted(() => ({ shapes: [] as KnownShape[], choices: new Set<string>() }));
+
+vi.mock('../packages/semantic/src/source/read-fields.ts', async (original) => {
+  const real = await original<typeof import('../packages/semantic/src/source/read-fields.ts')>();
+  return {
+    ...real,
+    shape: (keys: readonly string[], later?: readonly string[]) => {
+      const file = /source\/([\w-]+\.ts)/.exec(new Error('where').stack?.split('\n')[2] ?? '')?.[1] ?? 'a reader';
+      known.shapes.push({ file, keys: [...keys].sort() });
+      return real.shape(keys, later);
+    },
+    readChoice: (...given: Parameters<typeof real.readChoice>) => {
+      known.choices.add([...given[2]].sort().join());
+      return real.readChoice(...given);
+    },
+  };
+});
+
+const root = resolve(import.meta.dirname, '..');
+const schema = modelSchema();
+const keysOf = (name: string) => Object.keys(modelShapes[name]?.keys ?? {}).sort();
+const isEqual = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+const shared = (one: readonly string[], other: readonly string[]) => one.filter((key) => other.includes(key)).length;
+
+/** What is missing, and where: whoever adds a key to a reader reads this. */
+function difference({ file, keys }: KnownShape): string {
+  const [nearest = ''] = Object.keys(modelShapes).toSorted((a, b) => shared(keys, keysOf(b)) - shared(keys, keysOf(a)));
+  const its = keysOf(nearest);
+  const missing = keys.filter((key) => !its.includes(key));
+  const extra = its.filter((key) => !keys.includes(key));
+  return `${file} knows the keys [${keys.join(', ')}]. In docs/schemas/model-schema.ts, '${nearest}' ${[
+    missing.length > 0 ? `lacks [${missing.join(', ')}]` : '',
+    extra.length > 0 ? `has [${extra.join(', ')}] beside them` : '',
+  ]
+    .filter(Boolean)
+    .join(' and ')}`;
+}
+
+const texts = globSync(['cases/**/model*.yml', 'examples/**/model/**/*.yml'], { cwd: root })
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+  .filter(({ text }) => !/\{[{%#]/.test(text));
+const problemsOf = (text: string) => compileModel([{ path: 'model.yml', text }]).build.problems;
+
+describe('the schema of model files', () => {
+  it('has the keys of every reader, and no others', () => {
+    const names = Object.keys(modelShapes);
+    const lacking = known.shapes.filter(({ keys }) => !names.some((name) => isEqual(keysOf(name), keys)));
+    expect(lacking.map(difference)).toEqual([]);
+    const unread = names.filter((name) => !known.shapes.some(({ keys }) => isEqual(keys, keysOf(name))));
+    expect(unread, 'definitions that no reader has').toEqual([]);
+  });
+
+  it('takes every model that compiles', () => {
+    const sound = texts.filter(({ text }) => problemsOf(text).length === 0);
+    expect(sound.length).toBeGreaterThan(20);
+    expect(
+      sound.flatMap(({ path, text }) =>
+        faultsOf(parse(text, { merge: true }), schema, schema).map((fault) => `${path} ${fault}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has every word of the lists that readers choose from', () => {
+    for (const { text } of texts) problemsOf(text);
+    const camel = (word: string) => word.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const listed = new Set(enumsOf(schema).map((words) => [...words].sort().join()));
+    const spelled = [...known.choices].map((words) => [
+      ...new Set(words.split(',').flatMap((one) => [one, camel(one)])),
+    ]);
+    expect(spelled.filter((words) => !listed.has(words.sort().join()))).toEqual([]);
+  });
+
+  it.each([
+    ['cubes: [{name: a, sql_tabel: a}]', 'cubes[0].sql_tabel'],
+    ['cubes: [{name: a, dimensions: {x: 1}}]', 'cubes[0].dimensions'],
+    ['cubes: [{name: a, measures: [{name: m, type: cout}]}]', 'cubes[0].measures[0].type'],
+    ['cubes: [{sql_table: a}]', 'cubes[0]'],
+    ['models: []', 'models'],
+    ['views: [{name: v, cubes: [{join_path: a}]}]', 'views[0].cubes[0]'],
+  ])('finds what is wrong with %s', (text, place) => {
+    expect(problemsOf(text)).not.toEqual([]);
+    expect(faultsOf(parse(text), schema, schema).map((fault) => fault.split(' ')[0])).toContain(place);
+  });
+
+  it('takes both spellings of keys and words', () => {
+    const text =
+      'cubes: [{name: a, sqlTable: a, measures: [{name: m, type: countDistinct, sql: x, drillMembers: []}]}]';
+    expect(problemsOf(text)).toEqual([]);
+    expect(faultsOf(parse(text), schema, schema)).toEqual([]);
+  });
+});
+
+describe('the schema of agents', () => {
+  const agents = agentSchema();
+  it.each([
+    ['llm: auto\naccessible_views: [orders]\nmemoryMode: user\nrules: [{type: always, prompt: Be brief}]', true],
+    ['spaces: [{name: sales}]\nagents: [{name: a, space: sales, llm: {byom: {name: own}}}]', true],
+    ['', true],
+    ['llm: auto\nagents: []', false],
+    ['agents: [{name: a}]', false],
+    ['runtime: fast', false],
+  ])('of %j says %s', (text, isSound) => expect(faultsOf(parse(text), agents, agents).length === 0).toBe(isSound));
+});
+
+it.each([
+  ['model', modelSchema],
+  ['agent', agentSchema],
+] as const)(
+  'the published schema of %s files is in step (vitest run docs/schemas.test.ts --update)',
+  async (name, make) => {
+    await expect(`${JSON.stringify(make(), null, 2)}\n`).toMatchFileSnapshot(`schemas/${name}.schema.json`);
+  },
+);
+
+function enumsOf(part: unknown): readonly (readonly string[])[] {
+  if (Array.isArray(part)) return part.flatMap(enumsOf);
+  if (typeof part !== 'object' || part === null) return [];
+  const own =
+    'enum' in part
+      ? [(part as { readonly enum: readonly unknown[] }).enum.filter((one) => typeof one === 'string')]
+      : [];
+  return [...own, ...Object.values(part as Schema).flatMap(enumsOf)];
+}

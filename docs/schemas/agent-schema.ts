@@ -1,0 +1,60 @@
+import { choice, either, list, type MappingShape, mapping, ref, type Schema, text } from './schema-of.ts';
+
+const name: Schema = { type: 'string', minLength: 1 };
+const model = either('A model by name, auto, or one that was registered', { type: 'string' }, ref('registered'));
+
+const agent: Readonly<Record<string, Schema>> = {
+  llm: { ...model, default: 'auto' },
+  embedding_llm: { ...model, default: 'text-embedding-3-large' },
+  runtime: { ...choice(['plain', 'reasoning'], 'reasoning thinks before it answers'), default: 'plain' },
+  accessible_views: list({ type: 'string' }, 'Which views to ask: guidance, no security'),
+  memory_mode: { ...choice(['space', 'user', 'disabled'], 'Who shares what is remembered'), default: 'space' },
+};
+
+const taught: Readonly<Record<string, Schema>> = {
+  rules: list(ref('rule')),
+  certified_queries: list(ref('certifiedQuery')),
+  skills: list(ref('skill')),
+};
+
+const shapes: Readonly<Record<string, MappingShape>> = {
+  registered: { keys: { byom: ref('registeredModel') }, required: ['byom'] },
+  registeredModel: { keys: { name: text(), id: either(undefined, { type: 'string' }, { type: 'integer' }) } },
+  rule: {
+    keys: {
+      name,
+      type: choice(['always', 'agent_requested']),
+      description: text('When it matters; of agent_requested'),
+      prompt: name,
+    },
+    required: ['type', 'prompt'],
+  },
+  certifiedQuery: {
+    keys: { name, description: text(), user_request: name, sql_query: name },
+    required: ['user_request', 'sql_query'],
+  },
+  skill: {
+    keys: { name, title: name, description: name, instructions: name },
+    required: ['title', 'description', 'instructions'],
+  },
+  space: { keys: { name, description: text(), ...taught }, required: ['name'] },
+  agent: { keys: { name, space: name, description: text(), ...agent }, required: ['name', 'space'] },
+};
+
+/** What editors read to complete and check `agents/config.yml`: one agent, or several in spaces. */
+export function agentSchema(): Schema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'The agents of an Orrery project',
+    type: ['object', 'null'],
+    anyOf: [
+      mapping({ description: 'One agent', keys: { ...agent, ...taught } }),
+      mapping({
+        description: 'Several agents; a space owns rules, queries and memories',
+        keys: { spaces: list(ref('space')), agents: list(ref('agent')) },
+      }),
+      { type: 'null' },
+    ],
+    $defs: Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, mapping(shape)])),
+  };
+}

@@ -1,0 +1,365 @@
+import { choice, either, flag, list, type MappingShape, mapping, ref, type Schema, sql, text } from './schema-of.ts';
+
+const face: Readonly<Record<string, Schema>> = {
+  name: { type: 'string', pattern: '^[_a-zA-Z][_a-zA-Z0-9]*$', description: 'As queries and references name it' },
+  title: text('As people read it; made from the name without it'),
+  description: { type: ['string', 'null'], description: 'What it means, for people and agents' },
+  meta: { description: 'Anything; metadata shows it as it is' },
+  public: flag('false: no query may name it'),
+  shown: flag('Older spelling of public'),
+  visible: flag('Older spelling of public'),
+};
+
+const names = (description?: string): Schema => list({ type: 'string' }, description);
+const reference: Schema = { type: 'string', description: 'A member, bare: status, CUBE.status, orders.status' };
+const references = (description?: string): Schema => list(reference, description);
+const interval = text('An interval such as 1 month, or 1 year 6 months');
+const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+const scalar: Schema = { type: ['string', 'number', 'boolean', 'null'] };
+const format: Schema = {
+  description:
+    'How values are shown: number, percent_1, currency, id, a d3-format or strftime specifier, imageUrl, link',
+  anyOf: [
+    { type: ['string', 'null'] },
+    { type: 'object', properties: { type: { const: 'link' }, label: { type: 'string' } } },
+  ],
+};
+const label = either('A text, or SQL', scalar, ref('sqlHolder'));
+const operators = [
+  'equals',
+  'notEquals',
+  'in',
+  'notIn',
+  'contains',
+  'notContains',
+  'startsWith',
+  'notStartsWith',
+  'endsWith',
+  'notEndsWith',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'set',
+  'notSet',
+  'inDateRange',
+  'notInDateRange',
+  'onTheDate',
+  'beforeDate',
+  'beforeOrOnDate',
+  'afterDate',
+  'afterOrOnDate',
+  'measureFilter',
+];
+
+/** What the readers of `packages/semantic/src/source` know, by kind of mapping. A test compares the keys. */
+export const modelShapes: Readonly<Record<string, MappingShape>> = {
+  cube: {
+    description: 'A table with a meaning',
+    keys: {
+      ...face,
+      sql: sql('A SELECT that gives the rows'),
+      sql_table: sql('The table that gives the rows'),
+      sql_alias: text('Prefix of names in generated SQL'),
+      data_source: text('A data source of orrery.yml; default without it'),
+      extends: text('A cube whose definitions it takes over'),
+      joins: list(ref('join')),
+      dimensions: list(ref('dimension')),
+      measures: list(ref('measure')),
+      segments: list(ref('segment')),
+      hierarchies: list(ref('hierarchy')),
+      pre_aggregations: list(ref('preAggregation')),
+      refresh_key: ref('refreshKey', 'When remembered answers become old'),
+      calendar: flag('A table of dates that facts are joined to'),
+      rewrite_queries: flag('Without effect on the engines there are'),
+    },
+    required: ['name'],
+  },
+  join: {
+    description: 'A LEFT JOIN from this cube to another one',
+    keys: {
+      name: { type: 'string', description: 'The other cube' },
+      relationship: choice(
+        ['one_to_one', 'has_one', 'one_to_many', 'has_many', 'many_to_one', 'belongs_to'],
+        'Read from this cube to the other',
+      ),
+      sql: sql('{CUBE}.customer_id = {customers.id}'),
+    },
+    required: ['name', 'relationship', 'sql'],
+  },
+  dimension: {
+    keys: {
+      ...face,
+      type: choice(['string', 'number', 'boolean', 'time', 'geo']),
+      sql: sql('An expression over one row'),
+      case: either('A value for the first condition that holds', ref('case'), { type: 'null' }),
+      primary_key: flag('Tells rows of the cube apart'),
+      format,
+      currency: text('A code of ISO 4217'),
+      order: choice(['asc', 'desc'], 'How people want it sorted'),
+      sub_query: flag('Its SQL refers to measures of a joined cube'),
+      propagate_filters_to_sub_query: flag('Filters of the query count inside too'),
+      suggest_filter_values: flag('false: its values are not suggested'),
+      granularities: list(ref('granularity'), 'Buckets of its own, of a time'),
+      latitude: ref('sqlHolder', 'Of type geo'),
+      longitude: ref('sqlHolder', 'Of type geo'),
+      links: list(ref('link'), 'Addresses its values lead to'),
+      key: { ...reference, description: 'The dimension that tells its values apart' },
+      aliases: names('Other names, for people and agents'),
+    },
+    required: ['name', 'type'],
+  },
+  case: {
+    keys: { when: list(ref('when')), else: ref('else') },
+    required: ['when'],
+  },
+  when: { keys: { sql: sql('A condition'), label }, required: ['sql', 'label'] },
+  else: { keys: { label }, required: ['label'] },
+  sqlHolder: { keys: { sql: sql() }, required: ['sql'] },
+  granularity: {
+    keys: { name: face['name'] ?? {}, title: text(), interval, offset: interval, origin: text('A date'), sql: sql() },
+    required: ['name'],
+  },
+  link: {
+    keys: {
+      name: face['name'] ?? {},
+      label: text('As people read it'),
+      url: sql('An address with references in it, or SQL that gives one'),
+      dashboard: text('A dashboard instead of an address'),
+      icon: text(),
+      target: choice(['blank', 'self']),
+      primary: flag(),
+      params: list(ref('linkParameter')),
+    },
+    required: ['name', 'label'],
+  },
+  linkParameter: { keys: { key: text(), value: sql() }, required: ['key', 'value'] },
+  measure: {
+    keys: {
+      ...face,
+      type: choice([
+        'count',
+        'count_distinct',
+        'count_distinct_approx',
+        'sum',
+        'avg',
+        'min',
+        'max',
+        'number_agg',
+        'rank',
+        'running_total',
+        'number',
+        'string',
+        'time',
+        'boolean',
+      ]),
+      sql: sql('What is aggregated, or an expression over measures'),
+      filters: list(ref('sqlHolder'), 'Rows that count: all of the conditions hold'),
+      format,
+      currency: text('A code of ISO 4217'),
+      drill_members: references('What a number is made of'),
+      rolling_window: either('Rows of a window that moves with the bucket of time', ref('rollingWindow'), {
+        type: 'null',
+      }),
+      multi_stage: flag('Computed from what other measures gave'),
+      case: either('By the value of a switch', ref('choice'), { type: 'null' }),
+      grain: either('What the stage before is grouped by', ref('grain'), { type: 'null' }),
+      filter: either('What filters the stage before has', ref('stageFilter'), { type: 'null' }),
+      time_shift: list(ref('timeShift')),
+      order_by: list(ref('orderBy'), 'Of a rank'),
+      reduce_by: references('Older spelling of grain.exclude'),
+      group_by: references('Older spelling of grain.keep_only'),
+      add_group_by: references('Older spelling of grain.include'),
+    },
+    required: ['name', 'type'],
+  },
+  rollingWindow: {
+    keys: {
+      type: choice(['fixed', 'to_date', 'year_to_date', 'quarter_to_date', 'month_to_date']),
+      trailing: text('An interval, or unbounded'),
+      leading: text('An interval, or unbounded'),
+      offset: choice(['start', 'end']),
+      granularity: choice(['day', 'week', 'month', 'quarter', 'year']),
+    },
+  },
+  choice: { keys: { switch: sql(), when: list(ref('branch')), else: ref('sqlHolder') }, required: ['switch', 'when'] },
+  branch: { keys: { value: scalar, sql: sql() }, required: ['value', 'sql'] },
+  grain: { keys: { exclude: references(), keep_only: references(), include: references() } },
+  stageFilter: {
+    keys: {
+      exclude: references(),
+      keep_only: references(),
+      include: list(ref('memberFilter')),
+      mode: choice(['relative', 'fixed']),
+    },
+  },
+  memberFilter: {
+    keys: {
+      member: reference,
+      operator: text(),
+      values: list(scalar),
+      and: list(ref('memberFilter')),
+      or: list(ref('memberFilter')),
+    },
+  },
+  timeShift: {
+    keys: { time_dimension: reference, interval, type: choice(['prior', 'next']), name: text('A shift of a calendar') },
+  },
+  orderBy: { keys: { sql: sql(), dir: choice(['asc', 'desc']) }, required: ['sql'] },
+  segment: { description: 'A condition with a name', keys: { ...face, sql: sql() }, required: ['name', 'sql'] },
+  hierarchy: {
+    keys: {
+      name: face['name'] ?? {},
+      title: text(),
+      public: flag(),
+      shown: flag(),
+      visible: flag(),
+      levels: references('Dimensions, the widest first'),
+    },
+    required: ['name', 'levels'],
+  },
+  refreshKey: {
+    keys: {
+      every: text('An interval such as 1 hour, or a cron schedule'),
+      sql: sql('Its value tells'),
+      timezone: text('The clock of a schedule'),
+      immutable: flag('Answers never become old'),
+    },
+  },
+  rollupRefreshKey: {
+    keys: {
+      every: text(),
+      sql: sql(),
+      timezone: text(),
+      immutable: flag(),
+      incremental: flag(),
+      update_window: interval,
+    },
+  },
+  preAggregation: {
+    description: 'Defined and checked, not built yet',
+    keys: {
+      name: face['name'] ?? {},
+      type: choice(['rollup', 'original_sql', 'rollup_join', 'rollup_lambda', 'auto_rollup']),
+      measures: references(),
+      dimensions: references(),
+      segments: references(),
+      time_dimension: reference,
+      granularity: choice(units),
+      time_dimensions: list(ref('rollupTimeDimension')),
+      partition_granularity: choice(['hour', 'day', 'week', 'month', 'quarter', 'year']),
+      refresh_key: ref('rollupRefreshKey'),
+      scheduled_refresh: flag(),
+      build_range_start: ref('sqlHolder'),
+      build_range_end: ref('sqlHolder'),
+      indexes: list(ref('index')),
+      external: flag(),
+      use_original_sql_pre_aggregations: flag(),
+      allow_non_strict_date_range_match: flag(),
+      union_with_source_data: flag(),
+      rollups: references(),
+      unique_key_columns: names(),
+      output_column_types: list(ref('columnType')),
+      stream_offset: choice(['earliest', 'latest']),
+      read_only: flag(),
+      sql_alias: text(),
+      ...Object.fromEntries(
+        ['time_dimension', 'dimension', 'measure', 'segment', 'rollup'].map((what) => [
+          what === 'time_dimension' ? `${what}_reference` : `${what}_references`,
+          { deprecated: true, description: 'Older spelling, refused; use the key without it' },
+        ]),
+      ),
+    },
+    required: ['name'],
+  },
+  rollupTimeDimension: {
+    keys: { dimension: reference, granularity: choice(units) },
+    required: ['dimension', 'granularity'],
+  },
+  index: {
+    keys: { name: text(), columns: names(), type: choice(['regular', 'aggregate']) },
+    required: ['name', 'columns'],
+  },
+  columnType: { keys: { member: reference, type: text() }, required: ['member', 'type'] },
+  view: {
+    description: 'A selection of members of cubes, with the join paths fixed',
+    keys: {
+      ...face,
+      extends: text('A view whose inclusions come first'),
+      cubes: list(ref('inclusion')),
+      dimensions: { type: ['array', 'null'], maxItems: 0, description: 'A view has no members of its own' },
+      measures: { type: ['array', 'null'], maxItems: 0, description: 'A view has no members of its own' },
+      segments: { type: ['array', 'null'], maxItems: 0, description: 'A view has no members of its own' },
+      folders: list(ref('folder')),
+      default_filters: list(ref('defaultFilter'), 'That a query has unless it filters the same members'),
+      view_group: text(),
+      view_groups: names(),
+    },
+    required: ['name'],
+  },
+  inclusion: {
+    keys: {
+      join_path: { type: 'string', description: 'A cube, or the joins that lead to it: orders.customers' },
+      includes: either(
+        '"*", or members',
+        { const: '*' },
+        { type: 'array', items: either(undefined, { type: 'string' }, ref('included')) },
+      ),
+      excludes: names(),
+      prefix: flag('Names begin with the name of the cube'),
+      alias: text('Stands for the name of the cube'),
+      split: flag('Metadata shows the members as a cube of their own'),
+    },
+    required: ['join_path', 'includes'],
+  },
+  included: {
+    keys: {
+      name: { type: 'string' },
+      alias: text(),
+      title: text(),
+      description: { type: ['string', 'null'] },
+      format,
+      meta: {},
+    },
+    required: ['name'],
+  },
+  folder: {
+    keys: {
+      name: text(),
+      title: text(),
+      includes: either(
+        '"*", or members, folders and join paths',
+        { const: '*' },
+        { type: 'array', items: either(undefined, { type: 'string' }, ref('folderPath'), ref('folder')) },
+      ),
+    },
+    required: ['name', 'includes'],
+  },
+  folderPath: { keys: { join_path: { type: 'string' } }, required: ['join_path'] },
+  defaultFilter: {
+    keys: {
+      member: { type: 'string' },
+      operator: choice(operators),
+      values: either(undefined, scalar, { type: 'array', items: scalar }),
+      unless: names('Members whose filters release it'),
+    },
+    required: ['member', 'operator'],
+  },
+  viewGroup: {
+    keys: { name: face['name'] ?? {}, title: text(), description: { type: ['string', 'null'] }, views: names() },
+    required: ['name'],
+  },
+};
+
+/** What editors read to complete and check model files. */
+export function modelSchema(): Schema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A file of an Orrery model',
+    ...mapping({
+      keys: { cubes: list(ref('cube')), views: list(ref('view')), view_groups: list(ref('viewGroup')) },
+    }),
+    type: ['object', 'null'],
+    $defs: Object.fromEntries(Object.entries(modelShapes).map(([name, shape]) => [name, mapping(shape)])),
+  };
+}
