@@ -4,6 +4,8 @@
  * Cost: candidates x length squared. Source: Damerau 1964 (insertions, deletions, substitutions, swaps).
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  // One letter is near every other.
+  if (name.length < 2) return undefined;
   const limit = name.length <= 3 ? 1 : Math.max(2, Math.floor(name.length / 3));
   const wanted = name.slice(0, maxLength).toLowerCase();
   let best: string | undefined;

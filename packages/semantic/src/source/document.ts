@@ -3,6 +3,7 @@ import { finding, type Finding, type Place, placeOf, rootPlace } from './finding
 import { snakeCase } from './letter-case.ts';
 import { didYouMean } from '../problem/nearest.ts';
 import { cubeKeys, readCube } from './read-cube.ts';
+import { hintForList } from './shape-hints.ts';
 import { type Reading, readFields } from './read-fields.ts';
 import { isName, readName } from './read-name.ts';
 import { readView, viewKeys } from './read-view.ts';
@@ -39,7 +40,8 @@ export function readDocument(file: string, value: unknown): ModelDocument {
     } else if (content === null) {
       continue;
     } else if (!Array.isArray(content)) {
-      findings.push(finding('model.not-a-list', { path: key }, place, { mark: 'key' }));
+      const hint = hintForList(content, key);
+      findings.push(finding('model.not-a-list', { path: key }, place, { mark: 'key', hint }));
     } else if (section === 'view_groups') {
       content.forEach((item: unknown, index) => readGroup(item, placeOf(place, index)));
     } else {

@@ -1,8 +1,8 @@
 import type { CatalogueParams } from '../problem/catalogue.ts';
 import type { ProblemCode } from '../problem/problem.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import { type Finding, finding, labelOf, type Mark, type Place, placeOf } from './finding.ts';
 import { snakeCase } from './letter-case.ts';
+import { hintForChoice, hintForKey, hintForList, hintForMapping } from './shape-hints.ts';
 
 /** Keys of one kind of mapping, in canonical spelling; `later` ones belong to the language and are refused by name. */
 export interface Shape {
@@ -37,7 +37,9 @@ export function refuse<C extends ProblemCode>(
 export function readFields(value: unknown, keys: Shape, place: Place, reading: Reading): Fields | undefined {
   const { piece } = reading;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refuse(reading, 'model.not-a-mapping', { piece, path: labelOf(place) }, place);
+    return refuse(reading, 'model.not-a-mapping', { piece, path: labelOf(place) }, place, {
+      hint: hintForMapping(value, place),
+    });
   }
   const fields = new Map<string, unknown>();
   for (const key of Object.keys(value)) {
@@ -55,7 +57,7 @@ export function readFields(value: unknown, keys: Shape, place: Place, reading: R
         refuse(reading, 'model.key-not-supported', { piece, path: labelOf(at) }, at, { mark: 'key' });
       }
     } else {
-      const hint = didYouMean(canonical, keys.known);
+      const hint = hintForKey(canonical, keys.known, place);
       const shown = placeOf(place, canonical, key);
       refuse(reading, 'model.unknown-key', { piece, path: labelOf(shown) }, shown, { hint, mark: 'key' });
     }
@@ -111,7 +113,7 @@ export function readChoice<T extends string>(
   const found = values.find((one) => one === canonical);
   if (found !== undefined) return found;
   const at = placeOf(place, key);
-  const hint = canonical === undefined ? undefined : didYouMean(canonical, values);
+  const hint = canonical === undefined ? undefined : hintForChoice(canonical, values);
   return refuse(reading, 'model.not-one-of', { piece: reading.piece, path: labelOf(at), values }, at, { hint });
 }
 
@@ -121,7 +123,7 @@ export function readList(fields: Fields, key: string, place: Place, reading: Rea
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
   const at = placeOf(place, key);
-  refuse(reading, 'model.not-a-list', { path: labelOf(at) }, at);
+  refuse(reading, 'model.not-a-list', { path: labelOf(at) }, at, { hint: hintForList(value, key) });
   return [];
 }
 

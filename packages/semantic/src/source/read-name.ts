@@ -19,7 +19,12 @@ export function readName(fields: Fields, kind: string, place: Place, reading: Re
     return selfReferences.has(value) ? refuse(reading, 'model.reserved-name', { kind, name: value }, at) : value;
   }
   const name = typeof value === 'string' ? value.slice(0, maxNameLength) : JSON.stringify(value);
-  return refuse(reading, 'model.bad-name', { kind, name }, at);
+  return refuse(reading, 'model.bad-name', { kind, name }, at, { hint: hintForName(name) });
+}
+
+function hintForName(name: string): string | undefined {
+  const plain = name.replaceAll(/[^A-Za-z0-9_]+/g, '_').replace(/^(?=\d)/, '_');
+  return isName(plain) && /[A-Za-z0-9]/.test(plain) && plain !== name ? `Did you mean ${plain}?` : undefined;
 }
 
 export function isName(value: unknown): value is string {

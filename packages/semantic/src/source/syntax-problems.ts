@@ -53,5 +53,12 @@ function hintOf(error: YAMLParseError, text: string): string | undefined {
   if (error.code === 'BAD_DQ_ESCAPE' && /[{}]/.test(text.slice(error.pos[0], error.pos[1] + 1))) {
     return 'A backslash before a brace needs single quotes or a block scalar: sql: |';
   }
+  const line = text.slice(text.lastIndexOf('\n', error.pos[0] - 1) + 1).split('\n')[0] ?? '';
+  if (/:\s*\{[A-Za-z_.]+\}/.test(line)) return 'A value that begins with { needs quotes: sql: "{CUBE}.amount"';
+  if (error.message.includes('reserved character `')) return 'Write the value in quotes, or as a block scalar: sql: |';
+  if (error.message.toLowerCase().includes('nested mappings are not allowed')) {
+    return "Indent the keys of one mapping alike, and put quotes around a value that holds ': '";
+  }
+  if (error.message.includes('must be sufficiently indented and end with a')) return 'Close what is opened with { or [';
   return undefined;
 }

@@ -3,6 +3,10 @@ import type { MissingValue } from './value.ts';
 
 /** Something is wanted of what is not there. */
 export function missing({ name, hint }: MissingValue): TemplateFault {
+  if (/^(CUBE|TABLE|FILTER_PARAMS|FILTER_GROUP|SECURITY_CONTEXT|SQL_UTILS)\b/.test(name)) {
+    const reference = 'A reference in SQL takes single braces: {CUBE}';
+    return new TemplateFault('model.template-unknown-name', { name }, { hint: reference });
+  }
   return name.startsWith('COMPILE_CONTEXT.')
     ? new TemplateFault('model.template-missing-context', { name })
     : new TemplateFault('model.template-unknown-name', { name }, { hint: hint?.() });

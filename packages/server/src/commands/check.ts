@@ -77,7 +77,7 @@ function checkModel({ modelDirectory, variables }: CheckedProject, input: Comman
   const { build: whole, cache, contextReads } = compileModel(files, undefined, { variables, context: context ?? {} });
   const isMissing = ({ code }: Problem) => context === undefined && code === 'model.template-missing-context';
   const build = { ...whole, problems: whole.problems.filter((one) => !isMissing(one)) };
-  printProblems(build.problems, modelDirectory, input);
+  printReport(build.problems, modelDirectory, input);
   for (const notice of build.notices) input.print(`note: ${describeModelProblem(notice, modelDirectory)}\n`);
   for (const problem of whole.problems.filter(isMissing))
     input.print(`note: ${describeModelProblem(problem, modelDirectory)}\n`);
@@ -115,6 +115,16 @@ async function checkData(
   for (const { dataSource, reason } of lost)
     print(`orrery.yml: The data source '${dataSource}' cannot be asked: ${reason}\n`);
   return problems.length + lost.length;
+}
+
+/** Problems of the model, file by file. */
+function printReport(problems: readonly Problem[], modelDirectory: string, input: CommandInput): void {
+  if (problems.length > 0) input.print('Compile errors:');
+  const byFile = Map.groupBy(problems, ({ at }) => (at && 'file' in at ? at.file : ''));
+  for (const [file, some] of byFile) {
+    if (file !== '') input.print(`${file} Errors:`);
+    printProblems(some, modelDirectory, input);
+  }
 }
 
 function printProblems(problems: readonly Problem[], modelDirectory: string, { print }: CommandInput): void {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { buildModel, ordersCube } from './model-fixture.ts';
+
+const hintsOf = (text: string) => buildModel(text).problems.flatMap(({ hint }) => hint ?? []);
+const dimension = (keys: string) => hintsOf(ordersCube(`dimensions: [{name: a, sql: a, ${keys}}]`));
+const measure = (keys: string) => hintsOf(ordersCube(`measures: [{name: a, sql: a, ${keys}}]`));
+
+describe('the way out', () => {
+  it.each([
+    ['cubes: orders', 'Write it as a list: [orders]'],
+    ['cubes:\n  name: orders', 'Write - before name'],
+    ['views: {v: {cubes: []}}', 'Begin each item of views with a dash: - name: v'],
+    [ordersCube('dimensions: {id: {sql: id}}'), 'Begin each item of dimensions with a dash: - name: id'],
+    ['cubes: [orders]', 'Write - name: orders'],
+    [ordersCube('dimensions: [id]'), 'Write - name: id'],
+    [ordersCube('measures: [{name: a, type: count, filters: ["b = 1"]}]'), 'Write - sql: "b = 1"'],
+    ['views: [{name: v, cubes: [orders]}]', 'Write - join_path: orders'],
+    [ordersCube('refresh_key: 1 hour'), 'Write every: 1 hour below it'],
+    ['cubes: [{name: my orders, sql_table: t}]', 'Did you mean my_orders?'],
+    ['cubes: [{name: a, table: t, sql: SELECT 1}]', 'Did you mean sql_table?'],
+    ['views: [{name: v, includes: [a]}]', 'It belongs to an item of cubes, beside join_path'],
+    [
+      'cubes:\n  - name: orders\n     sql_table: t',
+      "Indent the keys of one mapping alike, and put quotes around a value that holds ': '",
+    ],
+    ['cubes:\n  - name: orders\n    sql: {CUBE}.a', 'A value that begins with { needs quotes: sql: "{CUBE}.amount"'],
+    ['cubes:\n  - name: a\n    sql: `SELECT 1`', 'Write the value in quotes, or as a block scalar: sql: |'],
+    ['cubes: [{name: a, sql_table: "t"', 'Close what is opened with { or ['],
+    [
+      ordersCube('dimensions: [{name: a, type: string, sql: "{{ CUBE }}.a"}]'),
+      'A reference in SQL takes single braces: {CUBE}',
+    ],
+  ])('of %j', (text, hint) => {
+    expect(hintsOf(text)).toContain(hint);
+  });
+
+  it('knows the words of other tools', () => {
+    expect(dimension('type: int')).toEqual(['Did you mean number?']);
+    expect(dimension('type: timestamp')).toEqual(['Did you mean time?']);
+    expect(dimension('type: varchar')).toEqual(['Did you mean string?']);
+    expect(dimension('type: bool')).toEqual(['Did you mean boolean?']);
+    expect(measure('type: average')).toEqual(['Did you mean avg?']);
+    expect(measure('type: median')).toEqual(['Use type: number with the aggregate of your database in sql']);
+    expect(hintsOf(ordersCube('joins: [{name: b, sql: "1=1", relationship: many_to_many}]'))).toEqual([
+      'Make a cube of the table between them, and join through it',
+    ]);
+    expect(hintsOf(ordersCube('joins: [{name: b, sql: "1=1", relationship: many_to_one, type: left}]'))).toEqual([
+      'Every join is a LEFT JOIN; relationship says of what kind',
+    ]);
+  });
+
+  it('does not guess from one letter', () => {
+    expect(hintsOf(ordersCube('measures: [{name: a, type: number, sql: "{b}"}]'))).toEqual([]);
+  });
+});

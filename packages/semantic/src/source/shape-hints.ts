@@ -1,0 +1,91 @@
+import { didYouMean } from '../problem/nearest.ts';
+import type { Place } from './finding.ts';
+
+/** Keys that other tools, or a first guess, have for ours. */
+const otherKeys: ReadonlyMap<string, string> = new Map([
+  ['table', 'sql_table'],
+  ['table_name', 'sql_table'],
+  ['query', 'sql'],
+  ['expr', 'sql'],
+  ['expression', 'sql'],
+  ['label', 'title'],
+  ['hidden', 'public'],
+  ['metrics', 'measures'],
+  ['fields', 'dimensions'],
+  ['columns', 'dimensions'],
+  ['name', 'join_path'],
+  ['agg', 'type'],
+]);
+
+const otherTypes: ReadonlyMap<string, string> = new Map([
+  ...['int', 'integer', 'bigint', 'float', 'double', 'decimal', 'numeric'].map((type) => [type, 'number'] as const),
+  ...['text', 'varchar', 'char', 'uuid', 'enum'].map((type) => [type, 'string'] as const),
+  ...['date', 'datetime', 'timestamp', 'timestamptz'].map((type) => [type, 'time'] as const),
+  ['bool', 'boolean'],
+  ['average', 'avg'],
+  ['mean', 'avg'],
+  ['minimum', 'min'],
+  ['maximum', 'max'],
+  ['total', 'sum'],
+  ['unique', 'count_distinct'],
+  ['distinct', 'count_distinct'],
+]);
+
+/** What was probably meant by a key that does not exist there. */
+export function hintForKey(key: string, known: Iterable<string>, place: Place): string | undefined {
+  const keys = [...known];
+  const other = otherKeys.get(key);
+  if (other !== undefined && keys.includes(other)) return `Did you mean ${other}?`;
+  if (key === 'type' && keys.includes('relationship')) return 'Every join is a LEFT JOIN; relationship says of what kind';
+  if ((key === 'includes' || key === 'excludes') && keys.includes('cubes')) {
+    return `It belongs to an item of cubes, beside join_path`;
+  }
+  if (keys.includes('join_path') && key === 'sql') return `Views have no SQL: the item of ${place.key} names a cube`;
+  return didYouMean(key, keys);
+}
+
+/** What was probably meant by a word that is none of those allowed. */
+export function hintForChoice(word: string, allowed: readonly string[]): string | undefined {
+  const other = otherTypes.get(word);
+  if (other !== undefined && allowed.includes(other)) return `Did you mean ${other}?`;
+  if (['median', 'percentile', 'stddev', 'variance'].includes(word) && allowed.includes('number')) {
+    return 'Use type: number with the aggregate of your database in sql';
+  }
+  if (word === 'many_to_many') return 'Make a cube of the table between them, and join through it';
+  return didYouMean(word, allowed);
+}
+
+/** How a list is written that was written as a mapping. */
+export function hintForList(value: unknown, key: string): string | undefined {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'string' ? `Write it as a list: [${value}]` : undefined;
+  }
+  const [first] = Object.keys(value);
+  if (first === undefined) return undefined;
+  return first === 'name' ? `Write - before ${first}` : `Begin each item of ${key} with a dash: - name: ${first}`;
+}
+
+/** How a mapping is written that was written as a text. */
+export function hintForMapping(value: unknown, place: Place): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const list = typeof place.key === 'number' ? place.parent?.key : place.key;
+  switch (list) {
+    case 'filters':
+      return `Write - sql: "${value}"`;
+    case 'cubes':
+      return place.parent?.parent?.parent === undefined ? `Write - name: ${value}` : `Write - join_path: ${value}`;
+    case 'refresh_key':
+      return `Write every: ${value} below it`;
+    case 'views':
+    case 'dimensions':
+    case 'measures':
+    case 'segments':
+    case 'joins':
+    case 'hierarchies':
+    case 'pre_aggregations':
+    case 'folders':
+      return `Write - name: ${value}`;
+    default:
+      return undefined;
+  }
+}
