@@ -36,7 +36,8 @@ export function hintForKey(key: string, known: Iterable<string>, place: Place): 
   const keys = [...known];
   const other = otherKeys.get(key);
   if (other !== undefined && keys.includes(other)) return `Did you mean ${other}?`;
-  if (key === 'type' && keys.includes('relationship')) return 'Every join is a LEFT JOIN; relationship says of what kind';
+  if (key === 'type' && keys.includes('relationship'))
+    return 'Every join is a LEFT JOIN; relationship says of what kind';
   if ((key === 'includes' || key === 'excludes') && keys.includes('cubes')) {
     return `It belongs to an item of cubes, beside join_path`;
   }
