@@ -44,7 +44,7 @@ it('of what depends on a broken cube ends, and its other mistakes are told all t
   - {name: a, sql_table: t, dimensions: [{name: x, type: text, sql: x}]}
   - {name: b, sql_table: t, dimensions: [{name: y, type: string, sql: "{a.x}"}, {name: z, type: string, sql: "{a.w}"}]}`);
   expect(messages(build.problems)).toEqual([
-    'a cube: "dimensions.x.type" must be one of [string, number, boolean, time, geo]',
+    'a cube: "dimensions.x.type" must be one of [string, number, boolean, time, geo, switch]',
     "a.w cannot be resolved. There's no such member or cube.",
   ]);
   expect(build.pieces).toEqual([]);

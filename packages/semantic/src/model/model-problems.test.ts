@@ -84,7 +84,7 @@ describe('shapes', () => {
     ['dimensions: [{name: a, type: string}]', 'orders cube: "dimensions.a.sql" is required'],
     [
       'dimensions: [{name: a, type: text, sql: a}]',
-      'orders cube: "dimensions.a.type" must be one of [string, number, boolean, time, geo]',
+      'orders cube: "dimensions.a.type" must be one of [string, number, boolean, time, geo, switch]',
     ],
     ['dimensions: [{name: a, type: string, sql: ""}]', 'orders cube: "dimensions.a.sql" is not allowed to be empty'],
     [
@@ -132,14 +132,8 @@ describe('what comes later', () => {
     'accessPolicy: [{group: "*"}]',
     'dimensions: [{name: a, type: string, sql: a, mask: hidden}]',
     'dimensions: [{name: a, type: boolean, sql: a, mask: false}]',
-    'dimensions: [{name: a, type: string, sql: a, multi_stage: true}]',
-    'dimensions: [{name: a, type: string, case: {switch: "{CUBE.b}", when: [{value: 1, sql: a}]}}]',
   ])('is refused by name: %s', (yaml) => {
     expect(codes(buildModel(ordersCube(yaml)).problems)).toContain('model.key-not-supported');
-  });
-
-  it.each(['dimensions: [{name: a, type: switch, values: [a]}]'])('is refused by type: %s', (yaml) => {
-    expect(codes(buildModel(ordersCube(yaml)).problems)).toContain('model.type-not-supported');
   });
 
   it('is refused in views', () => {

@@ -153,17 +153,31 @@ export interface Dimension extends MemberFace {
 }
 
 export type DimensionExpression =
+  | RowValue
+  /** Made of measures, evaluated by the dimensions of the question and `include`; a row has the value of its entity. */
+  | { readonly kind: 'stage'; readonly value: RowValue; readonly include: readonly GrainItem[] }
+  /** No value of rows: an answer has every row once per value. */
+  | { readonly kind: 'switch'; readonly values: readonly string[] }
+  /** Texts joined; NULL when a part is. Guarded: NULL as well unless it begins like an address. */
+  | { readonly kind: 'composed'; readonly parts: readonly TextPart[]; readonly isGuarded: boolean }
+  /** One value per row of the dimension's cube: the measures in `sql`, aggregated over the joined rows of that row's key. */
+  | { readonly kind: 'sub-query'; readonly sql: Fragment; readonly propagatesFilters: boolean }
+  | Alias;
+
+export type RowValue =
   | { readonly kind: 'sql'; readonly sql: Fragment }
   | {
       readonly kind: 'case';
       readonly when: readonly { readonly condition: Fragment; readonly label: CaseLabel }[];
       readonly otherwise?: CaseLabel;
     }
-  /** One value per row of the dimension's cube: the measures in `sql`, aggregated over the joined rows of that row's key. */
-  | { readonly kind: 'sub-query'; readonly sql: Fragment; readonly propagatesFilters: boolean }
-  /** Texts joined; NULL when a part is. Guarded: NULL as well unless it begins like an address. */
-  | { readonly kind: 'composed'; readonly parts: readonly TextPart[]; readonly isGuarded: boolean }
-  | Alias;
+  /** The branch whose value `on` has. */
+  | {
+      readonly kind: 'choice';
+      readonly on: Fragment;
+      readonly when: readonly { readonly value: CaseValue; readonly sql: Fragment }[];
+      readonly otherwise?: Fragment;
+    };
 
 export interface Link {
   readonly name: string;

@@ -1,8 +1,16 @@
-import type { DimensionDefinition, LabelDefinition, SegmentDefinition, Sql } from '../source/definition.ts';
+import type {
+  BareReference,
+  DimensionDefinition,
+  LabelDefinition,
+  RowSource,
+  SegmentDefinition,
+  Sql,
+} from '../source/definition.ts';
 import { finding, labelOf } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import { hasLosses } from './entry.ts';
-import { bindSql, type BoundReference } from './bind-names.ts';
+import { bindSql, type BoundReference, type BoundSql } from './bind-names.ts';
+import { resolveGrainItem } from './resolve-grain-item.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type {
   CaseLabel,
@@ -11,6 +19,7 @@ import type {
   DimensionExpression,
   Fragment,
   MemberId,
+  RowValue,
   Segment,
   TextPart,
 } from './model.ts';
@@ -76,28 +85,81 @@ export function resolveSegment(definition: SegmentDefinition, holder: Holder, sc
 
 function resolveExpression(definition: DimensionDefinition, references: MemberId[], scope: Scope): DimensionExpression {
   const { expression } = definition;
-  const bind = (sql: Sql): Fragment => bindRowSql(sql, definition, references, scope);
-  const bindLabel = (label: LabelDefinition): CaseLabel =>
-    label.kind === 'text' ? label : { kind: 'sql', sql: bind(label.sql) };
   switch (expression.kind) {
-    case 'sql':
-      return { kind: 'sql', sql: bind(expression.sql) };
     case 'geo': {
-      const [latitude, longitude] = [bind(expression.latitude), bind(expression.longitude)].map(
-        (sql): TextPart => ({ kind: 'sql', sql, form: 'number' }),
+      const [latitude, longitude] = [expression.latitude, expression.longitude].map(
+        (sql): TextPart => ({ kind: 'sql', sql: bindRowSql(sql, definition, references, scope), form: 'number' }),
       );
       const parts = [...(latitude ? [latitude] : []), ',', ...(longitude ? [longitude] : [])];
       return { kind: 'composed', parts, isGuarded: false };
     }
+    case 'switch':
+      return expression;
+    case 'stage':
+      return resolveStageDimension(definition, expression, references, scope);
     case 'sub-query':
       return resolveSubQuery(definition, expression, references, scope);
+    case 'sql':
+    case 'case':
+    case 'choice':
+      return resolveRowValue(expression, (sql) => bindRowSql(sql, definition, references, scope));
+  }
+}
+
+function resolveRowValue(value: RowSource, bind: (sql: Sql) => Fragment): RowValue {
+  const bindLabel = (label: LabelDefinition): CaseLabel =>
+    label.kind === 'text' ? label : { kind: 'sql', sql: bind(label.sql) };
+  switch (value.kind) {
+    case 'sql':
+      return { kind: 'sql', sql: bind(value.sql) };
     case 'case':
       return {
         kind: 'case',
-        when: expression.when.map(({ condition, label }) => ({ condition: bind(condition), label: bindLabel(label) })),
-        ...optional('otherwise', expression.otherwise && bindLabel(expression.otherwise)),
+        when: value.when.map(({ condition, label }) => ({ condition: bind(condition), label: bindLabel(label) })),
+        ...optional('otherwise', value.otherwise && bindLabel(value.otherwise)),
+      };
+    case 'choice':
+      return {
+        kind: 'choice',
+        on: bind(value.on),
+        when: value.when.map((branch) => ({ value: branch.value, sql: bind(branch.sql) })),
+        ...optional('otherwise', value.otherwise && bind(value.otherwise)),
       };
   }
+}
+
+/** Its SQL is made of measures and dimensions, which have one value per entity. */
+function resolveStageDimension(
+  definition: DimensionDefinition,
+  { value, include }: { readonly value: RowSource; readonly include: readonly BareReference[] },
+  references: MemberId[],
+  scope: Scope,
+): DimensionExpression {
+  const member = memberId(scope.cube.name, definition.name);
+  const before = scope.findings.length;
+  let hasMeasure = false;
+  const resolved = resolveRowValue(value, (sql) => {
+    const bound = bindSql(sql, { kind: 'member', member }, scope);
+    references.push(...bound.references.map((reference) => reference.member));
+    hasMeasure ||= bound.references.some(isMeasure);
+    refuseSwitches(bound, member, sql, scope);
+    return bound.fragment;
+  });
+  if (!hasMeasure && scope.findings.length === before) {
+    scope.findings.push(finding('model.stage-without-measures', { member }, definition.place));
+  }
+  const items = include.flatMap((one) => resolveGrainItem(one, 'add_group_by', { member, scope }) ?? []);
+  return { kind: 'stage', value: resolved, include: items };
+}
+
+/** A row has no value of a switch. */
+export function refuseSwitches({ references }: BoundSql, member: string, sql: Sql, scope: Scope): void {
+  const read = references.find(
+    ({ definition }) => definition.kind === 'dimension' && definition.expression.kind === 'switch',
+  );
+  if (!read) return;
+  const hint = 'A measure can choose by it: case with switch';
+  scope.findings.push(finding('model.switch-in-row', { member, dimension: read.member }, sql.place, { hint }));
 }
 
 function resolveGranularities(
@@ -150,9 +212,13 @@ function bindRowSql(
   const member = memberId(scope.cube.name, definition.name);
   const bound = bindSql(sql, { kind: 'member', member }, scope);
   references.push(...bound.references.map((reference) => reference.member));
+  refuseSwitches(bound, member, sql, scope);
   const measure = bound.references.find(isMeasure);
   if (measure) {
-    const hint = definition.kind === 'dimension' ? 'With sub_query: true it becomes one value per row' : undefined;
+    const hint =
+      definition.kind === 'dimension'
+        ? 'With sub_query: true it becomes one value per row, with multi_stage: true one per group'
+        : undefined;
     const params = { member, kind: definition.kind, measure: measure.member };
     scope.findings.push(finding('model.measure-in-row', params, sql.place, { hint }));
   }

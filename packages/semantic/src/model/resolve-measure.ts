@@ -6,7 +6,7 @@ import { aggregateFunctions } from './aggregate-functions.ts';
 import { bindSql, type BoundSql, type SiteSql } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type { AggregateFunction, Fragment, Measure, MeasureClass, MeasureExpression, MemberId } from './model.ts';
-import { isMeasure, type ResolvedMember } from './resolve-dimension.ts';
+import { isMeasure, refuseSwitches, type ResolvedMember } from './resolve-dimension.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { resolveStage } from './resolve-stage.ts';
 import { memberId, type Scope } from './scope.ts';
@@ -78,6 +78,7 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
   const member = memberId(scope.cube.name, definition.name);
   const bind = (sql: Sql): SiteSql => {
     const bound = bindSql(sql, { kind: 'member', member }, scope);
+    if (!definition.stage) refuseSwitches(bound, member, sql, scope);
     references.push(...bound.references.map((reference) => reference.member));
     return { ...bound, place: sql.place };
   };

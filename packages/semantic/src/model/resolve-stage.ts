@@ -24,6 +24,7 @@ import type {
   TimeShift,
 } from './model.ts';
 import { isMeasure } from './resolve-dimension.ts';
+import { resolveGrainItem, type StageSite } from './resolve-grain-item.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { memberId, type Scope } from './scope.ts';
 import { findTextAggregates } from './text-aggregate.ts';
@@ -73,11 +74,6 @@ export function resolveStage(
     return { kind: 'calculated', sql: sql.fragment, filters: expression.filters };
   }
   return expression;
-}
-
-interface StageSite {
-  readonly member: MemberId;
-  readonly scope: Scope;
 }
 
 function makesOf(type: MeasureDefinition['type']): StageExpression['makes'] {
@@ -179,21 +175,6 @@ function resolveGrain({ kept, include }: StageDefinition['grain'], site: StageSi
     kept: kept ? { kind: kept.kind, items: items(kept.items) } : { kind: 'all' },
     include: items(include),
   };
-}
-
-/** A dimension by name, with or without a granularity. */
-export function resolveGrainItem(
-  { steps, place }: BareReference,
-  list: string,
-  { member, scope }: StageSite,
-): GrainItem | undefined {
-  const resolved = resolveReference(steps, { from: member, place }, scope);
-  if (!resolved) return undefined;
-  if (resolved.kind === 'member' && resolved.definition.kind === 'dimension') {
-    return { member: resolved.id, ...optional('granularity', resolved.granularity) };
-  }
-  scope.findings.push(finding('model.not-a-dimension', { reference: steps.join('.'), list }, place));
-  return undefined;
 }
 
 function resolveFilter({ kept, include, isFixed }: StageDefinition['filter'], site: StageSite): StageFilter {

@@ -27,6 +27,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
     columns: numberColumns(),
     zone: query.zone,
     askedOfGroups: askedOfGroups(model, query.groupFilters),
+    entityBy: [],
     within: [],
     planGrouping,
   };

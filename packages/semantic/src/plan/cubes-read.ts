@@ -3,7 +3,7 @@ import { type ModelIndex, requireCube, requireMember } from '../model/model-inde
 import type { CubeName, Fragment, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { AskedCondition } from './asked-condition.ts';
-import { type JoinCondition, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
+import { type JoinCondition, lookupOf, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
 import { fragmentsOf, granularitySql, referredGranularity, resolveAlias } from './requirement.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
@@ -58,6 +58,7 @@ class Reading implements PlanReading {
       case 'project':
         for (const { expression } of plan.take) this.expression(expression);
         break;
+      case 'values':
       case 'combine':
       case 'series':
       case 'sort':
@@ -101,9 +102,11 @@ class Reading implements PlanReading {
 
   private join(on: JoinCondition): void {
     if (on.kind === 'edge') this.fragment(on.join.sql);
-    else if (on.kind === 'match') for (const { left } of on.pairs) this.expression(left);
-    else if (on.kind === 'window') this.expression(on.time);
-    else if (on.kind === 'key' && on.lookup) this.member(on.lookup.dimension);
+    else if (on.kind === 'match') {
+      for (const { left } of on.pairs) this.expression(left);
+    } else if (on.kind === 'window') this.expression(on.time);
+    const lookup = lookupOf(on);
+    if (lookup) this.member(lookup.dimension);
   }
 
   private condition(condition: ConditionOver<PlanExpression>): void {

@@ -1,7 +1,7 @@
 import type { CubeName, Join, MemberId, Relationship } from '../model/model.ts';
 import { conditionText, expressionText } from './explain.ts';
 import { isMultiplied } from './fan-out.ts';
-import { type ColumnId, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
+import { type ColumnId, lookupOf, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
 
 /** One pass over rows of cubes: what it reads, what it keeps and what it makes of it. Texts name members. */
 export interface ExplainedPass {
@@ -110,9 +110,10 @@ class Walk {
 
   #join(plan: Extract<Plan, { kind: 'join' }>, rows: Rows, inside: MemberId | undefined): void {
     const { on } = plan;
+    const lookup = lookupOf(on);
     this.#rows(plan.left, rows, inside);
     if (on.kind === 'edge') rows.edges.push(on.join);
-    else if (on.kind === 'key' && on.lookup) this.above(plan.right, on.lookup.dimension);
+    else if (lookup) this.above(plan.right, lookup.dimension);
     else if (on.kind === 'key') {
       rows.afterKeysOf = on.cube;
       this.#rows(plan.right, rows, inside);

@@ -25,6 +25,12 @@ export function explainPlan(plan: QueryPlan): string {
       case 'scan':
         add(depth, `scan ${node.cube}`);
         return;
+      case 'values':
+        add(
+          depth,
+          `values ${node.columns.map(nameOf).join(', ')}: ${node.rows.map((row) => row.map((text) => JSON.stringify(text)).join(' ')).join(', ')}`,
+        );
+        return;
       case 'join': {
         const kind = node.on.kind === 'window' ? 'join' : 'left join';
         add(depth, `${kind} (${joinText(node.on)}), rows ${node.grain}`);

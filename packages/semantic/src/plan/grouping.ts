@@ -49,6 +49,8 @@ export interface PlanContext {
   readonly zone: Zone;
   /** Tests the question puts on its groups. */
   readonly askedOfGroups: readonly AskedCondition[];
+  /** What the question groups by, as far as rows have it: the grain of multi-stage dimensions. */
+  readonly entityBy: Grouping['by'];
   /** Sub-query dimensions being planned, outermost first. */
   readonly within: readonly MemberId[];
   /** Plans a question inside the question; handed in, because a sub-query dimension is planned like what it stands in. */

@@ -1,3 +1,4 @@
+import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import { type Outcome, succeed } from '../problem/problem.ts';
 import type { BoundQuery } from '../query/query.ts';
@@ -11,7 +12,8 @@ import type { ColumnId, PlanColumn } from './plan.ts';
 import { planGrouping } from './plan-grouping.ts';
 import type { Projected } from './projected.ts';
 import { membersOf, membersOfFilter } from './question.ts';
-import type { Requirement } from './requirement.ts';
+import { membersOfExpression, type Requirement, stageDimensionsOfMember } from './requirement.ts';
+import { isSwitch } from './switches.ts';
 
 /** One row per group. */
 export function planGrouped(
@@ -26,16 +28,21 @@ export function planGrouped(
     ...query.groupFilters.flatMap(membersOfFilter),
   ];
   const rowFilters = rowConditions(query, model);
-  const grouped = planGrouping(context, {
-    by: dimensions.map((output) => ({
-      name: output.alias,
-      expression: overRows(model, query.zone, output.expression),
-    })),
-    measures,
-    rowFilters,
-    askedFilters: rowFilters,
-    required,
-  });
+  const by = dimensions.map((output) => ({
+    name: output.alias,
+    expression: overRows(model, query.zone, output.expression),
+  }));
+  const entityBy = by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
+  const grouped = planGrouping(
+    { ...context, entityBy },
+    {
+      by,
+      measures,
+      rowFilters,
+      askedFilters: rowFilters,
+      required,
+    },
+  );
   if (!grouped.ok) return grouped;
 
   const measure = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)));
@@ -51,6 +58,11 @@ export function planGrouped(
     return { column: context.columns.add(output.alias), expression };
   });
   return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });
+}
+
+/** Whether rows have such a value by themselves. */
+function isOfRows(model: ModelIndex, members: readonly MemberId[]): boolean {
+  return members.every((member) => !isSwitch(model, member) && stageDimensionsOfMember(model, member).length === 0);
 }
 
 function leafColumn(grouped: Grouped, leaf: MemberId): ColumnId {

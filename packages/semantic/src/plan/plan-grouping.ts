@@ -12,7 +12,9 @@ import { type Part, splitIntoParts } from './part.ts';
 import { planFacts, requiredFor } from './plan-facts.ts';
 import { planRolling, type RowPlanner } from './plan-rolling.ts';
 import { repeatAlone, repeatOn } from './repeat.ts';
+import { multiply } from './multiply.ts';
 import { planStages, type Stage } from './stages.ts';
+import { takeSwitches } from './switches.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import {
   membersOfCondition,
@@ -39,12 +41,35 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
   // What is repeated on rows needs rows to be repeated on; the question's own, where nothing else brings them.
   const overRows = [...rows, ...rolling];
   const needsRows = overRows.length > 0 || stages.length === 0 || (above.length > 0 && grouping.by.length > 0);
-  const planned = needsRows ? planRows(context, rowGrouping(context, grouping, overRows), rows, rolling) : succeed([]);
+  const planned = needsRows ? planWithSwitches(context, grouping, rows, rolling) : succeed([]);
   if (!planned.ok) return planned;
   const parts = [...planned.value, ...beside];
   const [first] = parts;
   if (!first) return repeatAlone(grouping, above);
   return repeatOn(grouping, combine(context, grouping, parts, first.root), above);
+}
+
+/** Rows have no value of a switch: what is made of them stands beside each of its values. */
+function planWithSwitches(
+  context: PlanContext,
+  grouping: Grouping,
+  rows: readonly MemberId[],
+  rolling: readonly MemberId[],
+): Outcome<readonly Grouped[]> {
+  const overRows = [...rows, ...rolling];
+  const taken = takeSwitches(context.model, grouping);
+  if (!taken.ok) return taken;
+  if (!taken.value) return planRows(context, rowGrouping(context, grouping, overRows), rows, rolling);
+  const { grouping: base, columns, rows: values } = taken.value;
+  if (overRows.length === 0 && base.by.length === 0) {
+    return succeed([multiply(context, grouping, undefined, columns, values)]);
+  }
+  const required = requiredFor(context.model, overRows, base.rowFilters, base);
+  const planned = planRows(context, { ...base, measures: overRows, required }, rows, rolling);
+  if (!planned.ok) return planned;
+  const [first] = planned.value;
+  const beside = combine(context, base, planned.value, first?.root);
+  return succeed([columns.length > 0 ? multiply(context, grouping, beside, columns, values) : beside]);
 }
 
 /**

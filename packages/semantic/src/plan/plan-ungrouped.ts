@@ -12,6 +12,7 @@ import type { Projected } from './projected.ts';
 import { membersOf } from './question.ts';
 import { membersOfCondition, membersOfExpression, type Requirement, resolveAlias } from './requirement.ts';
 import { joinRows } from './rows.ts';
+import { isSwitch } from './switches.ts';
 
 /** One row per row of the joined cubes. */
 export function planUngrouped(
@@ -41,6 +42,8 @@ export function planUngrouped(
     ...take.flatMap(({ expression }) => membersOfExpression(expression)),
     ...rowFilters.flatMap(membersOfCondition),
   ];
+  const switches = [...new Set(reads.filter((member) => isSwitch(model, member)))];
+  if (switches.length > 0) return fail(...switches.map((dimension) => problem('plan.ungrouped-switch', { dimension })));
   const rows = joinRows(context, tree, rowFilters, reads);
   if (!rows.ok) return rows;
   return succeed({ plan: { kind: 'project', input: rows.value, take }, columns: take.map((item) => item.column) });

@@ -20,6 +20,8 @@ export type ColumnId = number & { readonly brand: 'column' };
 export type Plan =
   /** `asked`: the tests its rows will have to pass, which its SQL may repeat. */
   | { readonly kind: 'scan'; readonly cube: CubeName; readonly asked: readonly AskedCondition[] }
+  /** Rows that stand in the plan. */
+  | { readonly kind: 'values'; readonly columns: readonly ColumnId[]; readonly rows: readonly (readonly string[])[] }
   /**
    * LEFT JOIN: every row of `left` survives, but where `on` is a window: there it comes out once for each window it lies in.
    * `grain` says whether it may come out more than once.
@@ -71,6 +73,13 @@ export type JoinCondition =
   | {
       readonly kind: 'match';
       readonly pairs: readonly { readonly left: PlanExpression; readonly right: ColumnId; readonly type: ValueType }[];
+      /** Set when the right side holds a multi-stage dimension's measures; their columns stand for them in its SQL. */
+      readonly lookup?: {
+        readonly dimension: MemberId;
+        readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
+        /** It would have a value where its cube has no row. */
+        readonly needsRow: boolean;
+      };
     }
   /** Equality of a cube's primary key with columns of an aggregate on the other side. */
   | {
@@ -186,6 +195,11 @@ export type PlanExpression =
   | { readonly kind: 'row-measure'; readonly member: MemberId; readonly mayBeUnmatched: boolean }
   | { readonly kind: 'or-zero'; readonly operand: PlanExpression };
 
+/** The measures of a dimension that a join brings; their columns stand for them in its SQL. */
+export function lookupOf(on: JoinCondition) {
+  return on.kind === 'key' || on.kind === 'match' ? on.lookup : undefined;
+}
+
 export interface StandIn {
   readonly member: MemberId;
   /** By name. */
@@ -250,10 +264,34 @@ export function hasWindow(expression: PlanExpression): boolean {
   }
 }
 
+/** Whether an expression looks at what rows are grouped by, which not every engine allows beside the grouping. */
+export function readsGroups(expression: PlanExpression): boolean {
+  switch (expression.kind) {
+    case 'choice':
+      return true;
+    case 'calculated':
+      return expression.dimensions !== undefined || expression.measures.some((item) => readsGroups(item.expression));
+    case 'call':
+      return expression.arguments.some(readsGroups);
+    case 'local-time':
+    case 'bucket':
+    case 'shifted':
+    case 'or-zero':
+      return readsGroups(expression.operand);
+    case 'rank':
+    case 'column':
+    case 'dimension':
+    case 'value':
+    case 'row-measure':
+      return false;
+  }
+}
+
 /** The only place that knows which fields hold inputs; walk, find and rewrite are built on it. */
 export function mapInputs(plan: Plan, change: (input: Plan) => Plan): Plan {
   switch (plan.kind) {
     case 'scan':
+    case 'values':
       return plan;
     case 'series': {
       if (plan.extent.kind === 'known') return plan;

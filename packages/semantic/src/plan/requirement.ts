@@ -12,7 +12,8 @@ import type {
   Member,
   MemberId,
   Segment,
-  StageValue,
+  RowValue,
+  StageExpression,
 } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
@@ -47,38 +48,56 @@ export function resolveAlias<K extends Member['kind']>(
 }
 
 /** Every fragment a member's own SQL consists of. */
-export function fragmentsOf(member: Dimension | Measure | Segment): readonly Fragment[] {
-  const { expression } = member;
+export function fragmentsOf({ expression }: Dimension | Measure | Segment): readonly Fragment[] {
   switch (expression.kind) {
     case 'alias':
+    case 'switch':
       return [];
-    case 'sql':
     case 'sub-query':
       return [expression.sql];
+    case 'sql':
     case 'case':
-      return [
-        ...expression.when.flatMap((branch) => [branch.condition, ...labelFragments(branch.label)]),
-        ...(expression.otherwise ? labelFragments(expression.otherwise) : []),
-      ];
+    case 'choice':
+      return rowFragments(expression);
     case 'composed':
       return expression.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.sql]));
+    case 'stage':
+      return 'include' in expression ? rowFragments(expression.value) : stageFragments(expression);
     case 'aggregate':
       return [...(expression.sql ? [expression.sql] : []), ...expression.filters];
     case 'calculated':
     case 'raw-aggregate':
       return [expression.sql, ...expression.filters];
-    case 'stage':
-      return [
-        ...(expression.value ? stageFragments(expression.value) : []),
-        ...expression.filters,
-        ...expression.orderBy.map(({ sql }) => sql),
-      ];
   }
 }
 
-function stageFragments(value: StageValue): readonly Fragment[] {
-  if (value.kind === 'sql') return [value.sql];
-  return [...value.when.map(({ sql }) => sql), ...(value.otherwise ? [value.otherwise] : [])];
+function rowFragments(value: RowValue): readonly Fragment[] {
+  switch (value.kind) {
+    case 'sql':
+      return [value.sql];
+    case 'case':
+      return [
+        ...value.when.flatMap((branch) => [branch.condition, ...labelFragments(branch.label)]),
+        ...(value.otherwise ? labelFragments(value.otherwise) : []),
+      ];
+    case 'choice':
+      return [value.on, ...branchFragments(value)];
+  }
+}
+
+function stageFragments({ value, filters, orderBy }: StageExpression): readonly Fragment[] {
+  const made = value?.kind === 'sql' ? [value.sql] : value ? branchFragments(value) : [];
+  return [...made, ...filters, ...orderBy.map(({ sql }) => sql)];
+}
+
+function branchFragments({
+  when,
+  otherwise,
+}: {
+  readonly when: readonly { readonly sql: Fragment }[];
+  readonly otherwise?: Fragment;
+}): readonly Fragment[] {
+  return [...when.map(({ sql }) => sql), ...(otherwise ? [otherwise] : [])];
 }
 
 function labelFragments(label: CaseLabel): readonly Fragment[] {
@@ -90,7 +109,11 @@ export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly 
   const { member, path } = resolveAlias(model, id, requireMember(model, id).kind);
   const found: Requirement[] = [{ cube: cubeOf(member.id), path }];
   const isSubQuery = member.kind === 'dimension' && member.expression.kind === 'sub-query';
-  if (!isSubQuery) {
+  const stage = stageDimension(member);
+  if (stage) {
+    const read = [...stage.include.map((item) => item.member), ...dimensionsNamed(model, member)];
+    for (const dimension of read) found.push(...requirementsOfMember(model, dimension));
+  } else if (!isSubQuery) {
     for (const sql of fragmentsOf(member)) found.push(...requirementsOfFragment(model, sql));
   }
   return found;
@@ -201,7 +224,33 @@ export function requirementsOfCondition(model: ModelIndex, condition: PlanCondit
 export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (member.kind === 'dimension' && member.expression.kind === 'sub-query') return [member.id];
+  if (stageDimension(member)) {
+    return [...new Set(dimensionsNamed(model, member).flatMap((dimension) => subQueriesOfMember(model, dimension)))];
+  }
   return [...new Set(fragmentsOf(member).flatMap((sql) => subQueriesOfFragment(model, sql)))];
+}
+
+/** Multi-stage dimensions that a member's SQL reads, itself included, each once. */
+export function stageDimensionsOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, id, requireMember(model, id).kind);
+  if (stageDimension(member)) return [member.id];
+  if (member.kind === 'measure' && member.expression.kind === 'stage') return [];
+  const named = fragmentsOf(member)
+    .flatMap(everyPart)
+    .flatMap((part) => (part.kind === 'member' ? [part.member] : []));
+  return [...new Set(named.flatMap((one) => stageDimensionsOfMember(model, one)))];
+}
+
+function stageDimension(member: Member): Extract<Dimension['expression'], { kind: 'stage' }> | undefined {
+  return member.kind === 'dimension' && member.expression.kind === 'stage' ? member.expression : undefined;
+}
+
+/** What the SQL of a multi-stage dimension reads of a row itself. */
+function dimensionsNamed(model: ModelIndex, member: Member): readonly MemberId[] {
+  return fragmentsOf(member)
+    .flatMap(everyPart)
+    .flatMap((part) => (part.kind === 'member' ? [part.member] : []))
+    .filter((id) => requireMember(model, id).kind === 'dimension');
 }
 
 export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly MemberId[] {

@@ -5,7 +5,8 @@ import { askedOfRows } from './asked-condition.ts';
 import type { PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import type { Plan, PlanCondition } from './plan.ts';
-import { subQueriesOfFragment, subQueriesOfMember } from './requirement.ts';
+import { stageDimensionsOfMember, subQueriesOfFragment, subQueriesOfMember } from './requirement.ts';
+import { planEntities } from './stage-dimension.ts';
 import { planLookup } from './sub-query.ts';
 
 /**
@@ -22,9 +23,9 @@ export function joinRows(
 ): Outcome<Plan> {
   const { model } = context;
   const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
-  const read = reads.flatMap((member) => subQueriesOfMember(model, member));
+  const subQueries = reads.flatMap((member) => subQueriesOfMember(model, member));
   const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
-  const lookups = [...new Set([...read, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
+  const lookups = [...new Set([...subQueries, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
   const asked = [...askedOfRows(rowFilters), ...context.askedOfGroups];
   const scan: Plan = { kind: 'scan', cube: tree.root, asked };
   let plan = after ? after.join(scan) : scan;
@@ -47,6 +48,11 @@ export function joinRows(
     plan = { kind: 'join', left: plan, right, on: { kind: 'edge', join: edge }, grain };
     const attached = attach(edge.to);
     if (!attached.ok) return attached;
+  }
+  for (const member of new Set(reads.flatMap((read) => stageDimensionsOfMember(model, read)))) {
+    const found = planEntities(context, member, rowFilters, tree);
+    if (!found.ok) return found;
+    plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
   }
   if (after) return succeed(plan);
   for (const where of rowFilters) plan = { kind: 'filter', input: plan, where };

@@ -5,7 +5,7 @@ import type { Expression } from '../query/query.ts';
 import type { Grouping, PlanContext } from './grouping.ts';
 import { mapOperands } from './map-operands.ts';
 import { overRows } from './over-rows.ts';
-import type { PlanExpression } from './plan.ts';
+import type { PlanCondition, PlanExpression } from './plan.ts';
 import {
   membersOfExpression,
   type Requirement,
@@ -22,6 +22,8 @@ type By = Grouping['by'][number];
 /** The question whose rows a stage is made of. */
 export interface InnerGrouping {
   readonly grouping: Grouping;
+  /** See `PlanContext`. */
+  readonly entityBy: readonly By[];
   /** Which columns around it the first ones of the inner grouping are; the others were included. */
   readonly kept: readonly number[];
 }
@@ -30,10 +32,11 @@ export function innerGrouping(
   context: PlanContext,
   around: Grouping,
   stage: StageExpression,
-  measures: readonly MemberId[],
+  measuresUnder: (rowFilters: readonly PlanCondition[]) => readonly MemberId[],
 ): Outcome<InnerGrouping> {
   const filters = stageFilters(context, around, stage.filter);
   if (!filters.ok) return filters;
+  const measures = measuresUnder(filters.value);
   const kept = around.by.flatMap((item, index) => (isKept(context, stage, item) ? [index] : []));
   const keptItems = around.by.filter((_, index) => kept.includes(index));
   const shifts = stage.timeShifts.flatMap(({ dimension, by }) =>
@@ -42,13 +45,20 @@ export function innerGrouping(
       : [],
   );
   const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
-  const by = [...keptItems, ...includedItems(context, stage, keptItems)].map(({ name, expression }) => ({
+  const { grain, value } = stage;
+  const included = includedItems(
+    context,
+    [...grain.include, ...(value?.kind === 'choice' ? [value.on] : [])],
+    keptItems,
+  );
+  const by = [...keptItems, ...included].map(({ name, expression }) => ({
     name,
     expression: shifted(expression),
   }));
   const rowFilters = filters.value.map((filter) => mapOperands(filter, shifted));
   return succeed({
     kept,
+    entityBy: context.entityBy.map(({ name, expression }) => ({ name, expression: shifted(expression) })),
     grouping: {
       by,
       measures,
@@ -82,8 +92,12 @@ function names(context: PlanContext, item: GrainItem, expression: PlanExpression
   return shown?.member === member && shown.granularity === item.granularity;
 }
 
-function includedItems(context: PlanContext, { grain, value }: StageExpression, present: readonly By[]): readonly By[] {
-  const wanted = [...grain.include, ...(value?.kind === 'choice' ? [value.on] : [])];
+/** Columns for what a grain includes beside those it has. */
+export function includedItems(
+  context: PlanContext,
+  wanted: readonly GrainItem[],
+  present: readonly By[],
+): readonly By[] {
   const added: By[] = [];
   for (const { member, granularity } of wanted) {
     const item = { member: storedMember(context, member), ...(granularity === undefined ? {} : { granularity }) };

@@ -1,6 +1,8 @@
+import { everyPart } from '../model/every-part.ts';
 import type { Fragment, MemberId } from '../model/model.ts';
 import { at } from './at.ts';
 import type { PlanContext } from './grouping.ts';
+import { liveChoice } from './live-choice.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { PlanExpression, StandIn } from './plan.ts';
 import { resolveAlias } from './requirement.ts';
@@ -16,7 +18,8 @@ export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId
   const over = (sql: Fragment, filters: readonly Fragment[]) =>
     overInnerRows(context, rows, sql, filters, stage.hasWindow);
   if (stage.makes === 'rank') return rankOf(context, rows, stage, (sql) => over(sql, []));
-  const { value } = stage;
+  const value =
+    stage.value?.kind === 'choice' ? liveChoice(context, stage.value, rows.grouping.rowFilters) : stage.value;
   if (value?.kind !== 'choice') return over(value?.sql ?? one, stage.filters);
   const on = { ...value.on, member: storedMember(context, value.on.member) };
   const index = rows.grouping.by.findIndex(({ expression }) => {
@@ -65,7 +68,7 @@ function overInnerRows(
   filters: readonly Fragment[],
   hasWindow: boolean,
 ): PlanExpression {
-  const parts = [sql, ...filters].flatMap((fragment) => fragment.parts);
+  const parts = [sql, ...filters].flatMap(everyPart);
   const named = new Set(parts.flatMap((part) => (part.kind === 'member' ? [part.member] : [])));
   const measures = [...named]
     .filter((id) => model.members.get(id)?.kind === 'measure')
@@ -79,7 +82,10 @@ function overInnerRows(
     }));
   const dimensions = grouping.by.flatMap(({ expression }, index): readonly StandIn[] => {
     const shown = grainOf(expression);
-    return shown ? [{ ...shown, expression: column(at(grouped.by, index)) }] : [];
+    const isRead = parts.some(
+      (part) => part.kind === 'member' && part.member === shown?.member && part.granularity === shown.granularity,
+    );
+    return shown && isRead ? [{ ...shown, expression: column(at(grouped.by, index)) }] : [];
   });
   return {
     kind: 'calculated',

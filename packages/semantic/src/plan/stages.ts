@@ -1,10 +1,12 @@
-import type { MemberId, StageExpression } from '../model/model.ts';
+import { everyPart } from '../model/every-part.ts';
+import type { Fragment, MemberId, StageExpression, StageValue } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
 import { nameOfMember } from './columns.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { column } from './measure-leaves.ts';
-import type { ColumnId, PlanAggregate, PlanColumn } from './plan.ts';
+import { liveChoice } from './live-choice.ts';
+import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import { fragmentsOf, resolveAlias } from './requirement.ts';
 import { type InnerGrouping, innerGrouping, isGrain } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
@@ -28,10 +30,12 @@ export function planStages(
 ): Outcome<readonly Stage[]> {
   const inputs = new Map<string, Input>();
   for (const leaf of leaves) {
-    const inner = innerGrouping(context, grouping, stageOf(context, leaf), measuresOf(context, leaf));
+    const inner = innerGrouping(context, grouping, stageOf(context, leaf), (filters) =>
+      measuresOf(context, leaf, filters),
+    );
     if (!inner.ok) return inner;
     const { by, rowFilters, askedFilters } = inner.value.grouping;
-    const key = JSON.stringify([inner.value.kept, by, rowFilters, askedFilters]);
+    const key = JSON.stringify([inner.value.kept, by, rowFilters, askedFilters, inner.value.entityBy]);
     const known = inputs.get(key);
     inputs.set(key, known ? together(known, inner.value, leaf) : { inner: inner.value, leaves: [leaf] });
   }
@@ -56,17 +60,25 @@ export function stageOf(context: PlanContext, leaf: MemberId): StageExpression {
   return expression;
 }
 
-/** The measures whose rows a stage is made of. */
-function measuresOf({ model }: PlanContext, leaf: MemberId): readonly MemberId[] {
-  const named = fragmentsOf(resolveAlias(model, leaf, 'measure').member)
-    .flatMap(({ parts }) => parts)
+/** The measures whose rows a stage is made of; of a choice, those of the branches that can be taken. */
+function measuresOf(context: PlanContext, leaf: MemberId, rowFilters: readonly PlanCondition[]): readonly MemberId[] {
+  const { model } = context;
+  const stage = stageOf(context, leaf);
+  const value = stage.value?.kind === 'choice' ? liveChoice(context, stage.value, rowFilters) : stage.value;
+  const sql = value?.kind === 'choice' ? choiceFragments(value) : value ? [value.sql] : [];
+  const named = [...sql, ...stage.filters, ...stage.orderBy.map((item) => item.sql)]
+    .flatMap(everyPart)
     .flatMap((part) => (part.kind === 'member' ? [part.member] : []));
   return [...new Set(named)].filter((id) => model.members.get(id)?.kind === 'measure');
 }
 
+function choiceFragments({ when, otherwise }: Extract<StageValue, { kind: 'choice' }>): readonly Fragment[] {
+  return [...when.map((branch) => branch.sql), ...(otherwise ? [otherwise] : [])];
+}
+
 function planInput(context: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
   // Filters of groups test the finished rows of the question; they do not reach into its stages.
-  const planned = context.planGrouping({ ...context, askedOfGroups: [] }, inner.grouping);
+  const planned = context.planGrouping({ ...context, entityBy: inner.entityBy, askedOfGroups: [] }, inner.grouping);
   if (!planned.ok) return planned;
   const rows: InnerRows = { ...inner, grouped: planned.value };
   const missing = leaves.flatMap((leaf) => missingDimensions(context, rows, leaf));
@@ -156,7 +168,7 @@ function stage(
 /** A dimension in a stage's SQL is read from the inner rows, so it has to be one of their columns. */
 function missingDimensions({ model }: PlanContext, { grouping }: InnerRows, leaf: MemberId) {
   const read = fragmentsOf(resolveAlias(model, leaf, 'measure').member)
-    .flatMap(({ parts }) => parts)
+    .flatMap(everyPart)
     .flatMap((part) => (part.kind === 'member' && model.members.get(part.member)?.kind === 'dimension' ? [part] : []));
   const isColumn = (part: (typeof read)[number]) =>
     grouping.by.some(({ expression }) =>

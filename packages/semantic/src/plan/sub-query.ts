@@ -58,6 +58,7 @@ export function planLookup(
   };
   const planned = context.planGrouping({ ...context, askedOfGroups: [], within: [...context.within, id] }, grouping);
   if (!planned.ok) return planned;
+  if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
   const { plan, by, leaves, root } = planned.value;
   const holdsEveryKey = root === cube.name && inner.length === 0;
   const leaf = (measure: MemberId): PlanExpression => {
@@ -76,7 +77,7 @@ export function planLookup(
 }
 
 /** A requirement by the joins of a tree, if they lead from `start` to its cube. */
-function alongTree(tree: JoinTree, start: CubeName, required: Requirement): Requirement {
+export function alongTree(tree: JoinTree, start: CubeName, required: Requirement): Requirement {
   const path = [required.cube];
   for (let [head] = path; head !== undefined && head !== start; [head] = path) {
     const edge = tree.edges.find(({ to }) => to === head);

@@ -163,6 +163,10 @@ export const modelMessages = {
     `Only dimensions can be part of a hierarchy. Please remove the '${p.member}' member from the '${p.hierarchy}' hierarchy.`,
   'model.not-drillable': (p: { member: string; reference: string }) =>
     `'${p.member}' lists '${p.reference}' in drill_members, which is neither a dimension nor a measure`,
+  'model.not-in-switch': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" does not belong to a dimension of type switch, which is made of values alone`,
+  'model.switch-in-row': (p: { member: string; dimension: string }) =>
+    `'${p.member}' reads '${p.dimension}', a switch, which has no value in a row`,
   'model.not-in-rank': (p: { piece: string; path: string }) =>
     `${p.piece}: "${p.path}" does not belong to a measure of type rank, which is made of order_by alone`,
   'model.time-shift-without-dimension': (p: { piece: string; path: string; missing: string }) =>
@@ -170,7 +174,7 @@ export const modelMessages = {
   'model.stage-reads-columns': (p: { member: string }) =>
     `'${p.member}' is computed from the results of other measures and cannot read columns`,
   'model.stage-without-measures': (p: { member: string }) =>
-    `'${p.member}' is a multi-stage measure and should reference at least one measure`,
+    `'${p.member}' is a multi-stage measure or dimension and should reference at least one measure`,
   'model.stage-without-aggregate': (p: { member: string }) =>
     `'${p.member}' of type number_agg should aggregate its measures: sql names no aggregate function`,
   'model.not-a-dimension': (p: { reference: string; list: string }) =>

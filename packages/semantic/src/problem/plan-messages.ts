@@ -39,6 +39,16 @@ export const planMessages = {
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
   'plan.ungrouped-stage': (p: { member: string }) =>
     `'${p.member}' is made of the rows of other measures and has no value for a single row, so an ungrouped query cannot select it`,
+  'plan.ungrouped-switch': (p: { dimension: string }) =>
+    `'${p.dimension}' is a switch and has no value in a row, so an ungrouped query cannot read it`,
+  'plan.switch-in-condition': (p: { dimension: string; others: readonly string[] }) =>
+    `A filter tests '${p.dimension}', a switch, together with ${p.others.map((other) => `'${other}'`).join(', ')}`,
+  'plan.switch-in-expression': (p: { dimension: string }) =>
+    `'${p.dimension}' is a switch and can be selected as it is only, not in an expression`,
+  'plan.several-rows': (p: { member: string }) =>
+    `'${p.member}' has several rows per group, so it cannot be the value of a dimension`,
+  'plan.stage-dimension-out-of-reach': (p: { member: string; cube: string }) =>
+    `'${p.member}' is evaluated by '${p.cube}' in this query, which a part of the query does not reach`,
   'plan.dimension-outside-grain': (p: { member: string; dimension: string }) =>
     `'${p.member}' reads '${p.dimension}', which is not part of its grain in this query`,
   'plan.several-inner-grains': (p: { members: readonly string[] }) =>

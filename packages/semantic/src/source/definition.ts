@@ -132,14 +132,21 @@ export type GranularityDefinition = Omit<CustomGranularity, 'buckets'> & {
 };
 
 export type DimensionSource =
-  | { readonly kind: 'sql'; readonly sql: Sql }
-  | { readonly kind: 'sub-query'; readonly sql: Sql; readonly propagatesFilters: boolean }
+  | RowSource
+  | { readonly kind: 'stage'; readonly value: RowSource; readonly include: readonly BareReference[] }
+  | { readonly kind: 'switch'; readonly values: readonly string[] }
   | { readonly kind: 'geo'; readonly latitude: Sql; readonly longitude: Sql }
+  | { readonly kind: 'sub-query'; readonly sql: Sql; readonly propagatesFilters: boolean };
+
+/** A value of every row. */
+export type RowSource =
+  | { readonly kind: 'sql'; readonly sql: Sql }
   | {
       readonly kind: 'case';
       readonly when: readonly { readonly condition: Sql; readonly label: LabelDefinition }[];
       readonly otherwise?: LabelDefinition;
-    };
+    }
+  | ({ readonly kind: 'choice' } & ChoiceDefinition);
 
 export type LabelDefinition =
   | { readonly kind: 'text'; readonly text: string }

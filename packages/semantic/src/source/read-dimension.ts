@@ -20,7 +20,8 @@ import {
 import { readGeo, refuseCoordinates } from './read-geo.ts';
 import { readLinks } from './read-link.ts';
 import { readNames } from './read-name.ts';
-import { readReference, readSql } from './read-sql.ts';
+import { readReference, readReferences, readSql } from './read-sql.ts';
+import { readSwitchOf } from './read-switch.ts';
 
 export const dimensionKeys = shape(
   [
@@ -41,16 +42,18 @@ export const dimensionKeys = shape(
     'links',
     'key',
     'aliases',
+    'values',
+    'multi_stage',
+    'add_group_by',
   ],
-  ['values', 'time_shift', 'mask', 'multi_stage', 'add_group_by'],
+  ['time_shift', 'mask'],
 );
-const caseKeys = shape(['when', 'else'], ['switch']);
-const whenKeys = shape(['sql', 'label'], ['value']);
-const elseKeys = shape(['label'], ['sql']);
+const caseKeys = shape(['when', 'else', 'switch']);
+const whenKeys = shape(['sql', 'label']);
+const elseKeys = shape(['label']);
 const labelKeys = shape(['sql']);
 
-const types = ['string', 'number', 'boolean', 'time', 'geo'] as const satisfies readonly (ValueType | 'geo')[];
-const laterTypes: readonly string[] = ['switch'];
+const types = ['string', 'number', 'boolean', 'time', 'geo', 'switch'] as const;
 
 export function readDimension(
   name: string,
@@ -59,10 +62,10 @@ export function readDimension(
   reading: Reading,
 ): DimensionDefinition | undefined {
   const face = readFace(fields, place, reading);
-  const declared = readType(fields, types, laterTypes, place, reading);
+  const declared = readType(fields, types, [], place, reading);
   const isGeo = declared === 'geo';
-  const type = isGeo ? 'string' : declared;
-  const expression = isGeo ? readGeo(fields, place, reading) : readExpression(fields, place, reading);
+  const type = isGeo || declared === 'switch' ? 'string' : declared;
+  const expression = readSource(fields, declared, place, reading);
   if (!isGeo) refuseCoordinates(fields, place, reading);
   const links = readLinks(fields, place, reading);
   const key = fields.has('key') ? readReference(fields.get('key'), placeOf(place, 'key'), reading) : undefined;
@@ -140,6 +143,64 @@ export function readCurrency(
   return refuse(reading, 'model.bad-currency', { piece: reading.piece, path: labelOf(at) }, at);
 }
 
+function readSource(
+  fields: Fields,
+  type: (typeof types)[number] | undefined,
+  place: Place,
+  reading: Reading,
+): DimensionSource | undefined {
+  if (type === 'geo') return readGeo(fields, place, reading);
+  return type === 'switch' ? readSwitchDimension(fields, place, reading) : readStaged(fields, place, reading);
+}
+
+/** Its values stand in the model, and nothing else says what it is. */
+function readSwitchDimension(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
+  const { piece } = reading;
+  for (const key of ['sql', 'case', 'sub_query', 'multi_stage', 'add_group_by', 'primary_key']) {
+    if (!fields.has(key) || fields.get(key) === false) continue;
+    const at = placeOf(place, key);
+    refuse(reading, 'model.not-in-switch', { piece, path: labelOf(at) }, at, { mark: 'key' });
+  }
+  const at = placeOf(place, 'values');
+  const values = readList(fields, 'values', place, reading).map(String);
+  if (values.length === 0) return refuse(reading, 'model.required', { piece, path: labelOf(at) }, place);
+  return { kind: 'switch', values: [...new Set(values)] };
+}
+
+/** With `multi_stage: true` the value is made of measures. */
+function readStaged(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
+  const isMultiStage = readBoolean(fields, 'multi_stage', place, reading) ?? false;
+  const include = readReferences(fields, 'add_group_by', place, reading);
+  const { piece } = reading;
+  const value = readExpression(fields, place, reading);
+  if (!isMultiStage) {
+    if (fields.has('values')) {
+      const at = placeOf(place, 'values');
+      refuse(reading, 'model.needs-key', { piece, path: labelOf(at), needs: 'type: switch' }, at, { mark: 'key' });
+    }
+    if (!fields.has('add_group_by')) return value;
+    const at = placeOf(place, 'add_group_by');
+    return refuse(reading, 'model.needs-key', { piece, path: labelOf(at), needs: 'multi_stage: true' }, at, {
+      mark: 'key',
+    });
+  }
+  switch (value?.kind) {
+    case undefined:
+      return undefined;
+    case 'sql':
+    case 'case':
+    case 'choice':
+      return { kind: 'stage', value, include };
+    default:
+      return refuse(
+        reading,
+        'model.either-or',
+        { piece, path: labelOf(place), one: 'sub_query', other: 'multi_stage' },
+        place,
+      );
+  }
+}
+
 function readExpression(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
   const sql = readSql(fields, 'sql', place, reading);
   const isSubQuery = readBoolean(fields, 'sub_query', place, reading) ?? false;
@@ -159,8 +220,7 @@ function readExpression(fields: Fields, place: Place, reading: Reading): Dimensi
     });
   }
   if (!fields.has('sql')) {
-    // A type that comes later may do without.
-    if (!laterTypes.includes(String(fields.get('type')))) requireField(fields, 'sql', place, reading);
+    requireField(fields, 'sql', place, reading);
     return undefined;
   }
   if (sql === undefined) return undefined;
@@ -170,6 +230,11 @@ function readExpression(fields: Fields, place: Place, reading: Reading): Dimensi
 function readCase(value: unknown, place: Place, reading: Reading): DimensionSource | undefined {
   const fields = readFields(value, caseKeys, place, reading);
   if (!fields) return undefined;
+  if (fields.has('switch')) {
+    // Its branches have other keys, so they are read from the start.
+    const chosen = readSwitchOf(value, place, reading);
+    return chosen && { kind: 'choice', ...chosen };
+  }
   const whenPlace = placeOf(place, 'when');
   const items = readList(fields, 'when', place, reading);
   if (items.length === 0)

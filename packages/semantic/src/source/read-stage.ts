@@ -1,11 +1,9 @@
-import type { CaseValue } from '../model/model.ts';
 import { intervalOf, parseInterval } from '../time/interval.ts';
 import type {
   BareReference,
   ChoiceDefinition,
   FilterDefinition,
   MeasureType,
-  Sql,
   StageDefinition,
   TimeShiftDefinition,
 } from './definition.ts';
@@ -24,14 +22,12 @@ import {
   shape,
 } from './read-fields.ts';
 import { readReference, readReferences, readSql } from './read-sql.ts';
+import { readSwitchOf } from './read-switch.ts';
 
 const grainKeys = shape(['exclude', 'keep_only', 'include']);
 const filterKeys = shape(['exclude', 'keep_only', 'include', 'mode']);
 const shiftKeys = shape(['time_dimension', 'interval', 'type', 'name']);
 const orderKeys = shape(['sql', 'dir']);
-const choiceKeys = shape(['switch', 'when', 'else']);
-const branchKeys = shape(['value', 'sql']);
-const otherwiseKeys = shape(['sql']);
 const memberFilterKeys = shape(['member', 'operator', 'values', 'and', 'or']);
 
 /** Keys of measures that need `multi_stage: true`. */
@@ -243,41 +239,5 @@ function readMeasureChoice(fields: Fields, place: Place, reading: Reading): Choi
     const params = { piece: reading.piece, path: labelOf(place), one: 'sql', other: 'case' };
     return refuse(reading, 'model.either-or', params, place);
   }
-  const at = placeOf(place, 'case');
-  const choice = readFields(fields.get('case'), choiceKeys, at, reading);
-  return choice && readSwitch(choice, at, reading);
-}
-
-/** `switch`, `when` by value, and `else`, in dimensions and measures. */
-export function readSwitch(fields: Fields, place: Place, reading: Reading): ChoiceDefinition | undefined {
-  const isComplete = [requireField(fields, 'switch', place, reading), requireField(fields, 'when', place, reading)];
-  if (isComplete.includes(false)) return undefined;
-  const on = readSql(fields, 'switch', place, reading);
-  const whenPlace = placeOf(place, 'when');
-  const when = readList(fields, 'when', place, reading).map((item, index) => {
-    const at = placeOf(whenPlace, index);
-    const branch = readFields(item, branchKeys, at, reading);
-    if (!branch) return undefined;
-    const value = readCaseValue(branch, at, reading);
-    const sql = requireField(branch, 'sql', at, reading) ? readSql(branch, 'sql', at, reading) : undefined;
-    return value && sql && { value, sql };
-  });
-  const otherwise = fields.has('else') ? readOtherwise(fields.get('else'), placeOf(place, 'else'), reading) : undefined;
-  if (!on || when.includes(undefined)) return undefined;
-  return { on, when: when.filter((branch) => branch !== undefined), ...optional('otherwise', otherwise) };
-}
-
-function readCaseValue(fields: Fields, place: Place, reading: Reading): CaseValue | undefined {
-  if (!requireField(fields, 'value', place, reading)) return undefined;
-  const value = fields.get('value');
-  if (typeof value === 'string') return { type: 'string', text: value };
-  if (typeof value === 'number' && Number.isFinite(value)) return { type: 'number', text: String(value) };
-  if (typeof value === 'boolean') return { type: 'boolean', isTrue: value };
-  const at = placeOf(place, 'value');
-  return refuse(reading, 'model.not-text', { piece: reading.piece, path: labelOf(at) }, at);
-}
-
-function readOtherwise(value: unknown, place: Place, reading: Reading): Sql | undefined {
-  const fields = readFields(value, otherwiseKeys, place, reading);
-  return fields && requireField(fields, 'sql', place, reading) ? readSql(fields, 'sql', place, reading) : undefined;
+  return readSwitchOf(fields.get('case'), placeOf(place, 'case'), reading);
 }

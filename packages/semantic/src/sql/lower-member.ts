@@ -1,11 +1,21 @@
 import { bucketRule, settleGranularity } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
-import type { CaseLabel, CubeName, Dimension, Fragment, FragmentPart, Granularity, MemberId } from '../model/model.ts';
+import type {
+  CaseLabel,
+  CubeName,
+  Dimension,
+  Fragment,
+  FragmentPart,
+  Granularity,
+  MemberId,
+  RowValue,
+} from '../model/model.ts';
 import type { ContextValues } from '../plan/context-values.ts';
 import type { InstantSpan } from '../plan/plan.ts';
 import { referredGranularity, resolveAlias } from '../plan/requirement.ts';
 import { lowerContextPart } from './lower-context.ts';
 import type { Zone } from '../time/instant.ts';
+import { lowerValue } from './lower-condition.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { lowerText } from './lower-text.ts';
@@ -39,35 +49,81 @@ function lowerDimension(context: MemberContext, id: MemberId): Sql {
   const { expression } = member;
   switch (expression.kind) {
     case 'sql':
-      return lowerFragment(context, expression.sql);
     case 'case':
-      return {
-        kind: 'case',
-        when: expression.when.map(({ condition, label }) => ({
-          condition: lowerFragment(context, condition),
-          value: lowerLabel(context, member, label),
-        })),
-        ...(expression.otherwise ? { otherwise: lowerLabel(context, member, expression.otherwise) } : {}),
-      };
+    case 'choice':
+      return lowerRowValue(context, member, expression);
     case 'composed':
       return lowerText(expression, (sql) => lowerFragment(context, sql));
-    case 'sub-query': {
-      const lookup = context.scope.lookups.get(member.id);
-      const value = lowerFragment(context, expression.sql, (measure) => {
-        const found = lookup?.measures.get(measure);
-        if (!found) throw new Error(`the sub query of '${member.id}' is not joined where it is read`);
-        return found;
-      });
-      const condition = lookup?.needsRow ? isMatched(context, cubeOf(member.id)) : undefined;
-      return condition ? { kind: 'case', when: [{ condition, value }] } : value;
-    }
+    case 'sub-query':
+      return whereItsRowIs(
+        context,
+        member.id,
+        lowerFragment(context, expression.sql, (measure) => lookedUp(context, member.id, measure)),
+      );
+    case 'stage':
+      return whereItsRowIs(
+        context,
+        member.id,
+        lowerRowValue(context, member, expression.value, (measure) => lookedUp(context, member.id, measure)),
+      );
+    case 'switch':
+      throw new Error(`the switch '${id}' is read where rows are`);
     case 'alias':
       throw new Error(`the alias '${id}' was not resolved`);
   }
 }
 
-function lowerLabel(context: MemberContext, member: Dimension, label: CaseLabel): Sql {
-  if (label.kind === 'sql') return lowerFragment(context, label.sql);
+function lookedUp(context: MemberContext, dimension: MemberId, measure: MemberId): Sql {
+  const found = context.scope.lookups.get(dimension)?.measures.get(measure);
+  if (!found) throw new Error(`the measures of '${dimension}' are not joined where it is read`);
+  return found;
+}
+
+function whereItsRowIs(context: MemberContext, dimension: MemberId, value: Sql): Sql {
+  const isNeeded = context.scope.lookups.get(dimension)?.needsRow;
+  const condition = isNeeded ? isMatched(context, cubeOf(dimension)) : undefined;
+  return condition ? { kind: 'case', when: [{ condition, value }] } : value;
+}
+
+function lowerRowValue(
+  context: MemberContext,
+  member: Dimension,
+  value: RowValue,
+  measure: (id: MemberId) => Sql = refuseMeasure,
+): Sql {
+  switch (value.kind) {
+    case 'sql':
+      return lowerFragment(context, value.sql, measure);
+    case 'case':
+      return {
+        kind: 'case',
+        when: value.when.map(({ condition, label }) => ({
+          condition: lowerFragment(context, condition, measure),
+          value: lowerLabel(context, member, label, measure),
+        })),
+        ...(value.otherwise ? { otherwise: lowerLabel(context, member, value.otherwise, measure) } : {}),
+      };
+    case 'choice': {
+      const on = lowerFragment(context, value.on, measure);
+      return {
+        kind: 'case',
+        when: value.when.map((branch) => ({
+          condition: {
+            kind: 'one-of',
+            operand: branch.value.type === 'string' ? cast(on, 'string') : on,
+            values: [lowerValue(branch.value)],
+            isNegated: false,
+          },
+          value: lowerFragment(context, branch.sql, measure),
+        })),
+        ...(value.otherwise ? { otherwise: lowerFragment(context, value.otherwise, measure) } : {}),
+      };
+    }
+  }
+}
+
+function lowerLabel(context: MemberContext, member: Dimension, label: CaseLabel, measure: (id: MemberId) => Sql): Sql {
+  if (label.kind === 'sql') return lowerFragment(context, label.sql, measure);
   return member.type === 'number'
     ? { kind: 'parameter', type: 'number', text: label.text }
     : { kind: 'parameter', type: 'string', text: label.text };

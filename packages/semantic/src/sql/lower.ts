@@ -5,7 +5,9 @@ import { at } from '../plan/at.ts';
 import {
   type ColumnId,
   hasWindow,
+  readsGroups,
   type JoinCondition,
+  lookupOf,
   type Plan,
   type PlanAggregate,
   type QueryPlan,
@@ -45,6 +47,8 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
   switch (plan.kind) {
     case 'scan':
       return scan(lowering, plan, relations);
+    case 'values':
+      return values(lowering, plan, relations);
     case 'join':
       return join(lowering, plan, relations);
     case 'series':
@@ -69,7 +73,7 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
       return combine(lowering, plan, relations);
     case 'project': {
       const isFinal = isLast(plan);
-      const input = lowerInput(lowering, plan.input, isFinal ? [] : ['rows', 'groups'], relations);
+      const input = lowerInput(lowering, plan.input, standsApart(plan) ? [] : ['rows', 'groups'], relations);
       const context = memberContext(lowering, input);
       const columns = new Map(
         plan.take.map((item) => [item.column, lowerExpression(context, input, item.expression)] as const),
@@ -142,9 +146,25 @@ function scan(lowering: Lowering, { cube, asked }: Extract<Plan, { kind: 'scan' 
   return draftFrom({ kind: 'source', ...source, alias }, scope);
 }
 
+function values(lowering: Lowering, plan: Extract<Plan, { kind: 'values' }>, relations: Names): Draft {
+  const names = newNames(lowering);
+  const columns = plan.columns.map((column) => names.take(lowering.plan.columnNames[column] ?? ''));
+  const alias = relations.take('values_of_query');
+  const rows = plan.rows.map((row) => row.map((text): Sql => ({ kind: 'parameter', type: 'string', text })));
+  const read = plan.columns.map(
+    (column, index) => [column, { kind: 'column', table: alias, name: at(columns, index) } as const] as const,
+  );
+  return draftFrom({ kind: 'values', columns, rows, alias }, emptyScope, new Map(read));
+}
+
 function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relations: Names): Draft {
   const left = lowerInput(lowering, plan.left, ['rows'], relations);
-  const right = lowerInput(lowering, plan.right, plan.on.kind === 'match' ? [] : ['rows'], relations);
+  const right = lowerInput(
+    lowering,
+    plan.right,
+    plan.on.kind === 'match' && plan.right.kind !== 'values' ? [] : ['rows'],
+    relations,
+  );
   const columns = new Map([...left.columns, ...right.columns]);
   const scope = mergeScopes(left.scope, right.scope);
   const both = draftFrom(left.from, scope, columns);
@@ -191,12 +211,13 @@ function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
 }
 
 function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope['lookups'] {
-  if (on.kind !== 'key' || !on.lookup) return new Map();
+  const lookup = lookupOf(on);
+  if (!lookup) return new Map();
   const context = memberContext(lowering, both);
-  const measures = on.lookup.measures.map(
+  const measures = lookup.measures.map(
     ({ member, expression }) => [member, lowerExpression(context, both, expression)] as const,
   );
-  return new Map([[on.lookup.dimension, { measures: new Map(measures), needsRow: on.lookup.needsRow }]]);
+  return new Map([[lookup.dimension, { measures: new Map(measures), needsRow: lookup.needsRow }]]);
 }
 
 function series(lowering: Lowering, plan: Extract<Plan, { kind: 'series' }>, relations: Names): Draft {
@@ -313,6 +334,7 @@ function lowerInput(lowering: Lowering, plan: Plan, stages: readonly Draft['stag
 function stageOf(plan: Plan): Draft['stage'] {
   switch (plan.kind) {
     case 'scan':
+    case 'values':
     case 'join':
       return 'rows';
     case 'aggregate':
@@ -327,7 +349,7 @@ function stageOf(plan: Plan): Draft['stage'] {
     case 'filter':
     case 'project': {
       const below = belowFilters(plan);
-      if (below.kind === 'project') return below === plan ? 'done' : 'rows';
+      if (below.kind === 'project') return below === plan && isLast(below) ? 'done' : 'rows';
       return stageOf(below) === 'groups' ? 'groups' : 'rows';
     }
   }
@@ -336,8 +358,12 @@ function stageOf(plan: Plan): Draft['stage'] {
 /** A loop, because a thousand filters stand on each other, and each asks. Ends at a projection that nothing shares. */
 function belowFilters(plan: Plan): Plan {
   let below = plan;
-  while (below.kind === 'filter' || (below.kind === 'project' && !isLast(below))) below = below.input;
+  while (below.kind === 'filter' || (below.kind === 'project' && !standsApart(below))) below = below.input;
   return below;
+}
+
+function standsApart(plan: Extract<Plan, { kind: 'project' }>): boolean {
+  return isLast(plan) || plan.take.some(({ expression }) => readsGroups(expression));
 }
 
 /** What looks at other rows is computed after them, so that nothing else fits into its SELECT. */
@@ -354,6 +380,7 @@ function relationName(plan: Plan): string {
     case 'series':
       return 'series';
     case 'scan':
+    case 'values':
     case 'join':
     case 'filter':
     case 'project':

@@ -64,6 +64,15 @@ function writeRelation(writer: Writer, relation: Relation, depth: number): strin
     }
     case 'derived':
       return `(\n${indent(writeSelect(writer, relation.select, depth + 1))}\n) AS ${quote(relation.alias)}`;
+    case 'values': {
+      const named = (row: readonly Sql[]) =>
+        relation.columns
+          .map((name, index) => `${write(writer, row[index] ?? { kind: 'null' })} AS ${quote(name)}`)
+          .join(', ');
+      const selects = relation.rows.map((row) => `SELECT ${named(row)}`);
+      const text = selects.length > 0 ? selects.join('\nUNION ALL\n') : `SELECT ${named([])} WHERE FALSE`;
+      return `(\n${indent(text)}\n) AS ${quote(relation.alias)}`;
+    }
     case 'union-all': {
       const selects = relation.selects.map((select) => writeSelect(writer, select, depth + 1));
       return `(\n${indent(selects.join('\nUNION ALL\n'))}\n) AS ${quote(relation.alias)}`;

@@ -25,6 +25,13 @@ export type Relation =
   /** A table or SELECT written by a model author. */
   | { readonly kind: 'source'; readonly sql: Sql; readonly isSelect: boolean; readonly alias: string }
   | { readonly kind: 'derived'; readonly select: Select; readonly alias: string }
+  /** Rows of texts; without any, none. */
+  | {
+      readonly kind: 'values';
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly Sql[])[];
+      readonly alias: string;
+    }
   | { readonly kind: 'union-all'; readonly selects: readonly Select[]; readonly alias: string }
   /** The numbers from 0 to `count - 1`, in a column named `n`. */
   | { readonly kind: 'numbers'; readonly count: number; readonly alias: string }

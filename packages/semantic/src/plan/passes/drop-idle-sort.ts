@@ -19,6 +19,7 @@ function isSingleRow(plan: Plan): boolean {
       return true;
     case 'scan':
     case 'series':
+    case 'values':
     case 'join':
     case 'sort':
     case 'limit':

@@ -1,5 +1,5 @@
 import type { MetaDimension, MetaMeasure, MetaSegment } from '@orrery/contract';
-import type { CaseLabel, Dimension, DimensionExpression, Fragment, Measure, Segment } from '@orrery/semantic';
+import type { CaseLabel, CaseValue, Dimension, Fragment, Measure, RowValue, Segment } from '@orrery/semantic';
 import { fragmentText } from './fragment-text.ts';
 
 /** What `extended` adds: the author's SQL, where the member has one. Members of views have none. */
@@ -17,15 +17,40 @@ function sqlOfMeasure(expression: Exclude<Measure['expression'], { kind: 'alias'
 export function extendDimension({ expression }: Dimension, cube: string): Pick<MetaDimension, 'sql' | 'case'> {
   switch (expression.kind) {
     case 'alias':
+    case 'switch':
       return {};
     case 'composed': // its SQL is its own only in part
       return {};
-    case 'case':
-      return { case: presentCase(expression, cube) };
+    case 'stage':
+      return presentValue(expression.value, cube);
     case 'sql':
+    case 'case':
+    case 'choice':
+      return presentValue(expression, cube);
     case 'sub-query':
       return sqlOf(expression.sql, cube);
   }
+}
+
+function presentValue(value: RowValue, cube: string): Pick<MetaDimension, 'sql' | 'case'> {
+  switch (value.kind) {
+    case 'sql':
+      return sqlOf(value.sql, cube);
+    case 'case':
+      return { case: presentCase(value, cube) };
+    case 'choice': {
+      const when = value.when.map((branch) => ({
+        value: valueText(branch.value),
+        sql: fragmentText(branch.sql, cube),
+      }));
+      const otherwise = value.otherwise ? { else: { sql: fragmentText(value.otherwise, cube) } } : {};
+      return { case: { switch: fragmentText(value.on, cube), when, ...otherwise } };
+    }
+  }
+}
+
+function valueText(value: CaseValue): string {
+  return value.type === 'boolean' ? String(value.isTrue) : value.text;
 }
 
 export function extendSegment({ expression }: Segment, cube: string): Pick<MetaSegment, 'sql'> {
@@ -36,7 +61,7 @@ function sqlOf(fragment: Fragment | undefined, cube: string): { readonly sql?: s
   return fragment ? { sql: fragmentText(fragment, cube) } : {};
 }
 
-function presentCase({ when, otherwise }: Extract<DimensionExpression, { kind: 'case' }>, cube: string): unknown {
+function presentCase({ when, otherwise }: Extract<RowValue, { kind: 'case' }>, cube: string): unknown {
   return {
     when: when.map(({ condition, label }) => ({ sql: fragmentText(condition, cube), label: labelOf(label, cube) })),
     ...(otherwise ? { else: { label: labelOf(otherwise, cube) } } : {}),

@@ -1,0 +1,1 @@
+VALUES ('done', 140), ('open', 2), ('void', 1)

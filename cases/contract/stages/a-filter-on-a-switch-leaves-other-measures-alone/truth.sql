@@ -1,0 +1,1 @@
+SELECT sum(amount * 1.5), sum(amount) FROM orders

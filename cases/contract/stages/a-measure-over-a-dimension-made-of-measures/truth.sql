@@ -1,0 +1,1 @@
+VALUES ('done', 70), ('open', 30), ('void', 5)

@@ -1,0 +1,1 @@
+VALUES ('done', 1), ('open', 2), ('void', 3)

@@ -1,0 +1,1 @@
+SELECT status, 1, 1 FROM orders WHERE FALSE

@@ -1,0 +1,1 @@
+VALUES ('high', 175, 175), ('low', NULL, 175)

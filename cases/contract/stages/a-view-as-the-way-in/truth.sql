@@ -1,0 +1,1 @@
+VALUES ('done', 30, 50::DOUBLE), ('open', 30, 50)

@@ -1,0 +1,1 @@
+VALUES ('eur', TIMESTAMP '2024-02-01', 37.5, 30)

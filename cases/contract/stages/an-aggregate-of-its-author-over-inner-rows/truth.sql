@@ -1,0 +1,1 @@
+VALUES ('done', 40), ('open', 0), ('void', 0)

@@ -1,0 +1,1 @@
+VALUES ('done', 175), ('open', 175), ('void', 175)

@@ -1,0 +1,78 @@
+import { everyPart } from '../model/every-part.ts';
+import type { MemberId } from '../model/model.ts';
+import { cubeOf, requireMember } from '../model/model-index.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import { at } from './at.ts';
+import type { PlanContext } from './grouping.ts';
+import { cubesOf, type JoinTree } from './join-tree.ts';
+import { column, measureOver } from './measure-leaves.ts';
+import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
+import {
+  fragmentsOf,
+  membersOfCondition,
+  requirementsOfCondition,
+  requirementsOfExpression,
+  requirementsOfMember,
+  resolveAlias,
+  stageDimensionsOfMember,
+} from './requirement.ts';
+import { includedItems } from './stage-grouping.ts';
+import { alongTree } from './sub-query.ts';
+import { typeOfExpression } from './type-of-expression.ts';
+
+/**
+ * The measures of a multi-stage dimension, one row per entity, to be joined to the rows of the entities.
+ *
+ * @param rowFilters those of the question around it; entities are made of the rows that pass those on other dimensions
+ */
+export function planEntities(
+  context: PlanContext,
+  id: MemberId,
+  rowFilters: readonly PlanCondition[],
+  tree: JoinTree,
+): Outcome<{ readonly plan: Plan; readonly on: JoinCondition }> {
+  const { model, entityBy } = context;
+  if (context.within.includes(id)) return fail(problem('plan.sub-query-cycle', { members: [...context.within, id] }));
+  const { member } = resolveAlias(model, id, 'dimension');
+  if (member.expression.kind !== 'stage') throw new Error(`'${id}' is not a multi-stage dimension`);
+  const by = [...entityBy, ...includedItems(context, member.expression.include, entityBy)];
+  const joined = cubesOf(tree);
+  const outside = by
+    .flatMap(({ expression }) => requirementsOfExpression(model, expression))
+    .find(({ cube }) => !joined.has(cube));
+  if (outside) return fail(problem('plan.stage-dimension-out-of-reach', { member: id, cube: outside.cube }));
+
+  const named = fragmentsOf(member)
+    .flatMap(everyPart)
+    .flatMap((part) => (part.kind === 'member' ? [part.member] : []));
+  const measures = [...new Set(named)].filter((one) => requireMember(model, one).kind === 'measure');
+  const filters = rowFilters.filter(
+    (filter) => !membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0),
+  );
+  const required = [
+    ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
+    ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
+    ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
+  ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : one));
+  const planned = context.planGrouping(
+    { ...context, within: [...context.within, id] },
+    { by, measures, rowFilters: filters, askedFilters: filters, required },
+  );
+  if (!planned.ok) return planned;
+  if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
+  const leaf = (measure: MemberId): PlanExpression => {
+    const found = planned.value.leaves.get(measure);
+    if (found === undefined) throw new Error(`the entities of '${id}' lost '${measure}'`);
+    return column(found);
+  };
+  const pairs = by.map(({ expression }, index) => ({
+    left: expression,
+    right: at(planned.value.by, index),
+    type: typeOfExpression(expression),
+  }));
+  const values = measures.map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) }));
+  return succeed({
+    plan: planned.value.plan,
+    on: { kind: 'match', pairs, lookup: { dimension: id, measures: values, needsRow: cubeOf(id) !== tree.root } },
+  });
+}
