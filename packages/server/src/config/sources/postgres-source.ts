@@ -1,12 +1,10 @@
-import type { ServerTls } from '@orrery/engines';
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
-import { readSsl } from './read-ssl.ts';
-import { readServerUrl, type ServerAddress, type UrlForm } from './server-url.ts';
+import { readServerSource, type ServerSource } from './read-server-source.ts';
+import type { UrlForm } from './server-url.ts';
 import type { SourcePlace } from './source-place.ts';
 
-export interface PostgresSource extends Omit<ServerAddress, 'sslMode'> {
+export interface PostgresSource extends ServerSource {
   readonly type: 'postgres';
-  readonly tls: ServerTls;
   /** Schemas that plain table names are looked up in, instead of the role's. */
   readonly searchPath: readonly string[];
 }
@@ -19,19 +17,9 @@ export function readPostgresSource(
   source: YamlEntry,
   place: SourcePlace,
 ): PostgresSource | undefined {
-  const entries = new Map(yaml.entries(source.value, place.where, keys).map((entry) => [entry.key, entry]));
-  const urlEntry = entries.get('url');
-  if (!urlEntry) {
-    yaml.refuse(source.keyNode, `'url' is missing in ${place.where}: url: \${NAME} takes it from a variable.`);
-    return undefined;
-  }
-  const schemaEntry = entries.get('schema');
+  const read = readServerSource(yaml, source, place, keys, urlForm);
+  if (!read) return undefined;
+  const schemaEntry = read.entries.get('schema');
   const searchPath = schemaEntry ? yaml.textOrTexts(schemaEntry) : [];
-  const url = yaml.variable(urlEntry);
-  const address =
-    url === undefined ? undefined : readServerUrl(url, urlForm, (message) => yaml.refuse(urlEntry.value, message));
-  const ssl = readSsl(yaml, entries.get('ssl'), { ...place, host: address?.host, urlMode: address?.sslMode });
-  if (!address || !ssl) return undefined;
-  const { sslMode: _, ...rest } = address;
-  return { type: 'postgres', ...rest, tls: ssl, searchPath };
+  return read.server && { type: 'postgres', ...read.server, searchPath };
 }
