@@ -93,12 +93,12 @@ export class BatchQueue<Row> {
     if (this.#batches.length === 0 && this.#end?.error !== undefined) throw this.#end.error;
   }
 
-  /** `undefined` after the last one. @throws as `readable` */
-  async take(): Promise<Batch | undefined> {
+  /** The next batch, as an iterator gives it. @throws as `readable` */
+  async next(): Promise<IteratorResult<Batch, undefined>> {
     await this.readable();
-    const batch = this.#batches.shift();
+    const value = this.#batches.shift();
     if (this.#batches.length < mostWaiting) this.#pause(false);
-    return batch;
+    return value === undefined ? { done: true, value } : { done: false, value };
   }
 
   #pause(isPaused: boolean): void {

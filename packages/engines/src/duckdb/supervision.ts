@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { EngineCancelled, EngineError } from '../engine.ts';
+import { EngineCancelled } from '../engine.ts';
+import { tookTooLong } from '../took-too-long.ts';
 import { invalidatesInstance, toEngineError } from './duckdb-errors.ts';
 
 /**
@@ -39,7 +40,7 @@ export class Supervision {
     const { signal, timeoutMs } = settings;
     this.#connection = connection;
     this.#settings = settings;
-    this.#timer = setTimeout(() => this.stop(timeout(timeoutMs)), timeoutMs);
+    this.#timer = setTimeout(() => this.stop(tookTooLong(timeoutMs)), timeoutMs);
     signal.addEventListener('abort', this.#cancel, { once: true });
     if (signal.aborted) this.#cancel();
   }
@@ -85,8 +86,4 @@ export class Supervision {
   #requireRunning(): void {
     if (this.#reason !== undefined) throw this.#reason;
   }
-}
-
-function timeout(timeoutMs: number): EngineError {
-  return new EngineError('timeout', new Error(`the statement ran longer than ${timeoutMs} ms`));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BatchQueue } from '../batch-queue.ts';
-import { type Batch, EngineCancelled, EngineError, type ResultColumn, type Statement } from '../engine.ts';
+import { type Batch, EngineCancelled, type ResultColumn, type Statement } from '../engine.ts';
+import { tookTooLong } from '../took-too-long.ts';
 import type { Lease } from './connections.ts';
 import { columnDecoders } from './decode/column-decoders.ts';
 import { toEngineError } from './mysql-errors.ts';
@@ -43,7 +44,7 @@ export class RunningStatement implements AsyncIterableIterator<Batch> {
     const { lease, signal, timeoutMs } = settings;
     this.#settings = settings;
     this.#queue = new BatchQueue(lease.session);
-    this.#timer = setTimeout(() => this.#stop(timeout(timeoutMs)), timeoutMs);
+    this.#timer = setTimeout(() => this.#stop(tookTooLong(timeoutMs)), timeoutMs);
     signal.addEventListener('abort', this.#leave, { once: true });
     if (signal.aborted) this.#leave();
     void this.#run().then(
@@ -63,9 +64,8 @@ export class RunningStatement implements AsyncIterableIterator<Batch> {
     return this.#queue.columns;
   }
 
-  async next(): Promise<IteratorResult<Batch, undefined>> {
-    const value = await this.#queue.take();
-    return value === undefined ? { done: true, value } : { done: false, value };
+  next(): Promise<IteratorResult<Batch, undefined>> {
+    return this.#queue.next();
   }
 
   async return(): Promise<IteratorResult<Batch, undefined>> {
@@ -139,8 +139,4 @@ function sizeOf(values: DriverRow): number {
   let size = 0;
   for (const value of values) size += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
   return size;
-}
-
-function timeout(timeoutMs: number): EngineError {
-  return new EngineError('timeout', new Error(`the statement ran longer than ${timeoutMs} ms`));
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FieldDef } from 'pg';
 import { BatchQueue } from '../batch-queue.ts';
 import { type Batch, EngineCancelled, EngineError, type ResultColumn } from '../engine.ts';
+import { tookTooLong } from '../took-too-long.ts';
 import type { Lease } from './connections.ts';
 import { columnDecoders } from './decode/column-decoder.ts';
 import type { TextRow } from './decode/values.ts';
@@ -45,7 +46,7 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
     const { lease, signal, timeoutMs } = settings;
     this.#settings = settings;
     this.#queue = new BatchQueue<TextRow>(lease.client.connection.stream);
-    this.#timer = setTimeout(() => this.#stop(timeout(timeoutMs)), timeoutMs);
+    this.#timer = setTimeout(() => this.#stop(tookTooLong(timeoutMs)), timeoutMs);
     signal.addEventListener('abort', this.#leave, { once: true });
     if (signal.aborted) this.#leave();
   }
@@ -56,9 +57,8 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
     return this.#queue.columns;
   }
 
-  async next(): Promise<IteratorResult<Batch, undefined>> {
-    const value = await this.#queue.take();
-    return value === undefined ? { done: true, value } : { done: false, value };
+  next(): Promise<IteratorResult<Batch, undefined>> {
+    return this.#queue.next();
   }
 
   async return(): Promise<IteratorResult<Batch, undefined>> {
@@ -135,8 +135,4 @@ export class RunningStatement implements PipelineListener, AsyncIterableIterator
     } else this.#settings.lease.destroy();
     this.#queue.end(this.#reason ?? (error && toEngineError(error)));
   }
-}
-
-function timeout(timeoutMs: number): EngineError {
-  return new EngineError('timeout', new Error(`the statement ran longer than ${timeoutMs} ms`));
 }
