@@ -97,12 +97,14 @@ export class SharedRuns<T> {
   }
 
   /** The outcome of a run that ended after its caller was told to ask again; given once. */
-  takeHeld(key: string, owner: string): Member<T> | undefined {
+  takeHeld(key: string, owner: string): Pick<Member<T>, 'outcome' | 'isShared'> | undefined {
     const lease = pair(key, owner);
     const held = this.#held.get(lease);
     if (!held) return undefined;
     this.#held.delete(lease);
-    return settledMember(held);
+    const outcome = held.kind === 'answer' ? Promise.resolve(held.answer) : Promise.reject(held.error as Error);
+    outcome.catch(() => undefined); // told to whoever waits for it
+    return { outcome, isShared: !held.isStarter };
   }
 
   /** Keeps an answer that was given already, for a caller who is told to ask again for what goes with it. */
@@ -112,8 +114,6 @@ export class SharedRuns<T> {
 
   join(request: JoinRequest<T>): Member<T> {
     const lease = pair(request.key, request.owner);
-    const held = this.takeHeld(request.key, request.owner);
-    if (held) return held;
     const version = pair(request.key, request.version);
     const known = this.#byLease.get(lease) ?? this.#byVersion.get(version);
     if (known?.isWanted) return known.admit(request);
@@ -323,21 +323,6 @@ class WaitingMember<T> implements Member<T> {
     this.#isIn = false;
     this.#run.left(this, wants);
   }
-}
-
-function settledMember<T>(held: Kept<T>): Member<T> {
-  const outcome = held.kind === 'answer' ? Promise.resolve(held.answer) : Promise.reject(held.error as Error);
-  outcome.catch(() => undefined); // told to whoever waits for it
-  const nothing = () => undefined;
-  return {
-    outcome,
-    isShared: !held.isStarter,
-    stage: () => 'Done',
-    elapsedMs: () => 0,
-    leave: nothing,
-    leaveForNow: nothing,
-    leaveGoing: nothing,
-  };
 }
 
 /** Both parts are of our making or bounded; the separator stands in neither key. */
