@@ -4,17 +4,14 @@ import { principalFor } from './admitted.ts';
 import type { AnswerOutcome, AnswerRequest } from './answer/answer-service.ts';
 import { answerTogether } from './answer/answer-together.ts';
 import { factsOf, loadBytes } from './answer/load-bytes.ts';
-import { tenantOf } from './answer/tenant.ts';
-import { clientSignal } from './client-signal.ts';
+import { type Caller, callerOf, tellToWait } from './caller-of.ts';
 import { CompressedOnce } from './compressed-once.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { presentResults } from './load-body.ts';
-import { ownerOf } from './owner-of.ts';
 import { pivotQueryOf } from './pivot-query.ts';
 import { noteAnswers, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
 import { keyOfMark } from './row-layout.ts';
-import { contextOf } from './request-context.ts';
 import { sendCompressed } from './send-compressed.ts';
 import { type UnderstoodQuery, type UnderstoodRequest, understandRequest } from './understand-request.ts';
 
@@ -43,21 +40,12 @@ async function answerLoad(
     const announced = { needsQueryType: true };
     const understood = understandRequest(parametersOf(request), announced, runtime, clock.now());
     Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
-    const signal = clientSignal(reply);
-    const caller = {
-      context: contextOf(principal),
-      tenant: tenantOf(principal),
-      owner: ownerOf(principal, request.id),
-      signal,
-    };
+    const caller = callerOf(principal, request, reply);
+    const { signal } = caller;
     const requests = understood.queries.map((query) => toAnswerRequest(query, runtime, caller));
     const outcome = await answerTogether(answers, { requests, signal, maxResultMb: runtime.query.maxResultMb });
     const requestId = isDevelopment ? { requestId: request.id } : {};
-    if (outcome.kind === 'wait') {
-      note.told = 'request.continue-wait';
-      const { stage, elapsedMs } = outcome;
-      return reply.send({ error: 'Continue wait', stage, timeElapsed: elapsedMs, ...requestId });
-    }
+    if (outcome.kind === 'wait') return reply.send({ ...tellToWait(note, outcome), ...requestId });
     const body = bodyOf(understood, outcome.outcomes, { limits: runtime.query, ...requestId }, dependencies);
     noteAnswers(note, outcome.outcomes);
     note.bytes = body.bytes.byteLength;
@@ -68,7 +56,7 @@ async function answerLoad(
 function toAnswerRequest(
   { query, cacheMode, mark, prepared }: UnderstoodQuery,
   runtime: Runtime,
-  caller: Pick<AnswerRequest, 'context' | 'tenant' | 'owner' | 'signal'>,
+  caller: Caller,
 ): AnswerRequest {
   const shape = {
     format: query.responseFormat ?? 'default',

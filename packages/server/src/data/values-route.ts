@@ -1,16 +1,13 @@
 import { type ValuesAnswer, valuesRequestSchema, type WireQuery } from '@orrery/contract';
 import { type MemberId, requireDimension } from '@orrery/semantic';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tenantOf } from './answer/tenant.ts';
 import { principalFor } from './admitted.ts';
-import { clientSignal } from './client-signal.ts';
+import { callerOf, type ContinueWait, tellToWait } from './caller-of.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { InvalidQuery } from './invalid-query.ts';
-import { ownerOf } from './owner-of.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { noteAnswers, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
-import { contextOf } from './request-context.ts';
 import { requestProblem } from './request-problem.ts';
 import { shapeProblems } from './shape-problem.ts';
 
@@ -28,7 +25,7 @@ async function answerValues(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: DataDependencies,
-): Promise<ValuesAnswer | { readonly error: string; readonly stage: string; readonly timeElapsed: number }> {
+): Promise<ValuesAnswer | ContinueWait> {
   const { runtimeOf, answers, clock } = dependencies;
   const runtime = await runtimeOf(request);
   const principal = principalFor(request);
@@ -50,18 +47,12 @@ async function answerValues(
     requireSuggestions(prepared, member);
     const outcome = await answers.answer({
       prepared,
-      context: contextOf(principal),
       runtime,
       shape: { format: 'columnar', countsTotal: false },
       cacheMode: cache ?? 'stale-if-slow',
-      tenant: tenantOf(principal),
-      owner: ownerOf(principal, request.id),
-      signal: clientSignal(reply),
+      ...callerOf(principal, request, reply),
     });
-    if (outcome.kind === 'wait') {
-      note.told = 'request.continue-wait';
-      return { error: 'Continue wait', stage: outcome.stage, timeElapsed: outcome.elapsedMs };
-    }
+    if (outcome.kind === 'wait') return tellToWait(note, outcome);
     const { answer } = outcome;
     noteAnswers(note, [outcome]);
     const values = firstColumn(answer.data);
