@@ -1,6 +1,7 @@
 import { openEngine } from '@orrery/engines';
 import { createConnection } from 'mysql2/promise';
 import { mariadbDatabase } from '../../tests/servers/mariadb.ts';
+import { serverSettings } from '../../tests/servers/server-settings.ts';
 import { requireDialect } from '../compile-case.ts';
 import { fixtureTexts } from '../fixture-texts.ts';
 import type { LiveDatabase, OpenDatabase } from './live-database.ts';
@@ -29,19 +30,7 @@ function nthAmount(position: string): string {
 async function openMariadb(): Promise<OpenDatabase> {
   const { url, drop } = await mariadbDatabase();
   await loadFixtures(url);
-  const { hostname, port, username, password, pathname } = new URL(url);
-  const engine = await openEngine('mysql', {
-    host: hostname,
-    port: Number(port),
-    database: pathname.slice(1),
-    user: username,
-    password,
-    tls: { mode: 'off' },
-    applicationName: 'orrery',
-    connectTimeoutMs: 10_000,
-    maxRunning: 4,
-    timeoutMs: 20_000,
-  });
+  const engine = await openEngine('mysql', { ...serverSettings(url), timeoutMs: 20_000 });
   return {
     engine,
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,7 @@
 import { openEngine } from '@orrery/engines';
 import pg from 'pg';
 import { postgresDatabase } from '../../tests/servers/postgres.ts';
+import { serverSettings } from '../../tests/servers/server-settings.ts';
 import { requireDialect } from '../compile-case.ts';
 import { fixtureTexts } from '../fixture-texts.ts';
 import type { LiveDatabase, OpenDatabase } from './live-database.ts';
@@ -15,20 +16,7 @@ export const postgres: LiveDatabase = {
 async function openPostgres(): Promise<OpenDatabase> {
   const { url, drop } = await postgresDatabase();
   await loadFixtures(url);
-  const { hostname, port, username, password, pathname } = new URL(url);
-  const engine = await openEngine('postgres', {
-    host: hostname,
-    port: Number(port),
-    database: pathname.slice(1),
-    user: username,
-    password,
-    tls: { mode: 'off' },
-    searchPath: [],
-    applicationName: 'orrery',
-    connectTimeoutMs: 10_000,
-    maxRunning: 4,
-    timeoutMs: 20_000,
-  });
+  const engine = await openEngine('postgres', { ...serverSettings(url), searchPath: [], timeoutMs: 20_000 });
   return {
     engine,
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import { onTestFinished } from 'vitest';
 import { mariadbDatabase } from '../../../../tests/servers/mariadb.ts';
+import { serverSettings } from '../../../../tests/servers/server-settings.ts';
 import { type Engine, openEngine } from '../index.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 
@@ -15,7 +16,7 @@ export interface TestMysql {
 export async function databaseForTest(): Promise<TestMysql> {
   const { url, drop } = await mariadbDatabase();
   onTestFinished(drop);
-  const settings = settingsOf(url);
+  const settings = serverSettings(url);
   return {
     settings,
     ask: (sql) => askServer(url, sql),
@@ -35,20 +36,4 @@ async function askServer(uri: string, sql: string): Promise<readonly (readonly u
   } finally {
     await connection.end();
   }
-}
-
-export function settingsOf(url: string): MysqlSettings {
-  const { hostname, port, username, password, pathname } = new URL(url);
-  return {
-    host: hostname,
-    port: Number(port),
-    database: pathname.slice(1),
-    user: username,
-    password,
-    tls: { mode: 'off' },
-    applicationName: 'orrery',
-    connectTimeoutMs: 10_000,
-    maxRunning: 4,
-    timeoutMs: 60_000,
-  };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCertificate } from '../../../../tests/servers/make-certificate.ts';
 import { ownMariadb } from '../../../../tests/servers/mariadb.ts';
 import { openEngine } from '../index.ts';
-import { settingsOf } from './mysql-for-test.ts';
+import { serverSettings } from '../../../../tests/servers/server-settings.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755); // the server runs as a user of its own
   const { key, certificate } = makeCertificate(folder, 'localhost');
   authority = readFileSync(certificate, 'utf8');
-  settings = settingsOf((await ownMariadb([`ssl-key=${key}`, `ssl-cert=${certificate}`])).url);
+  settings = serverSettings((await ownMariadb([`ssl-key=${key}`, `ssl-cert=${certificate}`])).url);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -56,7 +56,7 @@ it('tells a server from another one with a certificate of the same authority by 
   expect(await cipher(named)).toMatch(/^TLS_/);
   const { key, certificate } = makeCertificate(folder, 'other');
   const authorities = readFileSync(certificate, 'utf8');
-  const other = settingsOf((await ownMariadb([`ssl-key=${key}`, `ssl-cert=${certificate}`])).url);
+  const other = serverSettings((await ownMariadb([`ssl-key=${key}`, `ssl-cert=${certificate}`])).url);
   const there = { port: other.port, password: other.password };
   expect(await cipher({ ...there, tls: { mode: 'trusted', authorities } })).toMatch(/^TLS_/);
   const verified = cipher({ ...there, tls: { mode: 'verified', authorities } });
@@ -64,7 +64,7 @@ it('tells a server from another one with a certificate of the same authority by 
 });
 
 it('does not go on without TLS where the server has none', async () => {
-  const plain = settingsOf((await ownMariadb(['skip-ssl'])).url);
+  const plain = serverSettings((await ownMariadb(['skip-ssl'])).url);
   const told = cipher({ port: plain.port, password: plain.password, tls: { mode: 'encrypted' } });
   await expect(told).rejects.toMatchObject({ errorClass: 'connection' });
 });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { postgresDatabase, type TestDatabase } from '../../../../tests/servers/postgres.ts';
+import { serverSettings } from '../../../../tests/servers/server-settings.ts';
 import { type Engine, openEngine } from '../index.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 
@@ -57,18 +58,5 @@ export function useDatabase(prepare?: string): TestPostgres {
 }
 
 export function settingsOf(url: string): PostgresSettings {
-  const { hostname, port, username, password, pathname } = new URL(url);
-  return {
-    host: hostname,
-    port: Number(port),
-    database: pathname.slice(1),
-    user: username,
-    password,
-    tls: { mode: 'off' },
-    searchPath: [],
-    applicationName: 'orrery',
-    connectTimeoutMs: 10_000,
-    maxRunning: 4,
-    timeoutMs: 60_000,
-  };
+  return { ...serverSettings(url), searchPath: [] };
 }
