@@ -1,6 +1,5 @@
 import type { WireProblem } from '@orrery/contract';
-import type { Runtime } from '../catalog/runtime.ts';
-import type { ModelSnapshot } from '../catalog/runtime.ts';
+import type { ModelSnapshot, Runtime } from '../catalog/runtime.ts';
 import type { AskedQuery, QueryRequest } from './asked-query.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
