@@ -26,13 +26,15 @@ const explainedMember = z.strictObject({
 const explainedPass = z.strictObject({
   /** The sub-query dimension it is made for; absent: the answer itself. */
   inside: z.string().optional(),
-  /** Where the joins start: all rows of this cube survive them. */
-  root: z.string(),
+  /** Where the joins start: all rows of this cube survive them. Absent: it takes what the passes before it gave. */
+  root: z.string().optional(),
   joins: z.array(z.strictObject({ from: z.string(), to: z.string(), relationship: z.string(), ...place })),
   /** Cubes whose rows these joins repeat. */
   multiplied: z.array(z.string()),
   /** It starts from the pass before it, which found each key of this cube once in each group. */
   afterKeysOf: z.string().optional(),
+  /** Each row counts once for every such window it lies in. */
+  window: z.string().optional(),
   rowFilters: z.array(z.string()),
   /** Absent: rows are not grouped. */
   groupedBy: z.array(z.string()).optional(),

@@ -6,7 +6,7 @@ import type { BoundQuery } from '../query/query.ts';
 import { findJoinTree } from './join-tree.ts';
 import { mayName } from './queryable.ts';
 import { membersOf, membersOfFilter, requirementsOf } from './question.ts';
-import { resolveAlias } from './requirement.ts';
+import { requirementsOfMember, resolveAlias } from './requirement.ts';
 
 /**
  * The problems of a query, and for cubes that no join connects the reason: which join is missing, and which direction,
@@ -81,17 +81,30 @@ function wayFrom(model: ModelIndex, start: CubeName, target: CubeName): readonly
   return way;
 }
 
+/** Views whose members mean the same, each measure of them joined to all the rest. */
 function viewsHolding(members: readonly MemberId[], model: ModelIndex, access: Access): readonly string[] {
-  const wanted = new Set(members.map((id) => resolveAlias(model, id, requireMember(model, id).kind).member.id));
-  const holds = (view: View): boolean => {
-    const visible = [...view.measures, ...view.dimensions, ...view.segments].filter((member) =>
-      isVisible(member, model, access),
+  const wanted = [...new Set(members.map((id) => resolveAlias(model, id, requireMember(model, id).kind).member))];
+  const answers = (view: View): boolean => {
+    const own = new Map(
+      [...view.measures, ...view.dimensions, ...view.segments].flatMap((member) =>
+        member.expression.kind === 'alias' && isVisible(member, model, access)
+          ? [[member.expression.member, member] as const]
+          : [],
+      ),
     );
-    const held = new Set(visible.flatMap(({ expression }) => (expression.kind === 'alias' ? [expression.member] : [])));
-    return [...wanted].every((id) => held.has(id));
+    const held = wanted.flatMap(({ id }) => own.get(id) ?? []);
+    if (held.length < wanted.length) return false;
+    const others = held.filter(({ kind }) => kind !== 'measure');
+    const questions = held.filter(({ kind }) => kind === 'measure').map((measure) => [measure, ...others]);
+    return (questions.length > 0 ? questions : [others]).every((asked) => {
+      return findJoinTree(
+        model,
+        asked.flatMap(({ id }) => requirementsOfMember(model, id)),
+      ).ok;
+    });
   };
   const views = [...model.pieces.values()].filter((piece) => piece.kind === 'view');
-  return views.filter(holds).map(({ name }) => name);
+  return views.filter(answers).map(({ name }) => name);
 }
 
 function membersNamed(query: BoundQuery): readonly MemberId[] {

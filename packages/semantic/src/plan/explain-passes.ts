@@ -1,5 +1,5 @@
 import type { CubeName, Join, MemberId, Relationship } from '../model/model.ts';
-import { conditionText, expressionText } from './explain.ts';
+import { boundText, conditionText, expressionText, joinText, ruleText } from './explain.ts';
 import { isMultiplied } from './fan-out.ts';
 import { type ColumnId, lookupOf, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
 
@@ -7,13 +7,15 @@ import { type ColumnId, lookupOf, mapInputs, type Plan, type PlanExpression, typ
 export interface ExplainedPass {
   /** The sub-query dimension it is made for; absent: the answer itself. */
   readonly inside?: MemberId;
-  /** Where the joins start: every row of this cube survives them. */
-  readonly root: CubeName;
+  /** Where the joins start: every row of this cube survives them. Absent: it takes what the passes before it gave. */
+  readonly root?: CubeName;
   readonly joins: readonly ExplainedJoin[];
   /** Cubes whose rows may come more than once. */
   readonly multiplied: readonly CubeName[];
   /** The pass starts from the one before it, which found each key of this cube once in each group. */
   readonly afterKeysOf?: CubeName;
+  /** Each row counts once for every such window it lies in. */
+  readonly window?: string;
   readonly rowFilters: readonly string[];
   /** Absent: the rows are not grouped. */
   readonly groupedBy?: readonly string[];
@@ -45,6 +47,7 @@ interface Rows {
   readonly edges: Join[];
   readonly filters: string[];
   afterKeysOf?: CubeName;
+  window?: string;
 }
 
 class Walk {
@@ -73,15 +76,17 @@ class Walk {
   #pass(input: Plan, aggregate: Extract<Plan, { kind: 'aggregate' }> | undefined, inside: MemberId | undefined): void {
     const rows: Rows = { edges: [], filters: [] };
     this.#rows(input, rows, inside);
-    if (rows.root === undefined) return;
-    const tree = { root: rows.root, edges: rows.edges };
-    const cubes = [rows.root, ...rows.edges.map(({ to }) => to)];
+    const { root, window } = rows;
+    if (root === undefined && !aggregate?.take.length) return;
+    const tree = root === undefined ? undefined : { root, edges: rows.edges };
+    const cubes = tree ? [tree.root, ...tree.edges.map(({ to }) => to)] : [];
     this.passes.push({
       ...(inside === undefined ? {} : { inside }),
-      root: rows.root,
+      ...(root === undefined ? {} : { root }),
       joins: rows.edges.map(({ from, to, relationship }) => ({ from, to, relationship })),
-      multiplied: cubes.filter((cube) => isMultiplied(tree, cube)),
+      multiplied: tree ? cubes.filter((cube) => isMultiplied(tree, cube)) : [],
       ...(rows.afterKeysOf === undefined ? {} : { afterKeysOf: rows.afterKeysOf }),
+      ...(window === undefined ? {} : { window }),
       rowFilters: rows.filters,
       ...(aggregate ? { groupedBy: aggregate.by.map(({ expression }) => this.#text(expression)) } : {}),
       measures: (aggregate?.take ?? []).map((take) => ({
@@ -117,7 +122,10 @@ class Walk {
     else if (on.kind === 'key') {
       rows.afterKeysOf = on.cube;
       this.#rows(plan.right, rows, inside);
-    } else this.above(plan.right, inside);
+    } else {
+      if (on.kind === 'window') rows.window = this.#named(joinText(on));
+      this.above(plan.right, inside);
+    }
   }
 
   #text(expression: PlanExpression): string {
@@ -143,6 +151,19 @@ function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
       const columns = plan.kind === 'aggregate' ? plan.by : plan.take;
       for (const { column, expression } of columns)
         meanings.set(column, withMeanings(expressionText(expression), meanings));
+    }
+    if (plan.kind === 'series') {
+      const { extent } = plan;
+      const ends =
+        extent.kind === 'data'
+          ? ([
+              [extent.first, 'the first bucket'],
+              [extent.last, 'the last bucket'],
+            ] as const)
+          : [];
+      for (const [column, text] of ends) meanings.set(column, text);
+      meanings.set(plan.bucket, `each bucket of ${ruleText(plan.rule)}`);
+      for (const { column, bound } of plan.bounds) meanings.set(column, boundText(bound));
     }
     if (plan.kind === 'aggregate') for (const { column, measure } of plan.take) meanings.set(column, measure);
     if (plan.kind === 'combine') {

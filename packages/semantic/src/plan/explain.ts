@@ -88,7 +88,7 @@ export function explainPlan(plan: QueryPlan): string {
   return `${lines.join('\n')}\n`;
 }
 
-function joinText(on: JoinCondition): string {
+export function joinText(on: JoinCondition): string {
   switch (on.kind) {
     case 'edge':
       return on.join.relationship;
@@ -111,7 +111,7 @@ function columnText({ column, expression }: PlanColumn): string {
   return `#${column} = ${expressionText(expression)}`;
 }
 
-function ruleText(rule: BucketRule): string {
+export function ruleText(rule: BucketRule): string {
   switch (rule.kind) {
     case 'steps':
       return lengthText({ months: 0, ms: rule.stepMs });
@@ -122,7 +122,7 @@ function ruleText(rule: BucketRule): string {
   }
 }
 
-function boundText(bound: WindowBound): string {
+export function boundText(bound: WindowBound): string {
   if (bound.kind === 'start-of') return `the start of its ${bound.unit}`;
   const { months, ms } = bound.by;
   return months === 0 && ms === 0 ? `its ${bound.edge}` : `its ${bound.edge} ${intervalText(bound.by)}`;

@@ -66,7 +66,7 @@ function cubesNamed({ bound, model }: PreparedQuery, passes: ExplainedPasses['pa
   const named = explainMembers(bound, model.index, noVeil, undefined).map(({ name }) => name as MemberId);
   return new Set([
     ...named.map((id) => cubeOf(behind(id, model.index))),
-    ...passes.flatMap(({ root, joins }) => [root, ...joins.map(({ to }) => to)]),
+    ...passes.flatMap(({ root, joins }) => [...(root === undefined ? [] : [root]), ...joins.map(({ to }) => to)]),
   ]);
 }
 
@@ -97,10 +97,11 @@ function presentPass(
   });
   return {
     ...(pass.inside === undefined ? {} : { inside: veil.member(pass.inside) }),
-    root: veil.cube(pass.root),
+    ...(pass.root === undefined ? {} : { root: veil.cube(pass.root) }),
     joins,
     multiplied: pass.multiplied.map((cube) => veil.cube(cube)),
     ...(pass.afterKeysOf === undefined ? {} : { afterKeysOf: veil.cube(pass.afterKeysOf) }),
+    ...(pass.window === undefined ? {} : { window: veil.text(pass.window) }),
     rowFilters: pass.rowFilters.map((filter) => veil.text(filter)),
     ...(pass.groupedBy ? { groupedBy: pass.groupedBy.map((text) => veil.text(text)) } : {}),
     measures: pass.measures.map(({ member, ...how }) => ({ member: veil.member(member), ...how })),

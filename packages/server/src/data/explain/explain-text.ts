@@ -51,13 +51,14 @@ function passTitle({ inside }: ExplainAnswer['passes'][number], index: number, c
 function passLines(pass: ExplainAnswer['passes'][number]): readonly string[] {
   const keys = pass.afterKeysOf;
   return [
-    `from ${pass.root}`,
+    pass.root === undefined ? 'from what was found before' : `from ${pass.root}`,
     ...pass.joins.map(({ from, to, relationship, file, line }) => {
       const place = file === undefined ? '' : `, ${[file, line].filter(Boolean).join(':')}`;
       return `${from} -> ${to}, ${relationship.replaceAll('_', ' ')}${place}`;
     }),
     ...(keys === undefined ? [] : [`each ${keys} once in each group, as the rows before this found them`]),
     ...(pass.multiplied.length > 0 ? [`these joins repeat rows of ${pass.multiplied.join(', ')}`] : []),
+    ...(pass.window === undefined ? [] : [pass.window]),
     ...pass.rowFilters.map((filter) => `where ${filter}`),
     ...(pass.groupedBy && pass.groupedBy.length > 0 ? [`by ${pass.groupedBy.join(', ')}`] : []),
     ...(pass.groupedBy ? [] : ['not grouped']),
