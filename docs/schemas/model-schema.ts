@@ -90,9 +90,14 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
   dimension: {
     keys: {
       ...face,
-      type: choice(['string', 'number', 'boolean', 'time', 'geo']),
+      type: choice(['string', 'number', 'boolean', 'time', 'geo', 'switch']),
       sql: sql('An expression over one row'),
-      case: either('A value for the first condition that holds', ref('case'), { type: 'null' }),
+      case: either('A value for the first condition that holds, or by the value of a dimension', ref('case'), {
+        type: 'null',
+      }),
+      values: list(scalar, 'Of type switch'),
+      multi_stage: flag('Its SQL refers to measures'),
+      add_group_by: references('What its measures are evaluated by, beside the dimensions of a query'),
       primary_key: flag('Tells rows of the cube apart'),
       format,
       currency: text('A code of ISO 4217'),
@@ -110,7 +115,11 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
     required: ['name', 'type'],
   },
   case: {
-    keys: { when: list(ref('when')), else: ref('else') },
+    keys: {
+      switch: sql('The dimension whose values are compared'),
+      when: list(either(undefined, ref('when'), ref('branch'))),
+      else: either(undefined, ref('else'), ref('sqlHolder')),
+    },
     required: ['when'],
   },
   when: { keys: { sql: sql('A condition'), label }, required: ['sql', 'label'] },
