@@ -26,6 +26,7 @@ import { keptInclusions } from './split-views.ts';
 import { titleOf } from './title.ts';
 import { viewDefaultFilters } from './view-default-filters.ts';
 import { viewFolders } from './view-folders.ts';
+import { resolveViewMembers } from './view-members.ts';
 import { type IncludedHierarchy, viewHierarchies } from './view-hierarchies.ts';
 
 export interface ExpandedView {
@@ -51,6 +52,8 @@ interface Expansion {
   readonly dependencies: Set<CubeName>;
   readonly inputs: Map<CubeName, FinishedCube | Entry['kind']>;
   readonly members: Map<string, Member>;
+  /** What its members are made of, by their names here. */
+  readonly definitions: Map<string, MemberDefinition>;
   readonly hierarchies: Map<string, IncludedHierarchy>;
 }
 
@@ -66,12 +69,15 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
     dependencies: new Set(),
     inputs: new Map(),
     members: new Map(),
+    definitions: new Map(),
     hierarchies: new Map(),
   };
   if (definition.extends !== undefined) expansion.dependencies.add(definition.extends);
   const inclusions = keptInclusions(merged);
   for (const inclusion of inclusions) include(inclusion, expansion);
   expansion.findings.push(...checkViewPaths(merged));
+  const isWhole = expansion.findings.length === 0 && ![...expansion.inputs.values()].includes('broken');
+  if (isWhole) addOwnMembers(expansion);
   const members = [...expansion.members.values()];
   const hierarchies = viewHierarchies(holder, expansion.hierarchies, members);
   const isPartial = expansion.findings.length > 0 || [...expansion.inputs.values()].includes('broken');
@@ -104,6 +110,19 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
     dependencies: expansion.dependencies,
     inputs: expansion.inputs,
   };
+}
+
+/** What the view makes of what it includes. */
+function addOwnMembers({ merged, holder, definitions, sources, findings, members }: Expansion): void {
+  for (const definition of merged.definition.members) {
+    if (!members.has(definition.name)) continue;
+    const params = { member: definition.name, view: merged.name };
+    findings.push(finding('model.include-conflict', params, placeOf(definition.place, 'name')));
+  }
+  if (findings.length > 0) return;
+  for (const member of resolveViewMembers(merged, holder, definitions, sources.entries, findings)) {
+    members.set(member.name, member);
+  }
 }
 
 /** What a name stands for right now, as `inputs` notes it. */
@@ -193,6 +212,7 @@ function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCu
   }
   const member = aliasMember(name, target, definition, item, inclusion.joinPath, expansion);
   expansion.members.set(name, member);
+  expansion.definitions.set(name, { ...definition, name });
   addCompanions(member, target, owner, inclusion, expansion);
 }
 
@@ -326,7 +346,7 @@ function isSameAlias(member: Member, target: MemberId, path: readonly CubeName[]
   return alias.member === target && alias.path.join('.') === path.join('.');
 }
 
-function aliasOf(member: Member): Alias {
-  // A view holds nothing else.
-  return member.expression as Alias;
+function aliasOf({ id, expression }: Member): Alias {
+  // What a view makes itself stands for itself.
+  return expression.kind === 'alias' ? expression : { kind: 'alias', member: id, path: [] };
 }

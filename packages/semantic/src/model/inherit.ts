@@ -168,6 +168,10 @@ function mergeView(own: ViewDefinition, base: MergedView | undefined): MergedVie
           ...base.definition,
           ...own,
           inclusions: [...base.definition.inclusions, ...own.inclusions],
+          members: [
+            ...base.definition.members.filter(({ name }) => own.members.every((one) => one.name !== name)),
+            ...own.members,
+          ],
           folders: [...base.definition.folders, ...own.folders],
           defaultFilters: [...base.definition.defaultFilters, ...own.defaultFilters],
           groups: [...base.definition.groups, ...own.groups],

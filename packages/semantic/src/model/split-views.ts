@@ -23,7 +23,7 @@ export function splitViews(view: MergedView): readonly MergedView[] {
     return {
       kind: 'view',
       name: own,
-      definition: { ...shared, name: own, inclusions, folders: [], defaultFilters: [] },
+      definition: { ...shared, name: own, inclusions, members: [], folders: [], defaultFilters: [] },
     };
   });
 }

@@ -233,3 +233,47 @@ describe('default filters', () => {
     );
   });
 });
+
+describe('own members', () => {
+  const problemsOf = (keys: string) => messages(model(`${plain}${keys}`).problems);
+
+  it('are made of included members', () => {
+    const build = model(
+      `${plain}measures: [{name: half, type: number, sql: "{total} / 2", title: Half}]\nsegments: [{name: done, sql: "{v.status} = 'done'"}]`,
+    );
+    expect(messages(build.problems)).toEqual([]);
+    expect(viewOf(build).measures[1]).toMatchObject({
+      id: 'v.half',
+      title: 'V Half',
+      expression: { kind: 'calculated', sql: { parts: [{ kind: 'member', member: 'v.total' }, { kind: 'text' }] } },
+    });
+  });
+
+  it.each([
+    'measures: [{name: x, type: sum, sql: "{CUBE}.amount"}]',
+    'measures: [{name: x, type: sum, sql: amount}]',
+    'measures: [{name: x, type: count}]',
+    'measures: [{name: x, type: number, sql: "1 + 1"}]',
+    'measures: [{name: x, type: number, sql: "SUM({total})"}]',
+    'measures: [{name: x, type: number, sql: "{orders.total} / 2"}]',
+    'dimensions: [{name: x, type: string, sql: status}]',
+    'dimensions: [{name: x, type: string, sql: "{CUBE}.status || {city}"}]',
+    'dimensions: [{name: x, type: number, sub_query: true, sql: "{total}"}]',
+    'dimensions: [{name: x, type: string, sql: "{status}", primary_key: true}]',
+    'segments: [{name: x, sql: "{CUBE}.status = 1"}]',
+  ])('are refused otherwise: %s', (keys) => {
+    expect(problemsOf(keys)).toEqual([
+      "View 'v' defines own member 'v.x'. Please move this member definition to one of the cubes.",
+    ]);
+  });
+
+  it('say what they do not know, and have names of their own', () => {
+    expect(problemsOf('measures: [{name: x, type: number, sql: "{ghost} / 2"}]')).toEqual([
+      "v.ghost cannot be resolved. There's no such member or cube.",
+    ]);
+    expect(problemsOf('measures: [{name: total, type: number, sql: "{total} / 2"}]')).toEqual([
+      "Included member 'total' conflicts with existing member of 'v'. Please consider excluding this member or assigning it an alias.",
+    ]);
+    expect(problemsOf('measures: [{name: x, type: number}]')).toEqual(['v view: "measures.x.sql" is required']);
+  });
+});

@@ -107,7 +107,9 @@ function labelFragments(label: CaseLabel): readonly Fragment[] {
 /** What one member pulls into the join: its own cube, and those its SQL refers to. */
 export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const { member, path } = resolveAlias(model, id, requireMember(model, id).kind);
-  const found: Requirement[] = [{ cube: cubeOf(member.id), path }];
+  const cube = cubeOf(member.id);
+  // What a view makes of its members has no rows of its own.
+  const found: Requirement[] = model.pieces.get(cube)?.kind === 'view' ? [] : [{ cube, path }];
   const isSubQuery = member.kind === 'dimension' && member.expression.kind === 'sub-query';
   const stage = stageDimension(member);
   if (stage) {

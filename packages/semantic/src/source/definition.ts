@@ -69,6 +69,8 @@ export type RefreshKeyDefinition =
 export interface ViewDefinition extends PieceDefinition {
   readonly kind: 'view';
   readonly inclusions: readonly Inclusion[];
+  /** Made of members it includes. */
+  readonly members: readonly MemberDefinition[];
   readonly folders: readonly FolderDefinition[];
   readonly defaultFilters: readonly DefaultFilterDefinition[];
   readonly groups: readonly GroupMembership[];

@@ -17,7 +17,6 @@ import {
   readList,
   readText,
   refuse,
-  requireField,
   type Shape,
   shape,
 } from './read-fields.ts';
@@ -27,6 +26,7 @@ import { measureKeys, readMeasure } from './read-measure.ts';
 import { isName, readName } from './read-name.ts';
 import { preAggregationKeys, readPreAggregation } from './read-pre-aggregation.ts';
 import { readRefreshKey } from './read-refresh-key.ts';
+import { readSegment, segmentKeys } from './read-segment.ts';
 import { readSql, withoutSemicolon } from './read-sql.ts';
 
 export const cubeKeys = shape(
@@ -49,7 +49,6 @@ export const cubeKeys = shape(
   ],
   ['access_policy'],
 );
-const segmentKeys = shape([...faceKeys, 'sql']);
 
 const sections = ['dimensions', 'measures', 'segments', 'joins'];
 
@@ -139,13 +138,6 @@ function isListOrAbsent(value: unknown): boolean {
 function nameIn(item: unknown): string | undefined {
   const name: unknown = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
   return isName(name) ? name : undefined;
-}
-
-function readSegment(name: string, fields: Fields, place: Place, reading: Reading): MemberDefinition | undefined {
-  const face = readFace(fields, place, reading);
-  if (!requireField(fields, 'sql', place, reading)) return undefined;
-  const sql = readSql(fields, 'sql', place, reading);
-  return sql && { kind: 'segment', name, place, ...face, sql };
 }
 
 /** `SELECT * FROM t` is the table itself: engines then see a table scan, not a derived one. */

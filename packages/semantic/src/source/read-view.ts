@@ -16,6 +16,7 @@ import {
 } from './read-fields.ts';
 import { readFolders } from './read-folders.ts';
 import { isName } from './read-name.ts';
+import { readOwnMembers } from './read-own-members.ts';
 import { readReference } from './read-sql.ts';
 import { readMemberships } from './read-view-group.ts';
 
@@ -36,7 +37,6 @@ export const viewKeys = shape(
 );
 const inclusionKeys = shape(['join_path', 'includes', 'excludes', 'prefix', 'alias', 'split']);
 const includedKeys = shape(['name', 'alias', 'title', 'description', 'format', 'meta']);
-const ownMemberKeys = ['dimensions', 'measures', 'segments'] as const;
 
 export function readView(
   name: string,
@@ -44,7 +44,6 @@ export function readView(
   place: Place,
   reading: Reading,
 ): Omit<ViewDefinition, 'isDamaged'> {
-  refuseOwnMembers(name, fields, place, reading);
   const list = placeOf(place, 'cubes');
   return {
     kind: 'view',
@@ -55,21 +54,11 @@ export function readView(
     inclusions: readList(fields, 'cubes', place, reading).flatMap(
       (item, index) => readInclusion(item, placeOf(list, index), reading) ?? [],
     ),
+    members: readOwnMembers(name, fields, place, reading),
     folders: readFolders(fields, name, place, reading),
     defaultFilters: readDefaultFilters(fields, name, place, reading),
     groups: readMemberships(fields, place, reading),
   };
-}
-
-function refuseOwnMembers(view: string, fields: Fields, place: Place, reading: Reading): void {
-  for (const key of ownMemberKeys) {
-    const list = placeOf(place, key);
-    readList(fields, key, place, reading).forEach((item, index) => {
-      const named: unknown = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
-      const member = typeof named === 'string' ? named : `${key}.${index}`;
-      refuse(reading, 'model.view-own-member', { view, member }, placeOf(list, index));
-    });
-  }
 }
 
 function readInclusion(value: unknown, place: Place, reading: Reading): Inclusion | undefined {
