@@ -1,10 +1,12 @@
 import type { Dialect } from './dialect/dialect.ts';
 import { type ModelIndex, requireCube } from './model/model-index.ts';
 import type { CubeName, RefreshKey, ValueType } from './model/model.ts';
+import { askedOfRows } from './plan/asked-condition.ts';
 import { buildCount, buildPlan } from './plan/build-plan.ts';
 import { contextValues } from './plan/context-values.ts';
 import { readingOf } from './plan/cubes-read.ts';
 import { improve, improveNoting } from './plan/improve.ts';
+import { rowConditions } from './plan/over-rows.ts';
 import type { QueryPlan } from './plan/plan.ts';
 import { fail, type Outcome, succeed } from './problem/problem.ts';
 import type { BoundQuery } from './query/query.ts';
@@ -54,7 +56,9 @@ function buildForCaller(query: BoundQuery, model: ModelIndex, options: CompileOp
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;
   const { fragments, asked } = readingOf(built.value, model);
-  const { values, problems } = contextValues([...fragments], [...asked], options.context ?? anonymous);
+  const own = askedOfRows(rowConditions(query, model));
+  const tests = { asked: [...asked], own };
+  const { values, problems } = contextValues([...fragments], tests, options.context ?? anonymous);
   return problems.length > 0 ? fail(...problems) : succeed({ ...built.value, context: values }, built.warnings);
 }
 

@@ -44,9 +44,10 @@ function filterParams(
     const [leaf] = leavesOf(condition);
     const target = leaf && targets.get(leaf.operand);
     if (!leaf || !target) throw new Error('a test was put where it does not belong');
-    return target.takes === undefined
-      ? columnTest(context, leaf, inner(target.sql))
-      : inner(target.sql, (functionValues(leaf) ?? []).map(lowerFunctionValue));
+    if (target.takes === undefined) return columnTest(context, leaf, inner(target.sql));
+    const values = functionValues(leaf) ?? [];
+    // What a question asks and no function can say was refused; what planning asks beside it may be left out.
+    return values.length === target.takes ? inner(target.sql, values.map(lowerFunctionValue)) : always;
   }
 }
 
