@@ -1,5 +1,5 @@
-import type { ModelIndex } from '../model/model-index.ts';
-import type { FragmentPart, MemberId } from '../model/model.ts';
+import { cubeOf, type ModelIndex } from '../model/model-index.ts';
+import type { CubeName, FragmentPart, MemberId } from '../model/model.ts';
 import type { Condition, ConditionOver, Value } from '../query/query.ts';
 import type { Instant } from '../time/instant.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
@@ -61,6 +61,37 @@ function toldOfMembers<Operand>(
       const operand = memberOf(condition.operand);
       return operand && { ...condition, operand };
     }
+  }
+}
+
+/**
+ * Whether rows of a cube that is joined to others may be left out by a test before the join. Others then stand alone in
+ * the joined rows, as if they had no match: so what is left out must be what no row passes that has no match.
+ */
+export function isSafeBeforeJoin(condition: AskedCondition, cube: CubeName): boolean {
+  const isOwn = (leaf: AskedLeaf) => cubeOf(leaf.operand) === cube;
+  const leaves = leavesOf(condition);
+  if ('conditions' in condition) return leaves.every(isOwn) && !passesNull(condition);
+  return !leaves.some(isOwn) || !passesNull(condition);
+}
+
+/** Whether a row passes in which every member is NULL. */
+function passesNull(condition: AskedCondition): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.conditions.every(passesNull);
+    case 'or':
+      return condition.conditions.some(passesNull);
+    case 'null':
+      return !condition.isNegated;
+    case 'one-of':
+    case 'text':
+      return condition.keepsNull;
+    case 'segment':
+    case 'measure-filters':
+    case 'compare':
+    case 'range':
+      return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import { cubeOf, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
-import { askedOfRows } from './asked-condition.ts';
+import { askedOfRows, isSafeBeforeJoin } from './asked-condition.ts';
 import type { PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import type { Plan, PlanCondition } from './plan.ts';
@@ -27,6 +27,7 @@ export function joinRows(
   const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
   const lookups = [...new Set([...subQueries, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
   const asked = [...askedOfRows(rowFilters), ...context.askedOfGroups];
+  const askedBefore = (cube: CubeName) => asked.filter((condition) => isSafeBeforeJoin(condition, cube));
   const scan: Plan = { kind: 'scan', cube: tree.root, asked };
   let plan = after ? after.join(scan) : scan;
   const attach = (cube: CubeName): Outcome<Plan> => {
@@ -43,7 +44,7 @@ export function joinRows(
   for (const edge of tree.edges) {
     const late = subQueriesOfFragment(model, edge.sql).find((member) => cubeOf(member) === edge.to);
     if (late) return fail(problem('plan.joined-by-sub-query', { from: edge.from, to: edge.to, member: late }));
-    const right: Plan = { kind: 'scan', cube: requireCube(model, edge.to).name, asked };
+    const right: Plan = { kind: 'scan', cube: requireCube(model, edge.to).name, asked: askedBefore(edge.to) };
     const grain = edge.relationship === 'one-to-many' ? 'multiplied' : 'kept';
     plan = { kind: 'join', left: plan, right, on: { kind: 'edge', join: edge }, grain };
     const attached = attach(edge.to);
