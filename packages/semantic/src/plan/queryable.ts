@@ -142,7 +142,7 @@ function dimensionKey(model: ModelIndex, { id }: Dimension): string {
 /** Quick, and never false where there is an answer: whether joins could connect the two at all. */
 function mayMeet(model: ModelIndex, measure: Measure, dimension: Dimension): boolean {
   const [ofMeasure, ofDimension] = [measure, dimension].map(({ id }) => requirementsOfMember(model, id));
-  if (!ofMeasure || !ofDimension) return true;
+  if (!ofMeasure || !ofDimension || dimensionKey(model, dimension) !== 'plain') return true;
   const components = new Set(ofMeasure.map(({ cube }) => componentOf(model, cube)));
   return ofDimension.every(({ cube }) => components.has(componentOf(model, cube)));
 }

@@ -1,0 +1,82 @@
+import { relative } from 'node:path';
+import {
+  type Access,
+  bindQuery,
+  type Instant,
+  type MemberId,
+  type ModelIndex,
+  planQuery,
+  Queryable,
+  type Query,
+  type Zone,
+} from '@orrery/semantic';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readCases, root } from './case-folder.ts';
+import { bindCase } from './compile-case.ts';
+
+const access: Access = { hidden: new Set<MemberId>() };
+
+/** Each model of a case, once. */
+const models = [
+  ...new Map(
+    readCases().flatMap((folder) => {
+      const bound = bindCase(folder);
+      const name = relative(root, folder.additionsFile ?? folder.modelFile);
+      return bound.ok ? [[name, bound.value.model] as const] : [];
+    }),
+  ).entries(),
+];
+
+function saidValid(model: ModelIndex): ReadonlySet<string> {
+  const queryable = new Queryable(model, access);
+  const valid = new Set<string>();
+  for (const piece of model.pieces.values()) {
+    const work = queryable.measuresOf(piece);
+    let step = work.next();
+    while (!step.done) step = work.next();
+    for (const { measures, by } of step.value) {
+      for (const { piece: name, except, only } of by) {
+        for (const { id, isPublic } of model.pieces.get(name)?.dimensions ?? []) {
+          if (!isPublic || !(only?.includes(id) ?? !except?.includes(id))) continue;
+          for (const measure of measures) valid.add(`${measure} ${id}`);
+        }
+      }
+    }
+  }
+  return valid;
+}
+
+function isAnswered(model: ModelIndex, query: Partial<Query>): boolean {
+  const asked = { measures: [], dimensions: [], segments: [], timeDimensions: [], filters: [], ...query };
+  const context = { now: 0 as Instant, access, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };
+  const bound = bindQuery(asked, model, context);
+  if (!bound.ok) return false;
+  const planned = planQuery(bound.value, model);
+  // Who asks is not what members go together by.
+  return planned.ok || planned.problems.every(({ code }) => code === 'plan.context-required');
+}
+
+it.each(models)('metadata of %s says what the planner says, of granularities too', (_, model) => {
+  const pieces = [...model.pieces.values()].filter(({ isPublic }) => isPublic);
+  const measures = pieces.flatMap((piece) => piece.measures.filter(({ isPublic }) => isPublic));
+  const dimensions = pieces.flatMap((piece) => piece.dimensions.filter(({ isPublic }) => isPublic));
+  if (measures.length === 0 || dimensions.length === 0) return;
+  const valid = saidValid(model);
+  const pairs = fc.record({ measure: fc.constantFrom(...measures), dimension: fc.constantFrom(...dimensions) });
+  fc.assert(
+    fc.property(pairs, ({ measure, dimension }) => {
+      const isValid = valid.has(`${measure.id} ${dimension.id}`);
+      expect(isAnswered(model, { measures: [measure.id], dimensions: [dimension.id] })).toBe(isValid);
+      if (dimension.type !== 'time') return;
+      for (const granularity of ['day', 'year', ...(dimension.granularities ?? []).map(({ name }) => name)]) {
+        const timeDimensions = [{ dimension: dimension.id, granularity }];
+        expect([granularity, isAnswered(model, { measures: [measure.id], timeDimensions })]).toEqual([
+          granularity,
+          isValid,
+        ]);
+      }
+    }),
+    { numRuns: 60, seed: 20240515 },
+  );
+});
