@@ -136,6 +136,7 @@ function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQue
     zone: 'UTC' as Zone, // the name of a zone that every runtime knows
     isUngrouped: false,
     joinHints: [],
+    timeMembers: [],
     dateRanges: [],
     ...query,
     outputs: query.outputs.map((output, index) => ({ ...output, alias: `column_${index + 1}` })),

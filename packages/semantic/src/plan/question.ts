@@ -8,17 +8,22 @@ import { conditionMembers, type Requirement, requirementsOfMember, resolveAlias 
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
   const measures = query.outputs.filter(({ role }) => role === 'measure');
   const dimensions = query.outputs.filter(({ role }) => role === 'dimension');
-  const buckets = query.outputs.filter(({ role }) => role === 'bucket');
+  const filters = [...query.rowFilters.filter((filter) => !isPeriod(filter)), ...query.groupFilters];
   const members = [
     ...[...measures, ...dimensions].flatMap((output) => membersOf(output.expression)),
-    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
-    ...buckets.flatMap((output) => membersOf(output.expression)),
+    ...filters.flatMap(membersOfFilter),
+    ...query.timeMembers,
   ];
   const hinted = query.joinHints.flatMap((path): Requirement[] => {
     const cube = path.at(-1);
     return cube === undefined ? [] : [{ cube, path }];
   });
   return [...hinted, ...members.flatMap((member) => requirementsOfMember(model, member))];
+}
+
+/** It comes with its time dimension, at the end of the list. */
+function isPeriod(filter: Condition): boolean {
+  return filter.kind === 'range' && filter.isPeriod === true;
 }
 
 /** Members an expression of the question reads. */

@@ -1,3 +1,4 @@
+import type { MemberId } from '../model/model.ts';
 import { addProblems, type Binder, report } from './binder.ts';
 import { areFew, addBucket } from './bind-items.ts';
 import { type DateRange, resolveDateRange } from './date-range.ts';
@@ -10,6 +11,8 @@ export interface BoundTimeDimensions {
   readonly conditions: readonly Condition[];
   /** One per entry, in their order. */
   readonly ranges: readonly (DateRange['civil'] | null)[];
+  /** Of the entries that ask for something. */
+  readonly members: readonly MemberId[];
 }
 
 /** An entry with a granularity selects a bucket, one with a range restricts rows. */
@@ -18,15 +21,17 @@ export function bindTimeDimensions(
   list: OutputList,
   entries: readonly QueryTimeDimension[],
 ): BoundTimeDimensions {
-  if (!areFew(binder, entries, 'timeDimensions')) return { conditions: [], ranges: [] };
+  if (!areFew(binder, entries, 'timeDimensions')) return { conditions: [], ranges: [], members: [] };
   const bound = entries.map((entry, index) => bindEntry(binder, list, entry, `timeDimensions[${index}]`));
   return {
     conditions: bound.flatMap(({ condition }) => (condition ? [condition] : [])),
     ranges: bound.map(({ range }) => range?.civil ?? null),
+    members: bound.flatMap(({ member }) => member ?? []),
   };
 }
 
 interface BoundEntry {
+  readonly member?: MemberId;
   readonly range?: DateRange;
   readonly condition?: Condition;
 }
@@ -43,9 +48,10 @@ function bindEntry(binder: Binder, list: OutputList, entry: QueryTimeDimension, 
   const unit =
     granularity === undefined ? undefined : findGranularity(binder, dimension, granularity, `${path}.granularity`);
   if (unit) addBucket(binder, list, dimension, unit, path);
-  if (!range) return {};
+  if (!range) return unit ? { member: dimension.id } : {};
   const operand = { kind: 'dimension', member: dimension.id } as const;
   return {
+    member: dimension.id,
     range,
     condition: { kind: 'range', operand, from: range.from, to: range.to, isNegated: false, isPeriod: true },
   };

@@ -74,6 +74,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     year: currentYear(binder.now),
     isUngrouped,
     joinHints,
+    timeMembers: times.members,
     dateRanges: times.ranges,
   };
   return succeed(bound, findings.warnings);

@@ -99,6 +99,8 @@ export interface BoundQuery {
   readonly isUngrouped: boolean;
   /** Paths the joins follow to the letter: each cube declares a join to the next one. At least two cubes each. */
   readonly joinHints: readonly (readonly CubeName[])[];
+  /** The members of `timeDimensions`, in its order. */
+  readonly timeMembers: readonly MemberId[];
   /** One per `timeDimensions` entry of the query, in its order: the resolved range in the query's zone, both ends inclusive. */
   readonly dateRanges: readonly ({ readonly from: Civil; readonly to: Civil } | null)[];
 }

@@ -13,6 +13,7 @@ export function sampleQuery(outputs: readonly Output[], more: Partial<BoundQuery
     year: 2024,
     isUngrouped: false,
     joinHints: [],
+    timeMembers: [],
     dateRanges: [],
     ...more,
   };
