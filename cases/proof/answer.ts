@@ -1,6 +1,6 @@
 import { formatReading } from './clock.ts';
 import { bucketValue, calculated, type Evaluation, rowValue, shownValue } from './evaluation.ts';
-import { groupsOf, joinedRows, type Question } from './groups.ts';
+import { type Grain, groupsOf, joinedRows, type Question } from './groups.ts';
 import { compareValues } from './expression.ts';
 import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
@@ -50,7 +50,7 @@ interface Column {
   readonly name: string;
   readonly role: 'dimension' | 'bucket' | 'measure';
   readonly type: string;
-  readonly ofRow?: (evaluation: Evaluation, row: JoinedRow) => Value;
+  readonly grain?: Grain;
   readonly measure?: FoundMeasure;
 }
 
@@ -76,13 +76,19 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     ...ranges,
   ];
   refuseRecursion(world, rowFilters);
-  const evaluation: Evaluation = { world, zone: query.timezone, rowFilters, lookups: new Map() };
+  const evaluation: Evaluation = {
+    world,
+    zone: query.timezone,
+    rowFilters,
+    askedFilters: rowFilters,
+    shifts: [],
+    lookups: new Map(),
+  };
   const columns = columnsOf(world, query);
   const measures = columns.flatMap(({ measure }) => measure ?? []);
   const filtered = groupFilters.flatMap(membersOfFilter).map((id) => measureNamed(world, id));
-  const dimensions = columns.filter(({ role }) => role !== 'measure');
   const question: Question = {
-    by: dimensions.map(({ ofRow }) => ofRow ?? (() => null)),
+    by: columns.flatMap(({ grain }) => grain ?? []),
     measures: [...measures, ...filtered],
     // In the order that decides between join trees.
     touched: [
@@ -96,20 +102,19 @@ function rowsOf(world: World, query: WorldQuery): Answer {
       ...filtered,
       ...query.timeDimensions.map(({ dimension }) => findMember(world, dimension)),
     ],
-    shown: [
-      ...query.dimensions,
-      ...query.timeDimensions.flatMap(({ dimension, granularity }) => (granularity ? dimension : [])),
-    ].map((id) => findMember(world, id)),
   };
 
   if (query.ungrouped) {
+    if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.stage)) {
+      throw new Refused('plan.ungrouped-stage');
+    }
     const rows = joinedRows(evaluation, question.touched, []);
     if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.type === 'raw')) {
       throw new Refused('plan.ungrouped-aggregate');
     }
     const values = rows.map((row) =>
-      columns.map(({ ofRow, measure }) =>
-        measure ? measureOfRow(evaluation, measure, row) : (ofRow?.(evaluation, row) ?? null),
+      columns.map(({ grain, measure }) =>
+        measure ? measureOfRow(evaluation, measure, row) : (grain?.of(evaluation, row) ?? null),
       ),
     );
     return sorted(columns, values, query);
@@ -155,14 +160,14 @@ function columnsOf(world: World, query: WorldQuery): readonly Column[] {
         name: id,
         role: 'dimension',
         type: found.member.type,
-        ofRow: (evaluation, row) => shownValue(evaluation, found, row),
+        grain: { found, of: (evaluation, row) => shownValue(evaluation, found, row) },
       };
     }),
     ...query.timeDimensions.flatMap(({ dimension, granularity }): readonly Column[] => {
       if (granularity === undefined) return [];
       const found = dimensionNamed(world, dimension);
-      const ofRow = (evaluation: Evaluation, row: JoinedRow) => bucketValue(evaluation, found, granularity, row);
-      return [{ name: `${dimension}.${granularity}`, role: 'bucket', type: 'time', ofRow }];
+      const of = (evaluation: Evaluation, row: JoinedRow) => bucketValue(evaluation, found, granularity, row);
+      return [{ name: `${dimension}.${granularity}`, role: 'bucket', type: 'time', grain: { found, granularity, of } }];
     }),
     ...query.measures.map(
       (id): Column => ({

@@ -21,6 +21,10 @@ export interface Evaluation {
   readonly zone: string;
   /** Joined with AND. */
   readonly rowFilters: readonly RowFilter[];
+  /** Those of the query itself, whatever the stages around changed. */
+  readonly askedFilters: readonly RowFilter[];
+  /** How the times of the question are moved, one after the other; an absent dimension is every one. */
+  readonly shifts: readonly { readonly dimension?: string; readonly interval: string; readonly times: 1 | -1 }[];
   /** Values of sub-query dimensions by the position of the row, as they become known. */
   readonly lookups: Map<string, readonly Value[]>;
 }
@@ -49,20 +53,36 @@ export function rowValue(evaluation: Evaluation, cube: WorldCube, sql: Expressio
       const found = dimensionOf(evaluation.world, cube, reference);
       return reference.granularity === undefined
         ? dimensionValue(evaluation, found, row)
-        : bucketValue(evaluation, found, reference.granularity, row);
+        : bucketOf(found, reference.granularity, onClock(evaluation, found, dimensionValue(evaluation, found, row)));
     },
   });
 }
 
+/** What the question compares: as it is stored, but times are moved by the shifts of the stages around. */
+export function askedValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
+  const value = dimensionValue(evaluation, found, row);
+  if (found.member.type !== 'time' || value === null) return value;
+  const id = `${found.cube.name}.${found.member.name}`;
+  return evaluation.shifts
+    .filter(({ dimension }) => dimension === undefined || dimension === id)
+    .reduce((moved, { interval, times }) => later(moved, interval, times), Number(value));
+}
+
 /** What the caller sees: times on the clock of the query's zone. */
 export function shownValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
-  const value = dimensionValue(evaluation, found, row);
-  if (found.member.type !== 'time' || value === null || holdsReadings(evaluation.world, found)) return value;
-  return readingAt(evaluation.zone, Number(value));
+  return onClock(evaluation, found, askedValue(evaluation, found, row));
+}
+
+function onClock({ world, zone }: Evaluation, found: FoundDimension, value: Value): Value {
+  if (found.member.type !== 'time' || value === null || holdsReadings(world, found)) return value;
+  return readingAt(zone, Number(value));
 }
 
 export function bucketValue(evaluation: Evaluation, found: FoundDimension, granularity: string, row: JoinedRow): Value {
-  const shown = shownValue(evaluation, found, row);
+  return bucketOf(found, granularity, shownValue(evaluation, found, row));
+}
+
+function bucketOf(found: FoundDimension, granularity: string, shown: Value): Value {
   if (shown === null) return null;
   const own = found.member.granularities?.find((one) => one.name === granularity);
   if (!own) return startOf(granularity as Unit, Number(shown)); // the generator knows no other names
@@ -90,17 +110,19 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const sql = member.sql;
   if (!sql) throw new Error(`${id} has no SQL`);
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
-  const inner = member.propagatesFilters ? evaluation : { ...evaluation, rowFilters: [], lookups: new Map() };
+  const inner = member.propagatesFilters
+    ? evaluation
+    : { ...evaluation, rowFilters: [], askedFilters: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
   const groups = groupsOf(inner, {
-    by: [(_, row) => row.get(cube.name) ?? null],
-    shown: keys,
+    by: keys.map((key) => ({ found: key, of: (one, row) => dimensionValue(one, key, row) })),
     measures,
     touched: [...keys, ...measures, ...filtered],
   });
   const values = cube.rows.map((_, at) => {
-    const group = groups.find(({ key }) => key[0] === at);
+    const own = keys.map((key) => dimensionValue(inner, key, new Map([[cube.name, at]])));
+    const group = groups.find(({ key }) => JSON.stringify(key) === JSON.stringify(own));
     const valueOf = (measure: FoundMeasure): Value => {
       if (measure.member.type === 'calculated') return calculated(inner, measure, valueOf);
       return group?.value(measure) ?? (measure.member.type.startsWith('count') ? 0 : null);
@@ -154,6 +176,7 @@ export function measureValue(evaluation: Evaluation, found: FoundMeasure, group:
       aggregated(operator === 'SUM' ? 'sum' : operator === 'MIN' ? 'min' : 'max', valuesOf(operand));
     return evaluate(member.sql, { column: () => null, member: () => null, aggregate });
   }
+  if (member.type === 'stage') throw new Error(`${member.name} has no rows of its own`);
   return aggregated(member.type, member.sql ? valuesOf(member.sql) : counted.map(() => true));
 }
 
@@ -173,7 +196,10 @@ export function calculated(
 }
 
 /** @param values none of them NULL */
-function aggregated(type: 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'max', values: readonly Value[]): Value {
+export function aggregated(
+  type: 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'max',
+  values: readonly Value[],
+): Value {
   if (type === 'count') return values.length;
   if (type === 'count_distinct') return new Set(values).size;
   if (values.length === 0) return null;

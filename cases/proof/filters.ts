@@ -1,6 +1,6 @@
 import type { FilterOperator } from '@orrery/semantic';
 import { instantOf, parseReading, startOf } from './clock.ts';
-import { type Evaluation, dimensionValue, rowValue } from './evaluation.ts';
+import { askedValue, type Evaluation, rowValue } from './evaluation.ts';
 import { compareValues } from './expression.ts';
 import type { JoinedRow } from './joined-rows.ts';
 import { findMember, holdsReadings, pathsOf } from './members.ts';
@@ -38,7 +38,7 @@ export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: Joi
     return (member.filters ?? []).every((condition) => rowValue(evaluation, cube, condition, row) === true);
   }
   if ('segment' in filter) throw new Error(`${filter.segment} is no segment`);
-  const value = dimensionValue(evaluation, found, row);
+  const value = askedValue(evaluation, found, row);
   const { type } = found.member;
   if (type !== 'time') return passes(value, type, filter);
   const clock = holdsReadings(evaluation.world, found) ? 'UTC' : evaluation.zone;

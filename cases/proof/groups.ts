@@ -1,21 +1,36 @@
 import { calculated, type Evaluation, filteredRows, lookup, measureValue } from './evaluation.ts';
 import { membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { findTree, type JoinedRow, Refused } from './joined-rows.ts';
-import { cubeNamed, findMember, type Found, type FoundMeasure, leavesOf, pathsOf, subQueriesOf } from './members.ts';
+import {
+  cubeNamed,
+  findMember,
+  type Found,
+  type FoundDimension,
+  type FoundMeasure,
+  leavesOf,
+  pathsOf,
+  subQueriesOf,
+} from './members.ts';
+import { stageOf } from './stages.ts';
 import type { Value, World } from './world.ts';
 
 /** Measures by groups of rows. */
 export interface Question {
   /** What makes a group. */
-  readonly by: readonly ((evaluation: Evaluation, row: JoinedRow) => Value)[];
-  /** The members `by` reads. */
-  readonly shown: readonly Found[];
+  readonly by: readonly Grain[];
   readonly measures: readonly FoundMeasure[];
   /** Every member the question reads, in the order that decides between join trees. */
   readonly touched: readonly Found[];
 }
 
-interface Group {
+/** A dimension, or a granularity of it. */
+export interface Grain {
+  readonly found: FoundDimension;
+  readonly granularity?: string;
+  readonly of: (evaluation: Evaluation, row: JoinedRow) => Value;
+}
+
+export interface Group {
   readonly key: readonly Value[];
   readonly value: (measure: FoundMeasure) => Value;
 }
@@ -27,23 +42,65 @@ interface Fact {
   readonly touched: readonly Found[];
 }
 
-/** Each fact by its own rows, matched on the groups: NULL is a value like any other. */
+/** Rows of measures, each at its own grain, matched on the groups: NULL is a value like any other. */
 export function groupsOf(evaluation: Evaluation, question: Question): readonly Group[] {
-  const facts = factsOf(evaluation, question).map((fact) => {
-    const rows = joinedRows(fact.evaluation, fact.touched, fact.leaves);
-    const groups = Map.groupBy(rows, (row) => JSON.stringify(question.by.map((of) => of(fact.evaluation, row))));
-    if (question.by.length === 0) groups.set('[]', [...rows]);
-    return { ...fact, groups };
-  });
-  return [...new Set(facts.flatMap(({ groups }) => [...groups.keys()]))].map((key): Group => {
+  const { world } = evaluation;
+  const leaves = question.measures.flatMap((measure) => leavesOf(world, measure));
+  const stages = leaves
+    .filter(({ member }) => member.stage)
+    .map((leaf) => ({ leaf, ...stageOf(evaluation, question, leaf) }));
+  const rows = leaves.filter(({ member }) => !member.stage);
+  const repeated = stages.filter(({ isWhole }) => !isWhole);
+  // What is repeated on groups needs groups to be repeated on.
+  const needsRows =
+    rows.length > 0 ||
+    stages.length === 0 ||
+    (repeated.length > 0 && question.by.length > 0) ||
+    repeated.length === stages.length;
+  const facts = needsRows ? factGroups(evaluation, rowQuestion(world, question, rows)) : [];
+  const keys = new Set([
+    ...facts.flatMap(({ groups }) => [...groups.keys()]),
+    ...stages.filter(({ isWhole }) => isWhole).flatMap(({ keys: own }) => own),
+  ]);
+  return [...keys].map((key): Group => {
     const value = (measure: FoundMeasure): Value => {
       if (measure.member.type === 'calculated') return calculated(evaluation, measure, value);
-      const fact = facts.find(({ leaves }) => leaves.some((leaf) => isSame(leaf, measure)));
-      const rows = fact?.groups.get(key);
-      return fact && rows ? measureValue(fact.evaluation, measure, rows) : null;
+      const stage = stages.find(({ leaf }) => isSame(leaf, measure));
+      if (stage) return stage.value(JSON.parse(key));
+      const fact = facts.find(({ leaves: own }) => own.some((leaf) => isSame(leaf, measure)));
+      const group = fact?.groups.get(key);
+      return fact && group ? measureValue(fact.evaluation, measure, group) : null;
     };
     return { key: JSON.parse(key), value };
   });
+}
+
+function factGroups(evaluation: Evaluation, question: Question) {
+  return factsOf(evaluation, question).map((fact) => {
+    const rows = joinedRows(fact.evaluation, fact.touched, fact.leaves);
+    const groups = Map.groupBy(rows, (row) => JSON.stringify(question.by.map(({ of }) => of(fact.evaluation, row))));
+    if (question.by.length === 0) groups.set('[]', [...rows]);
+    return { ...fact, groups };
+  });
+}
+
+/** The question without its stages: what they read decides nothing about where its own rows start. */
+function rowQuestion(world: World, question: Question, rows: readonly FoundMeasure[]): Question {
+  const isPlain = (measure: FoundMeasure) => leavesOf(world, measure).every(({ member }) => !member.stage);
+  const plain = question.measures.filter(isPlain);
+  if (rows.length === 0) return { ...question, measures: [] };
+  if (plain.length === question.measures.length) return question;
+  const read = [...plain, ...rows, ...question.touched.filter(({ kind }) => kind !== 'measure')];
+  const needed = new Set(read.flatMap((one) => pathsOf(world, one)).map((path) => path.at(-1)));
+  const touched = question.touched.flatMap((one): readonly Found[] => {
+    if (one.kind !== 'measure' || isPlain(one)) return [one];
+    // It keeps its place in the list, as far as its cubes are in it anyway.
+    return pathsOf(world, one).flatMap((path): readonly Found[] => {
+      const cube = cubeNamed(world, path.at(-1) ?? '');
+      return needed.has(cube.name) ? [{ kind: 'dimension', cube, path, member: { name: '', type: 'string' } }] : [];
+    });
+  });
+  return { ...question, measures: [...plain, ...rows], touched };
 }
 
 /** The rows of the join of all that is touched, by the filters; sub-queries that cannot be answered are refused. */
@@ -64,9 +121,9 @@ export function joinedRows(
 /** One, as long as joins connect everything. */
 function factsOf(evaluation: Evaluation, question: Question): readonly Fact[] {
   const { world } = evaluation;
-  const leaves = question.measures.flatMap((measure) => leavesOf(world, measure));
+  const leaves = question.measures.flatMap((measure) => leavesOf(world, measure)).filter(({ member }) => !member.stage);
   if (isConnected(world, question.touched)) return [{ evaluation, leaves, touched: question.touched }];
-  const byRoot = Map.groupBy(leaves, (leaf) => rootOf(world, [leaf, ...question.shown]));
+  const byRoot = Map.groupBy(leaves, (leaf) => rootOf(world, [leaf, ...shownOf(question)]));
   const reaches = [...byRoot.keys()].map((root) => reachOf(world, root));
   const sharesCube = reaches[0]?.some((cube) => reaches.every((reach) => reach.includes(cube)));
   const filters = evaluation.rowFilters.flatMap(apart);
@@ -77,7 +134,7 @@ function factsOf(evaluation: Evaluation, question: Question): readonly Fact[] {
   return [...byRoot].map(([root, own]): Fact => {
     const rowFilters = filters.filter((filter) => isReached(reachOf(world, root), filter));
     const filtered = rowFilters.flatMap(membersOfFilter).map((id) => findMember(world, id));
-    const read = new Set([...own, ...question.shown, ...filtered].map(idOf));
+    const read = new Set([...own, ...shownOf(question), ...filtered].map(idOf));
     const touched = question.touched.filter((found) => read.has(idOf(found)));
     // A calculated measure is not of one fact; its leaves are.
     return {
@@ -86,6 +143,10 @@ function factsOf(evaluation: Evaluation, question: Question): readonly Fact[] {
       touched: [...own, ...touched.filter(({ kind }) => kind !== 'measure')],
     };
   });
+}
+
+function shownOf({ by }: Question): readonly Found[] {
+  return by.map(({ found }) => found);
 }
 
 function apart(filter: RowFilter): readonly RowFilter[] {

@@ -1,8 +1,8 @@
 import type { WorldQuery } from './answer.ts';
 import type { Expression } from './expression.ts';
 import { columnsIn, membersIn } from './expression.ts';
-import type { Filter } from './filters.ts';
-import type { World, WorldCube } from './world.ts';
+import { type Filter, membersOfFilter } from './filters.ts';
+import type { World, WorldCube, WorldStage } from './world.ts';
 
 export interface Example {
   readonly world: World;
@@ -83,7 +83,10 @@ function* smallerCubes(cube: WorldCube): Generator<WorldCube> {
   if (half > 1) yield { ...cube, rows: cube.rows.slice(0, half) };
   for (const rows of without(cube.rows)) yield { ...cube, rows };
   for (const [at, measure] of cube.measures.entries()) {
-    const { filters, ...bare } = measure;
+    const { filters, stage, ...bare } = measure;
+    for (const smaller of stage ? smallerStages(stage) : []) {
+      yield { ...cube, measures: cube.measures.with(at, { ...measure, stage: smaller }) };
+    }
     if (filters) yield { ...cube, measures: cube.measures.with(at, bare) };
     for (const sql of smallerSql(measure.sql)) {
       yield { ...cube, measures: cube.measures.with(at, { ...measure, sql }) };
@@ -218,8 +221,35 @@ function sqlOf(cube: WorldCube, name: string): readonly Expression[] {
     ...(dimension?.case?.when.map(({ condition }) => condition) ?? []),
     measure?.sql,
     ...(measure?.filters ?? []),
+    ...namedBy(measure?.stage).map((id): Expression => {
+      const [owner = '', dimension = ''] = id.split('.');
+      return { kind: 'member', cube: owner, name: dimension };
+    }),
     segment?.sql,
   ].filter((sql) => sql !== undefined);
+}
+
+function namedBy(stage: WorldStage | undefined): readonly string[] {
+  if (!stage) return [];
+  const { exclude = [], keepOnly = [], include = [], filter = {}, shift } = stage;
+  return [
+    ...exclude,
+    ...keepOnly,
+    ...include,
+    ...(filter.exclude ?? []),
+    ...(filter.keepOnly ?? []),
+    ...(filter.include ?? []).flatMap(membersOfFilter),
+    ...(shift?.dimension === undefined ? [] : [shift.dimension]),
+  ];
+}
+
+function* smallerStages(stage: WorldStage): Generator<WorldStage> {
+  const { filter, ...unfiltered } = stage;
+  if (filter) yield unfiltered;
+  for (const key of ['exclude', 'keepOnly', 'include'] as const) {
+    for (const fewer of without(stage[key] ?? [])) if (fewer.length > 0) yield { ...stage, [key]: fewer };
+    for (const fewer of without<unknown>(filter?.[key] ?? [])) yield { ...stage, filter: { ...filter, [key]: fewer } };
+  }
 }
 
 function mentions(text: string, piece: string, name: string): boolean {

@@ -2,7 +2,7 @@ import type { Choices } from './choices.ts';
 import type { Expression } from './expression.ts';
 import { randomValue } from './random-data.ts';
 import { call, column } from './random-world.ts';
-import type { Aggregate, ValueType, WorldCube, WorldDimension, WorldMeasure } from './world.ts';
+import type { Aggregate, ValueType, WorldCube, WorldDimension, WorldMeasure, WorldStage } from './world.ts';
 
 /**
  * Gives cubes their members, a layer over the other, so that no member needs itself: what reads columns, what reads
@@ -18,6 +18,7 @@ export function randomMembers(choices: Choices, cubes: readonly WorldCube[]): re
     overSubQueries,
     nestedSubQueries,
     segments,
+    stages,
   ];
   return layers.reduce<readonly WorldCube[]>((done, layer) => done.map((cube) => layer(choices, cube, done)), cubes);
 }
@@ -291,3 +292,89 @@ const segments: Layer = (choices, cube, cubes) => {
   if (!choices.happens(50)) return cube;
   return { ...cube, segments: [{ name: 'seg', sql: filterOf(choices, cube, cubes) }] };
 };
+
+/** Measures over rows of measures of the same cube, at other grains, filters and times than those of the question. */
+const stages: Layer = (choices, cube, cubes) => {
+  const added: WorldMeasure[] = [];
+  const rest = choices.happens(50) ? choices.integer(1, 3) : 0;
+  for (let at = 0; at < rest; at++) {
+    const plain = cube.measures.filter(({ name }) => !name.startsWith('calc') && !name.endsWith('_q'));
+    if (plain.length === 0) break;
+    const one = () => member(cube, cube, choices.pick([...plain, ...added]).name);
+    const sql = choices.happens(30) ? call(choices.pick(['-', 'RATIO']), one(), one()) : one();
+    const stage = randomStage(choices, cube, cubes);
+    const isOne = Object.keys(stage).join() === 'makes' && stage.makes === 'number';
+    added.push({
+      name: `stage${at}`,
+      sql,
+      ...(isOne ? { type: 'calculated', isMultiStage: true } : { type: 'stage', stage }),
+    });
+  }
+  return { ...cube, measures: [...cube.measures, ...added] };
+};
+
+function randomStage(choices: Choices, cube: WorldCube, cubes: readonly WorldCube[]): WorldStage {
+  const named = [cube, ...reachable(cubes, cube)].flatMap((owner) =>
+    owner.dimensions.filter(({ name }) => /^[nsbtk]\d$/.test(name)).map(({ name }) => `${owner.name}.${name}`),
+  );
+  const own = named.filter((id) => id.startsWith(`${cube.name}.`));
+  const times = own.filter((id) => /\.t\d$/.test(id));
+  const some = (from: readonly string[]) => choices.some(from, 3, 1);
+  const filter = choices.happens(30) ? randomStageFilter(choices, named, own) : undefined;
+  const more = filter ? { filter } : {};
+  const kind = choices.pick(['exclude', 'exclude', 'keep', 'include', 'include', 'none', 'rank', 'shift', 'shift']);
+  const makes = choices.pick<'sum' | 'avg' | 'min' | 'max' | 'number'>(['sum', 'avg', 'min', 'max', 'number']);
+  switch (kind) {
+    case 'exclude':
+      return { makes, exclude: some(named), ...more };
+    case 'keep':
+      return { makes, keepOnly: some(named), ...more };
+    case 'include': {
+      const over = choices.pick<Aggregate>(['sum', 'avg', 'min', 'max', 'count', 'count_distinct']);
+      return { makes: over, include: choices.some(own, 2, 1), ...more };
+    }
+    case 'rank':
+      return {
+        makes: 'rank',
+        isDescending: choices.happens(50),
+        ...(choices.happens(80) ? { exclude: some(named) } : {}),
+        ...more,
+      };
+    case 'shift':
+      if (times.length === 0) return { makes: 'number', ...more };
+      return {
+        makes: 'number',
+        shift: {
+          ...(choices.happens(60) ? { dimension: choices.pick(times) } : {}),
+          interval: choices.pick(['1 month', '1 day', '1 year', '1 quarter', '2 week', '3 hour']),
+          type: choices.pick(['prior', 'next']),
+        },
+        ...more,
+      };
+    default:
+      return { makes: 'number', ...more };
+  }
+}
+
+function randomStageFilter(
+  choices: Choices,
+  named: readonly string[],
+  own: readonly string[],
+): NonNullable<WorldStage['filter']> {
+  const texts = own.filter((id) => /\.s\d$/.test(id));
+  const include =
+    texts.length > 0 && choices.happens(30)
+      ? [
+          {
+            member: choices.pick(texts),
+            operator: choices.pick<'equals' | 'notEquals'>(['equals', 'notEquals']),
+            values: [String(randomValue(choices, 'string'))],
+          },
+        ]
+      : undefined;
+  return {
+    ...(choices.happens(60) ? { exclude: choices.some(named, 3, 1) } : { keepOnly: choices.some(named, 3, 1) }),
+    ...(include ? { include } : {}),
+    ...(choices.happens(30) ? { mode: 'fixed' as const } : {}),
+  };
+}

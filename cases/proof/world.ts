@@ -1,4 +1,5 @@
 import type { Expression } from './expression.ts';
+import type { Filter } from './filters.ts';
 
 /** A small model with its data, as plain values: what is written as YAML for the planner, and read by the evaluator. */
 export interface World {
@@ -65,10 +66,29 @@ export type Aggregate = 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'ma
 
 export interface WorldMeasure {
   readonly name: string;
-  /** `calculated`: over measures. `raw`: an aggregate of the author's own over rows. */
-  readonly type: Aggregate | 'calculated' | 'raw';
+  /** `calculated`: over measures. `raw`: an aggregate of the author's own over rows. `stage`: over rows of measures. */
+  readonly type: Aggregate | 'calculated' | 'raw' | 'stage';
   readonly sql?: Expression;
   readonly filters?: readonly Expression[];
+  readonly stage?: WorldStage;
+  /** A calculation that is written as a measure of several stages, and has but one. */
+  readonly isMultiStage?: true;
+}
+
+/** Dimensions are named in full. */
+export interface WorldStage {
+  readonly makes: Aggregate | 'number' | 'rank';
+  readonly exclude?: readonly string[];
+  readonly keepOnly?: readonly string[];
+  readonly include?: readonly string[];
+  readonly filter?: {
+    readonly exclude?: readonly string[];
+    readonly keepOnly?: readonly string[];
+    readonly include?: readonly Filter[];
+    readonly mode?: 'fixed' | 'relative';
+  };
+  readonly shift?: { readonly dimension?: string; readonly interval: string; readonly type: 'prior' | 'next' };
+  readonly isDescending?: boolean;
 }
 
 export interface WorldSegment {

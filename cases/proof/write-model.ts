@@ -1,5 +1,15 @@
-import { writeConstant, writeSql } from './expression.ts';
-import type { Value, ValueType, World, WorldCube, WorldDimension, WorldMeasure, WorldView } from './world.ts';
+import { type Expression, writeConstant, writeSql } from './expression.ts';
+import type { Filter } from './filters.ts';
+import type {
+  Value,
+  ValueType,
+  World,
+  WorldCube,
+  WorldDimension,
+  WorldMeasure,
+  WorldStage,
+  WorldView,
+} from './world.ts';
 
 type Plain = string | number | boolean | readonly Plain[] | { readonly [key: string]: Plain | undefined };
 
@@ -44,13 +54,46 @@ function dimensionPairs({ name, type, isKey, sql, ...more }: WorldDimension): Pl
   };
 }
 
-function measurePairs({ name, type, sql, filters = [] }: WorldMeasure): Plain {
+function measurePairs({ name, type, sql, filters = [], stage, isMultiStage }: WorldMeasure): Plain {
+  if (stage) return { name, ...stagePairs(stage, sql) };
   return {
     name,
     type: type === 'calculated' || type === 'raw' ? 'number' : type,
     sql: sql && writeSql(sql),
+    ...(isMultiStage ? { multi_stage: true } : {}),
     ...(filters.length > 0 ? { filters: filters.map((filter) => ({ sql: writeSql(filter) })) } : {}),
   };
+}
+
+function stagePairs(stage: WorldStage, sql: Expression | undefined): Record<string, Plain | undefined> {
+  const { makes, exclude, keepOnly, include, filter, shift } = stage;
+  const text = sql && writeSql(sql);
+  return {
+    type: makes,
+    multi_stage: true,
+    ...(makes === 'rank'
+      ? { order_by: [{ sql: text ?? '', dir: stage.isDescending ? 'desc' : 'asc' }] }
+      : { sql: text }),
+    ...(exclude || keepOnly || include ? { grain: { exclude, keep_only: keepOnly, include } } : {}),
+    ...(filter
+      ? {
+          filter: {
+            exclude: filter.exclude,
+            keep_only: filter.keepOnly,
+            include: filter.include?.map(filterPairs),
+            mode: filter.mode,
+          },
+        }
+      : {}),
+    ...(shift ? { time_shift: [{ time_dimension: shift.dimension, interval: shift.interval, type: shift.type }] } : {}),
+  };
+}
+
+function filterPairs(filter: Filter): Plain {
+  if ('and' in filter) return { and: filter.and.map(filterPairs) };
+  if ('or' in filter) return { or: filter.or.map(filterPairs) };
+  const { member, operator, values } = filter;
+  return { member, operator, values: values?.filter((value) => value !== null) };
 }
 
 function viewPairs({ name, includes }: WorldView): Record<string, Plain> {

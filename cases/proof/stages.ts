@@ -1,0 +1,141 @@
+import { aggregated, type Evaluation, shownValue } from './evaluation.ts';
+import { compareValues, evaluate, type Expression, membersIn } from './expression.ts';
+import { type Filter, membersOfFilter, type RowFilter } from './filters.ts';
+import { type Grain, type Group, groupsOf, type Question } from './groups.ts';
+import { Unsettled } from './joined-rows.ts';
+import { type Found, findMember, type FoundMeasure, measureOf } from './members.ts';
+import type { Value, World, WorldStage } from './world.ts';
+
+/** The values of a multi-stage measure for groups of the question around it. */
+interface StageValues {
+  /** It has the groups of the question, and may have more of them than the question's own rows. */
+  readonly isWhole: boolean;
+  readonly keys: readonly string[];
+  readonly value: (key: readonly Value[]) => Value;
+}
+
+/** Computed from inner rows: the measures it reads, evaluated from the raw rows as a question of their own. */
+export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMeasure): StageValues {
+  const { world } = evaluation;
+  const { stage, sql } = leaf.member;
+  if (!stage || !sql) throw new Error(`${leaf.member.name} is no stage`);
+  const kept = around.by.flatMap((grain, at) => (stage.makes === 'rank' || isKept(stage, grain) ? [at] : []));
+  const keptGrains = kept.flatMap((at) => around.by[at] ?? []);
+  const included = (stage.include ?? [])
+    .filter((id) => !keptGrains.some((grain) => grain.granularity === undefined && idOf(grain.found) === id))
+    .map((id) => dimensionGrain(world, id));
+  const shift = stage.shift && {
+    ...(stage.shift.dimension === undefined ? {} : { dimension: stage.shift.dimension }),
+    interval: stage.shift.interval,
+    times: stage.shift.type === 'prior' ? (1 as const) : (-1 as const),
+  };
+  const inner: Evaluation = {
+    ...evaluation,
+    rowFilters: filtersOf(world, evaluation, stage),
+    shifts: shift ? [...evaluation.shifts, shift] : evaluation.shifts,
+    lookups: new Map(),
+  };
+  const by = [...keptGrains, ...included];
+  const measures = membersIn(sql).map((reference) => measureOf(world, leaf.cube, reference));
+  const filtered = inner.rowFilters.flatMap(membersOfFilter).map((id) => findMember(world, id));
+  const paths = new Map(around.touched.flatMap(({ path }) => (path.length > 1 ? [[path.at(-1), path]] : [])));
+  const touched = [...measures, ...by.map(({ found }) => found), ...filtered].map((one): Found => {
+    const fixed = paths.get(one.cube.name);
+    return one.path.length > 1 || !fixed ? one : { ...one, path: fixed };
+  });
+  const groups = groupsOf(inner, { by, measures, touched });
+  const valueOf = (group: Group): Value => overMeasures(world, leaf, sql, group);
+  const isWhole = kept.length === around.by.length;
+  const outer = ({ key }: Group) => JSON.stringify(key.slice(0, kept.length));
+  const byOuter = Map.groupBy(groups, outer);
+  return {
+    isWhole,
+    // Without dimensions there is one row, also over nothing.
+    keys: kept.length === 0 ? ['[]'] : [...byOuter.keys()],
+    value: (key) => {
+      const wanted = JSON.stringify(kept.map((at) => key[at] ?? null));
+      const found = byOuter.get(wanted) ?? [];
+      if (stage.makes === 'rank') return rankOf(stage, around, groups, found[0], valueOf);
+      const values = found.map(valueOf);
+      if (stage.makes === 'number') {
+        if (values.length > 1) throw new Unsettled('several rows of a value');
+        return values[0] ?? null;
+      }
+      const isRow = found.length > 0 || kept.length === 0;
+      return isRow
+        ? aggregated(
+            stage.makes,
+            values.filter((value) => value !== null),
+          )
+        : null;
+    },
+  };
+}
+
+function isKept({ exclude, keepOnly }: WorldStage, { found }: Grain): boolean {
+  if (keepOnly) return keepOnly.includes(idOf(found));
+  return !exclude?.includes(idOf(found));
+}
+
+function dimensionGrain(world: World, id: string): Grain {
+  const found = findMember(world, id);
+  if (found.kind !== 'dimension') throw new Error(`${id} is no dimension`);
+  return { found, of: (evaluation, row) => shownValue(evaluation, found, row) };
+}
+
+/** Of the filters around it those that stay, and its own. A test that is dropped holds for every row. */
+function filtersOf(
+  world: World,
+  { rowFilters, askedFilters }: Evaluation,
+  { filter = {} }: WorldStage,
+): readonly RowFilter[] {
+  const { exclude, keepOnly, include = [], mode } = filter;
+  const stays = (id: string) => (keepOnly ? keepOnly.includes(id) : !exclude?.includes(id));
+  const around = mode === 'fixed' ? askedFilters : rowFilters;
+  return [...around.flatMap((one) => loosened(world, one, stays) ?? []), ...include];
+}
+
+function loosened(world: World, filter: RowFilter, stays: (id: string) => boolean): RowFilter | undefined {
+  if ('and' in filter) {
+    const and = filter.and.flatMap((one) => (loosened(world, one, stays) as Filter | undefined) ?? []); // no segments inside
+    return { and };
+  }
+  if ('or' in filter) return filter.or.every((one) => loosened(world, one, stays)) ? filter : undefined;
+  const [id = ''] = membersOfFilter(filter);
+  return stays(idOf(findMember(world, id))) ? filter : undefined;
+}
+
+function overMeasures(world: World, leaf: FoundMeasure, sql: Expression, group: Group): Value {
+  return evaluate(sql, {
+    column: () => null,
+    member: (reference) => group.value(measureOf(world, leaf.cube, reference)),
+  });
+}
+
+/** One more than the rows before it, among those that agree in what is not excluded. NULLs come last. */
+function rankOf(
+  { exclude = [], keepOnly, isDescending }: WorldStage,
+  { by }: Question,
+  groups: readonly Group[],
+  group: Group | undefined,
+  valueOf: (group: Group) => Value,
+): Value {
+  if (!group) return null;
+  const told = by.flatMap(({ found }, at) => {
+    const id = idOf(found);
+    return (keepOnly ? keepOnly.includes(id) : !exclude.includes(id)) ? [at] : [];
+  });
+  const own = valueOf(group);
+  const isBefore = (one: Group) => {
+    const value = valueOf(one);
+    if (value === null) return false;
+    if (own === null) return true;
+    return isDescending ? compareValues(value, own) > 0 : compareValues(value, own) < 0;
+  };
+  const isBeside = (one: Group) => told.every((at) => one.key[at] === group.key[at]);
+  return 1 + groups.filter((one) => isBeside(one) && isBefore(one)).length;
+}
+
+function idOf({ cube, member }: Found): string {
+  return `${cube.name}.${member.name}`;
+}
