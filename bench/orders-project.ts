@@ -53,9 +53,14 @@ export function ordersModel(endless: string): string {
       - {name: line_items, relationship: one_to_many, sql: "{CUBE}.id = {line_items}.order_id"}
     dimensions:
       - {name: id, sql: id, type: number, primary_key: true, public: true}
+      - {name: customer_id, sql: customer_id, type: number}
       - {name: status, sql: status, type: string}
       - {name: created_at, sql: created_at, type: time}
     measures:
+      - {name: whole, type: sum, sql: "{total}", multi_stage: true, grain: {exclude: [status]}}
+      - {name: share, type: number, sql: "100.0 * {total} / {whole}", multi_stage: true}
+      - {name: month_before, type: number, sql: "{total}", multi_stage: true, time_shift: [{interval: 1 month, type: prior}]}
+      - {name: place, type: rank, multi_stage: true, grain: {exclude: [customer_id]}, order_by: [{sql: "{total}", dir: desc}]}
       - {name: count, type: count}
       - {name: total, sql: amount, type: sum}
       - {name: average, sql: amount, type: avg}

@@ -10,6 +10,7 @@ import { largeResults } from './figures/large-results.ts';
 import { metaOfWideModel } from './figures/meta.ts';
 import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
+import { multiStage } from './figures/multi-stage.ts';
 import { planOneQuery } from './figures/plan.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
@@ -77,6 +78,7 @@ try {
     await during(server, 'uncached loads', () => uncachedLoad(server, direct, 1));
     direct.close();
     await during(server, 'day grouping', () => dayGrouping(server, database));
+    await during(server, 'measures of several stages', () => multiStage(server, database));
     await during(server, 'large results', () => largeResults(server));
     await during(server, 'cached loads', () => cachedLoad(server));
   } finally {

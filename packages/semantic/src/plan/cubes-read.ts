@@ -142,6 +142,7 @@ class Reading implements PlanReading {
       }
       case 'local-time':
       case 'shifted':
+      case 'sum-over-groups':
       case 'or-zero':
         this.expression(expression.operand);
         return;

@@ -164,6 +164,10 @@ export function expressionText(expression: PlanExpression): string {
       const otherwise = expression.otherwise ? [`else: ${expressionText(expression.otherwise)}`] : [];
       return `choice by ${expressionText(expression.on)} (${[...branches, ...otherwise].join(', ')})`;
     }
+    case 'sum-over-groups': {
+      const within = expression.within.length > 0 ? ` within ${expression.within.map(expressionText).join(', ')}` : '';
+      return `sum of ${expressionText(expression.operand)} over rows${within}`;
+    }
     case 'rank': {
       const keys = expression.by.map(
         ({ expression: key, isDescending }) => `${expressionText(key)}${isDescending ? ' descending' : ''}`,

@@ -1,5 +1,6 @@
 import { narrowZones } from './passes/narrow-zones.ts';
 import { dropIdleSort } from './passes/drop-idle-sort.ts';
+import { shareGroups } from './passes/share-groups.ts';
 import type { Plan, QueryPlan } from './plan.ts';
 
 /** Plan in, plan out; a pass with nothing to do returns what it was given. */
@@ -10,6 +11,7 @@ interface Pass {
 
 /** Passes make queries cheaper; without them the plan is just as right. */
 const passes: readonly Pass[] = [
+  { name: 'share-groups', run: shareGroups },
   { name: 'narrow-zones', run: narrowZones },
   { name: 'drop-idle-sort', run: dropIdleSort },
 ];

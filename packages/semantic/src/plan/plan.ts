@@ -191,6 +191,12 @@ export type PlanExpression =
         readonly isDescending: boolean;
       }[];
     }
+  /** The sum of all rows that are equal in `within`. Only in a `project`. */
+  | {
+      readonly kind: 'sum-over-groups';
+      readonly operand: PlanExpression;
+      readonly within: readonly PlanExpression[];
+    }
   /** A measure of a single row, for ungrouped queries. */
   | { readonly kind: 'row-measure'; readonly member: MemberId; readonly mayBeUnmatched: boolean }
   | { readonly kind: 'or-zero'; readonly operand: PlanExpression };
@@ -241,6 +247,7 @@ export interface QueryPlan {
 export function hasWindow(expression: PlanExpression): boolean {
   switch (expression.kind) {
     case 'rank':
+    case 'sum-over-groups':
       return true;
     case 'calculated':
       return expression.hasWindow === true || expression.measures.some((item) => hasWindow(item.expression));
@@ -279,6 +286,7 @@ export function readsGroups(expression: PlanExpression): boolean {
     case 'or-zero':
       return readsGroups(expression.operand);
     case 'rank':
+    case 'sum-over-groups':
     case 'column':
     case 'dimension':
     case 'value':

@@ -186,6 +186,7 @@ export function membersOfExpression(expression: PlanExpression): readonly Member
       return expression.measures.flatMap((measure) => membersOfExpression(measure.expression));
     case 'choice':
     case 'rank': // over columns only
+    case 'sum-over-groups':
     case 'column':
     case 'value':
       return [];

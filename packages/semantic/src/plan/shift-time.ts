@@ -27,6 +27,7 @@ export function shiftExpression(expression: PlanExpression, shifts: readonly Shi
     case 'calculated':
     case 'choice':
     case 'rank':
+    case 'sum-over-groups':
     case 'row-measure':
     case 'or-zero':
       return expression;

@@ -20,6 +20,7 @@ export function typeOfExpression(expression: PlanExpression): ValueType {
       return 'number';
     case 'column':
     case 'calculated':
+    case 'sum-over-groups':
     case 'row-measure':
       throw new Error(`a ${expression.kind} is no expression over rows`);
   }

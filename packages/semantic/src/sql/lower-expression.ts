@@ -75,6 +75,12 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
         })),
         ...(expression.otherwise ? { otherwise: lower(expression.otherwise) } : {}),
       };
+    case 'sum-over-groups':
+      return {
+        kind: 'sum-over-groups',
+        value: { kind: 'aggregate', function: 'sum', operand: lower(expression.operand) },
+        within: expression.within.map(lower),
+      };
     case 'rank':
       return {
         kind: 'rank',
@@ -109,6 +115,7 @@ function typeOf(expression: PlanExpression): ValueType | undefined {
       return typeOf(expression.operand);
     case 'choice':
     case 'rank':
+    case 'sum-over-groups':
     case 'column':
     case 'calculated':
     case 'row-measure':

@@ -152,6 +152,10 @@ function write(writer: Writer, sql: Sql): string {
       return write(writer, dialect.bucket(sql));
     case 'same':
       return write(writer, dialect.same(sql));
+    case 'sum-over-groups': {
+      const within = sql.within.map((item) => write(writer, item)).join(', ');
+      return `${write(writer, sql.value)} OVER (${within ? `PARTITION BY ${within}` : ''})`;
+    }
     case 'rank': {
       const within = sql.within.map((item) => write(writer, item)).join(', ');
       const order = sql.by.map((key) => writeOrder(writer, [], key)).join(', ');
@@ -238,6 +242,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'aggregate':
     case 'count-distinct-tuple':
     case 'only-value':
+    case 'sum-over-groups':
     case 'rank':
       return true;
     case 'operator':

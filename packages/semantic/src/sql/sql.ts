@@ -87,6 +87,8 @@ export type Sql =
     }
   /** 1 and the number of rows with equal `within` that come before; NULLs come last. */
   | { readonly kind: 'rank'; readonly within: readonly Sql[]; readonly by: Select['orderBy'] }
+  /** A sum of all rows with equal `within`. */
+  | { readonly kind: 'sum-over-groups'; readonly value: Sql; readonly within: readonly Sql[] }
   /** Equal, or both NULL. */
   | { readonly kind: 'same'; readonly left: Sql; readonly right: Sql; readonly type: ValueType }
   /** Text in the order every engine has it in: by code point. */

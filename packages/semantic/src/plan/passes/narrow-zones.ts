@@ -66,6 +66,7 @@ function narrow(expression: PlanExpression, spans: ReadonlyMap<string, InstantSp
     case 'calculated':
     case 'choice':
     case 'rank':
+    case 'sum-over-groups':
     case 'shifted':
     case 'row-measure':
     case 'or-zero':
