@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { directDuckDb } from './direct-duckdb.ts';
 import { cachedLoad } from './figures/cached-load.ts';
+import { compileWhileServing } from './figures/compile-while-serving.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metadataStore } from './figures/metadata-store.ts';
 import { largeResults } from './figures/large-results.ts';
+import { manyCallers } from './figures/many-callers.ts';
 import { metaOfWideModel } from './figures/meta.ts';
 import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
@@ -20,6 +22,7 @@ import { writeOrdersOnPostgres } from './orders-on-postgres.ts';
 import { writeOrdersProject } from './orders-project.ts';
 import { type BenchServer, startServer } from './server-process.ts';
 import { wideModel } from './wide-model.ts';
+import { writeModel } from './write-model.ts';
 
 /** Each server that is started leaves a word for the end of the process. */
 process.setMaxListeners(100);
@@ -27,6 +30,8 @@ process.setMaxListeners(100);
 /** Measures every figure we answer for and writes `bench/results.md`. Takes about two minutes on two cores. */
 const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
 const figures: Figure[] = [];
+const cubesOfTheWider = 1_000;
+const metricsToken = 'a-token-of-the-benchmark-for-its-own-metrics';
 
 function report(found: readonly Figure[]): void {
   for (const figure of found) {
@@ -42,12 +47,8 @@ function place(name: string): { readonly project: string; readonly data: string 
   return { project, data };
 }
 
-function writeWideProject(directory: string): void {
-  for (const file of wideModel()) {
-    const path = join(directory, 'model', file.path);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, file.text);
-  }
+function writeWideProject(directory: string, cubes?: number): void {
+  writeModel(directory, wideModel(cubes));
   writeFileSync(join(directory, 'orrery.yml'), 'data_sources:\n  default:\n    type: duckdb\n');
 }
 
@@ -125,6 +126,23 @@ try {
     await during(wideServer, 'start and /v1/meta of the wide model', () => metaOfWideModel(wideServer));
   } finally {
     await wideServer.stop();
+  }
+
+  const wider = place('wider');
+  writeWideProject(wider.project, cubesOfTheWider);
+  const widerServer = await startServer({ ...wider, environment: { ORRERY_METRICS_TOKEN: metricsToken } });
+  try {
+    const save = (note: string) => writeModel(wider.project, wideModel(cubesOfTheWider, note));
+    report(await compileWhileServing(widerServer, { cubes: cubesOfTheWider, metricsToken, save }));
+  } finally {
+    await widerServer.stop();
+  }
+
+  const callers = await startServer({ ...orders, environment: { ORRERY_METRICS_TOKEN: metricsToken } });
+  try {
+    report(await manyCallers(callers, metricsToken));
+  } finally {
+    await callers.stop();
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,13 +1,16 @@
 import type { ModelFile } from '@orrery/semantic';
 
-const cubes = 200;
 const membersOfEach = 40;
 
-/** A model of 200 cubes with 40 members each, about 1 MB of YAML, one file per cube, joined in chains of ten. */
-export function wideModel(): readonly ModelFile[] {
+/**
+ * A model of 200 cubes, or more, with 40 members each, one file per cube, joined in chains of ten: 1.7 MB of YAML for 200.
+ *
+ * @param note other texts for all of them
+ */
+export function wideModel(cubes = 200, note = ''): readonly ModelFile[] {
   return Array.from({ length: cubes }, (_, number) => ({
     path: `cubes/area_${Math.floor(number / 10)}/cube_${number}.yml`,
-    text: wideCube(number),
+    text: wideCube(number, note),
   }));
 }
 

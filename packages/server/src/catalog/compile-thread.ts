@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type {
   ContextRead,
@@ -10,9 +9,7 @@ import type {
   TemplateVariables,
 } from '@orrery/semantic';
 import type { CompileAnswer, CompiledAnswer, CompileRequest, CompileThreadData } from './compile-messages.ts';
-
-/** Receiving stops for other work after this long: taking 40,000 members at once stalls the loop for 136 ms. */
-const receiveForMs = 4;
+import { inTurns } from './in-turns.ts';
 
 export interface CompiledModel {
   readonly build: ModelBuild;
@@ -130,20 +127,16 @@ export class CompileThread {
     return answer.kind === 'unchanged' ? answer : await this.#receive(answer, piecePort);
   }
 
+  /** Over several turns of the event loop: taking 40,000 members at once stalls it for 136 ms. */
   async #receive(answer: CompiledAnswer, piecePort: MessagePort): Promise<Received> {
     const { sentPieces, sentBytes, names, unavailable, problems, notices, contextReads, files } = answer;
     const known = new Map(this.#pieces);
-    let pauseAt = performance.now() + receiveForMs;
-    for (let received = 0; received < sentPieces; received++) {
-      if (performance.now() > pauseAt) {
-        await setImmediate();
-        pauseAt = performance.now() + receiveForMs;
-      }
+    await inTurns(Array.from({ length: sentPieces }), () => {
       const message = receiveMessageOnPort(piecePort) as { readonly message: Piece } | undefined; // the thread sends pieces only
       if (!message) throw new Error('the compile thread announced more pieces than it sent');
       const piece = message.message;
       if (known.get(piece.name)?.hash !== piece.hash) known.set(piece.name, piece);
-    }
+    });
     const pieces = names.map((name) => {
       const piece = known.get(name);
       if (!piece) throw new Error(`the compile thread did not send the piece '${name}'`);

@@ -27,8 +27,9 @@ it.each([
   expect(mayReplace(serving, next)).toBe(may);
 });
 
-it('has the same version for the same definitions only', () => {
-  expect(snapshotOf(build(['a', 'b'])).version).toBe(snapshotOf(build(['b', 'a'])).version);
-  expect(snapshotOf(build(['a'])).version).not.toBe(snapshotOf(build(['a'], [], '2')).version);
-  expect(snapshotOf(build(['a'])).version).not.toBe(snapshotOf(build(['b'])).version);
+it('has the same version for the same definitions only', async () => {
+  const version = async (of: ModelBuild) => (await snapshotOf(of)).version;
+  expect(await version(build(['a', 'b']))).toBe(await version(build(['b', 'a'])));
+  expect(await version(build(['a']))).not.toBe(await version(build(['a'], [], '2')));
+  expect(await version(build(['a']))).not.toBe(await version(build(['b'])));
 });

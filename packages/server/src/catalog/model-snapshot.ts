@@ -1,14 +1,23 @@
 import { hash } from 'node:crypto';
-import { indexModel, type ModelBuild } from '@orrery/semantic';
+import { type CubeName, indexModel, type Member, type MemberId, type ModelBuild, type Piece } from '@orrery/semantic';
+import { inTurns } from './in-turns.ts';
 import type { ModelSnapshot } from './runtime.ts';
 
-export function snapshotOf(build: ModelBuild): ModelSnapshot {
+/** Written down over several turns of the event loop: 40,000 members at once would hold up everybody else. */
+export async function snapshotOf(build: ModelBuild): Promise<ModelSnapshot> {
+  const pieces = new Map<CubeName, Piece>();
+  const members = new Map<MemberId, Member>();
+  await inTurns(build.pieces, (piece) => {
+    pieces.set(piece.name, piece);
+    for (const list of [piece.dimensions, piece.measures, piece.segments])
+      for (const member of list) members.set(member.id, member);
+  });
   const parts = [
     ...build.pieces.map((piece) => `${piece.name} ${piece.hash}`),
     ...build.unavailable.map((piece) => `${piece.name} unavailable`),
   ];
   const version = hash('sha256', parts.sort().join('\n')).slice(0, 16);
-  return { index: indexModel(build.pieces, build.unavailable), build, version };
+  return { index: { ...indexModel([], build.unavailable), pieces, members }, build, version };
 }
 
 /**

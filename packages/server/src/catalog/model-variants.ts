@@ -104,7 +104,7 @@ export class ModelVariants {
     const variant =
       older && !mayReplace(older.snapshot.build, compiled.build)
         ? { ...older, generation }
-        : toVariant(context, compiled, generation);
+        : await toVariant(context, compiled, generation);
     if (older && older.key !== variant.key) this.#variants.delete(older.key);
     this.#keep(variant);
     return variant;
@@ -129,9 +129,9 @@ export class ModelVariants {
   }
 }
 
-function toVariant(context: SecurityContext, compiled: CompiledModel, generation: number): Variant {
+async function toVariant(context: SecurityContext, compiled: CompiledModel, generation: number): Promise<Variant> {
   const { build, contextReads: reads, ownBytes } = compiled;
-  const snapshot = snapshotOf(build);
+  const snapshot = await snapshotOf(build);
   const key = keyOf(context, reads);
   const bytes = bytesPerVariant + 2 * (ownBytes + key.length) + snapshot.index.members.size * bytesPerMember;
   return { key, reads, snapshot, generation, bytes };

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ModelFile, Problem, SecurityContext, TemplateVariables } from '@orrery/semantic';
 import { type CompiledModel, CompileThread } from './compile-thread.ts';
 import { describeModelProblem } from './describe-model-problem.ts';
+import { inTurns } from './in-turns.ts';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';
 import { ModelVariants } from './model-variants.ts';
 import type { ModelFigures, ModelSnapshot } from './runtime.ts';
@@ -34,6 +35,7 @@ export class ServedModel {
   #snapshot: ModelSnapshot;
   #figures: Omit<ModelFigures, 'variants'>;
   #isClosed = false;
+  #following: Promise<void> = Promise.resolve();
   readonly #variants: ModelVariants;
   /** Of the serving snapshot, where templates read a security context. */
   #files: readonly ModelFile[] | undefined;
@@ -48,7 +50,8 @@ export class ServedModel {
       const first = await thread.compile();
       if (first.kind !== 'compiled') throw new Error('the compile thread began without a model');
       const compiled = { ...withoutContext(first), tookMs: performance.now() - startedAt };
-      return new ServedModel(modelDirectory, thread, log, compiled, settings);
+      const snapshot = await snapshotOf(compiled.build);
+      return new ServedModel(modelDirectory, thread, log, { ...compiled, snapshot }, settings);
     } catch (error) {
       await thread.close();
       throw error;
@@ -59,22 +62,22 @@ export class ServedModel {
     modelDirectory: string,
     thread: CompileThread,
     log: Logger,
-    first: Compiled,
+    first: Compiled & { readonly snapshot: ModelSnapshot },
     { variantBytes }: ServedModelSettings,
   ) {
     this.#modelDirectory = modelDirectory;
     this.#thread = thread;
     this.#log = log;
-    this.#snapshot = snapshotOf(first.build);
+    this.#snapshot = first.snapshot;
     this.#files = first.files;
     this.#variants = new ModelVariants({
       maxBytes: variantBytes,
-      compile: (context) => thread.compileVariant(this.#files ?? [], context),
+      compile: (context) => this.#compileVariant(context),
       onCompiled: (compiled) => this.#reportVariant(compiled),
     });
     const problems = first.build.problems.length;
     this.#figures = { compiles: 1, refusedCompiles: 0, lastCompileMs: first.tookMs, problems };
-    this.#report(first);
+    void this.#report(first);
     this.#watch = this.#startWatching();
   }
 
@@ -105,27 +108,38 @@ export class ServedModel {
     const onError = (error: unknown) =>
       this.#log.error({ err: error }, 'model files are no longer watched; restart to follow them');
     try {
-      return watchFolder(this.#modelDirectory, () => void this.#follow(), onError);
+      return watchFolder(this.#modelDirectory, () => this.#follow(), onError);
     } catch (error) {
       onError(error);
       return undefined;
     }
   }
 
-  async #follow(): Promise<void> {
+  async #compileVariant(context: SecurityContext): Promise<CompiledModel> {
+    if (this.#files) return this.#thread.compileVariant(this.#files, context);
+    return { build: this.#snapshot.build, contextReads: [], ownBytes: 0 }; // a save meanwhile reads no context any more
+  }
+
+  /** One save after the other. */
+  #follow(): void {
+    this.#following = this.#following.then(() => this.#followOnce());
+  }
+
+  async #followOnce(): Promise<void> {
     if (this.#isClosed) return;
     try {
       const startedAt = performance.now();
       const result = await this.#thread.compile();
-      if (result.kind === 'compiled') this.#offer({ ...withoutContext(result), tookMs: performance.now() - startedAt });
+      if (result.kind === 'compiled')
+        await this.#offer({ ...withoutContext(result), tookMs: performance.now() - startedAt });
     } catch (error) {
       if (!this.#isClosed)
         this.#log.error({ err: error }, 'the saved model cannot be read; the previous model keeps serving');
     }
   }
 
-  #offer(result: Compiled): void {
-    this.#report(result);
+  async #offer(result: Compiled): Promise<void> {
+    await this.#report(result);
     const isBetter = mayReplace(this.#snapshot.build, result.build);
     this.#figures = {
       compiles: this.#figures.compiles + 1,
@@ -140,7 +154,7 @@ export class ServedModel {
       );
       return;
     }
-    const next = snapshotOf(result.build);
+    const next = await snapshotOf(result.build);
     this.#files = result.files;
     this.#told.clear();
     this.#variants.renew();
@@ -152,9 +166,10 @@ export class ServedModel {
     this.#snapshot = next;
   }
 
-  #report({ build }: Compiled): void {
-    for (const problem of build.problems) this.#log.error(describeModelProblem(problem, this.#modelDirectory));
-    for (const notice of build.notices) this.#log.warn(describeModelProblem(notice, this.#modelDirectory));
+  async #report({ build }: Compiled): Promise<void> {
+    const describe = (problem: Problem) => describeModelProblem(problem, this.#modelDirectory);
+    await inTurns(build.problems, (problem) => this.#log.error(describe(problem)));
+    await inTurns(build.notices, (notice) => this.#log.warn(describe(notice)));
   }
 
   /** Of many callers with the same fault, one is told of. */
