@@ -14,7 +14,6 @@ const names = (description?: string): Schema => list({ type: 'string' }, descrip
 const reference: Schema = { type: 'string', description: 'A member, bare: status, CUBE.status, orders.status' };
 const references = (description?: string): Schema => list(reference, description);
 const interval = text('An interval such as 1 month, or 1 year 6 months');
-const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
 const scalar: Schema = { type: ['string', 'number', 'boolean', 'null'] };
 const format: Schema = {
   description:
@@ -254,7 +253,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       dimensions: references(),
       segments: references(),
       time_dimension: reference,
-      granularity: choice(units),
+      granularity: text('Built in, or one that the dimension defines'),
       time_dimensions: list(ref('rollupTimeDimension')),
       partition_granularity: choice(['hour', 'day', 'week', 'month', 'quarter', 'year']),
       refresh_key: ref('rollupRefreshKey'),
@@ -282,7 +281,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
     required: ['name'],
   },
   rollupTimeDimension: {
-    keys: { dimension: reference, granularity: choice(units) },
+    keys: { dimension: reference, granularity: text() },
     required: ['dimension', 'granularity'],
   },
   index: {

@@ -247,3 +247,40 @@ describe('extends', () => {
     expect(pieceOf(build, 'grandchild').title).toBe('Basis');
   });
 });
+
+describe('names', () => {
+  it('that are keywords of Python work, with a note', () => {
+    const build = buildModel(
+      'cubes: [{name: class, sql_table: t, dimensions: [{name: from, sql: a, type: string}, {name: Form, sql: "{from}", type: string}]}]\nviews: [{name: None, cubes: []}]',
+    );
+    expect(build.problems).toEqual([]);
+    expect(messages(build.notices)).toEqual([
+      "'class' is a keyword of Python; other tools that read this model may refuse it as a name",
+      "'from' is a keyword of Python; other tools that read this model may refuse it as a name",
+      "'None' is a keyword of Python; other tools that read this model may refuse it as a name",
+    ]);
+  });
+
+  it('may differ in case only', () => {
+    const build = buildModel(
+      'cubes: [{name: a, sql_table: t, dimensions: [{name: x, sql: x, type: string}, {name: X, sql: y, type: string}]}, {name: A, sql_table: t}]',
+    );
+    expect(messages(build.problems)).toEqual([]);
+  });
+});
+
+describe('pre-aggregations', () => {
+  const problemsOf = (granularity: string) =>
+    messages(
+      buildModel(
+        ordersCube(`dimensions: [{name: at, sql: at, type: time, granularities: [{name: fiscal, interval: 1 year, offset: 1 month}]}]
+pre_aggregations: [{name: p, time_dimension: at, granularity: ${granularity}}]`),
+      ).problems,
+    );
+
+  it('know the granularities of their dimension', () => {
+    expect(problemsOf('day')).toEqual([]);
+    expect(problemsOf('fiscal')).toEqual([]);
+    expect(problemsOf('fiscl')).toEqual(['Granularity "fiscl" does not exist in dimension orders.at']);
+  });
+});

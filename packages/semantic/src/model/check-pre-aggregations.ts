@@ -1,6 +1,7 @@
 import type { BareReference, MemberDefinition, PreAggregationDefinition } from '../source/definition.ts';
 import { finding } from '../source/finding.ts';
 import { didYouMean } from '../problem/nearest.ts';
+import { timeUnits } from '../time/time-unit.ts';
 import { isLost } from './entry.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { lookUp, type Scope } from './scope.ts';
@@ -13,6 +14,7 @@ export function checkPreAggregations(scope: Scope): void {
     checkMembers(definition, definition.segments, 'segments', ['segment'], scope);
     const times = definition.timeDimensions.map(({ dimension }) => dimension);
     checkMembers(definition, times, 'time_dimensions', ['time'], scope);
+    for (const time of definition.timeDimensions) checkGranularity(definition, time, scope);
     for (const reference of definition.rollups) checkRollup(reference, scope);
   }
 }
@@ -36,6 +38,29 @@ function checkMembers(
     if (kinds.some((one) => one === kind || (one === 'time' && isTime))) continue;
     scope.findings.push(finding('model.wrong-kind', { reference: steps.join('.'), kind, list }, place));
   }
+}
+
+/** Built in, or one that the dimension defines. */
+function checkGranularity(
+  { name }: PreAggregationDefinition,
+  { dimension, granularity }: PreAggregationDefinition['timeDimensions'][number],
+  scope: Scope,
+): void {
+  const before = scope.findings.length;
+  const resolved = resolveReference(
+    dimension.steps,
+    { from: `${scope.cube.name}.${name}`, place: dimension.place },
+    scope,
+  );
+  // What is wrong with the dimension is told already.
+  scope.findings.length = before;
+  if (resolved?.kind !== 'member' || resolved.definition.kind !== 'dimension' || resolved.definition.type !== 'time')
+    return;
+  const known = [...timeUnits, ...resolved.definition.granularities.map((one) => one.name)];
+  if (known.includes(granularity)) return;
+  const hint = didYouMean(granularity, known);
+  const params = { granularity, dimension: resolved.id };
+  scope.findings.push(finding('model.unknown-granularity', params, dimension.place, { hint }));
 }
 
 function checkRollup({ steps, place }: BareReference, scope: Scope): void {

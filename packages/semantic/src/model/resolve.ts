@@ -12,6 +12,7 @@ import { type ContentHashes, type HashInput, hashPieces } from './hash-pieces.ts
 import { inherit, type Inheritance } from './inherit.ts';
 import { findComponents } from './join-graph.ts';
 import { findHolistic } from './measure-class.ts';
+import { nameNotices } from './name-notices.ts';
 import { findContextPaths } from './context-paths.ts';
 import type { ContextPath, CubeName, Piece } from './model.ts';
 import { type ResolvedCube, resolveCube } from './resolve-cube.ts';
@@ -89,7 +90,11 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   return {
     pieces: [...pieces.values()],
     findings: faults.findings,
-    notices: [...[...serving.values()].flatMap((cube) => cube.notices), ...[...entries.values()].flatMap(idleAliases)],
+    notices: [
+      ...[...serving.values()].flatMap((cube) => cube.notices),
+      ...[...entries.values()].flatMap(idleAliases),
+      ...[...entries.values()].flatMap(nameNotices),
+    ],
     unavailable: faults.unavailable(dependants),
     resolution: { inheritance, resolved, finished, views, pieces, contentHashes },
   };

@@ -97,6 +97,8 @@ export const modelMessages = {
     `'${p.name}' cannot be the name of a ${p.kind}: names begin with a letter and hold letters, digits and _`,
   'model.reserved-name': (p: { kind: string; name: string }) =>
     `'${p.name}' cannot be the name of a ${p.kind}: it means the cube itself`,
+  'model.python-keyword': (p: { name: string }) =>
+    `'${p.name}' is a keyword of Python; other tools that read this model may refuse it as a name`,
   'model.duplicate-cube': (p: { name: string }) => `Found duplicate cube name '${p.name}'.`,
   'model.duplicate-view': (p: { name: string }) => `Found duplicate view name '${p.name}'.`,
   'model.cube-and-view': (p: { name: string }) => `Found conflicting cube and view name '${p.name}'.`,
@@ -127,6 +129,8 @@ export const modelMessages = {
     `Member '${p.member}' references foreign cubes: ${p.cubes.join(', ')}. Please split and move this definition to corresponding cubes.`,
   'model.join-foreign-cube': (p: { from: string; to: string; cube: string }) =>
     `The join from '${p.from}' to '${p.to}' uses columns of '${p.cube}', which it does not join`,
+  'model.unknown-granularity': (p: { granularity: string; dimension: string }) =>
+    `Granularity "${p.granularity}" does not exist in dimension ${p.dimension}`,
   'model.no-granularity': (p: { reference: string }) =>
     `'${p.reference}' asks for a granularity of a dimension that is not a time`,
   'model.no-join': (p: { from: string; to: string }) => `Can't find join path to join '${p.from}', '${p.to}'`,

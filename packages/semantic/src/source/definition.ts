@@ -8,7 +8,6 @@ import type {
   TimeShift,
   ValueType,
 } from '../model/model.ts';
-import type { TimeUnit } from '../time/time-unit.ts';
 import type { Place } from './finding.ts';
 import type { RawFragment } from './fragment.ts';
 import type { DefaultFilterDefinition, FolderDefinition, GroupMembership } from './view-definition.ts';
@@ -248,7 +247,7 @@ export interface PreAggregationDefinition {
   readonly measures: readonly BareReference[];
   readonly dimensions: readonly BareReference[];
   readonly segments: readonly BareReference[];
-  readonly timeDimensions: readonly { readonly dimension: BareReference; readonly granularity: TimeUnit }[];
+  readonly timeDimensions: readonly { readonly dimension: BareReference; readonly granularity: string }[];
   readonly rollups: readonly BareReference[];
 }
 

@@ -1,4 +1,3 @@
-import type { TimeUnit } from '../time/time-unit.ts';
 import type { BareReference, PreAggregationDefinition } from './definition.ts';
 import { labelOf, type Place, placeOf } from './finding.ts';
 import {
@@ -13,7 +12,6 @@ import {
   requireField,
   shape,
 } from './read-fields.ts';
-import { timeUnits } from '../time/time-unit.ts';
 import { readReference, readReferences } from './read-sql.ts';
 import { readPreAggregationRefreshKey } from './read-refresh-key.ts';
 
@@ -142,15 +140,15 @@ function readTimeDimension(
   key: 'time_dimension' | 'dimension',
   place: Place,
   reading: Reading,
-): { readonly dimension: BareReference; readonly granularity: TimeUnit } | undefined {
-  const granularity = readChoice(fields, 'granularity', timeUnits, place, reading);
+): { readonly dimension: BareReference; readonly granularity: string } | undefined {
+  const granularity = readText(fields, 'granularity', place, reading);
   if (!fields.has(key)) {
     if (fields.has('granularity')) requireField(fields, key, place, reading);
     return undefined;
   }
   const dimension = readReference(fields.get(key), placeOf(place, key), reading);
   if (!requireField(fields, 'granularity', place, reading)) return undefined;
-  return dimension && granularity && { dimension, granularity };
+  return dimension && granularity !== undefined ? { dimension, granularity } : undefined;
 }
 
 function readIndexes(cube: string, name: string, fields: Fields, place: Place, reading: Reading): void {
