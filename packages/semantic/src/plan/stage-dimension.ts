@@ -55,7 +55,7 @@ export function planEntities(
     ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
   ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : one));
   const planned = context.planGrouping(
-    { ...context, within: [...context.within, id] },
+    { ...context, askedOfGroups: [], within: [...context.within, id] },
     { by, measures, rowFilters: filters, askedFilters: filters, required },
   );
   if (!planned.ok) return planned;
