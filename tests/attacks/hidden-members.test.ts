@@ -96,6 +96,8 @@ describe('a hidden member', () => {
 describe('an explanation names nothing hidden', () => {
   it.each([
     { measures: ['orders.count', 'orders.total_amount'], dimensions: ['customers.city', 'orders.status'] },
+    { measures: ['orders.margin_of_each'], dimensions: ['orders.status'] },
+    { measures: ['orders.count'], filters: [{ member: 'orders.margin_of_each', operator: 'gt', values: ['1'] }] },
     { measures: ['sales.count'], dimensions: ['sales.status'] },
   ])('%j', async (query) => {
     const answer = await service.ask(query, 'explain');
