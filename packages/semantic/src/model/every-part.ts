@@ -1,9 +1,13 @@
 import type { Fragment, FragmentPart } from './model.ts';
 
-/** The parts of a fragment and, each before them, what the parts are made of in turn. */
+/** The parts of a fragment, each followed by what it is made of in turn. */
 export function everyPart({ parts }: Fragment): readonly FragmentPart[] {
-  return parts.flatMap((part) => [part, ...innerFragments(part).flatMap(everyPart)]);
+  return parts.some((part) => innerFragments(part).length > 0)
+    ? parts.flatMap((part) => [part, ...innerFragments(part).flatMap(everyPart)])
+    : parts;
 }
+
+const none: readonly Fragment[] = [];
 
 function innerFragments(part: FragmentPart): readonly Fragment[] {
   switch (part.kind) {
@@ -18,6 +22,6 @@ function innerFragments(part: FragmentPart): readonly Fragment[] {
     case 'member':
     case 'source':
     case 'argument':
-      return [];
+      return none;
   }
 }

@@ -13,7 +13,7 @@ export interface ContextValues {
   readonly values: readonly { readonly path: ContextPath; readonly value: ContextValue }[];
 }
 
-export type ContextValue = { readonly kind: 'absent' } | { readonly kind: 'given'; readonly values: readonly Value[] };
+type ContextValue = { readonly kind: 'absent' } | { readonly kind: 'given'; readonly values: readonly Value[] };
 
 export const noContext: ContextValues = { isProbe: false, values: [] };
 

@@ -8,7 +8,7 @@ export interface RawTarget {
   readonly parts: readonly RawPart[];
 }
 
-export interface RawColumnFilter {
+interface RawColumnFilter {
   /** `orders`, `status` */
   readonly steps: readonly string[];
   readonly target: RawTarget;

@@ -103,7 +103,7 @@ export function parseFragment(text: string): { fragment: RawFragment; problems: 
 }
 
 /** What stands between braces, braces included. */
-export function parseReference(source: string): { readonly part: RawPart } | { readonly problem: FragmentProblem } {
+function parseReference(source: string): { readonly part: RawPart } | { readonly problem: FragmentProblem } {
   const content = source.slice(1, -1).trim();
   const context = parseContextCall(content, source, parseReference);
   if (context) return context;
