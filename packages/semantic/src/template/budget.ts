@@ -1,7 +1,11 @@
 import { TemplateFault } from './template-fault.ts';
+import type { Value } from './value.ts';
 
 /** Of one file with all it imports. A model of 200 cubes from one template takes some 20,000 steps. */
 const limits = { steps: 1_000_000, characters: 32 * 1024 * 1024, items: 1_000_000, depth: 60 };
+
+const charactersPerStep = 200;
+const itemsPerStep = 4;
 
 /** What rendering one file may still cost; asked before memory is taken. */
 export class Budget {
@@ -12,7 +16,20 @@ export class Budget {
 
   /** @throws TemplateFault */
   step(): void {
-    if (--this.#steps < 0) throw tooMuch('work');
+    this.work(1);
+  }
+
+  work(steps: number): void {
+    this.#steps -= steps;
+    if (!(this.#steps >= 0)) throw tooMuch('work');
+  }
+
+  /** Something is about to go through all of a value. */
+  weigh(value: Value): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (value.kind === 'text') this.work(value.text.length / charactersPerStep);
+    else if (value.kind === 'list') this.work(value.items.length / itemsPerStep);
+    else if (value.kind === 'dictionary') this.work(value.entries.size / itemsPerStep);
   }
 
   /** @param length of a text that is about to be made */

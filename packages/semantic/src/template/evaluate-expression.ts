@@ -74,7 +74,7 @@ export class Expressions {
       case 'FilterExpression':
         return this.filtered(this.value(node.operand, scope), node.filter, scope, isTolerant(node.filter));
       case 'TestExpression': {
-        const isMet = applyTest(node.test.value, this.#whole(this.value(node.operand, scope)), []);
+        const isMet = applyTest(node.test.value, this.#whole(this.value(node.operand, scope)), [], this.#input.budget);
         return isMet !== node.negate;
       }
       case 'UnaryExpression':
@@ -136,7 +136,9 @@ export class Expressions {
 
   /** Of a part of the context something is wanted that needs all of it. */
   #whole(value: Value): Value {
-    return typeof value === 'object' && value?.kind === 'context' ? this.#input.context.whole(value) : value;
+    const whole = typeof value === 'object' && value?.kind === 'context' ? this.#input.context.whole(value) : value;
+    this.#input.budget.weigh(whole);
+    return whole;
   }
 
   #member(node: Extract<TemplateNode, { type: 'MemberExpression' }>, scope: Scope): Value {
@@ -219,9 +221,9 @@ export class Expressions {
     const right = this.#whole(this.value(node.right, scope));
     switch (operator.value) {
       case '==':
-        return equal(left, right);
+        return equal(left, right, this.#input.budget);
       case '!=':
-        return !equal(left, right);
+        return !equal(left, right, this.#input.budget);
       case 'in':
         return this.#contains(right, left);
       case 'not in':
@@ -245,7 +247,8 @@ export class Expressions {
   }
 
   #contains(holder: Value, value: Value): boolean {
-    if (typeof holder === 'object' && holder?.kind === 'list') return holder.items.some((item) => equal(item, value));
+    if (typeof holder === 'object' && holder?.kind === 'list')
+      return holder.items.some((item) => equal(item, value, this.#input.budget));
     if (typeof holder === 'object' && holder?.kind === 'dictionary') return holder.entries.has(textOf(value));
     if (typeof holder === 'object' && holder?.kind === 'text') return holder.text.includes(textOf(value));
     if (typeof holder === 'object' && holder?.kind === 'missing') throw missing(holder);

@@ -42,18 +42,15 @@ const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ['list', (value) => list(itemsOf(value))],
   ['reverse', (value) => list(itemsOf(value).toReversed())],
   ['sort', sorted],
-  [
-    'unique',
-    (value) => list(itemsOf(value).filter((item, at, all) => all.findIndex((one) => equal(one, item)) === at)),
-  ],
+  ['unique', unique],
   ['sum', (value) => itemsOf(value).reduce((sum, item) => added(sum, attributeOf(item, undefined)), 0)],
   ['min', (value) => extreme(value, (order) => order < 0)],
   ['max', (value) => extreme(value, (order) => order > 0)],
   ['map', mapped],
-  ['select', (value, given) => chosen(value, given, false, true)],
-  ['reject', (value, given) => chosen(value, given, false, false)],
-  ['selectattr', (value, given) => chosen(value, given, true, true)],
-  ['rejectattr', (value, given) => chosen(value, given, true, false)],
+  ['select', (value, given, budget) => chosen(value, given, budget, false, true)],
+  ['reject', (value, given, budget) => chosen(value, given, budget, false, false)],
+  ['selectattr', (value, given, budget) => chosen(value, given, budget, true, true)],
+  ['rejectattr', (value, given, budget) => chosen(value, given, budget, true, false)],
   ['items', (value) => pairsOf(needDictionary(value))],
   [
     'dictsort',
@@ -75,10 +72,11 @@ const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
 export function applyFilter(name: string, value: Value, given: Arguments, budget: Budget): Value {
   const filter = filters.get(name);
   if (!filter) throw failed(`there is no filter '${name}'`, didYouMean(name, filters.keys()));
+  budget.weigh(value);
   return filter(value, given, budget);
 }
 
-type Test = (value: Value, others: readonly Value[]) => boolean;
+type Test = (value: Value, others: readonly Value[], budget: Budget) => boolean;
 
 const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['defined', (value) => kindOf(value) !== 'missing'],
@@ -99,21 +97,21 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['even', (value) => needNumber(value) % 2 === 0],
   ['lower', (value) => textOf(value) === textOf(value).toLowerCase()],
   ['upper', (value) => textOf(value) === textOf(value).toUpperCase()],
-  ['equalto', (value, [other]) => equal(value, other ?? null)],
-  ['eq', (value, [other]) => equal(value, other ?? null)],
-  ['ne', (value, [other]) => !equal(value, other ?? null)],
+  ['equalto', (value, [other], budget) => equal(value, other ?? null, budget)],
+  ['eq', (value, [other], budget) => equal(value, other ?? null, budget)],
+  ['ne', (value, [other], budget) => !equal(value, other ?? null, budget)],
   ['lt', (value, [other]) => compare(value, other ?? null) < 0],
   ['le', (value, [other]) => compare(value, other ?? null) <= 0],
   ['gt', (value, [other]) => compare(value, other ?? null) > 0],
   ['ge', (value, [other]) => compare(value, other ?? null) >= 0],
-  ['in', (value, [other]) => itemsOf(other ?? null).some((item) => equal(item, value))],
+  ['in', (value, [other], budget) => itemsOf(other ?? null).some((item) => equal(item, value, budget))],
 ]);
 
 /** @param others arguments of the test */
-export function applyTest(name: string, value: Value, others: readonly Value[]): boolean {
+export function applyTest(name: string, value: Value, others: readonly Value[], budget: Budget): boolean {
   const test = tests.get(name);
   if (!test) throw failed(`there is no test '${name}'`, didYouMean(name, tests.keys()));
-  return test(value, others);
+  return test(value, others, budget);
 }
 
 function ofText(work: (text: string) => string): Filter {
@@ -181,6 +179,13 @@ function sorted(value: Value, { positional, named }: Arguments): Value {
   return list(isTrue(named.get('reverse') ?? positional[0] ?? false) ? inOrder.toReversed() : inOrder);
 }
 
+/** Compared with those kept before. */
+function unique(value: Value, _given: Arguments, budget: Budget): Value {
+  const kept: Value[] = [];
+  for (const item of itemsOf(value)) if (!kept.some((one) => equal(one, item, budget))) kept.push(item);
+  return list(kept);
+}
+
 function added(sum: Value, item: Value): Value {
   const total = needNumber(sum) + needNumber(item);
   return kindOf(sum) === 'float' || kindOf(item) === 'float' ? float(total) : integer(total);
@@ -209,12 +214,12 @@ function mapped(value: Value, { positional, named }: Arguments, budget: Budget):
   return list(itemsOf(value).map((item) => applyFilter(textOf(filter), item, rest, budget)));
 }
 
-function chosen(value: Value, { positional }: Arguments, byAttribute: boolean, isKept: boolean): Value {
+function chosen(value: Value, { positional }: Arguments, budget: Budget, byAttribute: boolean, isKept: boolean): Value {
   const [attribute, rest] = byAttribute ? [positional[0], positional.slice(1)] : [undefined, positional];
   const [test, ...others] = rest;
   const passes = (item: Value): boolean => {
     const tested = attributeOf(item, attribute);
-    return test === undefined ? isTrue(tested) : applyTest(textOf(test), tested, others);
+    return test === undefined ? isTrue(tested) : applyTest(textOf(test), tested, others, budget);
   };
   return list(itemsOf(value).filter((item) => passes(item) === isKept));
 }
@@ -257,7 +262,7 @@ function rounded(value: Value, { positional, named }: Arguments): Value {
 }
 
 function asJson(value: Value, budget: Budget): Value {
-  const text = JSON.stringify(toPlain(value));
+  const text = JSON.stringify(toPlain(value, budget));
   budget.text(text.length);
   return { ...derivedText(text, value), ...(hasCaller(value) ? {} : { trust: 'safe' as const }) };
 }
@@ -266,17 +271,19 @@ function hasCaller(value: Value): boolean {
   return derivedText('', value).trust === 'caller';
 }
 
-function toPlain(value: Value): unknown {
+function toPlain(value: Value, budget: Budget): unknown {
+  budget.step();
   if (value === null || typeof value !== 'object') return value;
   switch (value.kind) {
     case 'float':
       return value.value;
     case 'text':
+      budget.text(value.text.length);
       return value.text;
     case 'list':
-      return value.items.map(toPlain);
+      return value.items.map((item) => toPlain(item, budget));
     case 'dictionary':
-      return Object.fromEntries([...value.entries].map(([key, one]) => [key, toPlain(one)]));
+      return Object.fromEntries([...value.entries].map(([key, one]) => [key, toPlain(one, budget)]));
     default:
       throw failed(`${nameOfKind(value)} has no JSON`);
   }

@@ -50,13 +50,15 @@ export function methodOf(holder: Value, name: string, budget: Budget): FunctionV
   return undefined;
 }
 
-function bound<Holder>(
+function bound<Holder extends Value>(
   name: string,
   holder: Holder,
   method: Method<Holder> | undefined,
   budget: Budget,
 ): FunctionValue | undefined {
-  return method && { kind: 'function', name, call: (given) => method(holder, given, budget) };
+  if (!method) return undefined;
+  budget.weigh(holder);
+  return { kind: 'function', name, call: (given) => method(holder, given, budget) };
 }
 
 export function pairsOf(holder: DictionaryValue): Value {

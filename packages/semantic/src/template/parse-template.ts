@@ -53,9 +53,15 @@ function markTokens(index: number): readonly Token[] {
   return [open, { ...name, value: `${markSign}${index}` }, close];
 }
 
+/** The tokenizer looks for a statement of its own with a pattern that takes the square of a run of spaces. */
+const longRun = /\s{1000}/;
+const longestTag = 1_000_000;
+
 function tokensOf(part: TemplatePart, place: TemplatePlace): readonly Token[] {
   if (part.kind === 'text') return [{ value: part.text, type: 'Text' }];
   const { body } = part;
+  if (body.length > longestTag || longRun.test(body))
+    throw new TemplateFault('model.template-too-much', { what: 'text in one tag' }, { place });
   try {
     if (part.kind === 'expression') return tokenize(`{{ ${body} }}`);
     const given = withoutContextWords(body);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileModel, type TemplateInputs } from '../model/compile-model.ts';
 import { modelFiles, placeText } from '../model/model-fixture.ts';
@@ -120,6 +121,8 @@ describe('what is wrong with a template', () => {
   });
 });
 
+const nested = '{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}';
+
 describe('a template that takes too much is refused, with its place', () => {
   it.each([
     ['\n{% for x in range(10 ** 9) %}x{% endfor %}', 'model.template-failed'],
@@ -140,11 +143,73 @@ describe('a template that takes too much is refused, with its place', () => {
       "\n{% set ns = namespace(x='aa') %}{% for i in range(22) %}{% set ns.x = ns.x.replace('a', ns.x) %}{% endfor %}",
       'model.template-too-much',
     ],
+    ['\n{% for x in range(9999) %}{{ range(99999) | sum }}{% endfor %}', 'model.template-too-much'],
+    ['\n{% set l = range(99999) %}{% for x in l %}{{ -1 in l }}{% endfor %}', 'model.template-too-much'],
+    ['\n{% set l = range(99999) %}{% for x in l %}{% set y = l[1:] %}{% endfor %}', 'model.template-too-much'],
+    ['\n{{ range(99999) | unique | length }}', 'model.template-too-much'],
+    [
+      "\n{% set t = 'x' * 9999999 %}{% for x in range(99999) %}{% set y = t.strip() %}{% endfor %}",
+      'model.template-too-much',
+    ],
+    [
+      "\n{% set t = 'x' * 9999999 %}{% for x in range(99999) %}{{ t == t ~ '' }}{% endfor %}",
+      'model.template-too-much',
+    ],
+    [`\n{{ 1 ${' '.repeat(300_000)} + 1 }}`, 'model.template-too-much'],
+    [`\n${nested}{{ ns.x | join }}`, 'model.template-failed'],
+    [`\n${nested}{{ ns.x | tojson }}`, 'model.template-too-much'],
+    [`\n${nested}{{ ns.x == [ns.x[0], ns.x[1]] }}`, 'model.template-too-much'],
+    ['\n{% set ns = namespace() %}{% set ns.x = ns %}{{ ns | tojson }}', 'model.template-too-much'],
   ])('%#', (text, code) => {
     const found = problemOf(text);
     expect(found.code).toBe(code);
     expect(found.at).toMatch(/^model\.yml:2:/);
   });
+});
+
+it('a template of any words at all is rendered or refused, with a place', () => {
+  const words = fc.constantFrom(
+    ...['{{', '}}', '{%', '%}', '{#', '#}', '-%}', '{%-', 'for', 'in', 'if', 'else', 'elif', 'endfor', 'endif', 'set'],
+    ...[
+      'endset',
+      'macro',
+      'endmacro',
+      'call',
+      'endcall',
+      'raw',
+      'endraw',
+      'import',
+      'from',
+      'include',
+      'as',
+      'is',
+      'not',
+    ],
+    ...[
+      'defined',
+      'x',
+      'loop',
+      'range',
+      'COMPILE_CONTEXT',
+      'securityContext',
+      'tenant',
+      '|',
+      'join',
+      'safe',
+      'default',
+    ],
+    ...['sort', 'map', 'tojson', 'unique', '(', ')', '[', ']', '{', '}', ',', '.', ':', '=', '==', '+', '*', '/', '~'],
+    ...['-', "'a'", '"b"', "'", '1', '0', '2.5', '\n', ' ', 'cubes:', '- name: a', 'm.jinja', "'m.jinja'"],
+  );
+  const library = { 'm.jinja': '{% macro x(a, b=1) %}{{ a }}{% endmacro %}' };
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 30 }), (parts) => {
+      const { outcome } = render(parts.join(' '), signedBy("a' b"), library);
+      if (outcome.ok) expect(outcome.text).not.toContain("a' b");
+      else expect(outcome.problem.at).toMatchObject({ kind: 'file', line: expect.any(Number) });
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 describe('reaching out of a template', () => {

@@ -93,11 +93,18 @@ function isSafeText(value: Value): boolean {
   return typeof value === 'object' && value?.kind === 'text' && value.trust === 'safe';
 }
 
+/** Each part once: lists may hold one another many times over. */
 function callerIn(value: Value): readonly TextValue[] {
-  if (value === null || typeof value !== 'object') return [];
-  if (value.kind === 'text') return value.trust === 'caller' ? [value] : [];
-  if (value.kind === 'list') return value.items.flatMap(callerIn).slice(0, 1);
-  if (value.kind === 'dictionary') return [...keyTexts(value), ...value.entries.values()].flatMap(callerIn).slice(0, 1);
+  const parts = new Set<Value>([value]);
+  for (const part of parts) {
+    if (typeof part !== 'object' || part === null) continue;
+    if (part.kind === 'text' && part.trust === 'caller') return [part];
+    if (part.kind === 'list') for (const item of part.items) parts.add(item);
+    if (part.kind === 'dictionary') {
+      if (part.keysFrom !== undefined && part.entries.size > 0) return keyTexts(part).slice(0, 1);
+      for (const item of part.entries.values()) parts.add(item);
+    }
+  }
   return [];
 }
 
@@ -183,7 +190,9 @@ export function numberText(value: number | FloatValue): string {
   return Number.isInteger(value.value) && Math.abs(value.value) < 1e16 ? value.value.toFixed(1) : String(value.value);
 }
 
-export function equal(left: Value, right: Value): boolean {
+/** @param budget as parts of lists may be the same ones many times over */
+export function equal(left: Value, right: Value, budget: { step(): void }): boolean {
+  budget.step();
   const [a, b] = [numberIn(left), numberIn(right)];
   if (a !== undefined || b !== undefined) return a === b;
   if (left === null || right === null) return left === right;
@@ -192,13 +201,14 @@ export function equal(left: Value, right: Value): boolean {
   if (left.kind === 'missing' && right.kind === 'missing') return true;
   if (left.kind === 'list' && right.kind === 'list')
     return (
-      left.items.length === right.items.length && left.items.every((item, at) => equal(item, right.items[at] ?? null))
+      left.items.length === right.items.length &&
+      left.items.every((item, at) => equal(item, right.items[at] ?? null, budget))
     );
   if (left.kind === 'dictionary' && right.kind === 'dictionary') {
     if (left.entries.size !== right.entries.size) return false;
     return [...left.entries].every(([key, one]) => {
       const other = right.entries.get(key);
-      return other !== undefined && equal(one, other);
+      return other !== undefined && equal(one, other, budget);
     });
   }
   return left === right;
