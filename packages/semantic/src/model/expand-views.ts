@@ -232,7 +232,10 @@ function addHierarchy(item: IncludedMember, hierarchy: Hierarchy, inclusion: Inc
   expansion.hierarchies.set(name, { hierarchy, path: inclusion.joinPath, ...optional('title', item.title) });
 }
 
-/** A hierarchy brings the dimensions of its cube that are its levels, unless they are there under another name. */
+/**
+ * A hierarchy brings the dimensions of its cube that are its levels, unless they are there under another name. What its
+ * author hides is not shown because of a list it stands in.
+ */
 function includeLevels(
   inclusion: Inclusion,
   items: readonly IncludedMember[],
@@ -245,7 +248,8 @@ function includeLevels(
       const name = level.slice(level.indexOf('.') + 1);
       const isElsewhere = cubeNameOf(level) !== owner.cube.name;
       const isThere = [...expansion.members.values()].some((one) => isSameAlias(one, level, inclusion.joinPath));
-      if (isElsewhere || isThere || inclusion.excludes.includes(name)) continue;
+      const isHidden = owner.resolved.merged.members.get(name)?.isPublic === false;
+      if (isElsewhere || isThere || isHidden || inclusion.excludes.includes(name)) continue;
       addMember({ name, place: item.place }, inclusion, owner, expansion);
     }
   }
