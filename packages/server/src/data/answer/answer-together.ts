@@ -25,6 +25,8 @@ export interface Together {
  */
 export async function answerTogether(answers: AnswerService, together: Together): Promise<TogetherOutcome> {
   const { requests, signal: left, maxResultMb } = together;
+  const [only, ...others] = requests;
+  if (only && others.length === 0) return answerAlone(answers, only);
   const failure = new AbortController();
   const signal = AbortSignal.any([left, failure.signal]);
   // Equal questions of one caller are one: what is held for a caller is given once.
@@ -33,7 +35,7 @@ export async function answerTogether(answers: AnswerService, together: Together)
   const answerOnce = async (request: AnswerRequest): Promise<AnswerOutcome> => {
     const outcome = await answers.answer({ ...request, signal });
     if (outcome.kind === 'answer') bytes += byteSize(outcome.answer);
-    if (requests.length > 1 && bytes > maxResultMb * bytesPerMb) throw refuseLargeResult(maxResultMb);
+    if (bytes > maxResultMb * bytesPerMb) throw refuseLargeResult(maxResultMb);
     return outcome;
   };
   const work = requests.map((request) => {
@@ -59,4 +61,10 @@ export async function answerTogether(answers: AnswerService, together: Together)
     answers.runs.hold(outcome.key, owner, outcome.answer, outcome.cache === 'shared');
   }
   return waiting;
+}
+
+/** Most requests ask one thing, thousands of them in a second. */
+async function answerAlone(answers: AnswerService, request: AnswerRequest): Promise<TogetherOutcome> {
+  const outcome = await answers.answer(request);
+  return outcome.kind === 'wait' ? outcome : { kind: 'answers', outcomes: [outcome] };
 }
