@@ -70,6 +70,16 @@ describe('SECURITY_CONTEXT', () => {
   });
 });
 
+it.each([
+  ['brackets', (n: number) => `FILTER_PARAMS.a.b.filter(${'('.repeat(n)}'x'${')'.repeat(n)})`],
+  ['references', (n: number) => `${'SQL_UTILS.convertTz(f"{'.repeat(n)}x${'}")'.repeat(n)}`],
+  ['sums', (n: number) => `FILTER_PARAMS.a.b.filter('x'${" + 'y'".repeat(n)} or)`],
+  ['steps', (n: number) => `SECURITY_CONTEXT${'.a'.repeat(n)}`],
+])('hostile %s are refused, however many', (_, call) => {
+  const problems = problemsOf(`{${call(20_000)}}`);
+  expect(problems).toMatchObject([{ kind: 'call' }]);
+});
+
 it('SQL_UTILS converts to the zone of the query', () => {
   expect(part(`{SQL_UTILS.convertTz('created_at')}`)).toEqual({ kind: 'convert-zone', parts: [text('created_at')] });
   const parts = [path('CUBE'), text('.at')];

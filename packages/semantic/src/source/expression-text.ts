@@ -13,6 +13,9 @@ export interface Template {
   readonly pieces: readonly TemplatePiece[];
 }
 
+/** More brackets than this stand in no expression that people write. */
+const deepest = 20;
+
 export class TemplateError extends Error {}
 
 /** Reads an expression of names, brackets, strings and `+` from left to right. Nothing in it is ever evaluated. */
@@ -80,15 +83,16 @@ export class ExpressionText {
     return { parameters, pieces: this.#sum() };
   }
 
-  #sum(): readonly TemplatePiece[] {
-    const pieces = [...this.#item()];
-    while (this.takes('+')) pieces.push(...this.#item());
+  #sum(depth = 0): readonly TemplatePiece[] {
+    if (depth > deepest) throw new TemplateError('brackets are nested too deep');
+    const pieces = [...this.#item(depth)];
+    while (this.takes('+')) for (const piece of this.#item(depth)) pieces.push(piece);
     return pieces;
   }
 
-  #item(): readonly TemplatePiece[] {
+  #item(depth: number): readonly TemplatePiece[] {
     if (this.takes('(')) {
-      const inner = this.#sum();
+      const inner = this.#sum(depth + 1);
       this.expect(')');
       return inner;
     }
@@ -96,7 +100,7 @@ export class ExpressionText {
     if (first) {
       const pieces = [...first];
       // Strings beside each other are one.
-      for (let next = this.#string(); next; next = this.#string()) pieces.push(...next);
+      for (let next = this.#string(); next; next = this.#string()) for (const piece of next) pieces.push(piece);
       return pieces;
     }
     const name = this.#match(/[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)*/y);

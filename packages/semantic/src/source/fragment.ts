@@ -102,10 +102,14 @@ export function parseFragment(text: string): { fragment: RawFragment; problems: 
   return { fragment: { text: trimmed, parts, isBareIdentifier: false }, problems };
 }
 
+/** References inside of references; more than people write. */
+const deepest = 8;
+
 /** What stands between braces, braces included. */
-function parseReference(source: string): { readonly part: RawPart } | { readonly problem: FragmentProblem } {
+function parseReference(source: string, depth = 0): { readonly part: RawPart } | { readonly problem: FragmentProblem } {
   const content = source.slice(1, -1).trim();
-  const context = parseContextCall(content, source, parseReference);
+  if (depth > deepest) return { problem: { kind: 'expression', source, expression: content } };
+  const context = parseContextCall(content, source, (inner) => parseReference(inner, depth + 1));
   if (context) return context;
   if (path.test(content)) {
     return { part: { kind: 'path', steps: content.split('.').map((step) => step.trim()), source } };
