@@ -96,6 +96,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       }),
       values: list(scalar, 'Of type switch'),
       multi_stage: flag('Its SQL refers to measures'),
+      time_shift: list(ref('calendarShift'), 'Shifts that a calendar knows by a column'),
       add_group_by: references('What its measures are evaluated by, beside the dimensions of a query'),
       primary_key: flag('Tells rows of the cube apart'),
       format,
@@ -212,6 +213,10 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
   },
   timeShift: {
     keys: { time_dimension: reference, interval, type: choice(['prior', 'next']), name: text('A shift of a calendar') },
+  },
+  calendarShift: {
+    keys: { interval, type: choice(['prior', 'next']), name: text(), sql: sql('The day whose rows are shown') },
+    required: ['sql'],
   },
   orderBy: { keys: { sql: sql(), dir: choice(['asc', 'desc']) }, required: ['sql'] },
   segment: { description: 'A condition with a name', keys: { ...face, sql: sql() }, required: ['name', 'sql'] },

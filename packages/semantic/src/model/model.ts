@@ -149,6 +149,8 @@ export interface Dimension extends MemberFace {
   readonly isSynthetic?: true;
   /** Of a time, besides the built-in ones. */
   readonly granularities?: readonly CustomGranularity[];
+  /** Of a calendar: `sql` is the day whose rows a measure shifted by this shows on a day. */
+  readonly timeShifts?: readonly { readonly by: TimeShift['by']; readonly sql: Fragment }[];
   readonly expression: DimensionExpression;
 }
 

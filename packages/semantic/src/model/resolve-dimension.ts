@@ -41,6 +41,7 @@ export function resolveDimension(
   const references: MemberId[] = [];
   const expression = resolveExpression(definition, references, scope);
   const granularities = resolveGranularities(definition, references, scope);
+  const timeShifts = resolveTimeShifts(definition, references, scope);
   return {
     member: {
       kind: 'dimension',
@@ -56,6 +57,7 @@ export function resolveDimension(
       ...(definition.aliases.length > 0 ? { aliases: definition.aliases } : {}),
       ...optional('key', resolveKey(definition, scope)),
       ...(granularities.length > 0 ? { granularities } : {}),
+      ...(timeShifts.length > 0 ? { timeShifts } : {}),
       expression,
     },
     references,
@@ -160,6 +162,20 @@ export function refuseSwitches({ references }: BoundSql, member: string, sql: Sq
   if (!read) return;
   const hint = 'A measure can choose by it: case with switch';
   scope.findings.push(finding('model.switch-in-row', { member, dimension: read.member }, sql.place, { hint }));
+}
+
+function resolveTimeShifts(
+  definition: DimensionDefinition,
+  references: MemberId[],
+  scope: Scope,
+): NonNullable<Dimension['timeShifts']> {
+  return definition.timeShifts.map(({ place, by, sql }) => {
+    if (!scope.cube.definition.isCalendar || definition.type !== 'time') {
+      const params = { piece: `${scope.cube.name} cube`, path: labelOf(place) };
+      scope.findings.push(finding('model.time-shift-outside-calendar', params, place));
+    }
+    return { by, sql: bindRowSql(sql, definition, references, scope) };
+  });
 }
 
 function resolveGranularities(

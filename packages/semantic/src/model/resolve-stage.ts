@@ -3,6 +3,7 @@ import type {
   ChoiceDefinition,
   FilterDefinition,
   MeasureDefinition,
+  MemberDefinition,
   Sql,
   StageDefinition,
 } from '../source/definition.ts';
@@ -153,7 +154,7 @@ function switchedOn(on: Sql, bind: (sql: Sql) => SiteSql, { member, scope }: Sta
   const before = scope.findings.length;
   const [only, ...others] = bind(on).fragment.parts;
   const reference = only?.kind === 'member' && others.length === 0 ? only : undefined;
-  const definition = reference && findDefinition(reference.member, scope);
+  const definition = reference && definitionOf(reference.member, scope)?.kind;
   if (reference && (definition === undefined || definition === 'dimension')) {
     return { member: reference.member, ...optional('granularity', reference.granularity) };
   }
@@ -163,10 +164,10 @@ function switchedOn(on: Sql, bind: (sql: Sql) => SiteSql, { member, scope }: Sta
   return undefined;
 }
 
-function findDefinition(id: MemberId, scope: Scope): string | undefined {
+function definitionOf(id: MemberId, scope: Scope): MemberDefinition | undefined {
   const [cube = '', name = ''] = id.split('.');
   const entry = cube === scope.cube.name ? scope.cube : scope.entries.get(cube);
-  return entry && 'members' in entry ? entry.members.get(name)?.kind : undefined;
+  return entry && 'members' in entry ? entry.members.get(name) : undefined;
 }
 
 function resolveGrain({ kept, include }: StageDefinition['grain'], site: StageSite): StageGrain {
@@ -213,15 +214,23 @@ function resolveTimeShifts(shifts: StageDefinition['timeShifts'], site: StageSit
   return shifts.map(({ dimension, by }) => {
     const item = dimension && resolveGrainItem(dimension, 'time_shift', site);
     if (dimension && item && !isTime(item.member, site.scope)) refuseNoTime(dimension, site.scope);
+    else if (dimension && item && by.kind === 'named' && !knowsShift(item.member, by.name, site.scope)) {
+      const params = { name: by.name, dimension: item.member };
+      site.scope.findings.push(finding('model.unknown-time-shift', params, dimension.place));
+    }
     return { ...optional('dimension', item?.member), by };
   });
 }
 
 function isTime(id: MemberId, scope: Scope): boolean {
-  const [cube = '', name = ''] = id.split('.');
-  const entry = cube === scope.cube.name ? scope.cube : scope.entries.get(cube);
-  const member = entry && 'members' in entry ? entry.members.get(name) : undefined;
+  const member = definitionOf(id, scope);
   return member === undefined || (member.kind === 'dimension' && member.type === 'time');
+}
+
+function knowsShift(id: MemberId, name: string, scope: Scope): boolean {
+  const member = definitionOf(id, scope);
+  if (member?.kind !== 'dimension') return true;
+  return member.timeShifts.some(({ by }) => by.kind === 'named' && by.name === name);
 }
 
 function refuseNoTime({ steps, place }: { readonly steps: readonly string[]; readonly place: Place }, scope: Scope) {

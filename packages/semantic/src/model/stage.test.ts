@@ -122,6 +122,36 @@ describe('a multi-stage measure', () => {
   });
 });
 
+describe('a time shift of a calendar', () => {
+  const calendar = (dimension: string, measure = '', isCalendar = true) =>
+    buildModel(
+      ordersCube(`calendar: ${isCalendar}
+dimensions: [{name: at, type: time, sql: at, time_shift: [${dimension}]}]
+measures: [{name: total, type: sum, sql: x}${measure}]`),
+    ).problems.map(({ message }) => message);
+  const twin = '{name: twin, sql: twin}';
+
+  it('has a name of its own', () => {
+    expect(calendar(twin)).toEqual([]);
+    expect(calendar(`${twin}, ${twin}`)).toEqual([
+      "Time shift names must be unique within a dimension. Found duplicate time shift 'twin' in dimension 'at' in cube 'orders'.",
+    ]);
+  });
+
+  it('belongs to a calendar', () => {
+    expect(calendar(twin, '', false)).toEqual([
+      'orders cube: "dimensions.at.time_shift.0" belongs to a time dimension of a calendar cube: calendar: true',
+    ]);
+  });
+
+  it('is known to the measure that uses it', () => {
+    const shifted = (name: string) =>
+      `, {name: m, type: number, sql: "{total}", multi_stage: true, time_shift: [{time_dimension: at, name: ${name}}]}`;
+    expect(calendar(twin, shifted('twin'))).toEqual([]);
+    expect(calendar(twin, shifted('ghost'))).toEqual(["'orders.at' has no time shift 'ghost'"]);
+  });
+});
+
 describe('a switch', () => {
   const dimension = (text: string) => said('{name: m, type: count}', `, ${text}`);
 

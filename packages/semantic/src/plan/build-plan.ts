@@ -28,6 +28,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
     zone: query.zone,
     askedOfGroups: askedOfGroups(model, query.groupFilters),
     entityBy: [],
+    shiftedCalendars: new Map(),
     within: [],
     planGrouping,
   };

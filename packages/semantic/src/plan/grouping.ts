@@ -1,5 +1,5 @@
 import type { ModelIndex } from '../model/model-index.ts';
-import type { CubeName, MemberId } from '../model/model.ts';
+import type { CubeName, Fragment, MemberId } from '../model/model.ts';
 import type { Outcome } from '../problem/problem.ts';
 import type { Zone } from '../time/instant.ts';
 import type { AskedCondition } from './asked-condition.ts';
@@ -49,6 +49,8 @@ export interface PlanContext {
   readonly zone: Zone;
   /** Tests the question puts on its groups. */
   readonly askedOfGroups: readonly AskedCondition[];
+  /** By calendar, the day that stands for its key where facts are joined to it. */
+  readonly shiftedCalendars: ReadonlyMap<CubeName, Fragment>;
   /** What the question groups by, as far as rows have it: the grain of multi-stage dimensions. */
   readonly entityBy: Grouping['by'];
   /** Sub-query dimensions being planned, outermost first. */

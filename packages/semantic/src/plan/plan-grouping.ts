@@ -13,6 +13,7 @@ import { planFacts, requiredFor } from './plan-facts.ts';
 import { planRolling, type RowPlanner } from './plan-rolling.ts';
 import { repeatAlone, repeatOn } from './repeat.ts';
 import { multiply } from './multiply.ts';
+import { shiftCalendars } from './shift-calendar.ts';
 import { planStages, type Stage } from './stages.ts';
 import { takeSwitches } from './switches.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
@@ -94,9 +95,12 @@ function planRows(
     const facts = planFacts(context, grouping) ?? found;
     return facts.ok ? succeed([facts.value]) : facts;
   }
-  const rolled = rolling.length > 0 ? planRolling(context, grouping, rolling, rowPlanner(context, found.value)) : none;
+  const shifted = shiftCalendars(context, found.value);
+  if (!shifted.ok) return shifted;
+  const tree = shifted.value;
+  const rolled = rolling.length > 0 ? planRolling(context, grouping, rolling, rowPlanner(context, tree)) : none;
   if (!rolled.ok || (rows.length === 0 && rolling.length > 0)) return rolled;
-  const planned = planRowLeaves(context, grouping, found.value, rows);
+  const planned = planRowLeaves(context, grouping, tree, rows);
   return planned.ok ? succeed([...rolled.value, ...planned.value]) : planned;
 }
 

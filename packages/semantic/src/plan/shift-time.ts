@@ -2,9 +2,9 @@ import type { MemberId } from '../model/model.ts';
 import type { Interval } from '../time/interval.ts';
 import type { PlanExpression } from './plan.ts';
 
-/** What is added to times: to those of one dimension, or to all. */
+/** What is added to the times of a dimension. */
 export interface Shift {
-  readonly dimension?: MemberId;
+  readonly dimension: MemberId;
   readonly by: Interval;
 }
 
@@ -13,7 +13,7 @@ export function shiftExpression(expression: PlanExpression, shifts: readonly Shi
   switch (expression.kind) {
     case 'dimension': {
       if (expression.type !== 'time') return expression;
-      const applied = shifts.filter(({ dimension }) => dimension === undefined || dimension === expression.member);
+      const applied = shifts.filter(({ dimension }) => dimension === expression.member);
       return applied.reduce<PlanExpression>((operand, { by }) => ({ kind: 'shifted', operand, by }), expression);
     }
     case 'local-time':

@@ -2,11 +2,12 @@ import { granularityNamed, nameOfGranularity } from '../model/granularity.ts';
 import type { GrainItem, MemberId, StageExpression } from '../model/model.ts';
 import { type Outcome, succeed } from '../problem/problem.ts';
 import type { Expression } from '../query/query.ts';
-import type { Grouping, PlanContext } from './grouping.ts';
+import { dimension, type Grouping, type PlanContext } from './grouping.ts';
 import { mapOperands } from './map-operands.ts';
 import { overRows } from './over-rows.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
 import {
+  membersOfCondition,
   membersOfExpression,
   type Requirement,
   requirementsOfCondition,
@@ -15,6 +16,7 @@ import {
   resolveAlias,
 } from './requirement.ts';
 import { shiftExpression } from './shift-time.ts';
+import { shiftsOf } from './stage-shifts.ts';
 import { stageFilters } from './stage-filters.ts';
 
 type By = Grouping['by'][number];
@@ -24,6 +26,7 @@ export interface InnerGrouping {
   readonly grouping: Grouping;
   /** See `PlanContext`. */
   readonly entityBy: readonly By[];
+  readonly shiftedCalendars: PlanContext['shiftedCalendars'];
   /** Which columns around it the first ones of the inner grouping are; the others were included. */
   readonly kept: readonly number[];
 }
@@ -39,11 +42,13 @@ export function innerGrouping(
   const measures = measuresUnder(filters.value);
   const kept = around.by.flatMap((item, index) => (isKept(context, stage, item) ? [index] : []));
   const keptItems = around.by.filter((_, index) => kept.includes(index));
-  const shifts = stage.timeShifts.flatMap(({ dimension, by }) =>
-    by.kind === 'interval'
-      ? [{ by: by.interval, ...(dimension === undefined ? {} : { dimension: storedMember(context, dimension) }) }]
-      : [],
-  );
+  const times = [
+    ...around.by.flatMap(({ expression }) => membersOfExpression(expression)),
+    ...filters.value.flatMap(membersOfCondition),
+  ];
+  const found = shiftsOf(context, stage.timeShifts, times);
+  if (!found.ok) return found;
+  const { shifts, calendars } = found.value;
   const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
   const { grain, value } = stage;
   const included = includedItems(
@@ -55,9 +60,16 @@ export function innerGrouping(
     name,
     expression: shifted(expression),
   }));
-  const rowFilters = filters.value.map((filter) => mapOperands(filter, shifted));
+  const rowFilters = [
+    ...filters.value.map((filter) => mapOperands(filter, shifted)),
+    // A fact that no day of the calendar shows is in no bucket, not in one without a day.
+    ...calendars.map(
+      ({ day }): PlanCondition => ({ kind: 'null', operand: dimension(context.model, day), isNegated: true }),
+    ),
+  ];
   return succeed({
     kept,
+    shiftedCalendars: new Map([...context.shiftedCalendars, ...calendars.map(({ cube, sql }) => [cube, sql] as const)]),
     entityBy: context.entityBy.map(({ name, expression }) => ({ name, expression: shifted(expression) })),
     grouping: {
       by,

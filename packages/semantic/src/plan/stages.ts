@@ -35,7 +35,14 @@ export function planStages(
     );
     if (!inner.ok) return inner;
     const { by, rowFilters, askedFilters } = inner.value.grouping;
-    const key = JSON.stringify([inner.value.kept, by, rowFilters, askedFilters, inner.value.entityBy]);
+    const key = JSON.stringify([
+      inner.value.kept,
+      by,
+      rowFilters,
+      askedFilters,
+      inner.value.entityBy,
+      [...inner.value.shiftedCalendars],
+    ]);
     const known = inputs.get(key);
     inputs.set(key, known ? together(known, inner.value, leaf) : { inner: inner.value, leaves: [leaf] });
   }
@@ -78,7 +85,10 @@ function choiceFragments({ when, otherwise }: Extract<StageValue, { kind: 'choic
 
 function planInput(context: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
   // Filters of groups test the finished rows of the question; they do not reach into its stages.
-  const planned = context.planGrouping({ ...context, entityBy: inner.entityBy, askedOfGroups: [] }, inner.grouping);
+  const planned = context.planGrouping(
+    { ...context, entityBy: inner.entityBy, shiftedCalendars: inner.shiftedCalendars, askedOfGroups: [] },
+    inner.grouping,
+  );
   if (!planned.ok) return planned;
   const rows: InnerRows = { ...inner, grouped: planned.value };
   const missing = leaves.flatMap((leaf) => missingDimensions(context, rows, leaf));

@@ -185,6 +185,12 @@ export const modelMessages = {
     `'${p.reference}' in ${p.list} is not a dimension`,
   'model.not-filterable': (p: { reference: string; list: string }) =>
     `'${p.reference}' in ${p.list} is neither a dimension nor a segment`,
+  'model.duplicate-time-shift': (p: { name: string; dimension: string; cube: string }) =>
+    `Time shift names must be unique within a dimension. Found duplicate time shift '${p.name}' in dimension '${p.dimension}' in cube '${p.cube}'.`,
+  'model.time-shift-outside-calendar': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" belongs to a time dimension of a calendar cube: calendar: true`,
+  'model.unknown-time-shift': (p: { name: string; dimension: string }) =>
+    `'${p.dimension}' has no time shift '${p.name}'`,
   'model.time-shift-of-no-time': (p: { reference: string }) =>
     `'${p.reference}' is not a time dimension, so it cannot be shifted`,
   'model.switch-on-expression': (p: { member: string }) =>

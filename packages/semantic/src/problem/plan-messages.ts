@@ -39,6 +39,10 @@ export const planMessages = {
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
   'plan.ungrouped-stage': (p: { member: string }) =>
     `'${p.member}' is made of the rows of other measures and has no value for a single row, so an ungrouped query cannot select it`,
+  'plan.unknown-time-shift': (p: { name: string; dimensions: readonly string[] }) =>
+    `No time of the query has a time shift '${p.name}': ${p.dimensions.map((one) => `'${one}'`).join(', ')}`,
+  'plan.unshiftable-calendar': (p: { from: string; calendar: string; key: string }) =>
+    `The join of '${p.from}' and '${p.calendar}' does not compare {${p.key}}, so the calendar cannot shift it`,
   'plan.ungrouped-switch': (p: { dimension: string }) =>
     `'${p.dimension}' is a switch and has no value in a row, so an ungrouped query cannot read it`,
   'plan.switch-in-condition': (p: { dimension: string; others: readonly string[] }) =>

@@ -93,6 +93,7 @@ export interface DimensionDefinition extends MemberFaceDefinition {
   readonly suggestsFilterValues: boolean;
   readonly order?: 'asc' | 'desc';
   readonly granularities: readonly GranularityDefinition[];
+  readonly timeShifts: readonly { readonly place: Place; readonly by: TimeShift['by']; readonly sql: Sql }[];
   /** Metadata show it as this instead of its type. */
   readonly shownType?: 'geo';
   readonly links: readonly LinkDefinition[];

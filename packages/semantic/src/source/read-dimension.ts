@@ -22,6 +22,7 @@ import { readLinks } from './read-link.ts';
 import { readNames } from './read-name.ts';
 import { readReference, readReferences, readSql } from './read-sql.ts';
 import { readSwitchOf } from './read-switch.ts';
+import { readCalendarShifts } from './read-calendar-shifts.ts';
 
 export const dimensionKeys = shape(
   [
@@ -45,8 +46,9 @@ export const dimensionKeys = shape(
     'values',
     'multi_stage',
     'add_group_by',
+    'time_shift',
   ],
-  ['time_shift', 'mask'],
+  ['mask'],
 );
 const caseKeys = shape(['when', 'else', 'switch']);
 const whenKeys = shape(['sql', 'label']);
@@ -84,6 +86,7 @@ export function readDimension(
     isPrimaryKey,
     suggestsFilterValues,
     granularities,
+    timeShifts: readCalendarShifts(fields, name, place, reading),
     links,
     aliases,
     ...optional('key', key),

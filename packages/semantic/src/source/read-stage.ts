@@ -145,12 +145,7 @@ function readStageFilter(fields: Fields, place: Place, reading: Reading): StageD
 }
 
 /** Filters as queries have them, over members by name. */
-export function readModelFilters(
-  fields: Fields,
-  key: string,
-  place: Place,
-  reading: Reading,
-): readonly FilterDefinition[] {
+function readModelFilters(fields: Fields, key: string, place: Place, reading: Reading): readonly FilterDefinition[] {
   const list = placeOf(place, key);
   return readList(fields, key, place, reading).flatMap(
     (item, index) => readModelFilter(item, placeOf(list, index), reading) ?? [],
@@ -196,7 +191,8 @@ function readTimeShifts(fields: Fields, place: Place, reading: Reading): readonl
   });
 }
 
-function readShiftBy(fields: Fields, place: Place, reading: Reading): TimeShiftDefinition['by'] | undefined {
+/** By a name, or by what an interval adds to the stored time: `prior` brings earlier rows forward. */
+export function readShiftBy(fields: Fields, place: Place, reading: Reading): TimeShiftDefinition['by'] | undefined {
   const { piece } = reading;
   const name = readText(fields, 'name', place, reading);
   if (name !== undefined) {
@@ -207,8 +203,7 @@ function readShiftBy(fields: Fields, place: Place, reading: Reading): TimeShiftD
   return interval && { kind: 'interval', interval };
 }
 
-/** What a shift of `interval` and `type` adds to the stored time: `prior` brings earlier rows forward. */
-export function readInterval(fields: Fields, place: Place, reading: Reading) {
+function readInterval(fields: Fields, place: Place, reading: Reading) {
   if (!requireField(fields, 'interval', place, reading)) return undefined;
   const text = readText(fields, 'interval', place, reading);
   const type = requireField(fields, 'type', place, reading)
