@@ -68,7 +68,9 @@ export function answer(world: World, query: WorldQuery): Answer {
 function rowsOf(world: World, query: WorldQuery): Answer {
   const groupFilters = query.filters.filter((filter) => isOfGroups(world, filter));
   const ranges = query.timeDimensions.flatMap(({ dimension, dateRange }) =>
-    dateRange ? [{ member: dimension, operator: 'inDateRange' as const, values: [...dateRange] }] : [],
+    dateRange
+      ? [{ member: dimension, operator: 'inDateRange' as const, values: [...dateRange], isPeriod: true as const }]
+      : [],
   );
   const rowFilters: RowFilter[] = [
     ...query.segments.map((segment) => ({ segment })),
@@ -87,6 +89,10 @@ function rowsOf(world: World, query: WorldQuery): Answer {
   const columns = columnsOf(world, query);
   const measures = columns.flatMap(({ measure }) => measure ?? []);
   const filtered = groupFilters.flatMap(membersOfFilter).map((id) => measureNamed(world, id));
+  const leaves = [...measures, ...filtered].flatMap((measure) => leavesOf(world, measure));
+  const stageCubes = leaves.filter(({ member }) => member.stage).map(({ cube }) => cube.name);
+  // Whether they share their inner rows, and so where those start, is up to the planner.
+  if (new Set(stageCubes).size > 1) throw new Unsettled('stages of several cubes');
   const question: Question = {
     by: columns.flatMap(({ grain }) => grain ?? []),
     measures: [...measures, ...filtered],
@@ -105,6 +111,9 @@ function rowsOf(world: World, query: WorldQuery): Answer {
   };
 
   if (query.ungrouped) {
+    if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.window)) {
+      throw new Refused('plan.ungrouped-rolling');
+    }
     if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.stage)) {
       throw new Refused('plan.ungrouped-stage');
     }

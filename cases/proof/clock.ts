@@ -71,6 +71,11 @@ export function startOf(unit: Unit, reading: number): number {
   }
 }
 
+/** The last millisecond of a day, or the moment itself. */
+export function endOf(text: string): number {
+  return text.length === 10 ? startOf('day', parseReading(text)) + 86_400_000 - 1 : parseReading(text);
+}
+
 /** A reading later by `2 month`, `-3 day`; months end at their last day. */
 export function later(reading: number, interval: string, times = 1): number {
   const [count = '', unit = ''] = interval.split(' ');

@@ -82,7 +82,7 @@ export function bucketValue(evaluation: Evaluation, found: FoundDimension, granu
   return bucketOf(found, granularity, shownValue(evaluation, found, row));
 }
 
-function bucketOf(found: FoundDimension, granularity: string, shown: Value): Value {
+export function bucketOf(found: FoundDimension, granularity: string, shown: Value): Value {
   if (shown === null) return null;
   const own = found.member.granularities?.find((one) => one.name === granularity);
   if (!own) return startOf(granularity as Unit, Number(shown)); // the generator knows no other names

@@ -12,6 +12,8 @@ export interface MemberFilter {
   readonly member: string;
   readonly operator: FilterOperator;
   readonly values?: readonly (string | null)[];
+  /** It is the date range of a time dimension, which decides on buckets. */
+  readonly isPeriod?: true;
 }
 
 /** What restricts rows: a filter of the query, the range of a time dimension, a segment. */

@@ -1,6 +1,6 @@
 import { calculated, type Evaluation, filteredRows, lookup, measureValue } from './evaluation.ts';
 import { membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
-import { findTree, type JoinedRow, Refused } from './joined-rows.ts';
+import { findTree, type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import {
   cubeNamed,
   findMember,
@@ -11,6 +11,7 @@ import {
   pathsOf,
   subQueriesOf,
 } from './members.ts';
+import { rollingOf } from './rolling.ts';
 import { stageOf } from './stages.ts';
 import type { Value, World } from './world.ts';
 
@@ -49,30 +50,45 @@ export function groupsOf(evaluation: Evaluation, question: Question): readonly G
   const stages = leaves
     .filter(({ member }) => member.stage)
     .map((leaf) => ({ leaf, ...stageOf(evaluation, question, leaf) }));
-  const rows = leaves.filter(({ member }) => !member.stage);
+  const overRows = leaves.filter(({ member }) => !member.stage);
+  const rows = overRows.filter(({ member }) => !member.window);
+  const own = rowQuestion(world, question, overRows);
+  const rolling = overRows
+    .filter(({ member }) => member.window)
+    .map((leaf) => ({ leaf, ...rollingOf(evaluation, own, leaf) }));
+  if (new Set(rolling.map(({ leaf }) => JSON.stringify(leaf.member.window))).size > 1 && question.by.length > 1) {
+    throw new Unsettled('which of several windows is empty');
+  }
   const repeated = stages.filter(({ isWhole }) => !isWhole);
   // What is repeated on groups needs groups to be repeated on.
+  const isRepeatedOnly = repeated.length === stages.length || question.by.length > 0;
   const needsRows =
-    rows.length > 0 ||
-    stages.length === 0 ||
-    (repeated.length > 0 && question.by.length > 0) ||
-    repeated.length === stages.length;
-  const facts = needsRows ? factGroups(evaluation, rowQuestion(world, question, rows)) : [];
+    rows.length > 0 || (rolling.length === 0 && (stages.length === 0 || (repeated.length > 0 && isRepeatedOnly)));
+  const facts = needsRows
+    ? factGroups(evaluation, { ...own, measures: own.measures.filter((one) => !isRolling(one)) })
+    : [];
   const keys = new Set([
     ...facts.flatMap(({ groups }) => [...groups.keys()]),
-    ...stages.filter(({ isWhole }) => isWhole).flatMap(({ keys: own }) => own),
+    ...rolling.flatMap(({ keys: all }) => all),
+    ...stages.filter(({ isWhole }) => isWhole).flatMap(({ keys: all }) => all),
   ]);
   return [...keys].map((key): Group => {
     const value = (measure: FoundMeasure): Value => {
       if (measure.member.type === 'calculated') return calculated(evaluation, measure, value);
       const stage = stages.find(({ leaf }) => isSame(leaf, measure));
       if (stage) return stage.value(JSON.parse(key));
-      const fact = facts.find(({ leaves: own }) => own.some((leaf) => isSame(leaf, measure)));
+      const rolled = rolling.find(({ leaf }) => isSame(leaf, measure));
+      if (rolled) return rolled.value(key);
+      const fact = facts.find(({ leaves: all }) => all.some((leaf) => isSame(leaf, measure)));
       const group = fact?.groups.get(key);
       return fact && group ? measureValue(fact.evaluation, measure, group) : null;
     };
     return { key: JSON.parse(key), value };
   });
+}
+
+function isRolling({ member }: FoundMeasure): boolean {
+  return member.window !== undefined;
 }
 
 function factGroups(evaluation: Evaluation, question: Question) {
@@ -121,7 +137,9 @@ export function joinedRows(
 /** One, as long as joins connect everything. */
 function factsOf(evaluation: Evaluation, question: Question): readonly Fact[] {
   const { world } = evaluation;
-  const leaves = question.measures.flatMap((measure) => leavesOf(world, measure)).filter(({ member }) => !member.stage);
+  const leaves = question.measures
+    .flatMap((measure) => leavesOf(world, measure))
+    .filter(({ member }) => !member.stage && !member.window);
   if (isConnected(world, question.touched)) return [{ evaluation, leaves, touched: question.touched }];
   const byRoot = Map.groupBy(leaves, (leaf) => rootOf(world, [leaf, ...shownOf(question)]));
   const reaches = [...byRoot.keys()].map((root) => reachOf(world, root));

@@ -2,7 +2,15 @@ import type { Choices } from './choices.ts';
 import type { Expression } from './expression.ts';
 import { randomValue } from './random-data.ts';
 import { call, column } from './random-world.ts';
-import type { Aggregate, ValueType, WorldCube, WorldDimension, WorldMeasure, WorldStage } from './world.ts';
+import type {
+  Aggregate,
+  ValueType,
+  WorldCube,
+  WorldDimension,
+  WorldMeasure,
+  WorldStage,
+  WorldWindow,
+} from './world.ts';
 
 /**
  * Gives cubes their members, a layer over the other, so that no member needs itself: what reads columns, what reads
@@ -19,6 +27,7 @@ export function randomMembers(choices: Choices, cubes: readonly WorldCube[]): re
     nestedSubQueries,
     segments,
     stages,
+    windows,
   ];
   return layers.reduce<readonly WorldCube[]>((done, layer) => done.map((cube) => layer(choices, cube, done)), cubes);
 }
@@ -376,5 +385,43 @@ function randomStageFilter(
     ...(choices.happens(60) ? { exclude: choices.some(named, 3, 1) } : { keepOnly: choices.some(named, 3, 1) }),
     ...(include ? { include } : {}),
     ...(choices.happens(30) ? { mode: 'fixed' as const } : {}),
+  };
+}
+
+/** Measures over the rows around a bucket of time. */
+const windows: Layer = (choices, cube) => {
+  if (!choices.happens(35)) return cube;
+  const added = Array.from({ length: choices.integer(1, 2) }, (_, at): WorldMeasure => {
+    const type = choices.pick<Aggregate>(['sum', 'sum', 'avg', 'min', 'max', 'count', 'count_distinct']);
+    const sql = type === 'count_distinct' ? column('s') : randomSql(choices, 'number');
+    return {
+      name: `roll${at}`,
+      type,
+      ...(type === 'count' ? {} : { sql }),
+      ...(choices.happens(20) ? { filters: [randomCondition(choices)] } : {}),
+      window: randomWindow(choices),
+    };
+  });
+  const hasKey = cube.dimensions.some(({ isKey }) => isKey);
+  const one = choices.pick(added);
+  const over: readonly WorldMeasure[] = choices.happens(40)
+    ? [
+        {
+          name: 'rollcalc',
+          type: 'calculated',
+          sql: call('-', member(cube, cube, one.name), { kind: 'constant', value: 1 }),
+        },
+      ]
+    : [];
+  return hasKey ? { ...cube, measures: [...cube.measures, ...added, ...over] } : cube;
+};
+
+function randomWindow(choices: Choices): WorldWindow {
+  if (choices.happens(25)) return { toDate: choices.pick(['week', 'month', 'quarter', 'year']) };
+  const distance = () => choices.pick(['1 day', '2 day', '1 week', '1 month', '3 month', '1 year', 'unbounded']);
+  const ends = choices.pick([['trailing'], ['trailing'], ['leading'], ['trailing', 'leading']]);
+  return {
+    ...Object.fromEntries(ends.map((end) => [end, distance()])),
+    ...(choices.happens(35) ? { offset: 'start' as const } : {}),
   };
 }

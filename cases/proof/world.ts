@@ -71,8 +71,17 @@ export interface WorldMeasure {
   readonly sql?: Expression;
   readonly filters?: readonly Expression[];
   readonly stage?: WorldStage;
+  readonly window?: WorldWindow;
   /** A calculation that is written as a measure of several stages, and has but one. */
   readonly isMultiStage?: true;
+}
+
+/** Around a bucket: intervals, or `unbounded`; or from the start of a unit. */
+export interface WorldWindow {
+  readonly trailing?: string;
+  readonly leading?: string;
+  readonly offset?: 'start' | 'end';
+  readonly toDate?: string;
 }
 
 /** Dimensions are named in full. */

@@ -9,6 +9,7 @@ import type {
   WorldMeasure,
   WorldStage,
   WorldView,
+  WorldWindow,
 } from './world.ts';
 
 type Plain = string | number | boolean | readonly Plain[] | { readonly [key: string]: Plain | undefined };
@@ -54,15 +55,20 @@ function dimensionPairs({ name, type, isKey, sql, ...more }: WorldDimension): Pl
   };
 }
 
-function measurePairs({ name, type, sql, filters = [], stage, isMultiStage }: WorldMeasure): Plain {
+function measurePairs({ name, type, sql, filters = [], stage, window, isMultiStage }: WorldMeasure): Plain {
   if (stage) return { name, ...stagePairs(stage, sql) };
   return {
     name,
     type: type === 'calculated' || type === 'raw' ? 'number' : type,
     sql: sql && writeSql(sql),
+    ...(window ? { rolling_window: windowPairs(window) } : {}),
     ...(isMultiStage ? { multi_stage: true } : {}),
     ...(filters.length > 0 ? { filters: filters.map((filter) => ({ sql: writeSql(filter) })) } : {}),
   };
+}
+
+function windowPairs({ toDate, ...fixed }: WorldWindow): Plain {
+  return toDate === undefined ? { ...fixed } : { type: 'to_date', granularity: toDate };
 }
 
 function stagePairs(stage: WorldStage, sql: Expression | undefined): Record<string, Plain | undefined> {
