@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildModel, codes, messages, placeText } from './model-fixture.ts';
+import { compileRefreshKey } from '../compile.ts';
+import { duckdb } from '../dialect/duckdb.ts';
+import { buildModel, codes, cubeOf, messages, placeText } from './model-fixture.ts';
+import { indexModel } from './model-index.ts';
 
 const other = `
   - name: customers
@@ -105,4 +108,16 @@ views:
       alone_too: undefined,
     });
   });
+});
+
+it('a refresh key counts for every caller, so that a SELECT in it is that of all', () => {
+  const model = cube(
+    select("{SECURITY_CONTEXT.a.requiredFilter('a')} AND {FILTER_PARAMS.orders.status.filter('b')}"),
+    'refresh_key: {sql: "SELECT MAX(id) FROM ({CUBE.sql()}) AS o"}',
+  );
+  const build = buildModel(model);
+  const orders = cubeOf(build, 'orders');
+  if (orders.refreshKey?.kind !== 'sql') throw new Error('a refresh key of another kind');
+  const { text, params } = compileRefreshKey(orders.refreshKey, 'orders', indexModel(build.pieces), duckdb);
+  expect([text, params]).toEqual(['SELECT MAX(id) FROM ((SELECT * FROM orders WHERE (1 = 1) AND (1 = 1))) AS o', []]);
 });
