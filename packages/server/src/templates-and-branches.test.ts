@@ -121,6 +121,14 @@ describe('two callers of a model that reads their tenant', () => {
     }
   });
 
+  it('get each their own, however many ask at the same time', async () => {
+    const tenants = Array.from({ length: 60 }, (_, at) => `tenant_${at % 30}_`);
+    const answers = await Promise.all(tenants.map((tenant) => ask('/cubejs-api/v1/meta', tenant)));
+    answers.forEach(({ body }, at) => {
+      expect(new Set(body.match(/tenant_\d+_/g))).toEqual(new Set([tenants[at]]));
+    });
+  });
+
   it('share what is the same for both', async () => {
     for (const tenant of ['acme', 'quux']) {
       const { data } = (await ask('/cubejs-api/v1/load', tenant, { measures: ['products.count'] })).json();

@@ -67,6 +67,12 @@ function runtimeMetrics({ runtimes }: MetricsSources): readonly Metric[] {
       'Problems of the model files as they are saved',
       ofModels(({ problems }) => problems),
     ),
+    readings(
+      'gauge',
+      'orrery_model_variants',
+      'Variants of the model for callers with different security contexts, in memory',
+      ofModels(({ variants }) => variants),
+    ),
   ];
 }
 
