@@ -40,6 +40,12 @@ describe('callers whose tokens differ in what the model reads', () => {
     { measures: ['tenant_rows.count'], dimensions: ['tenant_notes.note'] },
     { measures: ['tenant_notes.count', 'tenant_rows.count'] },
     { measures: ['member_of_caller.mine'] },
+    { dimensions: ['tenant_notes.note'], joinHints: [['tenant_rows', 'tenant_notes']], ungrouped: true },
+    {
+      measures: ['tenant_notes.count'],
+      dimensions: ['tenant_notes.note'],
+      joinHints: [['tenant_rows', 'tenant_notes']],
+    },
     {
       dimensions: ['tenant_rows.word'],
       filters: [
