@@ -8,7 +8,12 @@ export interface Columns {
 }
 
 export function numberColumns(): Columns {
-  const names: string[] = [];
+  return continueColumns([]);
+}
+
+/** Numbers further columns of a plan that has some. */
+export function continueColumns(known: readonly string[]): Columns {
+  const names: string[] = [...known];
   return {
     names,
     add(name) {

@@ -1,33 +1,45 @@
+import { type Columns, continueColumns } from './columns.ts';
 import { narrowZones } from './passes/narrow-zones.ts';
 import { dropIdleSort } from './passes/drop-idle-sort.ts';
 import { shareGroups } from './passes/share-groups.ts';
+import { sumBeforeWindows } from './passes/sum-before-windows.ts';
 import type { Plan, QueryPlan } from './plan.ts';
 
 /** Plan in, plan out; a pass with nothing to do returns what it was given. */
 interface Pass {
   readonly name: string;
-  run(plan: Plan): Plan;
+  /** @param columns for those a pass needs besides the plan's own */
+  run(plan: Plan, columns: Columns): Plan;
 }
 
 /** Passes make queries cheaper; without them the plan is just as right. */
 const passes: readonly Pass[] = [
   { name: 'share-groups', run: shareGroups },
   { name: 'narrow-zones', run: narrowZones },
+  // After zones are narrow: what they know of a row's time stays with it.
+  { name: 'sum-before-windows', run: sumBeforeWindows },
   { name: 'drop-idle-sort', run: dropIdleSort },
 ];
 
 export function improve(plan: QueryPlan): QueryPlan {
-  const root = passes.reduce((current, pass) => pass.run(current), plan.root);
-  return root === plan.root ? plan : { ...plan, root };
+  return run(plan, () => undefined);
 }
 
 /** @returns the plan with the names of the passes that changed it */
 export function improveNoting(plan: QueryPlan): { readonly plan: QueryPlan; readonly passes: readonly string[] } {
   const changed: string[] = [];
+  const improved = run(plan, (name, before, after) => {
+    if (JSON.stringify(after) !== JSON.stringify(before)) changed.push(name);
+  });
+  return { plan: improved, passes: changed };
+}
+
+function run(plan: QueryPlan, note: (name: string, before: Plan, after: Plan) => void): QueryPlan {
+  const columns = continueColumns(plan.columnNames);
   const root = passes.reduce((current, pass) => {
-    const next = pass.run(current);
-    if (JSON.stringify(next) !== JSON.stringify(current)) changed.push(pass.name);
+    const next = pass.run(current, columns);
+    note(pass.name, current, next);
     return next;
   }, plan.root);
-  return { plan: root === plan.root ? plan : { ...plan, root }, passes: changed };
+  return root === plan.root ? plan : { ...plan, root, columnNames: columns.names };
 }

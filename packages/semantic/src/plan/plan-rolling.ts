@@ -50,13 +50,14 @@ interface WindowLeaves {
   readonly measures: readonly MemberId[];
 }
 
+/** By window; measures that no parts of a window add up to by themselves, because they need every row of it. */
 function leavesByWindow({ model }: PlanContext, leaves: readonly MemberId[]): readonly WindowLeaves[] {
   const found = new Map<string, { readonly window: RollingWindow; readonly measures: MemberId[] }>();
   for (const leaf of leaves) {
-    const { expression } = resolveAlias(model, leaf, 'measure').member;
+    const { expression, measureClass } = resolveAlias(model, leaf, 'measure').member;
     const window = 'window' in expression ? expression.window : undefined;
     if (!window) throw new Error(`'${leaf}' has no rolling window`);
-    const key = JSON.stringify(window);
+    const key = JSON.stringify([window, measureClass === 'holistic']);
     const known = found.get(key);
     if (known) known.measures.push(leaf);
     else found.set(key, { window, measures: [leaf] });

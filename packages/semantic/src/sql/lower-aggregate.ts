@@ -37,7 +37,8 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
       const type = expression.sql && operandType(context.model, cube, expression.sql);
       return {
         kind: 'aggregate',
-        function: expression.function,
+        // A part of the measure may be asked for, as the sum behind an average.
+        function: take.function === 'raw' ? expression.function : take.function,
         operand: whenAll([...(matched ? [matched] : []), ...filters], operand),
         ...(type === undefined ? {} : { type }),
       };
