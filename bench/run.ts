@@ -14,6 +14,7 @@ import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
 import { multiStage } from './figures/multi-stage.ts';
 import { planOneQuery } from './figures/plan.ts';
+import { rollingWindows } from './figures/rolling-windows.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
@@ -80,6 +81,7 @@ try {
     direct.close();
     await during(server, 'day grouping', () => dayGrouping(server, database));
     await during(server, 'measures of several stages', () => multiStage(server, database));
+    report(await rollingWindows(database));
     await during(server, 'large results', () => largeResults(server));
     await during(server, 'cached loads', () => cachedLoad(server));
   } finally {

@@ -58,6 +58,9 @@ class Reading implements PlanReading {
       case 'project':
         for (const { expression } of plan.take) this.expression(expression);
         break;
+      case 'accumulate':
+        for (const { expression } of plan.within) this.expression(expression);
+        break;
       case 'values':
       case 'combine':
       case 'series':

@@ -32,10 +32,19 @@ export function explainPlan(plan: QueryPlan): string {
         );
         return;
       case 'join': {
-        const kind = node.on.kind === 'window' ? 'join' : 'left join';
+        const kind = node.on.kind === 'window' || node.on.kind === 'reached' ? 'join' : 'left join';
         add(depth, `${kind} (${joinText(node.on)}), rows ${node.grain}`);
         visit(node.left, depth + 1);
         visit(node.right, depth + 1);
+        return;
+      }
+      case 'accumulate': {
+        const within = node.within.length > 0 ? ` within ${node.within.map(columnText).join(', ')}` : '';
+        const order = `${nameOf(node.along)}${node.isBackwards ? ' backwards' : ''}`;
+        add(depth, `accumulate along ${order} to #${node.next}${within}`);
+        for (const { column, function: name, from } of node.take)
+          add(depth + 1, `take #${column} = ${name} of #${from}`);
+        visit(node.input, depth + 1);
         return;
       }
       case 'series': {
@@ -101,6 +110,11 @@ export function joinText(on: JoinCondition): string {
     case 'window': {
       const end = (column: number | undefined) => (column === undefined ? '' : `#${column}`);
       return `${expressionText(on.time)} in the window [${end(on.from)}, ${end(on.to)})`;
+    }
+    case 'reached': {
+      const since = on.since ? `, #${on.since.left} is #${on.since.right}` : '';
+      const side = on.isBackwards ? 'the first from' : 'the last before';
+      return `#${on.step} ${side} #${on.bound}${since}`;
     }
     case 'bucket':
       return `#${on.series} is #${on.rolled}`;

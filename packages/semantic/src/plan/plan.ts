@@ -49,6 +49,23 @@ export type Plan =
       readonly by: readonly { readonly column: ColumnId; readonly from: readonly ColumnId[] }[];
       readonly take: readonly { readonly column: ColumnId; readonly from: ColumnId; readonly type: ValueType }[];
     }
+  /**
+   * Each row with the values of all rows up to it in one direction `along` a column, among those that agree `within`.
+   * `next` is where the following row stands; behind the last one, the end of time.
+   */
+  | {
+      readonly kind: 'accumulate';
+      readonly input: Plan;
+      readonly within: readonly PlanColumn[];
+      readonly along: ColumnId;
+      readonly isBackwards: boolean;
+      readonly next: ColumnId;
+      readonly take: readonly {
+        readonly column: ColumnId;
+        readonly function: 'sum' | 'min' | 'max';
+        readonly from: ColumnId;
+      }[];
+    }
   /** Buckets of time one after the other, without gaps, and bounds of windows around each. */
   | {
       readonly kind: 'series';
@@ -96,6 +113,16 @@ export type JoinCondition =
     }
   /** `time` of a row lies in `[from, to)` of a series, all of them on the clock; an absent end is open. */
   | { readonly kind: 'window'; readonly time: PlanExpression; readonly from?: ColumnId; readonly to?: ColumnId }
+  /** Of accumulated rows, the last one before `bound` of a series, or the first one from there on when `isBackwards`. */
+  | {
+      readonly kind: 'reached';
+      readonly step: ColumnId;
+      readonly next: ColumnId;
+      readonly bound: ColumnId;
+      readonly isBackwards: boolean;
+      /** What must be equal besides: where accumulation began. */
+      readonly since?: { readonly left: ColumnId; readonly right: ColumnId };
+    }
   /** A bucket of a series, and the same of what was aggregated along it. */
   | { readonly kind: 'bucket'; readonly series: ColumnId; readonly rolled: ColumnId };
 
@@ -315,6 +342,7 @@ export function mapInputs(plan: Plan, change: (input: Plan) => Plan): Plan {
       return inputs.every((input, index) => input === plan.inputs[index]) ? plan : { ...plan, inputs };
     }
     case 'filter':
+    case 'accumulate':
     case 'aggregate':
     case 'project':
     case 'sort':

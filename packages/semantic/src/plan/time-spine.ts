@@ -70,7 +70,7 @@ export function findAxis(grouping: Grouping, leaf: MemberId): Outcome<TimeAxis |
 const nestingUnits = ['second', 'minute', 'hour', 'day', 'month', 'quarter', 'year'];
 
 /** Whether every bucket of `fine` lies in one of `coarse`. */
-function nests(fine: Granularity, coarse: Granularity): boolean {
+export function nests(fine: Granularity, coarse: Granularity): boolean {
   if (typeof fine !== 'string' || typeof coarse !== 'string') return false;
   if (coarse === 'week') return nestingUnits.indexOf(fine) >= 0 && nestingUnits.indexOf(fine) <= 3;
   return nestingUnits.includes(fine) && nestingUnits.indexOf(fine) < nestingUnits.indexOf(coarse);

@@ -18,9 +18,10 @@ import { lowerCondition } from './lower-condition.ts';
 import { conditionContext, lowerExpression } from './lower-expression.ts';
 import { lowerFragment, lowerKey, lowerSource, type MemberContext } from './lower-member.ts';
 import { knownNumber, lowerSeriesColumns, mostBuckets, numberFromData, numbersOverData } from './lower-series.ts';
+import { clock } from '../time/clock.ts';
 import { chooseNames, type Names } from './names.ts';
 import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
-import { all, cast, operator, type Relation, type Select, type Sql } from './sql.ts';
+import { all, call, cast, fragment, operator, type Relation, type Select, type Sql } from './sql.ts';
 
 /** Settles which SELECT each node of a plan lands in; neighbours share one wherever SQL's own order of steps allows it. */
 export function lower(plan: QueryPlan, model: ModelIndex, dialect: Dialect): Select {
@@ -53,6 +54,8 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
       return join(lowering, plan, relations);
     case 'series':
       return series(lowering, plan, relations);
+    case 'accumulate':
+      return accumulate(lowering, plan, relations);
     case 'filter': {
       const input = lowerInput(lowering, plan.input, ['rows', 'groups'], relations);
       const test = lowerCondition(conditionContext(memberContext(lowering, input), input), plan.where);
@@ -162,14 +165,14 @@ function join(lowering: Lowering, plan: Extract<Plan, { kind: 'join' }>, relatio
   const right = lowerInput(
     lowering,
     plan.right,
-    plan.on.kind === 'match' && plan.right.kind !== 'values' ? [] : ['rows'],
+    plan.on.kind === 'bucket' || (plan.on.kind === 'match' && plan.right.kind !== 'values') ? [] : ['rows'],
     relations,
   );
   const columns = new Map([...left.columns, ...right.columns]);
   const scope = mergeScopes(left.scope, right.scope);
   const both = draftFrom(left.from, scope, columns);
   const from: Relation = {
-    kind: plan.on.kind === 'window' ? 'inner-join' : 'left-join',
+    kind: plan.on.kind === 'window' || plan.on.kind === 'reached' ? 'inner-join' : 'left-join',
     left: left.from,
     right: right.from,
     on: joinTest(lowering, both, plan.on),
@@ -204,6 +207,15 @@ function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
       ];
       // A time that is missing lies in no window, not even in one without ends.
       return tests.length > 0 ? all(tests) : { kind: 'null-test', operand: time, isNegated: true };
+    }
+    case 'reached': {
+      const [step, next, bound] = [columnOf(both, on.step), columnOf(both, on.next), columnOf(both, on.bound)];
+      return all([
+        ...(on.since ? [operator('=', columnOf(both, on.since.left), columnOf(both, on.since.right))] : []),
+        ...(on.isBackwards
+          ? [operator('>=', step, bound), operator('<', next, bound)]
+          : [operator('<', step, bound), operator('>=', next, bound)]),
+      ]);
     }
     case 'bucket':
       return operator('=', columnOf(both, on.series), columnOf(both, on.rolled));
@@ -263,16 +275,42 @@ function series(lowering: Lowering, plan: Extract<Plan, { kind: 'series' }>, rel
     on: { kind: 'true' },
   };
   const number = numberFromData(rule, end(extent.first), end(extent.last), step);
-  const isTooMany = operator('>', step, { kind: 'integer', value: mostBuckets + 1 });
+  // The test of the last bucket stands here too: engines may read a column before they test the row.
+  const isTooMany = (bucket: Sql) =>
+    all([operator('>', step, { kind: 'integer', value: mostBuckets + 1 }), operator('<=', bucket, end(extent.last))]);
   const message = 'The count of generated date ranges is over limit (50000)';
   const columns = seriesColumns(plan, number, (bucket) => ({
     kind: 'case',
-    when: [{ condition: isTooMany, value: { kind: 'fail', message, beside: step } }],
+    when: [{ condition: isTooMany(bucket), value: { kind: 'fail', message, beside: step } }],
     otherwise: bucket,
   }));
   const { bucket } = lowerSeriesColumns(plan, number);
   const draft = draftFrom(from, emptyScope, columns);
   return { ...draft, where: [operator('>=', bucket, end(extent.first)), operator('<=', bucket, end(extent.last))] };
+}
+
+const ends = { first: clock(1, 1, 1), last: clock(9999, 12, 31) };
+
+function accumulate(lowering: Lowering, plan: Extract<Plan, { kind: 'accumulate' }>, relations: Names): Draft {
+  const input = lowerInput(lowering, plan.input, [], relations);
+  const context = memberContext(lowering, input);
+  const within = plan.within.map(
+    ({ column, expression }) => [column, lowerExpression(context, input, expression)] as const,
+  );
+  const along = columnOf(input, plan.along);
+  const partition = within.flatMap(([, sql], index) => [index === 0 ? 'PARTITION BY ' : ', ', sql]);
+  const order = [...partition, within.length > 0 ? ' ORDER BY ' : 'ORDER BY ', along, plan.isBackwards ? ' DESC' : ''];
+  const taken = plan.take.map(({ column, function: name, from }) => {
+    const value: Sql = { kind: 'aggregate', function: name, operand: columnOf(input, from) };
+    return [column, fragment(value, ' OVER (', ...order, ' ROWS UNBOUNDED PRECEDING)')] as const;
+  });
+  const end: Sql = { kind: 'reading', reading: plan.isBackwards ? ends.first : ends.last };
+  const next = call('COALESCE', fragment(call('LEAD', along), ' OVER (', ...order, ')'), end);
+  return draftFrom(
+    input.from,
+    input.scope,
+    new Map<ColumnId, Sql>([[plan.along, along], ...within, [plan.next, next], ...taken]),
+  );
 }
 
 function seriesColumns(
@@ -343,6 +381,7 @@ function stageOf(plan: Plan): Draft['stage'] {
       return 'groups';
     // What it computes is read more than once.
     case 'series':
+    case 'accumulate':
     case 'sort':
     case 'limit':
       return 'done';
@@ -379,6 +418,8 @@ function relationName(plan: Plan): string {
       return 'combined';
     case 'series':
       return 'series';
+    case 'accumulate':
+      return 'accumulated';
     case 'scan':
     case 'values':
     case 'join':

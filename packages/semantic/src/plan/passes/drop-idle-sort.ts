@@ -20,6 +20,7 @@ function isSingleRow(plan: Plan): boolean {
     case 'scan':
     case 'series':
     case 'values':
+    case 'accumulate':
     case 'join':
     case 'sort':
     case 'limit':

@@ -1,5 +1,9 @@
 import type { AggregateFunction } from '../../model/model.ts';
+import { type BucketRule, ruleOfUnit } from '../../time/bucket-rule.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/clock.ts';
+import { type TimeUnit, timeUnits } from '../../time/time-unit.ts';
+import { utc } from '../../time/zone.ts';
+import { nests } from '../time-spine.ts';
 import { type Columns, nameOfMember } from '../columns.ts';
 import { column } from '../measure-leaves.ts';
 import {
@@ -89,10 +93,25 @@ function rewrite(outer: Aggregate, join: WindowJoin, unit: Step, columns: Column
   const parts = outer.take.map((take) => partsOf(take, columns));
   const input: Plan = {
     kind: 'aggregate',
-    input: join.left,
+    input: timed(join),
     by: [step, ...groups.flatMap(({ inner }) => (inner ? [inner] : []))],
     take: parts.flatMap(({ inner }) => inner),
   };
+  const reached = reachedRows(
+    join,
+    input,
+    step,
+    groups.flatMap(({ inner }) => (inner ? [inner] : [])),
+    parts,
+    columns,
+  );
+  if (reached)
+    return projected(
+      outer,
+      groups.map((group) => group.outer),
+      parts,
+      reached,
+    );
   const again: Plan = {
     kind: 'aggregate',
     input: { ...join, left: input, on: { ...join.on, time: column(step.column) } },
@@ -100,17 +119,88 @@ function rewrite(outer: Aggregate, join: WindowJoin, unit: Step, columns: Column
     take: parts.flatMap((part) => part.outer),
   };
   if (parts.every(({ value }) => value === undefined)) return again;
-  return {
-    kind: 'project',
-    input: again,
-    take: [
-      ...outer.by.map((item) => ({ column: item.column, expression: column(item.column) })),
-      ...outer.take.map((take, index) => ({
+  const same = outer.by.map((item) => ({ column: item.column, expression: column(item.column) }));
+  return projected(outer, same, parts, again);
+}
+
+/** A row without a time lies in no window, and would be sorted before or behind the others. */
+function timed({ left, on }: WindowJoin): Plan {
+  if (on.time.kind !== 'local-time' || isInRange(left, on.time.operand)) return left;
+  return { kind: 'filter', input: left, where: { kind: 'null', operand: on.time.operand, isNegated: true } };
+}
+
+function isInRange(plan: Plan, time: PlanExpression): boolean {
+  if (plan.kind !== 'filter') return false;
+  const { where } = plan;
+  const isRange = where.kind === 'range' && !where.isNegated && JSON.stringify(where.operand) === JSON.stringify(time);
+  return isRange || isInRange(plan.input, time);
+}
+
+/** The columns of the aggregate that was there before, from what stands in its place. */
+function projected(outer: Aggregate, by: readonly PlanColumn[], parts: readonly Parts[], input: Plan): Plan {
+  const take = outer.take.map((one, index) => ({
+    column: one.column,
+    expression: parts[index]?.value ?? column(one.column),
+  }));
+  return { kind: 'project', input, take: [...by, ...take] };
+}
+
+/**
+ * Windows that begin where all time or a unit of the calendar does hold what the window before them held, and more. Parts
+ * are added up once, and each window reads the sum that was reached by its end.
+ */
+function reachedRows(
+  { on, right: series }: WindowJoin,
+  input: Plan,
+  step: PlanColumn,
+  groups: readonly PlanColumn[],
+  parts: readonly Parts[],
+  columns: Columns,
+): Plan | undefined {
+  if (series.kind !== 'series') return undefined;
+  const isBackwards = on.to === undefined;
+  const bound = isBackwards ? on.from : on.to;
+  if (bound === undefined) return undefined;
+  const begins = isBackwards ? undefined : series.bounds.find(({ column: id }) => id === on.from)?.bound;
+  if (begins && !(begins.kind === 'start-of' && endsWithin(series.rule, begins.unit))) return undefined;
+  const within = groups.map((group): PlanColumn => ({ column: group.column, expression: column(group.column) }));
+  const since: PlanColumn | undefined =
+    begins?.kind === 'start-of'
+      ? {
+          column: columns.add('since'),
+          expression: { kind: 'bucket', operand: column(step.column), granularity: begins.unit, zone: utc },
+        }
+      : undefined;
+  const next = columns.add('next_step');
+  const accumulated: Plan = {
+    kind: 'accumulate',
+    input,
+    within: since ? [...within, since] : within,
+    along: step.column,
+    isBackwards,
+    next,
+    take: parts.flatMap((part) =>
+      part.outer.map((take, index) => ({
         column: take.column,
-        expression: parts[index]?.value ?? column(take.column),
+        function: take.function === 'min' || take.function === 'max' ? take.function : 'sum',
+        from: part.inner[index]?.column ?? take.column,
       })),
-    ],
+    ),
   };
+  const began = since && on.from !== undefined ? { since: { left: since.column, right: on.from } } : {};
+  return {
+    kind: 'join',
+    left: accumulated,
+    right: series,
+    on: { kind: 'reached', step: step.column, next, bound, isBackwards, ...began },
+    grain: 'multiplied',
+  };
+}
+
+/** Whether no bucket reaches beyond the unit that it begins in. */
+function endsWithin(rule: BucketRule, unit: TimeUnit): boolean {
+  const own = timeUnits.find((one) => JSON.stringify(ruleOfUnit(one)) === JSON.stringify(rule));
+  return own !== undefined && (own === unit || nests(own, unit));
 }
 
 function isOfSeries(expression: PlanExpression): boolean {
