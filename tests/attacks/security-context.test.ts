@@ -39,6 +39,7 @@ describe('callers whose tokens differ in what the model reads', () => {
     { dimensions: ['tenant_view.text'], measures: ['tenant_view.count'], total: true },
     { measures: ['tenant_rows.count'], dimensions: ['tenant_notes.note'] },
     { measures: ['tenant_notes.count', 'tenant_rows.count'] },
+    { dimensions: ['tenant_notes.note'], joinHints: [['tenant_rows', 'tenant_notes']] },
     { measures: ['member_of_caller.mine'] },
     { dimensions: ['tenant_notes.note'], joinHints: [['tenant_rows', 'tenant_notes']], ungrouped: true },
     {

@@ -75,7 +75,10 @@ function contextPart(pieces: readonly Piece[], context: RequestContext): readonl
   return [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => [path, valueAtPath(securityContext, path)]);
 }
 
-/** The cubes and views named by the query, by a member or by a path of joins; what is known of each covers everything its definitions reach. */
+/**
+ * The cubes and views named by the query, also by its hints alone; what is known of each covers everything its
+ * definitions reach.
+ */
 function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
   const names = new Set<string>(bound.joinHints.flat());
   for (const { expression } of bound.outputs) addPieces(expression, names);
