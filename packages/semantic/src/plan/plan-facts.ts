@@ -35,6 +35,18 @@ export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Gro
   return succeed(combine(context, grouping, planned, undefined));
 }
 
+/** Of the filters of a question, those that limit one of its measures: where facts stand side by side, not those of others. */
+export function filtersOfFact(model: ModelIndex, grouping: Grouping, measure: MemberId): readonly PlanCondition[] {
+  const { rowFilters } = grouping;
+  if (findJoinTree(model, grouping.required).ok) return rowFilters;
+  const facts = findFacts(model, grouping);
+  const fact = facts?.find(({ measures }) => measures.includes(measure));
+  const filters = rowFilters.flatMap(apart);
+  if (!facts || !fact || !filters.every((filter) => facts.some((one) => isReached(model, one, filter))))
+    return rowFilters;
+  return filters.filter((filter) => isReached(model, fact, filter));
+}
+
 /** By the root each measure has when it is asked alone by the same dimensions; `undefined` when one has none. */
 function findFacts(model: ModelIndex, grouping: Grouping): readonly Fact[] | undefined {
   const facts = new Map<CubeName, MemberId[]>();

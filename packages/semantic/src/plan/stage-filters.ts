@@ -18,7 +18,7 @@ export function stageFilters(
   const named = new Set(kept.kind === 'all' ? [] : kept.members.map((id) => resolved(context.model, id)));
   const keeps = (members: readonly MemberId[]): boolean => {
     if (kept.kind === 'all') return true;
-    return members.some((member) => named.has(member)) === (kept.kind === 'only');
+    return members.some((member) => named.has(resolved(context.model, member))) === (kept.kind === 'only');
   };
   const rest = around.flatMap((condition) => loosen(condition, keeps) ?? []);
   const included: PlanCondition[] = [];

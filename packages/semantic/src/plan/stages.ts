@@ -4,9 +4,11 @@ import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
 import { nameOfMember } from './columns.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import { cubesOf, findJoinTree } from './join-tree.ts';
 import { column } from './measure-leaves.ts';
 import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
+import { filtersOfFact } from './plan-facts.ts';
 import { fragmentsOf, resolveAlias } from './requirement.ts';
 import { type InnerGrouping, innerGrouping, isGrain } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
@@ -30,7 +32,8 @@ export function planStages(
 ): Outcome<readonly Stage[]> {
   const inputs = new Map<string, Input>();
   for (const leaf of leaves) {
-    const inner = innerGrouping(context, grouping, stageOf(context, leaf), (filters) =>
+    const around = { ...grouping, rowFilters: filtersOfFact(context.model, grouping, leaf) };
+    const inner = innerGrouping(context, around, stageOf(context, leaf), (filters) =>
       measuresOf(context, leaf, filters),
     );
     if (!inner.ok) return inner;
@@ -42,6 +45,7 @@ export function planStages(
       askedFilters,
       inner.value.entityBy,
       [...inner.value.shiftedCalendars],
+      rowsOf(context, inner.value),
     ]);
     const known = inputs.get(key);
     inputs.set(key, known ? together(known, inner.value, leaf) : { inner: inner.value, leaves: [leaf] });
@@ -53,6 +57,13 @@ export function planStages(
     stages.push(...planned.value);
   }
   return succeed(stages);
+}
+
+/** Which rows a grouping is made of when it is asked alone: other rows are other groups, with other values. */
+function rowsOf({ model }: PlanContext, { grouping }: InnerGrouping): readonly string[] {
+  const tree = findJoinTree(model, grouping.required);
+  if (!tree.ok) return grouping.measures;
+  return [tree.value.root, ...[...cubesOf(tree.value)].toSorted()];
 }
 
 function together({ inner, leaves }: Input, { grouping }: InnerGrouping, leaf: MemberId): Input {

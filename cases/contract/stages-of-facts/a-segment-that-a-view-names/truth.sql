@@ -1,0 +1,1 @@
+SELECT sum(amount) FILTER (WHERE amount >= 40), sum(amount) FROM orders

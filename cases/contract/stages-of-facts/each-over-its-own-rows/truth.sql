@@ -1,0 +1,1 @@
+SELECT (SELECT sum(credit) FROM customers), (SELECT sum(amount) FROM orders)
