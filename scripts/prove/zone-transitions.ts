@@ -12,7 +12,8 @@ import {
   transitionsBetween,
   type Zone,
 } from '@orrery/semantic';
-import { startOfUnit, type Unit, units } from './calendar.ts';
+import { startOfUnit, units } from './calendar.ts';
+import { customGranularities } from './custom-granularities.ts';
 import type { Random } from './random.ts';
 
 /** Every kind of change there is: half hours, two changes a month, days skipped, other hemispheres, seconds of offset. */
@@ -65,10 +66,10 @@ export async function proveZones(settings: {
     transitions += chosen.length;
     if (instants.length === 0) continue;
     await fillTable(connection, instants);
-    for (const unit of units) {
+    for (const granularity of granularities) {
       for (const isBounded of [false, true]) {
         buckets += instants.length;
-        faults.push(...(await compareBuckets(connection, { zone, unit, isBounded, instants })));
+        faults.push(...(await compareBuckets(connection, { zone, granularity, isBounded, instants })));
       }
     }
   }
@@ -93,37 +94,52 @@ cubes:
     sql_table: moments
     dimensions:
       - { name: key, sql: key, type: number, primary_key: true, public: true }
-      - { name: at, sql: instant, type: time }
+      - name: at
+        sql: instant
+        type: time
+        granularities:
+${customGranularities.map(({ name, keys }) => `          - { name: ${name}, ${keys} }`).join('\n')}
 `,
   },
 ]);
 const model = indexModel(build.pieces, build.unavailable);
 
+/** Built-in ones and others, each with the start of the bucket that holds a wall clock reading. */
+interface Granularity {
+  readonly name: string;
+  start(civil: string): string;
+}
+
+const granularities: readonly Granularity[] = [
+  ...units.map((name) => ({ name, start: (civil: string) => startOfUnit(name, civil) })),
+  ...customGranularities,
+];
+
 interface Comparison {
   readonly zone: Zone;
-  readonly unit: Unit;
+  readonly granularity: Granularity;
   /** Whether a date range says which instants can occur: the statement is another one then. */
   readonly isBounded: boolean;
   readonly instants: readonly Instant[];
 }
 
 async function compareBuckets(connection: DuckDBConnection, comparison: Comparison): Promise<readonly string[]> {
-  const { zone, unit, isBounded, instants } = comparison;
+  const { zone, granularity, isBounded, instants } = comparison;
   const text = statementOf(comparison);
   const rows = await connection.runAndReadAll(
-    `SELECT moments__key::INTEGER, strftime(moments__at_${unit}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%g') FROM (${text})`,
+    `SELECT moments__key::INTEGER, strftime(moments__at_${granularity.name}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%g') FROM (${text})`,
   );
   const found = new Map(rows.getRows().map(([key, bucket]) => [Number(key), String(bucket)]));
   return instants.flatMap((instant, key) => {
-    const expected = startOfUnit(unit, instantToCivil(zone, instant));
+    const expected = granularity.start(instantToCivil(zone, instant));
     const bucket = found.get(key);
     if (bucket === expected) return [];
     const form = isBounded ? 'in a range' : 'of all time';
-    return [`${zone}, ${unit} ${form}, ${new Date(instant).toISOString()}: ${bucket}, not ${expected}`];
+    return [`${zone}, ${granularity.name} ${form}, ${new Date(instant).toISOString()}: ${bucket}, not ${expected}`];
   });
 }
 
-function statementOf({ zone, unit, isBounded }: Comparison): string {
+function statementOf({ zone, granularity, isBounded }: Comparison): string {
   const dateRange = isBounded ? { dateRange: ['1969-12-01', '2038-01-31'] } : {};
   const query = bindQuery(
     {
@@ -133,7 +149,7 @@ function statementOf({ zone, unit, isBounded }: Comparison): string {
       filters: [],
       order: [],
       timezone: zone,
-      timeDimensions: [{ dimension: 'moments.at', granularity: unit, ...dateRange }],
+      timeDimensions: [{ dimension: 'moments.at', granularity: granularity.name, ...dateRange }],
     },
     model,
     {

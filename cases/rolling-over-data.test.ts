@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { compileQuery, type Outcome } from '@orrery/semantic';
+import { expect, it } from 'vitest';
+import { root } from './case-folder.ts';
+import { bindCase, requireDialect, wordsOf } from './compile-case.ts';
+import { FixtureDatabase } from './fixture-database.ts';
+import { rowsOf } from './rows-of.ts';
+
+function compiled(granularity: string) {
+  const bound = accept(
+    bindCase({
+      modelFile: join(root, 'rolling', 'model.yml'),
+      query: { measures: ['moments.hours'], timeDimensions: [{ dimension: 'moments.at', granularity }] },
+    }),
+  );
+  return accept(compileQuery(bound.query, bound.model, requireDialect('duckdb')));
+}
+
+it('a window over more buckets than there may be, from the first row to the last, ends with an error', async () => {
+  await using database = await FixtureDatabase.open();
+  await expect(rowsOf(database.engine, compiled('minute'))).rejects.toThrow();
+  expect(await rowsOf(database.engine, compiled('hour'))).not.toEqual([]);
+});
+
+function accept<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(wordsOf(outcome.problems));
+  return outcome.value;
+}
