@@ -3,6 +3,7 @@ import { narrowZones } from './passes/narrow-zones.ts';
 import { dropIdleSort } from './passes/drop-idle-sort.ts';
 import { shareGroups } from './passes/share-groups.ts';
 import { sumBeforeWindows } from './passes/sum-before-windows.ts';
+import { unshiftRanges } from './passes/unshift-ranges.ts';
 import type { Plan, QueryPlan } from './plan.ts';
 
 /** Plan in, plan out; a pass with nothing to do returns what it was given. */
@@ -18,6 +19,8 @@ const passes: readonly Pass[] = [
   { name: 'narrow-zones', run: narrowZones },
   // After zones are narrow: what they know of a row's time stays with it.
   { name: 'sum-before-windows', run: sumBeforeWindows },
+  // After the zones were narrowed by the ranges as they stand.
+  { name: 'unshift-ranges', run: unshiftRanges },
   { name: 'drop-idle-sort', run: dropIdleSort },
 ];
 

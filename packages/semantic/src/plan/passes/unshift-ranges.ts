@@ -1,0 +1,61 @@
+import { addInterval } from '../../time/interval.ts';
+import { dayMs, type Clock } from '../../time/clock.ts';
+import type { Instant } from '../../time/instant.ts';
+import { mapInputs, type Plan, type PlanCondition } from '../plan.ts';
+
+/** Compares the stored time with a moved bound instead of moving the time of every row. */
+export function unshiftRanges(plan: Plan): Plan {
+  const inner = mapInputs(plan, unshiftRanges);
+  if (inner.kind !== 'filter') return inner;
+  const where = unshift(inner.where);
+  return where === inner.where ? inner : { ...inner, where };
+}
+
+function unshift(condition: PlanCondition): PlanCondition {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const conditions = condition.conditions.map(unshift);
+      return conditions.every((one, index) => one === condition.conditions[index])
+        ? condition
+        : { ...condition, conditions };
+    }
+    case 'range': {
+      if (condition.operand.kind !== 'shifted') return condition;
+      const { operand, by } = condition.operand;
+      const bounds = [condition.from, condition.to].map((bound) =>
+        bound === undefined ? undefined : before(bound, by),
+      );
+      if (bounds.includes('unknown')) return condition;
+      const [from, to] = bounds as readonly (Instant | undefined)[];
+      const { from: _, to: __, ...rest } = condition;
+      return unshift({
+        ...rest,
+        operand,
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+      });
+    }
+    case 'segment':
+    case 'measure-filters':
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+      return condition;
+  }
+}
+
+/**
+ * The first time that is not before `bound` once the interval is added. Months that are cut at their end can turn the
+ * order of times within a day around, so with months there is such a time for the start of a day only.
+ */
+function before(bound: Instant, { months, ms }: { readonly months: number; readonly ms: number }): Instant | 'unknown' {
+  // What is stored is read as UTC, where an instant is its own reading.
+  const reading = (bound - ms) as Clock & Instant;
+  if (months === 0) return reading;
+  if (reading % dayMs !== 0) return 'unknown';
+  const moved = addInterval(reading, { months: -months, ms: 0 });
+  const isCut = new Date(moved).getUTCDate() !== new Date(reading).getUTCDate();
+  return (isCut ? moved + dayMs : moved) as Clock & Instant;
+}
