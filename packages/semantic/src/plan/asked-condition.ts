@@ -1,5 +1,6 @@
 import { cubeOf, type ModelIndex } from '../model/model-index.ts';
 import type { CubeName, FragmentPart, MemberId } from '../model/model.ts';
+import { isOwnColumn } from '../model/own-column.ts';
 import type { Condition, ConditionOver, Value } from '../query/query.ts';
 import type { Instant } from '../time/instant.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
@@ -68,11 +69,22 @@ function toldOfMembers<Operand>(
  * Whether rows of a cube that is joined to others may be left out by a test before the join. Others then stand alone in
  * the joined rows, as if they had no match: so what is left out must be what no row passes that has no match.
  */
-export function isSafeBeforeJoin(condition: AskedCondition, cube: CubeName): boolean {
+export function isSafeBeforeJoin(model: ModelIndex, condition: AskedCondition, cube: CubeName): boolean {
   const isOwn = (leaf: AskedLeaf) => cubeOf(leaf.operand) === cube;
+  const isSafe = (leaf: AskedLeaf) => isOwn(leaf) && isNullWithoutRow(model, leaf.operand);
   const leaves = leavesOf(condition);
-  if ('conditions' in condition) return leaves.every(isOwn) && !passesNull(condition);
-  return !leaves.some(isOwn) || !passesNull(condition);
+  if ('conditions' in condition) return leaves.every(isSafe) && !passesNull(condition);
+  return !leaves.some(isOwn) || (leaves.every(isSafe) && !passesNull(condition));
+}
+
+/** Whether a dimension is a column of its cube: an expression, as one with COALESCE, may have a value also without a row. */
+function isNullWithoutRow(model: ModelIndex, dimension: MemberId): boolean {
+  const { expression } = resolveAlias(model, dimension, 'dimension').member;
+  if (expression.kind !== 'sql') return false;
+  if (isOwnColumn(expression.sql)) return true;
+  const [only, ...others] = expression.sql.parts;
+  if (only?.kind !== 'member' || others.length > 0) return false;
+  return cubeOf(only.member) === cubeOf(dimension) && isNullWithoutRow(model, only.member);
 }
 
 /** Whether a row passes in which every member is NULL. */

@@ -27,7 +27,7 @@ export function joinRows(
   const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
   const lookups = [...new Set([...subQueries, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
   const asked = [...askedOfRows(rowFilters), ...context.askedOfGroups];
-  const askedBefore = (cube: CubeName) => asked.filter((condition) => isSafeBeforeJoin(condition, cube));
+  const askedBefore = (cube: CubeName) => asked.filter((condition) => isSafeBeforeJoin(model, condition, cube));
   const scan: Plan = { kind: 'scan', cube: tree.root, asked };
   let plan = after ? after.join(scan) : scan;
   const attach = (cube: CubeName): Outcome<Plan> => {

@@ -1,5 +1,6 @@
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { Fragment, MemberId, ValueType } from '../model/model.ts';
+import { isOwnColumn } from '../model/own-column.ts';
 import type { PlanAggregate } from '../plan/plan.ts';
 import { resolveAlias } from '../plan/requirement.ts';
 import { isMatched, lowerFragment, lowerKey, type MemberContext } from './lower-member.ts';
@@ -32,7 +33,7 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
           ...(conditions.length > 0 ? { condition: all(conditions) } : {}),
         };
       }
-      const matched = take.mayBeUnmatched && needsGuard(expression.sql) ? isMatched(context, cube) : undefined;
+      const matched = take.mayBeUnmatched && expression.sql && !isOwnColumn(expression.sql) ? isMatched(context, cube) : undefined;
       const operand = expression.sql ? lowerFragment(context, expression.sql) : countedRow(context, take, cube);
       const type = expression.sql && operandType(context.model, cube, expression.sql);
       return {
@@ -82,14 +83,6 @@ function countedRow(context: MemberContext, take: PlanAggregate, cube: string): 
   const [first] = lowerKey(context, cube);
   if (!first) return { kind: 'integer', value: 1 };
   return take.mayBeUnmatched ? first : { kind: 'integer', value: 1 };
-}
-
-/** A bare column is NULL by itself in a row its cube has no part in; anything else might not be. */
-function needsGuard(sql: Fragment | undefined): boolean {
-  if (!sql) return false;
-  const [owner, name, ...others] = sql.parts;
-  const isColumn = owner?.kind === 'cube' && name?.kind === 'text' && /^\.\s*(\w+|"[^"]*")\s*$/.test(name.text);
-  return !(isColumn && others.length === 0);
 }
 
 /** A measure of one row, for ungrouped queries: its value, or 1 and 0 for counts. */

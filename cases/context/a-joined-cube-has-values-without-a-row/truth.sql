@@ -1,0 +1,1 @@
+SELECT count(*) FROM orders WHERE coalesce(amount, 0) < 40
