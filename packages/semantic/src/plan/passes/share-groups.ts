@@ -1,6 +1,7 @@
 import { mapColumns } from '../map-columns.ts';
 import {
   type ColumnId,
+  hasWindow,
   mapInputs,
   type Plan,
   type PlanAggregate,
@@ -110,6 +111,8 @@ function rollUp(join: Join): Plan {
   const [fine, coarse] = [groupsOf(join.left), groupsOf(join.right)];
   if (!fine || !coarse || !isSame(fine.aggregate.input, coarse.aggregate.input)) return join;
   if (coarse.aggregate.by.length !== on.pairs.length || !coarse.aggregate.take.every(addsUp)) return join;
+  // What looks at other rows means those of the coarser groups.
+  if (coarse.columns.some(({ expression }) => hasWindow(expression))) return join;
   const within: PlanExpression[] = [];
   for (const { left, right } of on.pairs) {
     const finer = left.kind === 'column' ? keyBehind(fine, left.column) : undefined;
