@@ -33,7 +33,8 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
           ...(conditions.length > 0 ? { condition: all(conditions) } : {}),
         };
       }
-      const matched = take.mayBeUnmatched && expression.sql && !isOwnColumn(expression.sql) ? isMatched(context, cube) : undefined;
+      const matched =
+        take.mayBeUnmatched && expression.sql && !isOwnColumn(expression.sql) ? isMatched(context, cube) : undefined;
       const operand = expression.sql ? lowerFragment(context, expression.sql) : countedRow(context, take, cube);
       const type = expression.sql && operandType(context.model, cube, expression.sql);
       return {
