@@ -75,6 +75,7 @@ function rowsOf(world: World, query: WorldQuery): Answer {
   const rowFilters: RowFilter[] = [
     ...query.segments.map((segment) => ({ segment })),
     ...query.filters.filter((filter) => !groupFilters.includes(filter)),
+    ...defaultFilters(world, query),
     ...ranges,
   ];
   refuseRecursion(world, rowFilters);
@@ -101,8 +102,7 @@ function rowsOf(world: World, query: WorldQuery): Answer {
       ...measures,
       ...query.dimensions.map((id) => findMember(world, id)),
       ...query.segments.map((id) => findMember(world, id)),
-      ...query.filters
-        .filter((filter) => !groupFilters.includes(filter))
+      ...[...query.filters.filter((filter) => !groupFilters.includes(filter)), ...defaultFilters(world, query)]
         .flatMap(membersOfFilter)
         .map((id) => findMember(world, id)),
       ...filtered,
@@ -133,6 +133,25 @@ function rowsOf(world: World, query: WorldQuery): Answer {
   );
   const values = groups.map(({ key, value }) => [...key, ...measures.map(value)]);
   return sorted(columns, values, query);
+}
+
+/** Those of the views whose members the question asks for, unless it filters a member they name. */
+function defaultFilters(world: World, query: WorldQuery): readonly Filter[] {
+  const filtered = query.filters.flatMap(membersOfFilter);
+  const ranged = query.timeDimensions.filter(({ dateRange }) => dateRange).map(({ dimension }) => dimension);
+  const asked = [
+    ...query.measures,
+    ...query.dimensions,
+    ...query.timeDimensions.map(({ dimension }) => dimension),
+    ...filtered,
+  ];
+  return world.views.flatMap(({ name, defaults = [] }) =>
+    asked.some((id) => id.startsWith(`${name}.`))
+      ? defaults
+          .filter(({ unless }) => !unless.some((one) => [...filtered, ...ranged].includes(`${name}.${one}`)))
+          .map(({ filter }) => ({ ...filter, member: `${name}.${filter.member}` }))
+      : [],
+  );
 }
 
 function isOfGroups(world: World, filter: Filter): boolean {

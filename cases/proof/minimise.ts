@@ -31,6 +31,10 @@ function* smallerThan({ world, query }: Example): Generator<Example> {
   const idle = withoutIdle({ world, query });
   if (JSON.stringify(idle) !== JSON.stringify(world)) yield { world: idle, query };
   for (const smaller of smallerQueries(query)) yield { world, query: smaller };
+  for (const view of world.views) {
+    const { defaults, ...bare } = view;
+    if (defaults) yield { world: { ...world, views: world.views.map((one) => (one === view ? bare : one)) }, query };
+  }
   for (const cube of world.cubes) {
     for (const smaller of smallerCubes(cube)) {
       yield { world: { ...world, cubes: world.cubes.map((one) => (one === cube ? smaller : one)) }, query };
@@ -79,6 +83,8 @@ function* smallerFilters(filter: Filter): Generator<Filter> {
 }
 
 function* smallerCubes(cube: WorldCube): Generator<WorldCube> {
+  const { pushed, ...unpushed } = cube;
+  if (pushed) yield unpushed;
   const half = Math.ceil(cube.rows.length / 2);
   if (half > 1) yield { ...cube, rows: cube.rows.slice(0, half) };
   for (const rows of without(cube.rows)) yield { ...cube, rows };
@@ -128,9 +134,11 @@ function withoutIdle({ world, query }: Example): World {
       ...view,
       includes: view.includes.flatMap((inclusion) => {
         const prefix = inclusion.prefix ? `${inclusion.path.at(-1)}_` : '';
-        const members = inclusion.members.filter(({ name, alias }) =>
-          mentions(text, view.name, `${prefix}${alias ?? name}`),
-        );
+        const defaults = JSON.stringify(view.defaults ?? []);
+        const members = inclusion.members.filter(({ name, alias }) => {
+          const own = `${prefix}${alias ?? name}`;
+          return mentions(text, view.name, own) || defaults.includes(`"${own}"`);
+        });
         return members.length > 0 ? [{ ...inclusion, members }] : [];
       }),
     }));
@@ -166,7 +174,9 @@ function withoutIdle({ world, query }: Example): World {
     return withoutIdleColumns(
       {
         ...cube,
-        dimensions: cube.dimensions.filter((one) => one.isKey || isRead(one)),
+        dimensions: cube.dimensions.filter(
+          (one) => one.isKey || isRead(one) || cube.pushed?.some(({ dimension }) => dimension === one.name),
+        ),
         measures: cube.measures.filter(isRead),
         segments: cube.segments.filter(isRead),
       },
@@ -195,6 +205,7 @@ function withoutIdleColumns(cube: WorldCube, cubes: readonly WorldCube[]): World
   const own = [...cube.dimensions, ...cube.measures, ...cube.segments].flatMap(({ name }) => sqlOf(cube, name));
   const read = new Set([
     ...cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => name),
+    ...(cube.pushed ?? []).map(({ column }) => column),
     ...[...own, ...cube.joins.map(({ on }) => on)]
       .flatMap((sql) => [...columnsIn(sql), ...membersIn(sql)])
       .filter((one) => one.cube === undefined)

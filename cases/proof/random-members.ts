@@ -17,6 +17,7 @@ import type {
  * members of joined cubes, calculations, values of sub-queries, and what aggregates those.
  */
 export function randomMembers(choices: Choices, cubes: readonly WorldCube[]): readonly WorldCube[] {
+  const isPlain = cubes.length === 1 && choices.happens(35);
   const layers = [
     plainDimensions,
     foreignDimensions,
@@ -26,8 +27,7 @@ export function randomMembers(choices: Choices, cubes: readonly WorldCube[]): re
     overSubQueries,
     nestedSubQueries,
     segments,
-    stages,
-    windows,
+    ...(isPlain ? [] : [stages, windows]),
   ];
   return layers.reduce<readonly WorldCube[]>((done, layer) => done.map((cube) => layer(choices, cube, done)), cubes);
 }

@@ -1,4 +1,5 @@
 import type { Choices } from './choices.ts';
+import { randomValue } from './random-data.ts';
 import { nameInView, type World, type WorldInclusion, type WorldView } from './world.ts';
 
 /** A view along the joins from one cube. */
@@ -28,5 +29,30 @@ export function randomView(choices: Choices, world: World): WorldView {
       });
     if (members.length > 0) includes.push({ path, prefix, members });
   }
-  return { name: 'v', includes };
+  const defaults = choices.happens(40) ? randomDefaults(choices, world, includes) : [];
+  return { name: 'v', includes, ...(defaults.length > 0 ? { defaults } : {}) };
+}
+
+function randomDefaults(
+  choices: Choices,
+  world: World,
+  includes: readonly WorldInclusion[],
+): NonNullable<WorldView['defaults']> {
+  const names = includes.flatMap((inclusion) =>
+    inclusion.members.flatMap((member) => {
+      const cube = world.cubes.find(({ name }) => name === inclusion.path.at(-1));
+      const dimension = cube?.dimensions.find(({ name }) => name === member.name);
+      const isPlain = dimension && /^[nsb]\d$/.test(dimension.name);
+      return isPlain ? [{ name: nameInView(inclusion, member), type: dimension.type }] : [];
+    }),
+  );
+  if (names.length === 0) return [];
+  const { name, type } = choices.pick(names);
+  const values = [String(randomValue(choices, type))];
+  const operator = choices.pick<'equals' | 'notEquals'>(['equals', 'notEquals', 'notEquals']);
+  const unless = choices.some(
+    names.map((one) => one.name),
+    2,
+  );
+  return [{ filter: { member: name, operator, values }, unless }];
 }

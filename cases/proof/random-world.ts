@@ -17,17 +17,18 @@ interface Sketch {
 }
 
 export function randomWorld(choices: Choices): World {
-  const count = choices.pick([1, 2, 2, 3, 3, 3, 4]);
+  const count = choices.pick([1, 1, 2, 2, 3, 3, 3, 4]);
   const sketches: Sketch[] = [];
   for (let index = 0; index < count; index++) {
     const sketch = randomSketch(choices, `c${index}`, count === 1);
     if (index > 0) connect(choices, choices.pick(sketches), sketch);
     sketches.push(sketch);
   }
-  const cubes = randomMembers(
+  const bare = randomMembers(
     choices,
     sketches.map((sketch) => cubeOf(choices, sketch)),
   );
+  const cubes = choices.happens(60) ? bare.map((cube) => withPushedFilters(choices, bare, cube)) : bare;
   const world: World = { cubes, views: [] };
   return { ...world, views: choices.happens(50) ? [randomView(choices, world)] : [] };
 }
@@ -137,4 +138,14 @@ function all(conditions: readonly Expression[]): Expression {
   const [only, ...others] = conditions;
   if (!only) throw new Error('no condition');
   return others.length === 0 ? only : call('AND', ...conditions);
+}
+
+/** Not beside measures that read rows which the question filters away. */
+function withPushedFilters(choices: Choices, cubes: readonly WorldCube[], cube: WorldCube): WorldCube {
+  const readsMore = cube.measures.some(({ stage, window }) => stage !== undefined || window !== undefined);
+  const plain = cube.dimensions.flatMap(({ name, sql }) =>
+    sql?.kind === 'column' && /^[nst]\d$/.test(name) ? [{ dimension: name, column: sql.name }] : [],
+  );
+  if (cubes.length > 1 || readsMore || plain.length === 0) return cube;
+  return { ...cube, pushed: choices.some(plain, 2, 1) };
 }

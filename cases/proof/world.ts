@@ -1,5 +1,5 @@
 import type { Expression } from './expression.ts';
-import type { Filter } from './filters.ts';
+import type { Filter, MemberFilter } from './filters.ts';
 
 /** A small model with its data, as plain values: what is written as YAML for the planner, and read by the evaluator. */
 export interface World {
@@ -17,6 +17,8 @@ export interface WorldCube {
   readonly columns: readonly WorldColumn[];
   /** Values in the order of `columns`. */
   readonly rows: readonly (readonly Value[])[];
+  /** Dimensions, and their columns, whose filters the SELECT of the cube repeats: that changes no answer. */
+  readonly pushed?: readonly { readonly dimension: string; readonly column: string }[];
   readonly joins: readonly WorldJoin[];
   readonly dimensions: readonly WorldDimension[];
   readonly measures: readonly WorldMeasure[];
@@ -108,6 +110,13 @@ export interface WorldSegment {
 export interface WorldView {
   readonly name: string;
   readonly includes: readonly WorldInclusion[];
+  readonly defaults?: readonly WorldDefault[];
+}
+
+/** A filter on a member of the view, by its name there, unless the question filters one of others. */
+export interface WorldDefault {
+  readonly filter: MemberFilter;
+  readonly unless: readonly string[];
 }
 
 export interface WorldInclusion {

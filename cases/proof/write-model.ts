@@ -27,7 +27,7 @@ export function writeModel({ cubes, views }: World): string {
 function cubePairs(cube: WorldCube): Record<string, Plain> {
   return {
     name: cube.name,
-    sql: writeRows(cube),
+    sql: writeSource(cube),
     joins: cube.joins.map(({ to, relationship, on }) => ({ name: to, relationship, sql: writeSql(on) })),
     dimensions: cube.dimensions.map(dimensionPairs),
     measures: cube.measures.map(measurePairs),
@@ -102,9 +102,19 @@ function filterPairs(filter: Filter): Plain {
   return { member, operator, values: values?.filter((value) => value !== null) };
 }
 
-function viewPairs({ name, includes }: WorldView): Record<string, Plain> {
+function viewPairs({ name, includes, defaults = [] }: WorldView): Record<string, Plain> {
   return {
     name,
+    ...(defaults.length > 0
+      ? {
+          default_filters: defaults.map(({ filter: { member, operator, values }, unless }) => ({
+            member,
+            operator,
+            values: values?.filter((value) => value !== null),
+            ...(unless.length > 0 ? { unless } : {}),
+          })),
+        }
+      : {}),
     cubes: includes.map(({ path, prefix, members }) => ({
       join_path: path.join('.'),
       ...(prefix ? { prefix } : {}),
@@ -132,6 +142,14 @@ function flow(value: Plain): string {
 
 function isWord(text: string): boolean {
   return ['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n'].includes(text);
+}
+
+function writeSource(cube: WorldCube): string {
+  if (!cube.pushed) return writeRows(cube);
+  const conditions = cube.pushed.map(
+    ({ dimension, column }) => `{FILTER_PARAMS.${cube.name}.${dimension}.filter('${column}')}`,
+  );
+  return `SELECT * FROM (${writeRows(cube)}) AS source WHERE ${conditions.join(' AND ')}`;
 }
 
 /** `SELECT ... UNION ALL SELECT ...`, in literals that mean the same everywhere. */
