@@ -85,7 +85,10 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
   const sql = definition.sql && bind(definition.sql);
   const filters = definition.filters.map(bind);
   const { type } = definition;
-  if (definition.stage) return resolveStage(definition, definition.stage, { sql, filters, bind }, scope);
+  if (definition.stage) {
+    refuseWindow(definition, member, scope);
+    return resolveStage(definition, definition.stage, { sql, filters, bind }, scope);
+  }
   switch (type) {
     case 'number_agg':
     case 'rank':
@@ -109,18 +112,22 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
   }
 }
 
-/** A window moves over rows; what is made of finished measures has none to move over. */
 function windowed(
-  { window, place }: MeasureDefinition,
+  definition: MeasureDefinition,
   expression: MeasureExpression,
   member: MemberId,
   scope: Scope,
 ): MeasureExpression {
-  if (!window) return expression;
-  if (expression.kind === 'raw-aggregate') return { ...expression, window };
+  if (definition.window && expression.kind === 'raw-aggregate') return { ...expression, window: definition.window };
+  refuseWindow(definition, member, scope);
+  return expression;
+}
+
+/** A window moves over rows; what is made of finished measures has none to move over. */
+function refuseWindow({ window, place }: MeasureDefinition, member: MemberId, scope: Scope): void {
+  if (!window) return;
   const hint = 'Give the windows to the measures it is made of';
   scope.findings.push(finding('model.rolling-calculation', { member }, placeOf(place, 'rolling_window'), { hint }));
-  return expression;
 }
 
 /**

@@ -44,6 +44,15 @@ it.each([
   expect(problemsOf(window)).toEqual([message]);
 });
 
+it('keeps windows off measures of several stages', () => {
+  const measures = `measures:
+  - {name: total, type: sum, sql: a}
+  - {name: m, type: sum, sql: "{total}", multi_stage: true, rolling_window: {trailing: 2 month}}`;
+  expect(messages(buildModel(ordersCube(measures)).problems)).toEqual([
+    "'orders.m' is calculated from other measures and cannot have a rolling_window",
+  ]);
+});
+
 it('keeps windows off running totals and calculations', () => {
   expect(problemsOf('{trailing: 1 day}', 'running_total')).toEqual([
     'orders cube: "measures.m" takes either type: running_total or rolling_window, not both',

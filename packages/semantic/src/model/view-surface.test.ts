@@ -223,6 +223,14 @@ describe('default filters', () => {
       "The default filter of view 'v' cannot be used: 'many' is not a number, as 'v.total' is",
     ],
     ['{operator: set}', 'v view: "default_filters.0.member" is required'],
+    [
+      '{member: status, operator: set, values: [a]}',
+      'v view: "default_filters.0" takes either operator: set or values, not both',
+    ],
+    [
+      '{member: status, operator: inDateRange, values: [last week]}',
+      "The default filter of view 'v' cannot be used: inDateRange takes two values",
+    ],
   ])('are refused: %s', (filter, message) => {
     expect(problemsOf(filter)).toContain(message);
   });

@@ -17,6 +17,7 @@ import type { DefaultFilterDefinition } from './view-definition.ts';
 
 const filterKeys = shape(['member', 'operator', 'values', 'unless']);
 const withoutValues: readonly string[] = ['set', 'notSet', 'measureFilter'];
+const ranges: readonly string[] = ['inDateRange', 'notInDateRange'];
 
 export function readDefaultFilters(
   fields: Fields,
@@ -41,6 +42,13 @@ function readFilter(value: unknown, view: string, place: Place, reading: Reading
   if (member === undefined || operator === undefined || !isComplete.every(Boolean)) return undefined;
   if (values === undefined && !withoutValues.includes(operator)) {
     return refuse(reading, 'model.required', { piece: reading.piece, path: labelOf(placeOf(place, 'values')) }, place);
+  }
+  if (values !== undefined && withoutValues.includes(operator)) {
+    const params = { piece: reading.piece, path: labelOf(place), one: `operator: ${operator}`, other: 'values' };
+    return refuse(reading, 'model.either-or', params, place);
+  }
+  if (values !== undefined && ranges.includes(operator) && values.length !== 2) {
+    return refuse(reading, 'model.default-filter', { view, reason: `${operator} takes two values` }, place);
   }
   return {
     place,
