@@ -53,6 +53,8 @@ export function groupsOf(evaluation: Evaluation, question: Question): readonly G
   const overRows = leaves.filter(({ member }) => !member.stage);
   const rows = overRows.filter(({ member }) => !member.window);
   const own = rowQuestion(world, question, overRows);
+  const hasWindows = overRows.length > rows.length;
+  if (hasWindows && !isConnected(world, own.touched)) throw new Unsettled('windows of facts side by side');
   const rolling = overRows
     .filter(({ member }) => member.window)
     .map((leaf) => ({ leaf, ...rollingOf(evaluation, own, leaf) }));

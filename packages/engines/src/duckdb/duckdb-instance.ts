@@ -33,9 +33,10 @@ export async function openInstance(settings: DuckDbSettings): Promise<SandboxedI
 
 /**
  * `common_subplan` of DuckDB 1.5.6 takes two groupings of the same join for one when only a key differs, and answers the
- * second with the rows of the first: docs/decisions/0009-no-common-subplans.md.
+ * second with the rows of the first. `window_self_join` loses parameters: rows whose partition one is part of are gone.
+ * docs/decisions/0009-no-common-subplans.md
  */
-const wrongOptimizers = ['common_subplan'];
+const wrongOptimizers = ['common_subplan', 'window_self_join'];
 
 /**
  * DuckDB keeps freed memory for the next statement; by default it lets go of peaks above 128 MiB only. With these, a

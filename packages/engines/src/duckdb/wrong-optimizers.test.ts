@@ -30,3 +30,14 @@ it('does not take two groupings of one join for the same when their keys are of 
     ['2024-01-02T00:00:00.000', null, '4'],
   ]);
 });
+
+it('keeps the rows of a window whose partition is made of parameters', async () => {
+  const engine = await openForTest();
+  const sizes = `SELECT id, CASE WHEN rent > 150 THEN CAST($1 AS VARCHAR) ELSE CAST($2 AS VARCHAR) END AS size, sum(rent) AS rent
+    FROM ${depots} GROUP BY 1, 2`;
+  const text = `SELECT id, sum(rent) OVER (PARTITION BY size) FROM (${sizes}) AS t ORDER BY 1`;
+  expect(await rowsOf(engine, text, ['big', 'small'])).toEqual([
+    ['1', '100'],
+    ['2', '200'],
+  ]);
+});
