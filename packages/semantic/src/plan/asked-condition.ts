@@ -1,4 +1,4 @@
-import { cubeOf, type ModelIndex } from '../model/model-index.ts';
+import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { CubeName, FragmentPart, MemberId } from '../model/model.ts';
 import { isOwnColumn } from '../model/own-column.ts';
 import type { Condition, ConditionOver, Value } from '../query/query.ts';
@@ -71,7 +71,8 @@ function toldOfMembers<Operand>(
  */
 export function isSafeBeforeJoin(model: ModelIndex, condition: AskedCondition, cube: CubeName): boolean {
   const isOwn = (leaf: AskedLeaf) => cubeOf(leaf.operand) === cube;
-  const isSafe = (leaf: AskedLeaf) => isOwn(leaf) && isNullWithoutRow(model, leaf.operand);
+  const isMeasure = ({ operand }: AskedLeaf) => requireMember(model, operand).kind === 'measure';
+  const isSafe = (leaf: AskedLeaf) => isOwn(leaf) && (isMeasure(leaf) || isNullWithoutRow(model, leaf.operand));
   const leaves = leavesOf(condition);
   if ('conditions' in condition) return leaves.every(isSafe) && !passesNull(condition);
   return !leaves.some(isOwn) || (leaves.every(isSafe) && !passesNull(condition));
