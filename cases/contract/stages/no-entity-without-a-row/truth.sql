@@ -1,0 +1,1 @@
+VALUES ('high', 2), ('low', 1), (NULL, 1)
