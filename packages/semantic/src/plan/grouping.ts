@@ -21,7 +21,7 @@ export interface Grouping {
   readonly windows?: WindowedRows;
 }
 
-export interface WindowedRows {
+interface WindowedRows {
   /** Of a row, on the clock. */
   readonly time: PlanExpression;
   readonly series: Plan;

@@ -27,7 +27,7 @@ export interface TimeAxis {
 type Period = Extract<PlanCondition, { kind: 'range' }>;
 
 /** More than these make no chart, and a machine busy. */
-export const maxBuckets = 50_000;
+const maxBuckets = 50_000;
 
 /**
  * The time that windows follow: the first one that the question has a granularity of, in its finest one.

@@ -7,9 +7,6 @@ import { call, operator, type Sql } from './sql.ts';
 
 type Series = Extract<Plan, { kind: 'series' }>;
 
-/** One number above the other, from 0, as a relation of the statement holds them. */
-export type StepColumn = Extract<Sql, { kind: 'column' }>;
-
 /** More than a series may have; statements about unknown rows count so far at most. */
 export const mostBuckets = 50_000;
 

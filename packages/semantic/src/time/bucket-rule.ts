@@ -24,7 +24,7 @@ export function bucketsFrom(origin: Clock, interval: Interval): BucketRule {
 }
 
 /** Months since January of the year 0. */
-export function monthOf(reading: Clock): number {
+function monthOf(reading: Clock): number {
   const date = new Date(reading);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
