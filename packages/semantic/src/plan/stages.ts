@@ -72,7 +72,7 @@ function together({ inner, leaves }: Input, { grouping }: InnerGrouping, leaf: M
   return { inner: { ...inner, grouping: { ...inner.grouping, measures, required } }, leaves: [...leaves, leaf] };
 }
 
-export function stageOf(context: PlanContext, leaf: MemberId): StageExpression {
+function stageOf(context: PlanContext, leaf: MemberId): StageExpression {
   const { expression } = resolveAlias(context.model, leaf, 'measure').member;
   if (expression.kind !== 'stage') throw new Error(`the measure '${leaf}' has no stages`);
   return expression;
