@@ -29,6 +29,7 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
     interval: stage.shift.interval,
     times: stage.shift.type === 'prior' ? (1 as const) : (-1 as const),
   };
+  if (shift && evaluation.shifts.length > 0) throw new Unsettled('times moved twice, which month ends tell apart');
   const inner: Evaluation = {
     ...evaluation,
     rowFilters: filtersOf(world, evaluation, stage),
