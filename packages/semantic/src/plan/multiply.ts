@@ -1,6 +1,8 @@
 import { at } from './at.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
-import type { ColumnId, Plan } from './plan.ts';
+import type { ColumnId, Plan, PlanCondition } from './plan.ts';
+
+const never: PlanCondition = { kind: 'or', conditions: [] };
 
 /**
  * Every group once per row of values.
@@ -22,8 +24,11 @@ export function multiply(
     if (column === undefined) throw new Error('a column of the question was lost');
     return column;
   });
-  const plan: Plan = base
-    ? { kind: 'join', left: base.plan, right: values, on: { kind: 'match', pairs: [] }, grain: 'multiplied' }
+  // Joined to no values, the groups would stand alone; they are multiplied by none.
+  const groups: Plan | undefined =
+    base && rows.length === 0 ? { kind: 'filter', input: base.plan, where: never } : base?.plan;
+  const plan: Plan = groups
+    ? { kind: 'join', left: groups, right: values, on: { kind: 'match', pairs: [] }, grain: 'multiplied' }
     : values;
   return { plan, by, leaves: base?.leaves ?? new Map(), root: base?.root };
 }

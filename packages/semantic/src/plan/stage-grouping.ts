@@ -1,6 +1,6 @@
 import { granularityNamed, nameOfGranularity } from '../model/granularity.ts';
 import type { GrainItem, MemberId, StageExpression } from '../model/model.ts';
-import { type Outcome, succeed } from '../problem/problem.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { Expression } from '../query/query.ts';
 import { dimension, type Grouping, type PlanContext } from './grouping.ts';
 import { mapOperands } from './map-operands.ts';
@@ -49,6 +49,8 @@ export function innerGrouping(
   const found = shiftsOf(context, stage.timeShifts, times);
   if (!found.ok) return found;
   const { shifts, calendars } = found.value;
+  const again = calendars.find(({ cube }) => context.shiftedCalendars.has(cube));
+  if (again) return fail(problem('plan.calendar-shifted-twice', { calendar: again.cube }));
   const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
   const { grain, value } = stage;
   const included = includedItems(

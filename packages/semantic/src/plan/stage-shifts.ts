@@ -1,8 +1,9 @@
-import { cubeOf } from '../model/model-index.ts';
-import type { CubeName, Dimension, Fragment, MemberId, TimeShift } from '../model/model.ts';
+import { everyPart } from '../model/every-part.ts';
+import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
+import type { CubeName, Dimension, Fragment, FragmentPart, MemberId, TimeShift } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { PlanContext } from './grouping.ts';
-import { resolveAlias } from './requirement.ts';
+import { fragmentsOf, holdsLocalTime, resolveAlias } from './requirement.ts';
 import type { Shift } from './shift-time.ts';
 
 interface Shifts {
@@ -27,10 +28,16 @@ export function shiftsOf(
     const asked = [...new Set(read)]
       .map((id) => model.members.get(id))
       .filter((member) => member?.kind === 'dimension');
+    const named = dimension && resolveAlias(model, dimension, 'dimension').member.id;
     const times = asked.filter(
-      ({ type, id }) =>
-        type === 'time' && (dimension === undefined || id === resolveAlias(model, dimension, 'dimension').member.id),
+      ({ type, id }) => type === 'time' && (named === undefined || shownBy(model, id).includes(named)),
     );
+    const altered = times.find(({ id }) => !isMovable(model, id, named));
+    if (altered) {
+      const [shown = altered.id] = named === undefined ? shownBy(model, altered.id).slice(-1) : [named];
+      const hint = `Ask for ${shown}, by a granularity of its own`;
+      return fail(problem('plan.shift-beneath', { dimension: altered.id, shown }, { hint }));
+    }
     const known = times.map((time) => ({ time, sql: columnFor(time, by) }));
     if (by.kind === 'named' && times.length > 0 && known.every(({ sql }) => sql === undefined)) {
       return fail(problem('plan.unknown-time-shift', { name: by.name, dimensions: times.map(({ id }) => id) }));
@@ -41,6 +48,33 @@ export function shiftsOf(
     }
   }
   return succeed({ shifts, calendars });
+}
+
+/** The times that a dimension is made of, itself first. */
+function shownBy(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, id, 'dimension');
+  const read = fragmentsOf(member).flatMap(everyPart).flatMap(memberOf);
+  return [member.id, ...read.filter((one) => isTime(model, one)).flatMap((one) => shownBy(model, one))];
+}
+
+function memberOf(part: FragmentPart): readonly MemberId[] {
+  return part.kind === 'member' ? [part.member] : [];
+}
+
+function isTime(model: ModelIndex, id: MemberId): boolean {
+  const member = requireMember(model, id);
+  return member.kind === 'dimension' && member.type === 'time';
+}
+
+/** Whether moving its values is moving those of the shifted dimension: it is that one, or a name for it. */
+function isMovable(model: ModelIndex, id: MemberId, named: MemberId | undefined): boolean {
+  const { member } = resolveAlias(model, id, 'dimension');
+  if (named === undefined) return !holdsLocalTime(model, id);
+  if (member.id === named) return true;
+  if (member.expression.kind !== 'sql') return false;
+  const [only, ...others] = member.expression.sql.parts;
+  const isName = only?.kind === 'member' && only.granularity === undefined && others.length === 0;
+  return isName && isMovable(model, only.member, named);
 }
 
 function columnFor({ timeShifts = [] }: Dimension, by: TimeShift['by']): Fragment | undefined {

@@ -41,6 +41,10 @@ export const planMessages = {
     `'${p.member}' is made of the rows of other measures and has no value for a single row, so an ungrouped query cannot select it`,
   'plan.unknown-time-shift': (p: { name: string; dimensions: readonly string[] }) =>
     `No time of the query has a time shift '${p.name}': ${p.dimensions.map((one) => `'${one}'`).join(', ')}`,
+  'plan.shift-beneath': (p: { dimension: string; shown: string }) =>
+    `'${p.dimension}' shows '${p.shown}' in a way of its own, and cannot be shifted in time`,
+  'plan.calendar-shifted-twice': (p: { calendar: string }) =>
+    `A shift by a column of '${p.calendar}' cannot be made of another one: the calendar knows only one step`,
   'plan.unshiftable-calendar': (p: { from: string; calendar: string; key: string }) =>
     `The join of '${p.from}' and '${p.calendar}' does not compare {${p.key}}, so the calendar cannot shift it`,
   'plan.ungrouped-switch': (p: { dimension: string }) =>

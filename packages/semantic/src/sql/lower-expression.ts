@@ -60,7 +60,9 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
         lowerFragment(inside, expression.sql, measure),
       );
     }
-    case 'choice':
+    case 'choice': {
+      const otherwise = expression.otherwise && lower(expression.otherwise);
+      if (expression.when.length === 0) return otherwise ?? context.dialect.absent('number');
       return {
         kind: 'case',
         when: expression.when.map(({ value, expression: branch }) => ({
@@ -73,8 +75,9 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
           }),
           value: lower(branch),
         })),
-        ...(expression.otherwise ? { otherwise: lower(expression.otherwise) } : {}),
+        ...(otherwise ? { otherwise } : {}),
       };
+    }
     case 'sum-over-groups':
       return {
         kind: 'sum-over-groups',

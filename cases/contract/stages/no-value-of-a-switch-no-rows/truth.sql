@@ -1,0 +1,1 @@
+SELECT 'x', 0, 0::DOUBLE WHERE false
