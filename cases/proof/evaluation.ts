@@ -30,7 +30,7 @@ export interface Evaluation {
 }
 
 /** As it is stored: times are instants, unless the dimension truncates. */
-export function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
+function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
   const { world } = evaluation;
   const { cube, member } = found;
   if (member.isSubQuery) {

@@ -9,7 +9,7 @@ export type Expression =
   | { readonly kind: 'constant'; readonly value: string | number | boolean }
   | { readonly kind: 'call'; readonly operator: Operator; readonly operands: readonly Expression[] };
 
-export type Operator =
+type Operator =
   | '+'
   | '-'
   | '*'

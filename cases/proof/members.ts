@@ -40,7 +40,7 @@ export function findMember(world: World, id: string): Found {
   throw new Error(`no member ${id}`);
 }
 
-export function ownMember(cube: WorldCube, name: string): Found {
+function ownMember(cube: WorldCube, name: string): Found {
   const path = [cube.name];
   const dimension = cube.dimensions.find((one) => one.name === name);
   if (dimension) return { kind: 'dimension', cube, path, member: dimension };
@@ -63,7 +63,7 @@ export function measureOf(world: World, cube: WorldCube, reference: { cube?: str
   return found;
 }
 
-export function expressionsOf(found: Found): readonly Expression[] {
+function expressionsOf(found: Found): readonly Expression[] {
   switch (found.kind) {
     case 'dimension': {
       const { sql, case: branches } = found.member;

@@ -50,12 +50,12 @@ export interface WorldDimension {
   readonly granularities?: readonly WorldGranularity[];
 }
 
-export interface WorldBranch {
+interface WorldBranch {
   readonly condition: Expression;
   readonly label: string;
 }
 
-export interface WorldGranularity {
+interface WorldGranularity {
   readonly name: string;
   /** `N unit` */
   readonly interval: string;
@@ -114,7 +114,7 @@ export interface WorldView {
 }
 
 /** A filter on a member of the view, by its name there, unless the question filters one of others. */
-export interface WorldDefault {
+interface WorldDefault {
   readonly filter: MemberFilter;
   readonly unless: readonly string[];
 }
