@@ -47,14 +47,14 @@ interface Fact {
 export function groupsOf(evaluation: Evaluation, question: Question): readonly Group[] {
   const { world } = evaluation;
   const leaves = question.measures.flatMap((measure) => leavesOf(world, measure));
+  const isSimple = leaves.every(({ member }) => !member.stage && !member.window);
+  if (!isSimple && !isConnected(world, question.touched)) throw new Unsettled('windows or stages beside facts apart');
   const stages = leaves
     .filter(({ member }) => member.stage)
     .map((leaf) => ({ leaf, ...stageOf(evaluation, question, leaf) }));
   const overRows = leaves.filter(({ member }) => !member.stage);
   const rows = overRows.filter(({ member }) => !member.window);
   const own = rowQuestion(world, question, overRows);
-  const hasWindows = overRows.length > rows.length;
-  if (hasWindows && !isConnected(world, own.touched)) throw new Unsettled('windows of facts side by side');
   const rolling = overRows
     .filter(({ member }) => member.window)
     .map((leaf) => ({ leaf, ...rollingOf(evaluation, own, leaf) }));
