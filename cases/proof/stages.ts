@@ -44,6 +44,9 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
     const fixed = paths.get(one.cube.name);
     return one.path.length > 1 || !fixed ? one : { ...one, path: fixed };
   });
+  const showsAnother = ({ kind, member }: Found) =>
+    kind === 'dimension' && member.type === 'time' && member.sql?.kind === 'member';
+  if (inner.shifts.length > 0 && touched.some(showsAnother)) throw new Unsettled('a time that shows another, moved');
   const groups = groupsOf(inner, { by, measures, touched });
   const valueOf = (group: Group): Value => overMeasures(world, leaf, sql, group);
   const isWhole = kept.length === around.by.length;
