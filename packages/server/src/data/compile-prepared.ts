@@ -11,6 +11,7 @@ import {
 import type { Runtime } from '../catalog/runtime.ts';
 import type { InvalidQuery } from './invalid-query.ts';
 import type { PreparedQuery } from './prepare-query.ts';
+import { type Veil, veilFor } from './explain/veil.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
@@ -38,9 +39,15 @@ export function planPrepared(
   return planned.value;
 }
 
-/** Says of cubes that do not go together what would. */
+/** Says of cubes that do not go together what would, and names only what the caller may see. */
 export function refusePlan(problems: readonly Problem[], { bound, model, access }: PreparedQuery): InvalidQuery {
-  return refuseProblems(adviseJoins(problems, bound, model.index, access));
+  const veil = veilFor(model.index, access);
+  return refuseProblems(adviseJoins(problems, bound, model.index, access).map((one) => veiled(one, veil)));
+}
+
+function veiled({ hint, ...problem }: Problem, veil: Veil): Problem {
+  const mayGive = hint !== undefined && veil.text(veil.sentence(hint)) === hint;
+  return { ...problem, message: veil.sentence(problem.message), ...(mayGive ? { hint } : {}) };
 }
 
 export function renderPrepared(plan: QueryPlan, { model }: PreparedQuery, runtime: Runtime): CompiledQuery {

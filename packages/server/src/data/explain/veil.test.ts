@@ -25,3 +25,10 @@ it("hides it in the authors' SQL too", () => {
     '${CUBE}.a + ${CUBE.status} + ${(hidden)} + ${(hidden)} + ${orders.users.city} + ${(hidden)}',
   );
 });
+
+it('hides it in sentences, values left alone', () => {
+  const words = "'orders.id' of 'secret' cannot follow 'orders.count' along 'orders.secret' for 'text'";
+  expect(veil.sentence(words)).toBe(
+    "'orders.(hidden)' of '(hidden)' cannot follow 'orders.count' along 'orders.(hidden)' for 'text'",
+  );
+});

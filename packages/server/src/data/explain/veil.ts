@@ -9,6 +9,8 @@ export interface Veil {
   member(id: string): string;
   /** A text with names of members in it. */
   text(text: string): string;
+  /** A sentence with names of cubes, members and paths in single quotes. */
+  sentence(text: string): string;
   /** SQL of an author of that cube, with references as `${CUBE.member}`. */
   sql(text: string, cube: string): string;
 }
@@ -40,10 +42,22 @@ export function veilFor(model: ModelIndex, access: Access): Veil {
         const named = steps.map((step, index) => `${step}.${steps[index + 1] ?? ''}`).filter((id) => isKnown(id));
         return named.every((id) => mayName(id)) ? whole : `\${${hiddenName}}`;
       }),
+    sentence: (text) =>
+      text.replaceAll(/'([A-Za-z_][\w.]*)'/g, (_, name: string) => {
+        if (isKnown(name)) return `'${member(name)}'`;
+        const steps = name.split('.');
+        return `'${steps.every((step) => model.pieces.has(step)) ? steps.map(cube).join('.') : name}'`;
+      }),
     text: (text) =>
       text.replaceAll(/"(?:[^"\\]|\\.)*"|\w+\.\w+/g, (part) => (part.startsWith('"') ? part : member(part))),
   };
 }
 
 /** For whoever reads the model's files anyway. */
-export const noVeil: Veil = { cube: (name) => name, member: (id) => id, text: (text) => text, sql: (text) => text };
+export const noVeil: Veil = {
+  cube: (name) => name,
+  member: (id) => id,
+  sentence: (text) => text,
+  text: (text) => text,
+  sql: (text) => text,
+};
