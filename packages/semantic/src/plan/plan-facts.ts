@@ -35,16 +35,22 @@ export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Gro
   return succeed(combine(context, grouping, planned, undefined));
 }
 
-/** Of the filters of a question, those that limit one of its measures: where facts stand side by side, not those of others. */
-export function filtersOfFact(model: ModelIndex, grouping: Grouping, measure: MemberId): readonly PlanCondition[] {
-  const { rowFilters } = grouping;
-  if (findJoinTree(model, grouping.required).ok) return rowFilters;
+/**
+ * A question with those of its filters that limit some of its measures: where facts stand side by side, a filter that only
+ * the others reach leaves these alone.
+ */
+export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: readonly MemberId[]): Grouping {
+  if (findJoinTree(model, grouping.required).ok) return grouping;
   const facts = findFacts(model, grouping);
-  const fact = facts?.find(({ measures }) => measures.includes(measure));
-  const filters = rowFilters.flatMap(apart);
-  if (!facts || !fact || !filters.every((filter) => facts.some((one) => isReached(model, one, filter))))
-    return rowFilters;
-  return filters.filter((filter) => isReached(model, fact, filter));
+  const own = facts?.filter((fact) => fact.measures.some((measure) => measures.includes(measure))) ?? [];
+  const isReachedBy = (some: readonly Fact[], filter: PlanCondition) =>
+    some.some((fact) => isReached(model, fact, filter));
+  const limit = (filters: readonly PlanCondition[]): readonly PlanCondition[] => {
+    const each = filters.flatMap(apart);
+    if (!facts || own.length === 0 || !each.every((filter) => isReachedBy(facts, filter))) return filters;
+    return each.filter((filter) => isReachedBy(own, filter));
+  };
+  return { ...grouping, rowFilters: limit(grouping.rowFilters), askedFilters: limit(grouping.askedFilters) };
 }
 
 /** By the root each measure has when it is asked alone by the same dimensions; `undefined` when one has none. */

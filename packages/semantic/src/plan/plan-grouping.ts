@@ -9,7 +9,7 @@ import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './joi
 import { leavesByKind, leavesInside } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
-import { planFacts, requiredFor } from './plan-facts.ts';
+import { planFacts, requiredFor, withFiltersOf } from './plan-facts.ts';
 import { planRolling, type RowPlanner } from './plan-rolling.ts';
 import { repeatAlone, repeatOn } from './repeat.ts';
 import { multiply } from './multiply.ts';
@@ -80,8 +80,9 @@ function planWithSwitches(
 function rowGrouping({ model }: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
   const plain = grouping.measures.filter((measure) => leavesByKind(model, [measure]).stages.length === 0);
   if (rows.length === 0 || plain.length === grouping.measures.length) return grouping;
-  const required = requiredFor(model, [...plain, ...rows], grouping.rowFilters, grouping);
-  return { ...grouping, measures: rows, required };
+  const limited = withFiltersOf(model, grouping, rows);
+  const required = requiredFor(model, [...plain, ...rows], limited.rowFilters, grouping);
+  return { ...limited, measures: rows, required };
 }
 
 function planRows(

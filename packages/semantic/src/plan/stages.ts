@@ -8,7 +8,7 @@ import { cubesOf, findJoinTree } from './join-tree.ts';
 import { column } from './measure-leaves.ts';
 import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
-import { filtersOfFact } from './plan-facts.ts';
+import { withFiltersOf } from './plan-facts.ts';
 import { fragmentsOf, resolveAlias } from './requirement.ts';
 import { type InnerGrouping, innerGrouping, isGrain } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
@@ -32,7 +32,7 @@ export function planStages(
 ): Outcome<readonly Stage[]> {
   const inputs = new Map<string, Input>();
   for (const leaf of leaves) {
-    const around = { ...grouping, rowFilters: filtersOfFact(context.model, grouping, leaf) };
+    const around = withFiltersOf(context.model, grouping, [leaf]);
     const inner = innerGrouping(context, around, stageOf(context, leaf), (filters) =>
       measuresOf(context, leaf, filters),
     );
