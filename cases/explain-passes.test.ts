@@ -7,7 +7,7 @@ const planned = readCases().flatMap((folder) => {
   const bound = bindCase(folder);
   if (!bound.ok) return [];
   const plan = planQuery(bound.value.query, bound.value.model);
-  return plan.ok ? [{ name: folder.name, plan: plan.value }] : [];
+  return plan.ok ? [{ name: folder.name, query: bound.value.query, plan: plan.value }] : [];
 });
 
 it('an explanation of every case shows each cube its plan scans, as often as it does', () => {
@@ -35,6 +35,13 @@ it('an explanation of every case shows each measure its plan aggregates, and no 
     const missing = [...aggregated].filter((measure) => !shown.has(measure as never));
     return missing.length + unnamed.length === 0 ? [] : [{ name, missing, unnamed }];
   });
+  expect(wrong).toEqual([]);
+});
+
+it('an explanation of every case shows the filters of its groups', () => {
+  const filtered = planned.filter(({ query }) => query.groupFilters.length > 0);
+  const wrong = filtered.filter(({ plan }) => explainPasses(plan).groupFilters.length === 0).map(({ name }) => name);
+  expect(filtered.length).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
 });
 

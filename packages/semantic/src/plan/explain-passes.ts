@@ -62,9 +62,8 @@ class Walk {
   /** Nodes over columns; the rows of cubes begin below an aggregate, or below the projection of an ungrouped query. */
   above(plan: Plan, inside: MemberId | undefined): void {
     if (plan.kind === 'aggregate') return this.#pass(plan.input, plan, inside);
-    if (plan.kind === 'scan' || plan.kind === 'join') return this.#pass(plan, undefined, inside);
+    if (readsRows(plan)) return this.#pass(plan, undefined, inside);
     if (plan.kind === 'filter') {
-      if (readsRows(plan.input)) return this.#pass(plan, undefined, inside);
       if (inside === undefined) this.groupFilters.push(this.#named(conditionText(plan.where)));
     }
     mapInputs(plan, (input) => {
@@ -139,7 +138,16 @@ class Walk {
 
 /** Whether rows of cubes come up without being grouped. */
 function readsRows(plan: Plan): boolean {
-  return plan.kind === 'scan' || plan.kind === 'join' || (plan.kind === 'filter' && readsRows(plan.input));
+  switch (plan.kind) {
+    case 'scan':
+      return true;
+    case 'filter':
+      return readsRows(plan.input);
+    case 'join':
+      return readsRows(plan.left) || readsRows(plan.right);
+    default:
+      return false;
+  }
 }
 
 /** What each column holds, in words: the member it came from. */
@@ -166,6 +174,9 @@ function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
       for (const { column, bound } of plan.bounds) meanings.set(column, boundText(bound));
     }
     if (plan.kind === 'aggregate') for (const { column, measure } of plan.take) meanings.set(column, measure);
+    if (plan.kind === 'accumulate') {
+      for (const { column, from } of plan.take) meanings.set(column, meaningOf(from, meanings));
+    }
     if (plan.kind === 'combine') {
       for (const { column, from } of plan.by) meanings.set(column, meaningOf(from[0], meanings));
       for (const { column, from } of plan.take) meanings.set(column, meaningOf(from, meanings));
