@@ -8,10 +8,10 @@ const churn = `
   const { boundNewSpace } = await import(process.argv[1]);
   if (process.argv[2] === 'bounded') boundNewSpace();
   let kept = [];
-  for (let round = 0; round < 150; round += 1) {
+  for (let round = 0; round < 120; round += 1) {
     for (let count = 0; count < 20_000; count += 1) kept.push({ count, list: [count] });
     if (kept.length > 400_000) kept = [];
-    await pause(5);
+    await pause(20);
   }
   console.log(getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 2 ** 20);`;
 
