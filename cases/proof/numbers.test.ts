@@ -101,8 +101,11 @@ describe.each(places)('$name', ({ share, open }) => {
           const world = randomWorld(made);
           const model = compileWorld(world);
           const query = randomQuery(made, world);
-          if (query.filters.length < 2 || answer(world, query).kind !== 'rows') return;
           const turned = { ...query, filters: query.filters.toReversed() };
+          const defined = answer(world, query);
+          if (query.filters.length < 2 || defined.kind !== 'rows') return;
+          // Of cubes that join each other, the first one named is where rows start, though only filters name them.
+          if (JSON.stringify(defined) !== JSON.stringify(answer(world, turned))) return;
           const isUnsettled = query.ungrouped && (query.limit !== undefined || query.offset !== undefined);
           if (isUnsettled) return;
           const [one, other] = [await answerOf(place, model, query), await answerOf(place, model, turned)];

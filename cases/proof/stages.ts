@@ -104,7 +104,10 @@ function loosened(world: World, filter: RowFilter, stays: (id: string) => boolea
     const and = filter.and.flatMap((one) => (loosened(world, one, stays) as Filter | undefined) ?? []); // no segments inside
     return { and };
   }
-  if ('or' in filter) return filter.or.every((one) => loosened(world, one, stays)) ? filter : undefined;
+  if ('or' in filter) {
+    const or = filter.or.flatMap((one) => (loosened(world, one, stays) as Filter | undefined) ?? []); // no segments inside
+    return or.length === filter.or.length ? { or } : undefined;
+  }
   const [id = ''] = membersOfFilter(filter);
   return stays(idOf(findMember(world, id))) ? filter : undefined;
 }
