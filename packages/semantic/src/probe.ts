@@ -100,9 +100,9 @@ function probingMembers(cube: Cube): readonly Member[] {
     ...cube.joins.map(({ from, to }) =>
       dimension(joinedOf(from, to), { kind: 'alias', member: rowOf(to), path: [from, to] }),
     ),
-    // Labels of a case are written by the type of their dimension.
+    // What is not SQL alone has values, which are written by the type of their dimension.
     ...cube.dimensions.map(({ id, expression, type }) =>
-      dimension(storedOf(id), expression, expression.kind === 'case' ? type : 'number'),
+      dimension(storedOf(id), expression, isSqlAlone(expression) ? 'number' : type),
     ),
     ...cube.measures.flatMap(({ id, expression }): readonly Member[] => {
       if (expression.kind !== 'aggregate') return [];
@@ -110,6 +110,10 @@ function probingMembers(cube: Cube): readonly Member[] {
       return [...(value ? [value] : []), ...expression.filters.map((sql, index) => segment(filterOf(id, index), sql))];
     }),
   ];
+}
+
+function isSqlAlone({ kind }: DimensionExpression): boolean {
+  return kind === 'sql' || kind === 'sub-query' || kind === 'alias';
 }
 
 /** By default of the one type of which every dialect leaves values as they are. */

@@ -140,6 +140,7 @@ function resolveChoice(
   const bound = [...branches.map((branch) => branch.bound), ...(other ? [other] : [])];
   const item = switchedOn(on, bind, site);
   if (!item) return { bound };
+  checkBranches(item, branches, site);
   const value: StageValue = {
     kind: 'choice',
     on: item,
@@ -147,6 +148,23 @@ function resolveChoice(
     ...optional('otherwise', other?.fragment),
   };
   return { value, bound };
+}
+
+/** A branch of a value that a switch does not have is never taken. */
+function checkBranches(
+  { member: dimension }: GrainItem,
+  branches: readonly { readonly value: ChoiceDefinition['when'][number]['value']; readonly bound: SiteSql }[],
+  { member, scope }: StageSite,
+): void {
+  const definition = definitionOf(dimension, scope);
+  if (definition?.kind !== 'dimension' || definition.expression.kind !== 'switch') return;
+  const { values } = definition.expression;
+  for (const { value, bound } of branches) {
+    if (value.type === 'string' && values.includes(value.text)) continue;
+    const text = value.type === 'string' || value.type === 'number' ? value.text : JSON.stringify(value);
+    const hint = didYouMean(text, values) ?? `Its values are ${values.join(', ')}`;
+    scope.findings.push(finding('model.no-value-of-switch', { member, dimension, value: text }, bound.place, { hint }));
+  }
 }
 
 /** The one dimension that `switch` names. */

@@ -95,6 +95,10 @@ describe('a multi-stage measure', () => {
       '{name: m, type: sum, case: {switch: "{CUBE.cur} || 1", when: [{value: usd, sql: "{total}"}]}}',
       `'orders.m' switches on an expression; it takes one dimension: "{CUBE.name}"`,
     ],
+    [
+      '{name: m, type: sum, case: {switch: "{CUBE.cur}", when: [{value: uds, sql: "{total}"}]}}',
+      "'orders.m' has a branch for 'uds', which is not a value of 'orders.cur'",
+    ],
     ['{name: m, type: sum, sql: "{cur}"}', "'orders.m' reads 'orders.cur', a switch, which has no value in a row"],
   ])('is refused: %s', (measure, message) => {
     expect(said(measure)).toContain(message);

@@ -193,6 +193,8 @@ export const modelMessages = {
     `'${p.dimension}' has no time shift '${p.name}'`,
   'model.time-shift-of-no-time': (p: { reference: string }) =>
     `'${p.reference}' is not a time dimension, so it cannot be shifted`,
+  'model.no-value-of-switch': (p: { member: string; dimension: string; value: string }) =>
+    `'${p.member}' has a branch for '${p.value}', which is not a value of '${p.dimension}'`,
   'model.switch-on-expression': (p: { member: string }) =>
     `'${p.member}' switches on an expression; it takes one dimension: "{CUBE.name}"`,
   'model.unknown-operator': (p: { operator: string; member: string }) =>

@@ -63,6 +63,32 @@ cubes:
     expect(problems[0]).toContain('stauts');
   });
 
+  it('asks nothing of switches, and for dimensions made of measures', async () => {
+    const model = (column: string) => `
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - ${id}
+      - { name: customer_id, sql: ${column}, type: number }
+      - { name: currency, type: switch, values: [usd, eur] }
+      - name: tier
+        type: string
+        multi_stage: true
+        add_group_by: [customer_id]
+        case: { when: [{ sql: "{total} >= 20", label: high }], else: { label: low } }
+    measures:
+      - { name: total, sql: total, type: sum }
+      - name: converted
+        type: sum
+        multi_stage: true
+        case: { switch: "{CUBE.currency}", when: [{ value: usd, sql: "{total}" }] }
+`;
+    expect(await connected(model('customer_id'))).toMatchObject({ code: 0, problems: [] });
+    const { problems } = await connected(model('custmer_id'));
+    expect(problems[0]).toContain('custmer_id');
+  });
+
   it('finds nothing wrong with a model that fits its data', async () => {
     const { code, printed } = await connected(
       `

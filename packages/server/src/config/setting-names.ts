@@ -96,7 +96,4 @@ export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
   ['CUBEJS_ROLLUP_ONLY', 'answering from rollups only'],
 ]);
 
-export const unbuiltFlags: ReadonlyMap<string, string> = new Map([
-  ['sql-port', 'the PostgreSQL wire port'],
-  ['context', 'models that read the security context'],
-]);
+export const unbuiltFlags: ReadonlyMap<string, string> = new Map([['sql-port', 'the PostgreSQL wire port']]);

@@ -26,7 +26,9 @@ const maxMembers = 100;
  *
  * @throws SourceLost
  */
-export async function checkCube(cube: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
+export async function checkCube(whole: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
+  // A switch has no value in any row of the source.
+  const cube = { ...whole, dimensions: whole.dimensions.filter(({ expression }) => expression.kind !== 'switch') };
   const faults = await checkTogether(cube, probes, source);
   if (faults) return faults;
   const reply = await source.ask(probes.source(cube));
