@@ -90,8 +90,8 @@ export async function multiStage(server: BenchServer, database: string): Promise
       name: `multi-stage, 2M rows: ${name}`,
       measured: `${ms(median(ours))} (${(median(ours) / best).toFixed(2)}x)`,
       baseline: `${ms(best)} best by hand (${ways.map(({ way, took }) => `${way} ${ms(took)}`).join(', ')})`,
-      bound: '1.2x + 3 ms',
-      isWithin: median(ours) <= best * 1.2 + 3,
+      bound: '1.2x + 1 ms',
+      isWithin: median(ours) <= best * 1.2 + 1,
     });
   }
   connection.closeSync();
