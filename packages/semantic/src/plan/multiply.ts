@@ -1,8 +1,7 @@
 import { at } from './at.ts';
+import { never } from './conjuncts.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
-import type { ColumnId, Plan, PlanCondition } from './plan.ts';
-
-const never: PlanCondition = { kind: 'or', conditions: [] };
+import type { ColumnId, Plan } from './plan.ts';
 
 /**
  * Every group once per row of values.

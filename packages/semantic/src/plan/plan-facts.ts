@@ -2,6 +2,7 @@ import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { type Outcome, succeed } from '../problem/problem.ts';
 import { combine } from './combine.ts';
+import { conjuncts } from './conjuncts.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { findJoinTree } from './join-tree.ts';
 import { leavesOf } from './measure-leaves.ts';
@@ -24,7 +25,7 @@ interface Fact {
 export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Grouped> | undefined {
   const facts = findFacts(context.model, grouping);
   if (!facts || facts.length < 2 || !sharesSomething(facts)) return undefined;
-  const filters = grouping.rowFilters.flatMap(apart);
+  const filters = grouping.rowFilters.flatMap(conjuncts);
   if (!filters.every((filter) => facts.some((fact) => isReached(context.model, fact, filter)))) return undefined;
   const planned: Grouped[] = [];
   for (const fact of facts) {
@@ -46,7 +47,7 @@ export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: r
   const isReachedBy = (some: readonly Fact[], filter: PlanCondition) =>
     some.some((fact) => isReached(model, fact, filter));
   const limit = (filters: readonly PlanCondition[]): readonly PlanCondition[] => {
-    const each = filters.flatMap(apart);
+    const each = filters.flatMap(conjuncts);
     if (!facts || own.length === 0 || !each.every((filter) => isReachedBy(facts, filter))) return filters;
     return each.filter((filter) => isReachedBy(own, filter));
   };
@@ -103,9 +104,4 @@ function sharesSomething(facts: readonly Fact[]): boolean {
 
 function isReached(model: ModelIndex, { reach }: Fact, filter: PlanCondition): boolean {
   return requirementsOfCondition(model, filter).every(({ cube }) => reach.has(cube));
-}
-
-/** Conditions that are joined with AND anyway each limit what they can. */
-function apart(condition: PlanCondition): readonly PlanCondition[] {
-  return condition.kind === 'and' ? condition.conditions.flatMap(apart) : [condition];
 }

@@ -2,6 +2,7 @@ import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { Value } from '../query/query.ts';
+import { conjuncts, never } from './conjuncts.ts';
 import type { Grouping } from './grouping.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
 import { membersOfCondition, membersOfExpression, resolveAlias } from './requirement.ts';
@@ -38,7 +39,6 @@ export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<Wit
       .map((row) => [JSON.stringify(row), row]),
   );
   const others = conditions.filter((condition) => !tests.includes(condition));
-  const never: PlanCondition = { kind: 'or', conditions: [] };
   return succeed({
     grouping: {
       ...grouping,
@@ -88,10 +88,6 @@ function refuseExpression(model: ModelIndex, expression: PlanExpression | undefi
   return switchesOf(model, membersOfExpression(expression))
     .slice(0, 1)
     .map((dimension) => problem('plan.switch-in-expression', { dimension }));
-}
-
-function conjuncts(condition: PlanCondition): readonly PlanCondition[] {
-  return condition.kind === 'and' ? condition.conditions.flatMap(conjuncts) : [condition];
 }
 
 function combinations(model: ModelIndex, members: readonly MemberId[]): readonly ReadonlyMap<MemberId, string>[] {

@@ -5,8 +5,8 @@ import {
   type Fields,
   optional,
   type Reading,
+  readEach,
   readFields,
-  readList,
   readText,
   refuse,
   requireField,
@@ -25,10 +25,7 @@ export function readDefaultFilters(
   place: Place,
   reading: Reading,
 ): readonly DefaultFilterDefinition[] {
-  const list = placeOf(place, 'default_filters');
-  return readList(fields, 'default_filters', place, reading).flatMap(
-    (item, index) => readFilter(item, view, placeOf(list, index), reading) ?? [],
-  );
+  return readEach(fields, 'default_filters', place, reading, (item, at) => readFilter(item, view, at, reading));
 }
 
 function readFilter(value: unknown, view: string, place: Place, reading: Reading): DefaultFilterDefinition | undefined {

@@ -127,6 +127,18 @@ export function readList(fields: Fields, key: string, place: Place, reading: Rea
   return [];
 }
 
+/** The items of a list that can be read. */
+export function readEach<T>(
+  fields: Fields,
+  key: string,
+  place: Place,
+  reading: Reading,
+  read: (item: unknown, place: Place) => T | undefined,
+): readonly T[] {
+  const list = placeOf(place, key);
+  return readList(fields, key, place, reading).flatMap((item, index) => read(item, placeOf(list, index)) ?? []);
+}
+
 export function requireField(fields: Fields, key: string, place: Place, reading: Reading): boolean {
   if (fields.has(key)) return true;
   refuse(reading, 'model.required', { piece: reading.piece, path: labelOf(placeOf(place, key)) }, place);

@@ -3,8 +3,8 @@ import {
   type Fields,
   optional,
   type Reading,
+  readEach,
   readFields,
-  readList,
   readText,
   refuse,
   requireField,
@@ -17,10 +17,7 @@ const joinPathKeys = shape(['join_path']);
 
 /** @param view its name, for messages */
 export function readFolders(fields: Fields, view: string, place: Place, reading: Reading): readonly FolderDefinition[] {
-  const list = placeOf(place, 'folders');
-  return readList(fields, 'folders', place, reading).flatMap(
-    (item, index) => readFolder(item, view, placeOf(list, index), reading) ?? [],
-  );
+  return readEach(fields, 'folders', place, reading, (item, at) => readFolder(item, view, at, reading));
 }
 
 function readFolder(value: unknown, view: string, place: Place, reading: Reading): FolderDefinition | undefined {

@@ -6,8 +6,8 @@ import {
   type Reading,
   readBoolean,
   readChoice,
+  readEach,
   readFields,
-  readList,
   readText,
   refuse,
   requireField,
@@ -23,17 +23,16 @@ const parameterKeys = shape(['key', 'value']);
 const addressStart = /^\s*(?:https?:\/\/|mailto:|tel:|\/(?![/\\]))/i;
 
 export function readLinks(fields: Fields, place: Place, reading: Reading): readonly LinkDefinition[] {
-  const list = placeOf(place, 'links');
   const names = new Set<string>();
-  return readList(fields, 'links', place, reading).flatMap((item, index) => {
-    const link = readLink(item, placeOf(list, index), reading);
-    if (!link) return [];
+  return readEach(fields, 'links', place, reading, (item, itemPlace) => {
+    const link = readLink(item, itemPlace, reading);
+    if (!link) return undefined;
     if (names.has(link.name)) {
       const at = placeOf(link.place, 'name');
-      return refuse(reading, 'model.duplicate-link', { piece: reading.piece, link: link.name }, at) ?? [];
+      return refuse(reading, 'model.duplicate-link', { piece: reading.piece, link: link.name }, at);
     }
     names.add(link.name);
-    return [link];
+    return link;
   });
 }
 
@@ -73,14 +72,12 @@ function readUrl(fields: Fields, place: Place, reading: Reading): LinkText | und
 }
 
 function readParameters(fields: Fields, place: Place, reading: Reading): readonly LinkParameter[] {
-  const list = placeOf(place, 'params');
-  return readList(fields, 'params', place, reading).flatMap((item, index) => {
-    const at = placeOf(list, index);
+  return readEach(fields, 'params', place, reading, (item, at) => {
     const its = readFields(item, parameterKeys, at, reading);
-    if (!its) return [];
+    if (!its) return undefined;
     const isComplete = [requireField(its, 'key', at, reading), requireField(its, 'value', at, reading)];
     const key = readText(its, 'key', at, reading);
     const value = readSql(its, 'value', at, reading);
-    return key === undefined || value === undefined || !isComplete.every(Boolean) ? [] : [{ key, value }];
+    return key === undefined || value === undefined || !isComplete.every(Boolean) ? undefined : { key, value };
   });
 }

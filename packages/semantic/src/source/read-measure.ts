@@ -1,6 +1,6 @@
 import type { RollingWindow, ValueType } from '../model/model.ts';
 import type { MeasureDefinition, MeasureType, Sql } from './definition.ts';
-import { labelOf, type Place, placeOf } from './finding.ts';
+import { labelOf, type Place } from './finding.ts';
 import { readCurrency, readType, readValueFormat } from './read-dimension.ts';
 import { faceKeys, readFace } from './read-face.ts';
 import {
@@ -8,7 +8,7 @@ import {
   optional,
   type Reading,
   readFields,
-  readList,
+  readEach,
   refuse,
   requireField,
   shape,
@@ -95,11 +95,8 @@ export function measureValueType(type: MeasureType): ValueType {
 }
 
 function readFilters(fields: Fields, place: Place, reading: Reading): readonly Sql[] {
-  const list = placeOf(place, 'filters');
-  return readList(fields, 'filters', place, reading).flatMap((item, index) => {
-    const at = placeOf(list, index);
+  return readEach(fields, 'filters', place, reading, (item, at) => {
     const filter = readFields(item, filterKeys, at, reading);
-    if (!filter || !requireField(filter, 'sql', at, reading)) return [];
-    return readSql(filter, 'sql', at, reading) ?? [];
+    return filter && requireField(filter, 'sql', at, reading) ? readSql(filter, 'sql', at, reading) : undefined;
   });
 }

@@ -14,6 +14,7 @@ import {
   type Reading,
   readBoolean,
   readChoice,
+  readEach,
   readFields,
   readList,
   readText,
@@ -146,10 +147,7 @@ function readStageFilter(fields: Fields, place: Place, reading: Reading): StageD
 
 /** Filters as queries have them, over members by name. */
 function readModelFilters(fields: Fields, key: string, place: Place, reading: Reading): readonly FilterDefinition[] {
-  const list = placeOf(place, key);
-  return readList(fields, key, place, reading).flatMap(
-    (item, index) => readModelFilter(item, placeOf(list, index), reading) ?? [],
-  );
+  return readEach(fields, key, place, reading, (item, at) => readModelFilter(item, at, reading));
 }
 
 function readModelFilter(value: unknown, place: Place, reading: Reading): FilterDefinition | undefined {
@@ -217,14 +215,12 @@ function readInterval(fields: Fields, place: Place, reading: Reading) {
 }
 
 function readOrderBy(fields: Fields, place: Place, reading: Reading): StageDefinition['orderBy'] {
-  const list = placeOf(place, 'order_by');
-  return readList(fields, 'order_by', place, reading).flatMap((item, index) => {
-    const at = placeOf(list, index);
+  return readEach(fields, 'order_by', place, reading, (item, at) => {
     const order = readFields(item, orderKeys, at, reading);
-    if (!order || !requireField(order, 'sql', at, reading)) return [];
+    if (!order || !requireField(order, 'sql', at, reading)) return undefined;
     const sql = readSql(order, 'sql', at, reading);
     const direction = readChoice(order, 'dir', ['asc', 'desc'], at, reading);
-    return sql ? [{ sql, isDescending: direction === 'desc' }] : [];
+    return sql && { sql, isDescending: direction === 'desc' };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type Reading,
   readBoolean,
   readFields,
+  readEach,
   readList,
   readText,
   refuse,
@@ -44,16 +45,13 @@ export function readView(
   place: Place,
   reading: Reading,
 ): Omit<ViewDefinition, 'isDamaged'> {
-  const list = placeOf(place, 'cubes');
   return {
     kind: 'view',
     name,
     place,
     ...readFace(fields, place, reading),
     ...optional('extends', readText(fields, 'extends', place, reading)),
-    inclusions: readList(fields, 'cubes', place, reading).flatMap(
-      (item, index) => readInclusion(item, placeOf(list, index), reading) ?? [],
-    ),
+    inclusions: readEach(fields, 'cubes', place, reading, (item, at) => readInclusion(item, at, reading)),
     members: readOwnMembers(name, fields, place, reading),
     folders: readFolders(fields, name, place, reading),
     defaultFilters: readDefaultFilters(fields, name, place, reading),

@@ -1,4 +1,5 @@
-import { type InstantSpan, mapInputs, type Plan, type PlanCondition, type PlanExpression } from '../plan.ts';
+import { conjuncts } from '../conjuncts.ts';
+import { type InstantSpan, mapInputs, type Plan, type PlanExpression } from '../plan.ts';
 
 /**
  * Tells each wall clock reading of a time dimension which instants can occur, where a filter below it says so; a zone
@@ -39,10 +40,6 @@ function storedTime(operand: PlanExpression): string | undefined {
   if (operand.kind !== 'shifted') return undefined;
   const inner = storedTime(operand.operand);
   return inner && `${inner} ${JSON.stringify(operand.by)}`;
-}
-
-function conjuncts(condition: PlanCondition): readonly PlanCondition[] {
-  return condition.kind === 'and' ? condition.conditions.flatMap(conjuncts) : [condition];
 }
 
 function overlap(a: InstantSpan, b: InstantSpan): InstantSpan {
