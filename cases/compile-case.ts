@@ -13,6 +13,7 @@ import {
   type Problem,
   type RequestContext,
   type SecurityContext,
+  openAccess,
 } from '@orrery/semantic';
 import type { CaseFolder } from './case-folder.ts';
 import { modelText } from './model-text.ts';
@@ -52,7 +53,7 @@ export function bindCase(
   const bound = bindQuery(readQuery(query), index, {
     // Any time will do where a query does not say one: then nothing in it is relative.
     now: Date.parse(query.now ?? '2024-05-15T10:20:30Z') as Instant,
-    access: { hidden: new Set() },
+    access: openAccess,
     defaultZone: utc,
     defaultLimit: 10_000,
     maxLimit: 50_000,

@@ -1,21 +1,20 @@
 import { relative } from 'node:path';
 import {
-  type Access,
   bindQuery,
   type Instant,
-  type MemberId,
   type ModelIndex,
   planQuery,
   Queryable,
   type Query,
   type Zone,
+  openAccess,
 } from '@orrery/semantic';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readCases, root } from './case-folder.ts';
 import { bindCase } from './compile-case.ts';
 
-const access: Access = { hidden: new Set<MemberId>() };
+const access = openAccess;
 
 /** Each model of a case, once. */
 const models = [

@@ -8,6 +8,7 @@ import {
   type Instant,
   indexModel,
   parseZone,
+  openAccess,
 } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { loadModelFiles } from '../packages/server/src/catalog/load-model-files.ts';
@@ -43,7 +44,7 @@ describe('queries in the documentation', () => {
   it.each(examples)('$page:$line becomes a statement over the demo', ({ query }) => {
     const zone = parseZone('UTC')!;
     const limits = { defaultZone: zone, defaultLimit: 10_000, maxLimit: 50_000 };
-    const context = { now: Date.UTC(2026, 0, 31) as Instant, access: { hidden: new Set<never>() }, ...limits };
+    const context = { now: Date.UTC(2026, 0, 31) as Instant, access: openAccess, ...limits };
     for (const asked of readRequest({ query: JSON.parse(query) }, false).queries) {
       const bound = bindQuery(toQuery(asked.query), model, context);
       expect(bound).toMatchObject({ ok: true, warnings: [] });

@@ -7,6 +7,7 @@ import {
   type Instant,
   parseZone,
   type Query,
+  openAccess,
 } from '@orrery/semantic';
 import { type Figure, median, ms, timeMs } from '../measure.ts';
 import { wideModel } from '../wide-model.ts';
@@ -32,7 +33,7 @@ export async function planOneQuery(): Promise<readonly Figure[]> {
   const ask = () => {
     const bound = bindQuery(query, model, {
       now,
-      access: { hidden: new Set() },
+      access: openAccess,
       defaultZone,
       defaultLimit: 10_000,
       maxLimit: 50_000,

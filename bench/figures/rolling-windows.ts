@@ -8,6 +8,7 @@ import {
   indexModel,
   type Outcome,
   parseZone,
+  openAccess,
 } from '@orrery/semantic';
 import { type Figure, median, ms, timeInTurns } from '../measure.ts';
 
@@ -112,7 +113,7 @@ function compiled({ measure, granularity, dimensions = [] }: Question): string {
       model,
       {
         now: Date.UTC(2026, 0, 1) as Instant,
-        access: { hidden: new Set() },
+        access: openAccess,
         defaultZone: zone,
         defaultLimit: 50_000,
         maxLimit: 50_000,

@@ -11,6 +11,7 @@ import {
   type ModelIndex,
   type Outcome,
   parseZone,
+  openAccess,
 } from '@orrery/semantic';
 import { wordsOf } from '../compile-case.ts';
 import { readQuery } from '../read-query.ts';
@@ -45,7 +46,7 @@ export function compileWorldQuery(
   if (!utc) throw new Error('no UTC');
   const bound = bindQuery(readQuery(query), model, {
     now: now as Instant,
-    access: { hidden: new Set() },
+    access: openAccess,
     defaultZone: utc,
     defaultLimit: 10_000,
     maxLimit: 50_000,

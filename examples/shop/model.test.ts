@@ -13,6 +13,7 @@ import {
   type ModelFile,
   parseZone,
   type Query,
+  openAccess,
 } from '@orrery/semantic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareShop } from './prepare.ts';
@@ -75,7 +76,7 @@ describe('its members over the data', () => {
     if (!duckdb || !utc) throw new Error('DuckDB and UTC are always known');
     const bound = bindQuery(query, model, {
       now: Date.parse('2026-03-01T00:00:00Z') as Instant,
-      access: { hidden: new Set() },
+      access: openAccess,
       defaultZone: utc,
       defaultLimit: 10,
       maxLimit: 10,

@@ -8,6 +8,7 @@ import {
   indexModel,
   instantToCivil,
   type Outcome,
+  openAccess,
   parseZone,
   transitionsBetween,
   type Zone,
@@ -154,7 +155,7 @@ function statementOf({ zone, granularity, isBounded }: Comparison): string {
     model,
     {
       now: years.from,
-      access: { hidden: new Set() },
+      access: openAccess,
       defaultZone: zone,
       defaultLimit: Number.POSITIVE_INFINITY,
       maxLimit: Number.POSITIVE_INFINITY,

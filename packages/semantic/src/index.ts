@@ -6,6 +6,7 @@ export { bucketLengthMs, describeGranularity } from './model/granularity.ts';
 export * from './model/locate.ts';
 export * from './model/model.ts';
 export * from './model/model-index.ts';
+export type * from './model/policy.ts';
 export * from './model/refresh-key-value.ts';
 export * from './plan/advise-joins.ts';
 export * from './plan/cubes-read.ts';

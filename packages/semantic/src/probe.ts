@@ -132,6 +132,8 @@ function face(id: MemberId) {
 function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQuery {
   return {
     rowFilters: [],
+    rowRules: [],
+    masks: [],
     groupFilters: [],
     order: [],
     offset: 0,

@@ -3,6 +3,7 @@ import type { Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
 import type { TimeUnit } from '../time/time-unit.ts';
 import type { FilterOperator } from './filter-operators.ts';
+import type { Mask, Policy } from './policy.ts';
 
 /**
  * The resolved model: plain data, one piece per cube or view.
@@ -145,6 +146,8 @@ export interface Dimension extends MemberFace {
   /** The dimension that identifies what this one names. */
   readonly key?: MemberId;
   readonly aliases?: readonly string[];
+  /** Shown instead of it where a policy masks it; absent: NULL, or what the settings say for its type. */
+  readonly mask?: Mask;
   /** Made by Orrery: the address of a link. */
   readonly isSynthetic?: true;
   /** Of a time, besides the built-in ones. */
@@ -219,6 +222,8 @@ export interface Measure extends MemberFace {
   readonly format?: Format;
   readonly currency?: string;
   readonly drillMembers: readonly MemberId[];
+  /** As a dimension's. */
+  readonly mask?: Mask;
   readonly expression: MeasureExpression;
 }
 
@@ -356,6 +361,8 @@ interface PieceFace {
   readonly measures: readonly Measure[];
   readonly segments: readonly Segment[];
   readonly hierarchies: readonly Hierarchy[];
+  /** Absent: open to everybody. */
+  readonly policies?: readonly Policy[];
   /** What it, or anything it may be joined with or is made of, reads of the security context. Absent: nothing. */
   readonly contextPaths?: readonly ContextPath[];
 }

@@ -1,7 +1,7 @@
+import { openAccess } from '../query/access.ts';
 import { expect, it } from 'vitest';
 import { compileModel } from '../model/compile-model.ts';
 import { indexModel } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
 import type { Problem } from '../problem/problem.ts';
 import { bindQuery } from '../query/bind.ts';
 import type { Instant, Zone } from '../time/instant.ts';
@@ -50,7 +50,7 @@ const { build } = compileModel([{ path: 'model.yml', text }]);
 const model = indexModel(build.pieces, build.unavailable);
 
 function refusal(measure: string, dimension: string): Problem | undefined {
-  const access = { hidden: new Set<MemberId>() };
+  const access = openAccess;
   const context = { now: 0 as Instant, access, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };
   const query = { measures: [measure], dimensions: [dimension], segments: [], timeDimensions: [], filters: [] };
   const bound = bindQuery(query, model, context);

@@ -1,3 +1,4 @@
+import { openAccess } from '../query/access.ts';
 import { describe, expect, it } from 'vitest';
 import { planQuery } from '../compile.ts';
 import { buildModel } from '../model/model-fixture.ts';
@@ -58,7 +59,7 @@ const nothing: Query = { measures: [], dimensions: [], segments: [], timeDimensi
 function read(query: Partial<Query>): readonly string[] {
   const bound = bindQuery({ ...nothing, ...query }, model, {
     now: 0 as Instant,
-    access: { hidden: new Set() },
+    access: openAccess,
     defaultZone: utc,
     defaultLimit: 10,
     maxLimit: 10,

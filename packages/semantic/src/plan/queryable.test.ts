@@ -1,14 +1,14 @@
+import { openAccess } from '../query/access.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileModel } from '../model/compile-model.ts';
 import { indexModel, type ModelIndex } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
 import { bindQuery } from '../query/bind.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import { buildPlan } from './build-plan.ts';
 import { Queryable, type QueryableMeasures } from './queryable.ts';
 
-const access = { hidden: new Set<MemberId>() };
+const access = openAccess;
 
 function modelOf(text: string): ModelIndex {
   const { build } = compileModel([{ path: 'model.yml', text }]);

@@ -1,11 +1,24 @@
 import { type ModelIndex, cubeOf } from '../model/model-index.ts';
-import type { Member, MemberId } from '../model/model.ts';
+import type { CubeName, Member, MemberId, ModelFilter } from '../model/model.ts';
 
 /** What the caller may see. */
 export interface Access {
   /** Members kept from this caller although they are public. */
   readonly hidden: ReadonlySet<MemberId>;
+  /** Of every cube and view that has policies: those that apply to this caller, none if none does. */
+  readonly policies: ReadonlyMap<CubeName, readonly AppliedPolicy[]>;
 }
+
+/** A policy of a cube or view that applies to a caller, with the caller's values in it. */
+export interface AppliedPolicy {
+  readonly shows: 'all' | ReadonlySet<MemberId>;
+  readonly masks: ReadonlySet<MemberId>;
+  /** Joined with AND; absent: every row. */
+  readonly rows?: readonly ModelFilter[];
+}
+
+/** Of a model without policies. */
+export const openAccess: Access = { hidden: new Set(), policies: new Map() };
 
 /** Whether the caller may name the member; what is not visible answers like what does not exist. */
 export function isVisible(member: Member, model: ModelIndex, access: Access): boolean {

@@ -1,3 +1,4 @@
+import { openAccess } from './access.ts';
 import { indexModel } from '../model/model-index.ts';
 import type { Cube, Dimension, Measure, MemberId, Piece, Segment, ValueType, View } from '../model/model.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -120,7 +121,7 @@ export const sampleModel = indexModel([orders, users, vault, overview], [{ name:
 /** A Wednesday. */
 export const sampleContext: BindContext = {
   now: Date.parse('2024-05-15T10:20:30Z') as Instant,
-  access: { hidden: new Set(['users.tax_id' as MemberId]) },
+  access: { ...openAccess, hidden: new Set(['users.tax_id' as MemberId]) },
   defaultZone: 'UTC' as Zone,
   defaultLimit: 10_000,
   maxLimit: 50_000,

@@ -1,3 +1,4 @@
+import { openAccess } from './access.ts';
 import { type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { ModelFilter } from '../model/model.ts';
 import { fail, type Outcome, succeed } from '../problem/problem.ts';
@@ -12,7 +13,7 @@ export function bindModelFilter(model: ModelIndex, zone: Zone, filter: ModelFilt
   const findings = newFindings();
   // Values of filters are dates, not phrases that count from now.
   const now = { instant: 0 as Instant, zone };
-  const binder: Binder = { model, access: { hidden: new Set() }, now, findings, asked: new Set() };
+  const binder: Binder = { model, access: openAccess, now, findings, asked: new Set() };
   const condition = conditionOf(binder, filter);
   const problems = allProblems(findings);
   if (problems.length > 0) return fail(...problems);

@@ -66,6 +66,8 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const bound: BoundQuery = {
     outputs,
     rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
+    rowRules: [],
+    masks: [],
     groupFilters: restricting('groups'),
     order,
     ...(limit === Infinity ? {} : { limit }),

@@ -1,5 +1,6 @@
 import type { CubeName, Granularity, MemberId, ValueType } from '../model/model.ts';
 import { type FilterOperator, filterOperators } from '../model/filter-operators.ts';
+import type { Mask } from '../model/policy.ts';
 import type { Civil, Instant, Zone } from '../time/instant.ts';
 
 /**
@@ -86,6 +87,10 @@ export interface BoundQuery {
   readonly outputs: readonly Output[];
   /** Restricts rows, AND-ed. Holds dimensions and segments only. */
   readonly rowFilters: readonly Condition[];
+  /** What policies leave of the rows, AND-ed with everything else. Their members have their real values here. */
+  readonly rowRules: readonly RowRule[];
+  /** What is shown instead of members, wherever they stand. */
+  readonly masks: readonly MemberMask[];
   /** Restricts groups, AND-ed. Holds measures only. */
   readonly groupFilters: readonly Condition[];
   /** As asked or by default, without the ties; `output` indexes `outputs`. Empty: no order was wanted. */
@@ -103,6 +108,20 @@ export interface BoundQuery {
   readonly timeMembers: readonly MemberId[];
   /** One per `timeDimensions` entry of the query, in its order: the resolved range in the query's zone, both ends inclusive. */
   readonly dateRanges: readonly ({ readonly from: Civil; readonly to: Civil } | null)[];
+}
+
+/** The rows of a cube or view that its policies leave to the caller. */
+export interface RowRule {
+  readonly of: CubeName;
+  readonly where: Condition;
+}
+
+export interface MemberMask {
+  readonly member: MemberId;
+  /** Absent: NULL. */
+  readonly mask?: Mask;
+  /** Rows, or for a measure groups, that have the real value. It tests real values. */
+  readonly unless?: Condition;
 }
 
 export interface Output {

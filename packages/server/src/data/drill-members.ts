@@ -1,5 +1,4 @@
-import { isVisible, type Measure, type Member, type MemberId, type ModelIndex } from '@orrery/semantic';
-import { publicAccess } from './public-access.ts';
+import { isVisible, type Measure, type Member, type MemberId, type ModelIndex, openAccess } from '@orrery/semantic';
 
 export interface DrillMembers {
   readonly all: MemberId[];
@@ -10,7 +9,7 @@ export interface DrillMembers {
 export function groupDrillMembers(measure: Measure, model: ModelIndex): DrillMembers {
   const shown = measure.drillMembers.flatMap((id): Member[] => {
     const member = model.members.get(id);
-    return member && isVisible(member, model, publicAccess) ? [member] : [];
+    return member && isVisible(member, model, openAccess) ? [member] : [];
   });
   const idsOf = (kind: Member['kind']) => shown.filter((member) => member.kind === kind).map((member) => member.id);
   return {

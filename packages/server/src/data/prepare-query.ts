@@ -1,8 +1,7 @@
 import type { QueryEcho, WireProblem, WireQuery } from '@orrery/contract';
-import { type Access, type BoundQuery, bindQuery, type Instant } from '@orrery/semantic';
+import { type Access, type BoundQuery, bindQuery, type Instant, openAccess } from '@orrery/semantic';
 import type { ModelSnapshot, Runtime } from '../catalog/runtime.ts';
 import { presentEcho } from './echo.ts';
-import { publicAccess } from './public-access.ts';
 import { presentProblem, refuseProblems } from './refuse-problems.ts';
 import { toQuery } from './wire.ts';
 
@@ -22,7 +21,7 @@ export function prepareQuery(wire: WireQuery, runtime: Pick<Runtime, 'model' | '
   const model = runtime.model;
   const query = toQuery(wire);
   const { defaultZone, defaultLimit, maxLimit } = runtime.query;
-  const access = publicAccess;
+  const access = openAccess;
   const context = { now: now as Instant, access, defaultZone, defaultLimit, maxLimit };
   const outcome = bindQuery(query, model.index, context);
   if (!outcome.ok) throw refuseProblems(outcome.problems);

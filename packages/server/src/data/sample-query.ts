@@ -5,6 +5,8 @@ export function sampleQuery(outputs: readonly Output[], more: Partial<BoundQuery
   return {
     outputs,
     rowFilters: [],
+    rowRules: [],
+    masks: [],
     groupFilters: [],
     order: [],
     limit: 10_000,

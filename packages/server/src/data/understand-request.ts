@@ -3,7 +3,7 @@ import type { ModelSnapshot, Runtime } from '../catalog/runtime.ts';
 import type { AskedQuery, QueryRequest } from './asked-query.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
-import { publicAccess } from './public-access.ts';
+import { openAccess } from '@orrery/semantic';
 import { placed, readRequest } from './read-request.ts';
 
 export interface UnderstoodQuery extends AskedQuery {
@@ -41,7 +41,7 @@ export function understandRequest(
   now: number,
 ): UnderstoodRequest {
   const known = remembered.get(parameters);
-  if (known && known.model === runtime.model && known.access === publicAccess) return known.request;
+  if (known && known.model === runtime.model && known.access === openAccess) return known.request;
   const state = { model: runtime.model, query: runtime.query };
   try {
     const startedAt = performance.now();
@@ -51,7 +51,7 @@ export function understandRequest(
     const timingsMs = { parse: readAt - startedAt, bind: performance.now() - readAt };
     const understood = { ...request, queries, timingsMs };
     if (!speaksOfNow(request)) {
-      const again = { model: state.model, access: publicAccess, request: { ...understood, timingsMs: {} } };
+      const again = { model: state.model, access: openAccess, request: { ...understood, timingsMs: {} } };
       remembered.set(parameters, again);
     }
     return understood;

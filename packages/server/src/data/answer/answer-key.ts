@@ -59,8 +59,8 @@ export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts)
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
-/** A new kind of restriction does not compile until it stands in the key. */
-function accessPart({ hidden, ...others }: Access): readonly string[] {
+/** A new kind of restriction does not compile until it stands in the key. What policies make of a query is bound with it. */
+function accessPart({ hidden, policies: _, ...others }: Access): readonly string[] {
   others satisfies Record<string, never>;
   return [...hidden].sort();
 }

@@ -1,6 +1,6 @@
 import type { CacheMode } from '@orrery/contract';
 import { type Batch, EngineError } from '@orrery/engines';
-import { anonymous, indexModel, type MemberId, type RequestContext } from '@orrery/semantic';
+import { anonymous, indexModel, openAccess, type MemberId, type RequestContext } from '@orrery/semantic';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Runtime } from '../../catalog/runtime.ts';
 import { canned, sampleRuntime } from '../sample-runtime.ts';
@@ -280,7 +280,7 @@ describe("one answer is never another one's", () => {
     await ask();
     instant = '8';
     const prepared = prepareQuery(query, runtime, Date.now());
-    const restricted = { ...prepared, access: { hidden: new Set(['orders.id' as MemberId]) } };
+    const restricted = { ...prepared, access: { ...openAccess, hidden: new Set(['orders.id' as MemberId]) } };
     const shape = { format: 'compact', countsTotal: false } as const;
     const caller = { context: anonymous, tenant: 't', owner: 'o' };
     const request = { ...caller, runtime, shape, cacheMode: 'stale-if-slow' } as const;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { publicAccess } from '../public-access.ts';
+import { openAccess } from '@orrery/semantic';
 import { sampleModel } from '../sample-model.ts';
 import { veilFor } from './veil.ts';
 
-const veil = veilFor(sampleModel(), publicAccess);
+const veil = veilFor(sampleModel(), openAccess);
 
 it('shows what callers may name', () => {
   expect([veil.member('orders.count'), veil.cube('orders')]).toEqual(['orders.count', 'orders']);

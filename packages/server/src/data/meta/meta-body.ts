@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Queryable, type View } from '@orrery/semantic';
+import { Queryable, type View, openAccess } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
-import { publicAccess } from '../public-access.ts';
 import { type MetaOptions, presentPiece } from './meta-cube.ts';
 import { presentViewGroups } from './meta-structure.ts';
 import { presentQueryable } from './meta-queryable.ts';
@@ -29,7 +28,7 @@ export function metaBody(model: ModelSnapshot, options: MetaOptions): Promise<Pr
 async function writeMeta({ index }: ModelSnapshot, options: MetaOptions): Promise<PreparedBody> {
   const cubes: string[] = [];
   const views: View[] = [];
-  const planner = new Queryable(index, publicAccess);
+  const planner = new Queryable(index, openAccess);
   let sinceTurn = 0;
   for (const piece of index.pieces.values()) {
     const described = presentPiece(piece, index, options);

@@ -9,8 +9,8 @@ import {
   type ModelIndex,
   requireMeasure,
   type Segment,
+  openAccess,
 } from '@orrery/semantic';
-import { publicAccess } from '../public-access.ts';
 import { groupDrillMembers } from '../drill-members.ts';
 import { describeFormat } from './format-description.ts';
 
@@ -43,7 +43,7 @@ export function presentDimension(dimension: Dimension, model: ModelIndex): MetaD
     suggestFilterValues: dimension.suggestsFilterValues,
     primaryKey: dimension.isPrimaryKey,
     ...(dimension.order === undefined ? {} : { order: dimension.order }),
-    ...(key && isVisible(key, model, publicAccess) ? { key: key.id } : {}),
+    ...(key && isVisible(key, model, openAccess) ? { key: key.id } : {}),
     ...(dimension.aliases === undefined ? {} : { aliases: [...dimension.aliases] }),
     ...(dimension.links === undefined ? {} : { links: dimension.links.map(presentLink) }),
     ...(dimension.isSynthetic ? { synthetic: true } : {}),

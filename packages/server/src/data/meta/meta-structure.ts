@@ -1,6 +1,13 @@
 import type { MetaCube, MetaFolder, MetaViewGroup } from '@orrery/contract';
-import { type Folder, isVisible, type MemberId, type ModelIndex, type Piece, type View } from '@orrery/semantic';
-import { publicAccess } from '../public-access.ts';
+import {
+  type Folder,
+  isVisible,
+  type MemberId,
+  type ModelIndex,
+  type Piece,
+  type View,
+  openAccess,
+} from '@orrery/semantic';
 
 /** Hierarchies over what a caller may see; one without levels is not shown. */
 export function presentHierarchies(piece: Piece, model: ModelIndex): MetaCube['hierarchies'] {
@@ -37,7 +44,7 @@ function flat({ members }: MetaFolder): string[] {
 
 function isShown(id: string, model: ModelIndex): boolean {
   const member = model.members.get(id as MemberId);
-  return member !== undefined && isVisible(member, model, publicAccess);
+  return member !== undefined && isVisible(member, model, openAccess);
 }
 
 /** Groups with the views of them that are shown. */
