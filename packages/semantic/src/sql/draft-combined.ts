@@ -1,0 +1,42 @@
+import { at } from '../plan/at.ts';
+import type { ColumnId, Plan } from '../plan/plan.ts';
+import { close, columnOf, type Draft, draftFrom } from './draft.ts';
+import { type Lowering, newNames, plannedName } from './lowering.ts';
+import type { Names } from './names.ts';
+import { emptyScope } from './row-scope.ts';
+import type { Select, Sql } from './sql.ts';
+
+/** @param inputs lowered, in the order of the plan's */
+export function draftCombined(
+  lowering: Lowering,
+  plan: Extract<Plan, { kind: 'combine' }>,
+  inputs: readonly Draft[],
+  relations: Names,
+): Draft {
+  const names = newNames(lowering);
+  const nameOf = plannedName(lowering);
+  const by = plan.by.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
+  const take = plan.take.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
+  const selects = inputs.map((draft, index): Select => {
+    const groups = by.map(({ from, alias }) => ({ expression: columnOf(draft, at(from, index)), alias }));
+    const taken = take.map(({ from, alias, type }) => ({
+      expression: draft.columns.get(from) ?? lowering.dialect.absent(type),
+      alias,
+    }));
+    const groupBy = draft.stage === 'groups' ? groups.map((_, position) => position + 1) : [];
+    return close(draft, [...groups, ...taken], groupBy);
+  });
+  const alias = relations.take('parts');
+  const read = (name: string): Sql => ({ kind: 'column', table: alias, name });
+  const columns = new Map<ColumnId, Sql>([
+    ...by.map((item) => [item.column, read(item.alias)] as const),
+    ...take.map(
+      (item) => [item.column, { kind: 'only-value', operand: read(item.alias), type: item.type } as const] as const,
+    ),
+  ]);
+  return {
+    ...draftFrom({ kind: 'union-all', selects, alias }, emptyScope, columns),
+    stage: 'groups',
+    groupBy: by.map(({ column }) => column),
+  };
+}

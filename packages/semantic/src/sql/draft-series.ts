@@ -1,0 +1,82 @@
+import type { ColumnId, Plan } from '../plan/plan.ts';
+import { columnOf, type Draft, draftFrom, finish } from './draft.ts';
+import { knownNumber, lowerSeriesColumns, mostBuckets, numberFromData, numbersOverData } from './lower-series.ts';
+import { type Lowering, newNames, plannedName } from './lowering.ts';
+import type { Names } from './names.ts';
+import { emptyScope } from './row-scope.ts';
+import { all, cast, operator, type Relation, type Sql } from './sql.ts';
+
+type Series = Extract<Plan, { kind: 'series' }>;
+type Extent<K extends Series['extent']['kind']> = Extract<Series['extent'], { kind: K }>;
+
+export function knownSeries(plan: Series, extent: Extent<'known'>, relations: Names): Draft {
+  const alias = relations.take('steps');
+  const number = knownNumber(extent, { kind: 'column', table: alias, name: 'n' });
+  const columns = seriesColumns(plan, number, (bucket) => bucket);
+  return draftFrom({ kind: 'numbers', count: extent.count, alias }, emptyScope, columns);
+}
+
+/** @param input rows whose buckets the series spans */
+export function seriesOverData(
+  lowering: Lowering,
+  plan: Series,
+  extent: Extent<'data'>,
+  input: Draft,
+  relations: Names,
+): Draft {
+  const alias = relations.take('steps');
+  const step: Sql = { kind: 'column', table: alias, name: 'n' };
+  const ends = (name: 'min' | 'max'): Sql => ({
+    kind: 'aggregate',
+    function: name,
+    operand: columnOf(input, extent.bucket),
+    type: 'time',
+  });
+  const bounds = finish(
+    {
+      ...input,
+      stage: 'groups',
+      columns: new Map([
+        [extent.first, ends('min')],
+        [extent.last, ends('max')],
+      ]),
+    },
+    [extent.first, extent.last],
+    plannedName(lowering),
+    newNames(lowering),
+  );
+  const ofBounds = relations.take('bounds');
+  const end = (column: ColumnId): Sql =>
+    cast({ kind: 'column', table: ofBounds, name: bounds.aliases.get(column) ?? '' }, 'timestamp');
+  const from: Relation = {
+    kind: 'inner-join',
+    left: { kind: 'derived', select: bounds.select, alias: ofBounds },
+    right: { kind: 'numbers', count: numbersOverData, alias },
+    on: { kind: 'true' },
+  };
+  const number = numberFromData(plan.rule, end(extent.first), end(extent.last), step);
+  // The test of the last bucket stands here too: engines may read a column before they test the row.
+  const isTooMany = (bucket: Sql) =>
+    all([operator('>', step, { kind: 'integer', value: mostBuckets + 1 }), operator('<=', bucket, end(extent.last))]);
+  const message = 'The count of generated date ranges is over limit (50000)';
+  const columns = seriesColumns(plan, number, (bucket) => ({
+    kind: 'case',
+    when: [{ condition: isTooMany(bucket), value: { kind: 'fail', message, beside: step } }],
+    otherwise: bucket,
+  }));
+  const { bucket } = lowerSeriesColumns(plan, number);
+  const draft = draftFrom(from, emptyScope, columns);
+  return { ...draft, where: [operator('>=', bucket, end(extent.first)), operator('<=', bucket, end(extent.last))] };
+}
+
+function seriesColumns(
+  plan: Extract<Plan, { kind: 'series' }>,
+  number: Sql,
+  guarded: (bucket: Sql) => Sql,
+): ReadonlyMap<ColumnId, Sql> {
+  const { bucket, bound } = lowerSeriesColumns(plan, number);
+  return new Map([
+    [plan.bucket, guarded(bucket)],
+    ...plan.bounds.map((one) => [one.column, bound(one.bound)] as const),
+  ]);
+}

@@ -1,0 +1,72 @@
+import { type JoinCondition, lookupOf } from '../plan/plan.ts';
+import { columnOf, type Draft, draftFrom } from './draft.ts';
+import { lowerExpression } from './lower-expression.ts';
+import { lowerFragment, lowerKey } from './lower-member.ts';
+import { type Lowering, memberContext } from './lowering.ts';
+import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
+import { all, operator, type Relation, type Sql } from './sql.ts';
+
+export function lowerJoin(lowering: Lowering, left: Draft, right: Draft, on: JoinCondition): Draft {
+  const columns = new Map([...left.columns, ...right.columns]);
+  const scope = mergeScopes(left.scope, right.scope);
+  const both = draftFrom(left.from, scope, columns);
+  const from: Relation = {
+    kind: on.kind === 'window' || on.kind === 'reached' ? 'inner-join' : 'left-join',
+    left: left.from,
+    right: right.from,
+    on: joinTest(lowering, both, on),
+  };
+  const lookups = lookupsOf(lowering, both, on);
+  return { ...draftFrom(from, mergeScopes(scope, { ...emptyScope, lookups }), columns), where: left.where };
+}
+
+function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {
+  const context = memberContext(lowering, both);
+  switch (on.kind) {
+    case 'edge':
+      return lowerFragment(context, on.join.sql);
+    case 'match':
+      return all(
+        on.pairs.map(({ left, right, type }): Sql => {
+          const [one, other] = [lowerExpression(context, both, left), columnOf(both, right)];
+          return { kind: 'same', left: one, right: other, type };
+        }),
+      );
+    case 'key': {
+      const keys = lowerKey(context, on.cube);
+      return all(
+        on.pairs.map(({ column }, index) => operator('=', columnOf(both, column), keys[index] ?? { kind: 'null' })),
+      );
+    }
+    case 'window': {
+      const time = lowerExpression(context, both, on.time);
+      const tests = [
+        ...(on.from === undefined ? [] : [operator('>=', time, columnOf(both, on.from))]),
+        ...(on.to === undefined ? [] : [operator('<', time, columnOf(both, on.to))]),
+      ];
+      // A time that is missing lies in no window, not even in one without ends.
+      return tests.length > 0 ? all(tests) : { kind: 'null-test', operand: time, isNegated: true };
+    }
+    case 'reached': {
+      const [step, next, bound] = [columnOf(both, on.step), columnOf(both, on.next), columnOf(both, on.bound)];
+      return all([
+        ...(on.since ? [operator('=', columnOf(both, on.since.left), columnOf(both, on.since.right))] : []),
+        ...(on.isBackwards
+          ? [operator('>=', step, bound), operator('<', next, bound)]
+          : [operator('<', step, bound), operator('>=', next, bound)]),
+      ]);
+    }
+    case 'bucket':
+      return operator('=', columnOf(both, on.series), columnOf(both, on.rolled));
+  }
+}
+
+function lookupsOf(lowering: Lowering, both: Draft, on: JoinCondition): RowScope['lookups'] {
+  const lookup = lookupOf(on);
+  if (!lookup) return new Map();
+  const context = memberContext(lowering, both);
+  const measures = lookup.measures.map(
+    ({ member, expression }) => [member, lowerExpression(context, both, expression)] as const,
+  );
+  return new Map([[lookup.dimension, { measures: new Map(measures), needsRow: lookup.needsRow }]]);
+}

@@ -1,0 +1,26 @@
+import type { Dialect } from '../dialect/dialect.ts';
+import type { ModelIndex } from '../model/model-index.ts';
+import type { ColumnId, QueryPlan } from '../plan/plan.ts';
+import type { Draft } from './draft.ts';
+import type { MemberContext } from './lower-member.ts';
+import { chooseNames, type Names } from './names.ts';
+
+/** What all nodes of one plan are lowered with. */
+export interface Lowering {
+  readonly plan: QueryPlan;
+  readonly model: ModelIndex;
+  readonly dialect: Dialect;
+}
+
+export function newNames(lowering: Lowering): Names {
+  return chooseNames(lowering.dialect.maxIdentifierLength);
+}
+
+/** The name of a column in the plan, where nobody wished for another one. */
+export function plannedName({ plan }: Lowering): (column: ColumnId) => string {
+  return (column) => plan.columnNames[column] ?? '';
+}
+
+export function memberContext({ model, dialect, plan }: Lowering, { scope }: Pick<Draft, 'scope'>): MemberContext {
+  return { model, dialect, scope, zone: plan.zone, year: plan.year, request: plan.context };
+}
