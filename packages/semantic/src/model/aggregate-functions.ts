@@ -1,5 +1,6 @@
 import type { MeasureType } from '../source/definition.ts';
-import type { AggregateFunction } from './model.ts';
+
+export type AggregateFunction = 'count' | 'count-distinct' | 'count-distinct-approx' | 'sum' | 'avg' | 'min' | 'max';
 
 export const aggregateFunctions: Readonly<
   Record<Exclude<MeasureType, 'number' | 'string' | 'time' | 'boolean' | 'number_agg' | 'rank'>, AggregateFunction>

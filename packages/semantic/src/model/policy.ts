@@ -1,5 +1,5 @@
 import type { FilterOperator } from './filter-operators.ts';
-import type { ContextPath, Fragment, MemberId } from './model.ts';
+import type { ContextPath, Fragment, MemberId } from './fragment.ts';
 
 /** One entry of a cube's or view's `access_policy`, with its names resolved. Its values are those of a caller, so open. */
 export interface Policy {
