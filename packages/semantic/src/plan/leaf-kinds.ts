@@ -1,3 +1,4 @@
+import { membersIn } from '../model/every-part.ts';
 import { type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { MeasureExpression, MemberId } from '../model/model.ts';
 import { leavesOf } from './measure-leaves.ts';
@@ -40,10 +41,7 @@ function leafKind(expression: MeasureExpression): LeafKind {
 export function leavesInside(model: ModelIndex, leaf: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, leaf, 'measure');
   if (member.expression.kind !== 'raw-aggregate') return [];
-  return fragmentsOf(member).flatMap(({ parts }) =>
-    parts.flatMap((part) => {
-      if (part.kind !== 'member' || requireMember(model, part.member).kind !== 'measure') return [];
-      return [part.member, ...leavesOf(model, part.member).flatMap((inner) => leavesInside(model, inner))];
-    }),
-  );
+  return membersIn(fragmentsOf(member))
+    .filter((id) => requireMember(model, id).kind === 'measure')
+    .flatMap((id) => [id, ...leavesOf(model, id).flatMap((inner) => leavesInside(model, inner))]);
 }

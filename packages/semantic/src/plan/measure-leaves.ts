@@ -1,3 +1,4 @@
+import { membersIn } from '../model/every-part.ts';
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import type { ColumnId, PlanExpression } from './plan.ts';
@@ -7,9 +8,7 @@ import { fragmentsOf, resolveAlias } from './requirement.ts';
 export function leavesOf(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, 'measure');
   if (member.expression.kind !== 'calculated') return [member.id];
-  const found = fragmentsOf(member).flatMap((sql) =>
-    sql.parts.flatMap((part) => (part.kind === 'member' ? leavesOf(model, part.member) : [])),
-  );
+  const found = membersIn(fragmentsOf(member)).flatMap((measure) => leavesOf(model, measure));
   return [...new Set(found)];
 }
 
@@ -22,10 +21,10 @@ export function measureOver(
   const { member } = resolveAlias(model, id, 'measure');
   if (member.expression.kind !== 'calculated') return leaf(member.id);
   const { sql, filters } = member.expression;
-  const named = new Set(
-    [sql, ...filters].flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'member' ? [part.member] : []))),
-  );
-  const measures = [...named].map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) }));
+  const measures = membersIn([sql, ...filters]).map((measure) => ({
+    member: measure,
+    expression: measureOver(model, measure, leaf),
+  }));
   return { kind: 'calculated', sql, filters, measures };
 }
 

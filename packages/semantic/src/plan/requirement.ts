@@ -1,4 +1,4 @@
-import { everyPart } from '../model/every-part.ts';
+import { everyPart, membersIn } from '../model/every-part.ts';
 import { granularityNamed } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
 import type {
@@ -172,9 +172,8 @@ export function membersOfExpression(expression: PlanExpression): readonly Member
     case 'row-measure':
       return [expression.member];
     case 'bucket': {
-      const parts = granularitySql(expression.granularity)?.parts ?? [];
-      const referred = parts.flatMap((part) => (part.kind === 'member' ? [part.member] : []));
-      return [...membersOfExpression(expression.operand), ...referred];
+      const sql = granularitySql(expression.granularity);
+      return [...membersOfExpression(expression.operand), ...(sql ? membersIn([sql]) : [])];
     }
     case 'local-time':
     case 'shifted':
@@ -238,9 +237,7 @@ export function stageDimensionsOfMember(model: ModelIndex, id: MemberId): readon
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (stageDimension(member)) return [member.id];
   if (member.kind === 'measure' && member.expression.kind === 'stage') return [];
-  const named = fragmentsOf(member)
-    .flatMap(everyPart)
-    .flatMap((part) => (part.kind === 'member' ? [part.member] : []));
+  const named = membersIn(fragmentsOf(member));
   return [...new Set(named.flatMap((one) => stageDimensionsOfMember(model, one)))];
 }
 
@@ -250,14 +247,11 @@ function stageDimension(member: Member): Extract<Dimension['expression'], { kind
 
 /** What the SQL of a multi-stage dimension reads of a row itself. */
 function dimensionsNamed(model: ModelIndex, member: Member): readonly MemberId[] {
-  return fragmentsOf(member)
-    .flatMap(everyPart)
-    .flatMap((part) => (part.kind === 'member' ? [part.member] : []))
-    .filter((id) => requireMember(model, id).kind === 'dimension');
+  return membersIn(fragmentsOf(member)).filter((id) => requireMember(model, id).kind === 'dimension');
 }
 
 export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly MemberId[] {
-  return everyPart(sql).flatMap((part) => (part.kind === 'member' ? subQueriesOfMember(model, part.member) : []));
+  return membersIn([sql]).flatMap((member) => subQueriesOfMember(model, member));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { everyPart } from '../model/every-part.ts';
+import { membersIn } from '../model/every-part.ts';
 import type { MemberId } from '../model/model.ts';
 import { cubeOf, requireMember } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
@@ -42,10 +42,7 @@ export function planEntities(
     .find(({ cube }) => !joined.has(cube));
   if (outside) return fail(problem('plan.stage-dimension-out-of-reach', { member: id, cube: outside.cube }));
 
-  const named = fragmentsOf(member)
-    .flatMap(everyPart)
-    .flatMap((part) => (part.kind === 'member' ? [part.member] : []));
-  const measures = [...new Set(named)].filter((one) => requireMember(model, one).kind === 'measure');
+  const measures = membersIn(fragmentsOf(member)).filter((one) => requireMember(model, one).kind === 'measure');
   const filters = rowFilters.filter(
     (filter) => !membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0),
   );

@@ -1,6 +1,6 @@
-import { everyPart } from '../model/every-part.ts';
+import { membersIn } from '../model/every-part.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
-import type { CubeName, Dimension, Fragment, FragmentPart, MemberId, TimeShift } from '../model/model.ts';
+import type { CubeName, Dimension, Fragment, MemberId, TimeShift } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { PlanContext } from './grouping.ts';
 import { fragmentsOf, holdsLocalTime, resolveAlias } from './requirement.ts';
@@ -53,12 +53,8 @@ export function shiftsOf(
 /** The times that a dimension is made of, itself first. */
 function shownBy(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, 'dimension');
-  const read = fragmentsOf(member).flatMap(everyPart).flatMap(memberOf);
-  return [member.id, ...read.filter((one) => isTime(model, one)).flatMap((one) => shownBy(model, one))];
-}
-
-function memberOf(part: FragmentPart): readonly MemberId[] {
-  return part.kind === 'member' ? [part.member] : [];
+  const read = membersIn(fragmentsOf(member)).filter((one) => isTime(model, one));
+  return [member.id, ...read.flatMap((one) => shownBy(model, one))];
 }
 
 function isTime(model: ModelIndex, id: MemberId): boolean {

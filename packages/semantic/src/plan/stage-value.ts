@@ -1,4 +1,4 @@
-import { everyPart } from '../model/every-part.ts';
+import { membersIn, referencesIn } from '../model/every-part.ts';
 import type { Fragment, MemberId } from '../model/model.ts';
 import { at } from './at.ts';
 import type { PlanContext } from './grouping.ts';
@@ -68,9 +68,8 @@ function overInnerRows(
   filters: readonly Fragment[],
   hasWindow: boolean,
 ): PlanExpression {
-  const parts = [sql, ...filters].flatMap(everyPart);
-  const named = new Set(parts.flatMap((part) => (part.kind === 'member' ? [part.member] : [])));
-  const measures = [...named]
+  const read = referencesIn([sql, ...filters]);
+  const measures = membersIn([sql, ...filters])
     .filter((id) => model.members.get(id)?.kind === 'measure')
     .map((member) => ({
       member,
@@ -82,9 +81,7 @@ function overInnerRows(
     }));
   const dimensions = grouping.by.flatMap(({ expression }, index): readonly StandIn[] => {
     const shown = grainOf(expression);
-    const isRead = parts.some(
-      (part) => part.kind === 'member' && part.member === shown?.member && part.granularity === shown.granularity,
-    );
+    const isRead = read.some((one) => one.member === shown?.member && one.granularity === shown.granularity);
     return shown && isRead ? [{ ...shown, expression: column(at(grouped.by, index)) }] : [];
   });
   return {

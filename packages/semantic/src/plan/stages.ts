@@ -1,4 +1,4 @@
-import { everyPart } from '../model/every-part.ts';
+import { membersIn, referencesIn } from '../model/every-part.ts';
 import type { Fragment, MemberId, StageExpression, StageValue } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
@@ -84,10 +84,8 @@ function measuresOf(context: PlanContext, leaf: MemberId, rowFilters: readonly P
   const stage = stageOf(context, leaf);
   const value = stage.value?.kind === 'choice' ? liveChoice(context, stage.value, rowFilters) : stage.value;
   const sql = value?.kind === 'choice' ? choiceFragments(value) : value ? [value.sql] : [];
-  const named = [...sql, ...stage.filters, ...stage.orderBy.map((item) => item.sql)]
-    .flatMap(everyPart)
-    .flatMap((part) => (part.kind === 'member' ? [part.member] : []));
-  return [...new Set(named)].filter((id) => model.members.get(id)?.kind === 'measure');
+  const named = membersIn([...sql, ...stage.filters, ...stage.orderBy.map((item) => item.sql)]);
+  return named.filter((id) => model.members.get(id)?.kind === 'measure');
 }
 
 function choiceFragments({ when, otherwise }: Extract<StageValue, { kind: 'choice' }>): readonly Fragment[] {
@@ -188,9 +186,9 @@ function stage(
 
 /** A dimension in a stage's SQL is read from the inner rows, so it has to be one of their columns. */
 function missingDimensions({ model }: PlanContext, { grouping }: InnerRows, leaf: MemberId) {
-  const read = fragmentsOf(resolveAlias(model, leaf, 'measure').member)
-    .flatMap(everyPart)
-    .flatMap((part) => (part.kind === 'member' && model.members.get(part.member)?.kind === 'dimension' ? [part] : []));
+  const read = referencesIn(fragmentsOf(resolveAlias(model, leaf, 'measure').member)).filter(
+    ({ member }) => model.members.get(member)?.kind === 'dimension',
+  );
   const isColumn = (part: (typeof read)[number]) =>
     grouping.by.some(({ expression }) =>
       isGrain({ member: part.member, ...(part.granularity ? { granularity: part.granularity } : {}) }, expression),

@@ -1,3 +1,4 @@
+import { membersIn } from '../model/every-part.ts';
 import { cubeOf, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
@@ -35,9 +36,7 @@ export function planLookup(
   const cube = requireCube(model, cubeOf(id));
   if (cube.primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube: cube.name }));
 
-  const measures = [
-    ...new Set(member.expression.sql.parts.flatMap((part) => (part.kind === 'member' ? [part.member] : []))),
-  ];
+  const measures = membersIn([member.expression.sql]);
   const inner = member.expression.propagatesFilters
     ? rowFilters.filter(
         (filter) => !membersOfCondition(filter).some((read) => subQueriesOfMember(model, read).includes(id)),
