@@ -7,6 +7,7 @@ import { createLog } from '../packages/server/src/log/create-log.ts';
 import { type Answer, AttackedService } from './attacks/attacked-service.ts';
 import { mariadbDatabase, type TestDatabase } from './servers/mariadb.ts';
 import { type TcpProxy, tcpProxy } from './servers/tcp-proxy.ts';
+import { eventually } from './eventually.ts';
 
 /** Starts a service for each test. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -131,16 +132,14 @@ it('starts while the database is down, says so, and answers when it is up', asyn
   await expectFailure(await service.ask({ measures: ['orders.count'] }), 'connection');
   proxy.mend();
   await expectAnswers();
-  await vi.waitFor(async () => expect(await service.get('/readyz')).toMatchObject({ text: '{"health":"HEALTH"}' }), {
-    timeout: 10_000,
-  });
+  await eventually(async () => expect(await service.get('/readyz')).toMatchObject({ text: '{"health":"HEALTH"}' }));
 });
 
 it('fails once when the database ends the connection while rows arrive', async () => {
   await serve();
   await expectAnswers();
   const asked = service.ask(rowsForLong);
-  const victim = await vi.waitFor(() => idOf('SLEEP(0.01)'), { timeout: 10_000 });
+  const victim = await eventually(() => idOf('SLEEP(0.01)'));
   await connection.query(`KILL CONNECTION ${victim}`);
   await expectFailure(await asked, 'connection');
   await expectAnswers();
@@ -149,7 +148,7 @@ it('fails once when the database ends the connection while rows arrive', async (
 it('fails once when the network goes away while rows arrive', async () => {
   await serve();
   const asked = service.ask(rowsForLong);
-  await vi.waitFor(() => idOf('SLEEP(0.01)'), { timeout: 10_000 });
+  await eventually(() => idOf('SLEEP(0.01)'));
   proxy.cut();
   await expectFailure(await asked, 'connection');
   proxy.mend();
@@ -159,7 +158,7 @@ it('fails once when the network goes away while rows arrive', async () => {
 it('stops a question that takes too long', async () => {
   await serve(1);
   await expectFailure(await service.ask({ measures: ['sleepers.count'] }), 'timeout');
-  await vi.waitFor(async () => expect(await busyIds()).toEqual([]), { timeout: 10_000 });
+  await eventually(async () => expect(await busyIds()).toEqual([]));
 });
 
 it.each([
@@ -210,9 +209,9 @@ it('leaves no statement at work when 64 clients leave', async () => {
       () => 'left',
     );
   });
-  await vi.waitFor(async () => expect((await busyIds()).length).toBeGreaterThan(0));
+  await eventually(async () => expect((await busyIds()).length).toBeGreaterThan(0));
   leaving.abort();
   await Promise.all(asked);
-  await vi.waitFor(async () => expect(await busyIds()).toEqual([]), { timeout: 10_000 });
+  await eventually(async () => expect(await busyIds()).toEqual([]));
   await expectAnswers();
 });

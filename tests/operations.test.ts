@@ -56,13 +56,13 @@ describe.each(storeKinds)('beside a server with its metadata on %s', (kind) => {
     const later = await orrery('token');
     // A server that was given its key cannot open what is made under a key it was not told.
     const opens = kind === 'sqlite' ? 200 : 401;
-    await expect.poll(() => statusWith(later), { timeout: 3_000 }).toBe(opens);
+    await expect.poll(() => statusWith(later)).toBe(opens);
     expect(await statusWith(before)).toBe(200);
 
     await expect(orrery('restore', 'first')).rejects.toThrow(/sealed by the master key k-\w+/);
     await expect(orrery('restore', 'second')).rejects.toThrow('--replace');
     expect(await orrery('restore', 'second', '--replace')).toContain('The metadata store is as it was');
-    await expect.poll(() => statusWith(later), { timeout: 3_000 }).toBe(401);
+    await expect.poll(() => statusWith(later)).toBe(401);
     expect(await statusWith(before)).toBe(200);
     expect(await server.stop()).toBe(0);
 

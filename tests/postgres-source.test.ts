@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../packages/server/src/log/create-log.ts';
 import { type Answer, AttackedService } from './attacks/attacked-service.ts';
 import { postgresDatabase, type TestDatabase } from './servers/postgres.ts';
 import { type TcpProxy, tcpProxy } from './servers/tcp-proxy.ts';
+import { eventually } from './eventually.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -115,16 +116,14 @@ it('starts while the database is down, says so, and answers when it is up', asyn
   await expectFailure(await service.ask({ measures: ['orders.count'] }), 'connection');
   proxy.mend();
   await expectAnswers();
-  await vi.waitFor(async () => expect(await service.get('/readyz')).toMatchObject({ text: '{"health":"HEALTH"}' }), {
-    timeout: 10_000,
-  });
+  await eventually(async () => expect(await service.get('/readyz')).toMatchObject({ text: '{"health":"HEALTH"}' }));
 });
 
 it('fails once when the database dies while rows arrive', async () => {
   await serve();
   await expectAnswers();
   const asked = service.ask({ dimensions: ['many.id', 'many.filler'], limit: 20_000 });
-  await vi.waitFor(async () => expect(await countBackends()).toBe(1), { interval: 1 });
+  await eventually(async () => expect(await countBackends()).toBe(1));
   await client.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'orrery'",
   );
@@ -183,9 +182,9 @@ it('leaves no backend at work when 64 clients leave', async () => {
       () => 'left',
     ),
   );
-  await vi.waitFor(async () => expect(await countBackends()).toBeGreaterThan(0));
+  await eventually(async () => expect(await countBackends()).toBeGreaterThan(0));
   leaving.abort();
   await Promise.all(asked);
-  await vi.waitFor(async () => expect(await countBackends()).toBe(0), { timeout: 10_000 });
+  await eventually(async () => expect(await countBackends()).toBe(0));
   await expectAnswers();
 });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveProject, type ServedProject } from './serve-project.ts';
+import { eventually } from './eventually.ts';
 
 let served: ServedProject;
 let key: string;
@@ -35,14 +36,11 @@ it('a query stands in the history seconds after it was answered, with its SQL an
   expect(await load(query, 'second')).toBe(200);
   expect(await load(query, 'third')).toBe(200);
   expect(await load({ measures: ['orders.nothing'] }, 'wrong')).toBe(400);
-  const entries = await vi.waitFor(
-    async () => {
-      const { items } = queryHistorySchema.parse(await ask(''));
-      expect(items).toHaveLength(3);
-      return new Map(items.map((item) => [item.cache === 'hit' ? 'hits' : item.requestId, item]));
-    },
-    { timeout: 5_000, interval: 100 },
-  );
+  const entries = await eventually(async () => {
+    const { items } = queryHistorySchema.parse(await ask(''));
+    expect(items).toHaveLength(3);
+    return new Map(items.map((item) => [item.cache === 'hit' ? 'hits' : item.requestId, item]));
+  });
   expect(entries.get('first')).toMatchObject({ cache: 'miss', status: 200, query, error: null });
   expect(entries.get('hits')).toMatchObject({ answers: 2, query });
   expect(entries.get('wrong')).toMatchObject({ cache: 'none', status: 400, error: expect.stringMatching(/^query\./) });

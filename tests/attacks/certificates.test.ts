@@ -4,9 +4,10 @@ import { connect as connectPlainly } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ConnectionOptions } from 'node:tls';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { selfSigned } from '../../packages/server/src/http/tls/self-signed.ts';
 import { rawGet, type ServerProcess, startProcess } from './server-process.ts';
+import { eventually } from '../eventually.ts';
 
 let directory: string;
 let server: ServerProcess;
@@ -56,10 +57,10 @@ async function handshake(
 it('a replaced certificate serves without a restart; half a replacement leaves the old one', async () => {
   expect(await handshake()).toEqual({ name: 'first.example.com', protocol: 'TLSv1.3' });
   pointTo(2, 'privkey');
-  await vi.waitFor(() => expect(server.output().logged).toContain('the previous certificate keeps serving'), 15_000);
+  await eventually(() => expect(server.output().logged).toContain('the previous certificate keeps serving'));
   expect((await handshake()).name).toBe('first.example.com');
   pointTo(2, 'fullchain');
-  await vi.waitFor(async () => expect((await handshake()).name).toBe('second.example.com'), 15_000);
+  await eventually(async () => expect((await handshake()).name).toBe('second.example.com'));
   expect(server.output().logged.match(/the previous certificate keeps serving/g)).toHaveLength(1);
   expect(server.output().logged).not.toContain('PRIVATE KEY');
 }, 40_000);

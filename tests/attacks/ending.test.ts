@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { rawGet, type ServerProcess, startProcess } from './server-process.ts';
+import { eventually } from '../eventually.ts';
 
 let directory: string;
 
@@ -81,7 +82,7 @@ it('a server that was given time says that it is not ready and goes on answering
   expect((await rawGet(`${server.origin}/readyz`)).status).toBe(200);
   const stopped = once(server.child, 'exit');
   server.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect((await rawGet(`${server.origin}/readyz`)).status).toBe(500), 5_000);
+  await eventually(async () => expect((await rawGet(`${server.origin}/readyz`)).status).toBe(500));
   expect((await rawGet(`${server.origin}/livez`)).status).toBe(200);
   const answer = await ask(server, { measures: ['orders.count'] });
   expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);

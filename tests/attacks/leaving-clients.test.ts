@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AttackedService } from './attacked-service.ts';
+import { eventually } from '../eventually.ts';
 
 let service: AttackedService;
 
@@ -54,10 +55,7 @@ async function untilIdle(): Promise<void> {
 }
 
 async function untilBusy(): Promise<void> {
-  await vi.waitFor(
-    () => expect(service.served.composition.runtime.queueOf('default').running).toBeGreaterThan(0),
-    10_000,
-  );
+  await eventually(() => expect(service.served.composition.runtime.queueOf('default').running).toBeGreaterThan(0));
 }
 
 const small = () => service.ask({ measures: ['orders.count'] });

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { writeDatabase } from '../../packages/engines/src/duckdb/engine-for-test.ts';
 import { mintToken } from '../../packages/server/src/http/mint-token.ts';
 import { createLog } from '../../packages/server/src/log/create-log.ts';
 import { AttackedService } from './attacked-service.ts';
+import { eventually } from '../eventually.ts';
 
 let directory: string;
 let service: AttackedService;
@@ -36,7 +37,7 @@ afterEach(async () => {
 });
 
 const untilReady = (state: typeof up) =>
-  vi.waitFor(async () => expect(await service.get('/readyz')).toMatchObject(state), { timeout: 10_000, interval: 100 });
+  eventually(async () => expect(await service.get('/readyz')).toMatchObject(state));
 
 const told = () => lines.flatMap(({ part, msg }) => (part === undefined ? [] : [[part, msg]]));
 
@@ -90,7 +91,7 @@ it('stays ready while queries hold every slot and the processors, and more of th
     return fetch(url, { headers, signal: controller.signal }).catch(() => undefined);
   });
   const queue = service.served.composition.runtime.queueOf('default');
-  await vi.waitFor(() => expect([queue.running, queue.waiting]).toEqual([2, 62]), 10_000);
+  await eventually(() => expect([queue.running, queue.waiting]).toEqual([2, 62]));
   const endsAt = performance.now() + 4_000;
   while (performance.now() < endsAt) expect(await service.get('/readyz')).toMatchObject(up);
   controller.abort();

@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { runOrrery } from '../../packages/server/src/commands/run-orrery.ts';
 import { type StorePlace, storeKinds, storePlace } from '../servers/store-place.ts';
 import { rawGet, type ServerProcess, startProcess } from './server-process.ts';
+import { eventually } from '../eventually.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // several processes each
-
-const withinASecond = { timeout: 1_000, interval: 10 };
 
 describe.each(storeKinds)('with its metadata on %s', (kind) => {
   let place: StorePlace;
@@ -60,28 +59,28 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
     expect([admin, others]).toEqual([expect.stringMatching(/admin .* admin .* active/), []]);
   });
 
-  it('a key that was revoked beside the server is refused within a second, and no other', async () => {
+  it('a key that was revoked beside the server is refused soon, and no other', async () => {
     const server = await start();
     const [first = ''] = keysIn(server);
     const second = await orrery('key', 'create', '--name', 'second');
     for (const key of [first, second]) expect(await statusWith(server, key)).toBe(200);
     await orrery('key', 'revoke', '1');
-    await vi.waitFor(async () => expect(await statusWith(server, first)).toBe(401), withinASecond);
+    await eventually(async () => expect(await statusWith(server, first)).toBe(401));
     expect(await statusWith(server, second)).toBe(200);
   });
 
-  it('keys of a user who was deactivated beside the server are refused within a second', async () => {
+  it('keys of a user who was deactivated beside the server are refused soon', async () => {
     const server = await start();
     await orrery('user', 'create', '--username', 'bob', '--role', 'admin');
     const key = await orrery('key', 'create', '--name', 'of bob', '--user', 'bob');
     expect(await statusWith(server, key)).toBe(200);
     await orrery('user', 'update', 'bob', '--status', 'deactivated');
-    await vi.waitFor(async () => expect(await statusWith(server, key)).toBe(401), withinASecond);
+    await eventually(async () => expect(await statusWith(server, key)).toBe(401));
     await orrery('user', 'update', 'bob', '--status', 'active');
-    await vi.waitFor(async () => expect(await statusWith(server, key)).toBe(200), withinASecond);
+    await eventually(async () => expect(await statusWith(server, key)).toBe(200));
   });
 
-  it('tokens of a secret that was removed beside the server are refused within a second', async () => {
+  it('tokens of a secret that was removed beside the server are refused soon', async () => {
     const server = await start();
     const before = await orrery('token');
     expect(await metaWith(server, before)).toBe(200);
@@ -91,10 +90,10 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('5m')
       .sign(new TextEncoder().encode(secret));
-    await vi.waitFor(async () => expect(await metaWith(server, after)).toBe(200), withinASecond);
+    await eventually(async () => expect(await metaWith(server, after)).toBe(200));
     for (const token of [before, signed]) expect(await metaWith(server, token)).toBe(200);
     await orrery('secret', 'remove', '1');
-    await vi.waitFor(async () => expect(await metaWith(server, before)).toBe(401), withinASecond);
+    await eventually(async () => expect(await metaWith(server, before)).toBe(401));
     for (const token of [after, signed]) expect(await metaWith(server, token)).toBe(200);
   });
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedProject, serveProject } from '../serve-project.ts';
 import { type StorePlace, storePlace } from '../servers/store-place.ts';
 import { type TcpProxy, tcpProxy } from '../servers/tcp-proxy.ts';
+import { eventually } from '../eventually.ts';
 
 let place: StorePlace;
 let proxy: TcpProxy;
@@ -50,9 +51,9 @@ it('a store that goes away takes nothing with it but what needs it, and everythi
   expect((await ask('/api/v1/api-keys', `Bearer ${key}`)).status).toBe(503);
   expect((await ask('/api/v1/api-keys', 'Bearer sk-none')).status).toBe(401);
   expect((await ask('/cubejs-api/v1/meta', served.token)).status).toBe(200);
-  await vi.waitFor(async () => expect(await readiness()).toBe(500), { timeout: 5_000 });
+  await eventually(async () => expect(await readiness()).toBe(500));
 
   proxy.mend();
-  await vi.waitFor(async () => expect([await me(another), await readiness()]).toEqual([200, 200]), { timeout: 10_000 });
+  await eventually(async () => expect([await me(another), await readiness()]).toEqual([200, 200]));
   expect((await ask('/api/v1/api-keys', `Bearer ${another}`)).status).toBe(200);
 });

@@ -6,6 +6,7 @@ import { connect } from '../../packages/server/src/db/connect.ts';
 import { type StorePlace, storeKinds, storePlace } from '../servers/store-place.ts';
 import { tcpProxy } from '../servers/tcp-proxy.ts';
 import { startProcess } from './server-process.ts';
+import { eventually } from '../eventually.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // several processes
 
@@ -94,7 +95,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
       expect((await ask('/api/v1/api-keys', `Bearer ${second}`)).status).toBe(503);
       await ask('/readyz', '');
       proxy.mend();
-      await vi.waitFor(async () => expect((await ask('/api/v1/api-keys', `Bearer ${second}`)).status).toBe(200), 5_000);
+      await eventually(async () => expect((await ask('/api/v1/api-keys', `Bearer ${second}`)).status).toBe(200));
     }
     expect(await server.stop()).toBe(0);
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import cube from '@cubejs-client/core';
 import { mintToken } from '../../packages/server/src/http/mint-token.ts';
 import { AttackedService } from '../attacks/attacked-service.ts';
+import { eventually } from '../eventually.ts';
 
 let service: AttackedService;
 /** Keeps statements from being given to the engine until it is opened. */
@@ -56,7 +57,7 @@ const cancel = async (id: string, token = service.served.token) => {
   return { status: response.status, body: (await response.json()) as { result: { requestId: string }[] } };
 };
 
-const untilRunning = () => vi.waitFor(() => expect(statements).toHaveBeenCalled(), 10_000);
+const untilRunning = () => eventually(() => expect(statements).toHaveBeenCalled());
 
 it('a slow query is answered with Continue wait, and the repeats end with the result of one run', async () => {
   const asked = { ...query, cache: 'must-revalidate' };

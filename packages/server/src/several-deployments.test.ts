@@ -8,6 +8,7 @@ import { type Composition, compose } from './compose.ts';
 import { readProject } from './config/project.ts';
 import { readSettings } from './config/settings.ts';
 import { mintToken } from './http/mint-token.ts';
+import { eventually } from '../../../tests/eventually.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 const installationSecret = 'the-secret-an-operator-set-for-the-installation';
@@ -95,7 +96,7 @@ describe('a deployment opened while the process serves', () => {
     const runtime = await openSecond();
     const { version } = composition.runtime.model;
     writeFileSync(join(directory, 'second/model/more.yml'), 'cubes:\n  - name: more\n    sql: SELECT 1 AS id\n');
-    await vi.waitFor(() => expect(runtime.model.index.pieces.size).toBe(3), 5000);
+    await eventually(() => expect(runtime.model.index.pieces.size).toBe(3));
     expect(composition.runtime.model.version).toBe(version);
   });
 
@@ -185,7 +186,7 @@ describe('a deployment closed while the process serves', () => {
     const others = load(1, await firstToken(), 'first.forever').finally(() => (haveOthersEnded = true));
     const token = await secondToken();
     const own = [load(2, token, 'second.forever'), load(2, token, 'second.forever', 7)];
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const run of runs) expect(run).toHaveBeenCalledOnce();
       expect(lines).toHaveBeenCalledTimes(2);
     });

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Composition, compose } from './compose.ts';
 import { readProject } from './config/project.ts';
 import { readSettings } from './config/settings.ts';
 import { mintToken } from './http/mint-token.ts';
+import { eventually } from '../../../tests/eventually.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 const environment = { ORRERY_API_SECRET: 'the-secret-an-operator-set-for-the-installation', SALES: 'sales' };
@@ -153,8 +154,7 @@ describe('a branch', () => {
   const branchUrl = '/d/1/dev-mode/next/cubejs-api/v1';
 
   /** Branches open beside the server. */
-  const opened = () =>
-    vi.waitFor(async () => expect((await ask(`${branchUrl}/meta`, 'acme')).statusCode).toBe(200), { timeout: 5000 });
+  const opened = () => eventually(async () => expect((await ask(`${branchUrl}/meta`, 'acme')).statusCode).toBe(200));
 
   it('answers from its own model, with the data and the rights of the project', async () => {
     await opened();
@@ -171,9 +171,7 @@ describe('a branch', () => {
   it('follows its own folder', async () => {
     await opened();
     write({ 'next/model/more.yml': 'cubes: [{name: more, sql_table: sales, measures: [{name: count, type: count}]}]' });
-    await vi.waitFor(async () => expect((await ask(`${branchUrl}/meta`, 'acme')).body).toContain('more.count'), {
-      timeout: 5000,
-    });
+    await eventually(async () => expect((await ask(`${branchUrl}/meta`, 'acme')).body).toContain('more.count'));
     expect((await ask('/cubejs-api/v1/meta', 'acme')).body).not.toContain('more.count');
   });
 

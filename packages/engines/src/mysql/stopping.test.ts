@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { tcpProxy } from '../../../../tests/servers/tcp-proxy.ts';
 import { type Engine, EngineCancelled, EngineError } from '../index.ts';
 import { databaseForTest, type TestMysql } from './mysql-for-test.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const endless = { text: 'SELECT SLEEP(1000)', params: [] };
 const rowsForEver = { text: 'SELECT a.seq FROM seq_1_to_100000 AS a, seq_1_to_100000 AS b', params: [] };
@@ -24,17 +25,15 @@ async function running({ ask, settings }: TestMysql): Promise<readonly unknown[]
   );
 }
 
-const settled = { timeout: 15_000, interval: 20 };
-
 it('stops 64 sleeping statements when their callers leave, and leaves nothing behind', async () => {
   const database = await databaseForTest();
   const engine = await database.open({ maxRunning: 64 });
   const leaving = new AbortController();
   const ended = Array.from({ length: 64 }, () => engine.run(endless, leaving.signal).catch((error: unknown) => error));
-  await vi.waitFor(async () => expect(await running(database)).toHaveLength(64), settled);
+  await eventually(async () => expect(await running(database)).toHaveLength(64));
   leaving.abort();
   for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(EngineCancelled);
-  await vi.waitFor(async () => expect(await running(database)).toEqual([]), settled);
+  await eventually(async () => expect(await running(database)).toEqual([]));
   expect(await drain(engine, 'SELECT 1')).toBe(1);
 });
 
@@ -50,7 +49,7 @@ it('stops a statement that computes, and one that is being read', async () => {
   leaving.abort();
   await expect(computing).rejects.toBeInstanceOf(EngineCancelled);
   await expect(drainRest(reader)).rejects.toBeInstanceOf(EngineCancelled);
-  await vi.waitFor(async () => expect(await running(database)).toEqual([]), settled);
+  await eventually(async () => expect(await running(database)).toEqual([]));
 });
 
 async function drainRest(reader: AsyncIterator<unknown>): Promise<void> {
@@ -80,7 +79,7 @@ it('holds the server back while nobody reads', async () => {
   const reader = batches[Symbol.asyncIterator]();
   await reader.next();
   // 90 MB are on their way, the rest waits on the server.
-  await vi.waitFor(async () => expect(String((await running(database))[0])).toContain('SELECT a.x'), settled);
+  await eventually(async () => expect(String((await running(database))[0])).toContain('SELECT a.x'));
   let rows = 128;
   for (let next = await reader.next(); !next.done; next = await reader.next()) rows += next.value.rowCount;
   expect(rows).toBe(90_000);
@@ -91,7 +90,7 @@ it('ends a statement that takes too long, by its own clock', async () => {
   const engine = await database.open({ timeoutMs: 300, maxRunning: 1 });
   const error = await drain(engine, 'SELECT SLEEP(1000)').catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ errorClass: 'timeout' });
-  await vi.waitFor(async () => expect(await running(database)).toEqual([]), settled);
+  await eventually(async () => expect(await running(database)).toEqual([]));
   expect(await drain(engine, 'SELECT 1')).toBe(1);
 });
 
@@ -129,7 +128,7 @@ it('does not send a statement again that an administrator ended', async () => {
   const engine = await database.open({ maxRunning: 1 });
   await drain(engine, 'SELECT 1');
   const ended = drain(engine, 'SELECT SLEEP(1000)').catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(String((await running(database))[0])).toContain('SLEEP'), settled);
+  await eventually(async () => expect(String((await running(database))[0])).toContain('SLEEP'));
   const [victim] = (await running(database)) as readonly (readonly unknown[])[];
   await database.ask(`KILL CONNECTION ${String(victim?.[0])}`);
   expect(await ended).toMatchObject({ errorClass: 'connection' });
@@ -153,10 +152,10 @@ it('ends what runs when it is closed', async () => {
   const database = await databaseForTest();
   const engine = await database.open();
   const ended = engine.run(endless, new AbortController().signal).catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await running(database)).toHaveLength(1), settled);
+  await eventually(async () => expect(await running(database)).toHaveLength(1));
   await engine.close();
   expect(await ended).toBeInstanceOf(EngineCancelled);
-  await vi.waitFor(async () => expect(await running(database)).toEqual([]), settled);
+  await eventually(async () => expect(await running(database)).toEqual([]));
   await expect(engine.run(endless, new AbortController().signal)).rejects.toMatchObject({ errorClass: 'connection' });
 });
 
@@ -191,7 +190,7 @@ it('gives up on a server that has gone silent, and ends the connection', async (
   const engine = await database.open({ port: proxy.port, maxRunning: 1 });
   const caller = new AbortController();
   const asked = engine.run(endless, caller.signal).catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await running(database)).toHaveLength(1), settled);
+  await eventually(async () => expect(await running(database)).toHaveLength(1));
   proxy.freeze();
   caller.abort();
   expect(await asked).toBeInstanceOf(EngineCancelled);
@@ -204,7 +203,7 @@ it('answers a check while all its connections are busy, and leaves a check that 
   const engine = await database.open({ maxRunning: 1 });
   const leaving = new AbortController();
   const busy = drain(engine, 'SELECT SLEEP(1000)', leaving.signal).catch((error: unknown) => error);
-  await vi.waitFor(async () => expect(await running(database)).toHaveLength(1), settled);
+  await eventually(async () => expect(await running(database)).toHaveLength(1));
   await engine.check(patient);
   await expect(engine.check(AbortSignal.abort())).rejects.toBeInstanceOf(EngineCancelled);
   leaving.abort();

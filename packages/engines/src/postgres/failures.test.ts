@@ -5,6 +5,7 @@ import { EngineError } from '../engine.ts';
 import { openEngine } from '../index.ts';
 import { rowsOf } from '../rows-for-test.ts';
 import { settingsOf, useDatabase } from './postgres-for-test.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const database = useDatabase('CREATE TABLE orders (id integer, amount text)');
 const never = new AbortController().signal;
@@ -145,7 +146,7 @@ it('closes a connection that it could not log in on', async () => {
   });
   const engine = await database.open({ port, password: '' });
   await failure(engine.check(never));
-  await vi.waitFor(() => expect(isOpen).toBe(false));
+  await eventually(() => expect(isOpen).toBe(false));
 });
 
 it('refuses a row that may outgrow a string, before it is read to its end', async () => {

@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { tcpProxy } from '../../../../tests/servers/tcp-proxy.ts';
 import { EngineCancelled, EngineError } from '../engine.ts';
 import { rowsOf } from '../rows-for-test.ts';
 import { useDatabase } from './postgres-for-test.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const database = useDatabase();
 const never = new AbortController().signal;
@@ -13,7 +14,7 @@ it('stops a statement when its caller leaves, and has stopped it when it says so
   const engine = await database.open();
   const caller = new AbortController();
   const running = engine.run({ text: endless, params: [] }, caller.signal);
-  await vi.waitFor(async () => expect(await database.countBusy()).toBe(1));
+  await eventually(async () => expect(await database.countBusy()).toBe(1));
   caller.abort();
   await expect(running).rejects.toBeInstanceOf(EngineCancelled);
   expect(await database.countBusy()).toBe(0);
@@ -26,7 +27,7 @@ it('leaves no backend at work after 64 cancelled statements', async () => {
   const running = Array.from({ length: 64 }, () =>
     engine.run({ text: 'SELECT pg_sleep(600)', params: [] }, caller.signal).catch((error: unknown) => error),
   );
-  await vi.waitFor(async () => expect(await database.countBusy()).toBe(64), { timeout: 15_000 });
+  await eventually(async () => expect(await database.countBusy()).toBe(64));
   caller.abort();
   for (const error of await Promise.all(running)) expect(error).toBeInstanceOf(EngineCancelled);
   expect(await database.countBusy()).toBe(0);
@@ -41,7 +42,7 @@ it('stops waiting for a connection when the caller leaves, and lets checks pass 
   const engine = await database.open({ maxRunning: 1 });
   const [working, waiting] = [new AbortController(), new AbortController()];
   const busy = engine.run({ text: endless, params: [] }, working.signal).catch(() => undefined);
-  await vi.waitFor(async () => expect(await database.countBusy()).toBe(1));
+  await eventually(async () => expect(await database.countBusy()).toBe(1));
   const late = engine.run({ text: endless, params: [] }, waiting.signal);
   waiting.abort();
   await expect(late).rejects.toBeInstanceOf(EngineCancelled);
@@ -79,7 +80,7 @@ it('stops a statement that runs too long, and one whose rows are read too slowly
   const { batches } = await engine.run({ text: manyRows, params: [] }, never);
   const reader = batches[Symbol.asyncIterator]();
   await reader.next();
-  await vi.waitFor(async () => expect(await database.countBusy()).toBe(0), { timeout: 10_000 });
+  await eventually(async () => expect(await database.countBusy()).toBe(0));
   await expect(reader.next()).rejects.toMatchObject({ errorClass: 'timeout' });
 });
 
@@ -96,7 +97,7 @@ it('keeps to a shorter timeout of the role, and lengthens no longer one', async 
 it('ends running statements when it closes, and refuses later ones', async () => {
   const engine = await database.open();
   const running = engine.run({ text: endless, params: [] }, never);
-  await vi.waitFor(async () => expect(await database.countBusy()).toBe(1));
+  await eventually(async () => expect(await database.countBusy()).toBe(1));
   const refused = expect(running).rejects.toBeInstanceOf(EngineCancelled);
   await engine.close();
   await refused;
@@ -125,7 +126,7 @@ it('gives up on a server that has gone silent, and destroys the connection', asy
   const engine = await database.open({ port: proxy.port });
   const caller = new AbortController();
   const running = engine.run({ text: endless, params: [] }, caller.signal);
-  await vi.waitFor(async () => expect(await database.countBusy()).toBe(1));
+  await eventually(async () => expect(await database.countBusy()).toBe(1));
   proxy.freeze();
   caller.abort();
   await expect(running).rejects.toBeInstanceOf(EngineCancelled);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCertificate } from '../../../../tests/servers/make-certificate.ts';
 import { ownPostgres } from '../../../../tests/servers/postgres.ts';
 import { EngineCancelled } from '../engine.ts';
@@ -9,6 +9,7 @@ import { openEngine } from '../index.ts';
 import { rowsOf } from '../rows-for-test.ts';
 import { settingsOf, useDatabase } from './postgres-for-test.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const plain = useDatabase();
 let folder: string;
@@ -71,7 +72,7 @@ it('cancels over TLS', async () => {
     const caller = new AbortController();
     const running = engine.run({ text: 'SELECT pg_sleep(600)', params: [] }, caller.signal);
     const count = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)' AND pid <> pg_backend_pid()";
-    await vi.waitFor(async () => expect(await rowsOf(engine, `${count} AND state = 'active'`)).toEqual([['1']]));
+    await eventually(async () => expect(await rowsOf(engine, `${count} AND state = 'active'`)).toEqual([['1']]));
     caller.abort();
     await expect(running).rejects.toBeInstanceOf(EngineCancelled);
     expect(await rowsOf(engine, `${count} AND state = 'active'`)).toEqual([['0']]);

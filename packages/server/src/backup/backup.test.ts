@@ -150,7 +150,7 @@ describe.each(storeKinds)('a backup on %s', (kind) => {
     expect(await contentOf(place)).toEqual(later);
     await restoreTo(place, { mayReplace: true });
     expect(await contentOf(place)).toEqual(before);
-    await expect.poll(() => served.epochs.of(served.accountId), { timeout: 2_000 }).toBeGreaterThan(epoch);
+    await expect.poll(() => served.epochs.of(served.accountId)).toBeGreaterThan(epoch);
     expect((await served.users.list(served.accountId)).map(({ username }) => username)).not.toContain('later');
     await served.close();
   });

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelSnapshot } from './runtime.ts';
 import { ServedModel } from './served-model.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 let directory: string;
 let served: ServedModel | undefined;
@@ -125,10 +126,10 @@ describe('a model whose templates read the security context', () => {
     const model = await open();
     await model.snapshotFor({ tenant: 'acme' });
     save('orders.yml', byTenant.replace('orders_', 'sales_'));
-    await vi.waitFor(() => expect(model.figures.compiles).toBe(2), { timeout: 1000 });
+    await eventually(() => expect(model.figures.compiles).toBe(2));
     expect(tableOf(await model.snapshotFor({ tenant: 'acme' }))).toContain('sales_acme');
     save('orders.yml', 'cubes: [');
-    await vi.waitFor(() => expect(model.figures.compiles).toBe(3), { timeout: 1000 });
+    await eventually(() => expect(model.figures.compiles).toBe(3));
     expect(tableOf(await model.snapshotFor({ tenant: 'acme' }))).toContain('sales_acme');
     expect(tableOf(await model.snapshotFor({ tenant: 'later' }))).toContain('sales_later');
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { bumpEpoch } from './bump-epoch.ts';
 import { connect } from './connect.ts';
@@ -7,8 +7,7 @@ import type { Epochs } from './epochs.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
 import { inTransaction } from './transaction.ts';
-
-const soon = { timeout: 1000, interval: 5 };
+import { eventually } from '../../../../tests/eventually.ts';
 
 describe.each(storeKinds)('the epochs of accounts on %s', (kind) => {
   let place: StorePlace;
@@ -48,10 +47,10 @@ describe.each(storeKinds)('the epochs of accounts on %s', (kind) => {
 
   it('grow with what another process writes, each account its own', async () => {
     await bump(beside, 1, 1000);
-    await vi.waitFor(() => expect(epochs.of(1)).toBe(1000), soon);
+    await eventually(() => expect(epochs.of(1)).toBe(1000));
     expect(epochs.of(2)).toBe(0);
     await bump(beside, 2, 2000);
-    await vi.waitFor(() => expect([epochs.of(1), epochs.of(2)]).toEqual([1000, 2000]), soon);
+    await eventually(() => expect([epochs.of(1), epochs.of(2)]).toEqual([1000, 2000]));
   });
 
   it('grow with a change of this process at once', async () => {
@@ -73,18 +72,18 @@ describe.each(storeKinds)('the epochs of accounts on %s', (kind) => {
     });
     await expect(undone).rejects.toThrow('undo');
     await bump(beside, 2, 1);
-    await vi.waitFor(() => expect(epochs.of(2)).toBe(1), soon);
+    await eventually(() => expect(epochs.of(2)).toBe(1));
     expect(epochs.of(1)).toBe(0);
   });
 
   it('are noticed without a notification', async () => {
     await sql`UPDATE account SET epoch = 77 WHERE id = 1`.execute(beside.database);
-    await vi.waitFor(() => expect(epochs.of(1)).toBe(77), soon);
+    await eventually(() => expect(epochs.of(1)).toBe(77));
   });
 
   it('of writers at the same time are all different', async () => {
     const bumps = await Promise.all(Array.from({ length: 20 }, (_, index) => bump(index % 2 ? store : beside, 1, 5)));
     expect(new Set(bumps).size).toBe(20);
-    await vi.waitFor(() => expect(epochs.of(1)).toBe(24), soon);
+    await eventually(() => expect(epochs.of(1)).toBe(24));
   });
 });

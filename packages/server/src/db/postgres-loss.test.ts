@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type StorePlace, storePlace } from '../../../../tests/servers/store-place.ts';
 import { type TcpProxy, tcpProxy } from '../../../../tests/servers/tcp-proxy.ts';
 import { connectPostgres } from './connect-postgres.ts';
@@ -9,6 +9,7 @@ import { PostgresEpochs } from './postgres-epochs.ts';
 import type { Store } from './store.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { inTransaction } from './transaction.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const account = { id: 1, name: 'one', created_at: 1, first_key_at: null };
 
@@ -71,31 +72,31 @@ describe('a metadata store that is lost', () => {
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
     );
     await client.end();
-    await vi.waitFor(async () => expect(await names()).toEqual([]));
+    await eventually(async () => expect(await names()).toEqual([]));
   });
 
   it('is believed for a while of what it said last, and then nobody knows', async () => {
     await store.database.insertInto('account').values(account).execute();
-    const epochs = await PostgresEpochs.open(config, { pollEveryMs: 20, believedForMs: 400 });
+    const epochs = await PostgresEpochs.open(config, { pollEveryMs: 20, believedForMs: 1500 });
     onTestFinished(() => epochs.close());
     proxy.cut();
     expect(epochs.of(1)).toBe(0);
-    await vi.waitFor(() => expect(() => epochs.of(1)).toThrow(StoreUnavailable));
+    await eventually(() => expect(() => epochs.of(1)).toThrow(StoreUnavailable));
     proxy.mend();
-    await vi.waitFor(() => expect(epochs.of(1)).toBe(0));
+    await eventually(() => expect(epochs.of(1)).toBe(0));
     await store.database.updateTable('account').set({ epoch: 5 }).execute();
-    await vi.waitFor(() => expect(epochs.of(1)).toBe(5));
+    await eventually(() => expect(epochs.of(1)).toBe(5));
   });
 
   it('that hangs without a word is left for a new connection', async () => {
     await store.database.insertInto('account').values(account).execute();
-    const impatient = { ...config, query_timeout: 100, connectionTimeoutMillis: 100 };
-    const epochs = await PostgresEpochs.open(impatient, { pollEveryMs: 20, believedForMs: 400 });
+    const impatient = { ...config, query_timeout: 1000, connectionTimeoutMillis: 3000 };
+    const epochs = await PostgresEpochs.open(impatient, { pollEveryMs: 20, believedForMs: 1500 });
     onTestFinished(() => epochs.close());
     proxy.freeze();
-    await vi.waitFor(() => expect(() => epochs.of(1)).toThrow(StoreUnavailable));
+    await eventually(() => expect(() => epochs.of(1)).toThrow(StoreUnavailable));
     proxy.mend();
-    await vi.waitFor(() => expect(epochs.of(1)).toBe(0));
+    await eventually(() => expect(epochs.of(1)).toBe(0));
   });
 
   it('cannot be opened for remembering', async () => {

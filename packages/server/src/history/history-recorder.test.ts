@@ -3,6 +3,7 @@ import type { QueryEvent } from '../data/query-observer.ts';
 import type { HistoryEntry } from './history-entry.ts';
 import type { HistoryItem, HistoryKeeper } from './history-keeper.ts';
 import { HistoryRecorder } from './history-recorder.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const event: QueryEvent = {
   requestId: 'request-1',
@@ -103,7 +104,7 @@ it('keeps an entry for each query, without waiting for it', async () => {
 it('writes by itself after a while', async () => {
   const { keeper } = record();
   recorder.observe(event);
-  await vi.waitFor(() => expect(keeper.entries).toHaveLength(1), { timeout: 5_000 });
+  await eventually(() => expect(keeper.entries).toHaveLength(1));
 });
 
 it('leaves out a query that is too long, and says how long it was', async () => {

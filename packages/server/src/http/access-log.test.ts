@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { accessLog } from './access-log.ts';
 import { followRequest, followRequests } from './follow-requests.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 let app: FastifyInstance;
 let origin: string;
@@ -38,7 +39,7 @@ async function serve(level: string): Promise<void> {
 async function ask(paths: readonly string[], request: RequestInit = {}): Promise<void> {
   const before = lines.length;
   for (const path of paths) await (await fetch(`${origin}${path}`, request)).arrayBuffer();
-  await vi.waitFor(() => expect(lines).toHaveLength(before + paths.length));
+  await eventually(() => expect(lines).toHaveLength(before + paths.length));
 }
 
 beforeEach(() => serve('info'));
@@ -68,9 +69,9 @@ it('tells of clients that left before they had their answer', async () => {
   const received = vi.fn();
   app.server.once('request', received);
   socket.write('GET /never HTTP/1.1\r\nhost: here\r\n\r\n');
-  await vi.waitFor(() => expect(received).toHaveBeenCalled());
+  await eventually(() => expect(received).toHaveBeenCalled());
   socket.destroy();
-  await vi.waitFor(() => expect(lines).toMatchObject([{ path: '/never', status: 499 }]));
+  await eventually(() => expect(lines).toMatchObject([{ path: '/never', status: 499 }]));
 });
 
 it('leaves probes to the level of details', async () => {

@@ -1,11 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Unauthorized } from './errors.ts';
 import { type FetchedJwkSet, fetchJwkSet } from './fetch-jwk-set.ts';
 import { JwkSet } from './jwk-set.ts';
 import { readJwkSet } from './read-jwk-set.ts';
 import { TokenVerifier } from './token-verifier.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const rsaOfLater = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -126,7 +127,7 @@ describe('the key set', () => {
     served = { text: setOf(second), freshForMs: 10 * minute };
     clock.time += 5 * minute;
     expect(await outcome(verifier, token)).toBe('accepted');
-    await vi.waitFor(() => expect(fetches).toBe(2));
+    await eventually(() => expect(fetches).toBe(2));
     expect(await outcome(verifier, token)).toBe('Invalid token');
   });
 
@@ -144,7 +145,7 @@ describe('the key set', () => {
     served = new Error('the issuer is down');
     clock.time += 9 * minute;
     expect(await outcome(verifier, signed({}))).toBe('accepted');
-    await vi.waitFor(() => expect(warnings).toEqual([{ err: served }]));
+    await eventually(() => expect(warnings).toEqual([{ err: served }]));
     clock.time += minute;
     expect(await outcome(verifier, signed({}))).toBe('Invalid token');
     served = { text: setOf(first), freshForMs: minute };
@@ -268,6 +269,6 @@ describe('fetching a key set', () => {
       write();
     };
     await expect(fetchJwkSet(url)).rejects.toThrow('the key set has more than 524288 bytes');
-    await vi.waitFor(() => expect(isOver).toBe(true));
+    await eventually(() => expect(isOver).toBe(true));
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type HealthPart, SharedCheck } from './shared-check.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 function sharing(check: HealthPart['check'], others: readonly HealthPart[] = []) {
   const clock = { nowMs: 0, now: () => clock.nowMs };
@@ -69,7 +70,7 @@ describe('a part that hangs', () => {
     expect([check.mock.calls.length, check.mock.calls[0]?.[0].aborted]).toEqual([1, true]);
     check.mockResolvedValue(undefined);
     hanging.resolve();
-    await vi.waitFor(async () => expect(await ask()).toBe(true));
+    await eventually(async () => expect(await ask()).toBe(true));
     expect(check).toHaveBeenCalledTimes(2);
   });
 });

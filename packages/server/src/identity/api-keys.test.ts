@@ -6,6 +6,7 @@ import { requireAdmin, requireDeployments } from './actor.ts';
 import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import type { MadeApiKey } from './api-key-service.ts';
 import { ApiKeyStore } from './api-key-store.ts';
+import { eventually } from '../../../../tests/eventually.ts';
 
 const unexpected = (details: object) => {
   throw new Error(`logged: ${JSON.stringify(details)}`);
@@ -105,13 +106,12 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
   it.each([
     ['key is revoked', async (id: number) => beside.apiKeys.revoke(beside.accountId, id)],
     ['user is deactivated', async () => void (await changeAnn({ status: 'deactivated' }))],
-  ])('is refused within a second once its %s beside the server', async (_, change) => {
+  ])('is refused soon after its %s beside the server', async (_, change) => {
     const { id, text } = await make();
     await beside.users.create(beside.accountId, { username: 'another admin', role: 'admin' });
     await ask(`Bearer ${text}`);
     await change(id);
-    const options = { timeout: 1000, interval: 10 };
-    await vi.waitFor(async () => expect(await refusal(`Bearer ${text}`)).toEqual([401, 'Invalid API key']), options);
+    await eventually(async () => expect(await refusal(`Bearer ${text}`)).toEqual([401, 'Invalid API key']));
   });
 
   const changeAnn = (change: { readonly status?: 'deactivated'; readonly role?: 'viewer' }) =>
@@ -122,7 +122,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     await beside.users.create(beside.accountId, { username: 'another admin', role: 'admin' });
     requireAdmin(await ask(`Bearer ${text}`));
     await changeAnn({ role: 'viewer' });
-    await vi.waitFor(async () => expect((await ask(`Bearer ${text}`)).role).toBe('viewer'), { timeout: 1000 });
+    await eventually(async () => expect((await ask(`Bearer ${text}`)).role).toBe('viewer'));
     const actor = await ask(`Bearer ${text}`);
     expect(() => requireAdmin(actor)).toThrow('Only admins may do this');
   });
@@ -151,7 +151,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     const usedAt = async () => (await metadata.apiKeys.list(metadata.accountId))[0]?.lastUsedAt;
     const first = clock.now();
     await ask(`Bearer ${text}`);
-    await vi.waitFor(async () => expect(await usedAt()).toBe(first));
+    await eventually(async () => expect(await usedAt()).toBe(first));
     const records = vi.spyOn(ApiKeyStore.prototype, 'recordUse');
     clock.time += 59_999;
     await ask(`Bearer ${text}`);
@@ -159,7 +159,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     clock.time += 1;
     await Promise.all([ask(`Bearer ${text}`), ask(`Bearer ${text}`)]);
     expect(records).toHaveBeenCalledOnce();
-    await vi.waitFor(async () => expect(await usedAt()).toBe(first + 60_000));
+    await eventually(async () => expect(await usedAt()).toBe(first + 60_000));
   });
 
   it('that is unknown cannot be revoked, and one revoked twice keeps its first time', async () => {

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createServer, serveWith } from '../create-server.ts';
 import { certificateFiles } from './certificate-files.ts';
 import type { CertificateSource, TlsMaterial } from './certificate-source.ts';
 import { followCertificate } from './follow-certificate.ts';
 import { selfSigned } from './self-signed.ts';
+import { eventually } from '../../../../../tests/eventually.ts';
 
 async function made(name: string): Promise<TlsMaterial> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
@@ -69,8 +70,7 @@ async function nameAt(port: number): Promise<string> {
   return String(CN);
 }
 
-const untilServed = (port: number, name: string) =>
-  vi.waitFor(async () => expect(await nameAt(port)).toBe(name), { timeout: 10_000, interval: 5 });
+const untilServed = (port: number, name: string) => eventually(async () => expect(await nameAt(port)).toBe(name));
 
 /** Written beside it and moved over it, as careful programs do. */
 function replace(file: string, text: string): void {
@@ -146,9 +146,9 @@ describe('the certificate before goes on, and one line of the log says so, when 
     const source = files();
     const server = await serve({ ...source, read: () => (looks++, source.read()) });
     spoil();
-    await vi.waitFor(() => expect(server.errors()).toBe(1));
+    await eventually(() => expect(server.errors()).toBe(1));
     const before = looks;
-    await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 10));
+    await eventually(() => expect(looks).toBeGreaterThan(before + 10));
     expect([server.errors(), await nameAt(server.port)]).toEqual([1, 'first']);
     writeFileSync(place('cert.pem'), third.cert);
     writeFileSync(place('key.pem'), third.key);
