@@ -71,16 +71,16 @@ it('refuses a signal that has already fired', async () => {
 });
 
 it('ends a statement that takes too long', async () => {
-  const engine = await openForTest({ timeoutMs: 150, maxRunning: 1 });
+  const engine = await openForTest({ timeoutMs: 1000, maxRunning: 1 });
   await expect(rowsOf(engine, SLOW)).rejects.toMatchObject({ errorClass: 'timeout' });
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
 it('ends a statement whose reader takes too long', async () => {
-  const engine = await openForTest({ timeoutMs: 150, maxRunning: 1 });
+  const engine = await openForTest({ timeoutMs: 1000, maxRunning: 1 });
   const { batches } = await engine.run({ text: LONG, params: [] }, never);
   const reader = batches[Symbol.asyncIterator]();
-  await pause(200);
+  await pause(1200);
   await expect(reader.next()).rejects.toMatchObject({ errorClass: 'timeout' });
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
