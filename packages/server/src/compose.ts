@@ -106,6 +106,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       { accessLog },
       { fingerprints },
       { ApiKeyAuthenticator },
+      { StoredStandings },
       certificate,
       metadata,
     ] = await Promise.all([
@@ -118,6 +119,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       import('./http/access-log.ts'),
       import('./identity/fingerprint.ts'),
       import('./identity/api-key-authenticator.ts'),
+      import('./identity/stored-standings.ts'),
       openCertificate(settings, clock),
       opened,
     ]);
@@ -163,7 +165,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       platform: { ...metadata, authenticator: apiKeys, history, clock },
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
       data: {
-        ...new DataAccess(runtimes),
+        ...new DataAccess(runtimes, new StoredStandings(store.database, metadata.accountId)),
         answers,
         observer: observers([metrics.queries, ...(history ? [history.recorder] : [])]),
       },

@@ -16,7 +16,7 @@ let access: DataAccess;
 
 beforeEach(() => {
   runtimes = new Runtimes();
-  access = new DataAccess(runtimes);
+  access = new DataAccess(runtimes, { of: async () => undefined });
 });
 
 async function open(branch: string | null = null): Promise<Runtime> {
@@ -39,7 +39,7 @@ describe('a request', () => {
     const runtime = await open();
     const asked = await request();
     expect((await access.principalOf(asked)).deploymentId).toBe(2);
-    expect(await access.runtimeOf(asked)).toBe(runtime);
+    expect(Object.getPrototypeOf(await access.runtimeOf(asked))).toBe(runtime);
   });
 
   it('is answered by the branch it names, by a token of the deployment', async () => {
@@ -47,7 +47,7 @@ describe('a request', () => {
     const branch = await open('next');
     const asked = await request('next');
     await access.principalOf(asked);
-    expect(await access.runtimeOf(asked)).toBe(branch);
+    expect(Object.getPrototypeOf(await access.runtimeOf(asked))).toBe(branch);
   });
 
   it('for a branch there is not learns so only with a token', async () => {

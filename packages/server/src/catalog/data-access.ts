@@ -2,18 +2,22 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../http/address.ts';
 import { NotFound, Unauthorized } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
-import type { Runtime } from './runtime.ts';
+import type { CallerAttributes } from '../identity/caller-attributes.ts';
+import { resolveCaller } from '../identity/resolve-caller.ts';
+import type { CallerRuntime, Runtime } from './runtime.ts';
 import { runtimeFor } from './runtime-for.ts';
 import type { Runtimes } from './runtimes.ts';
 
 /** Leads a Data API request to who is asking and to the runtime that answers. */
 export class DataAccess {
   readonly #runtimes: Runtimes;
+  readonly #users: CallerAttributes;
   /** The runtime whose secret a request's token was checked by. */
   readonly #admittedBy = new WeakMap<FastifyRequest, Runtime>();
 
-  constructor(runtimes: Runtimes) {
+  constructor(runtimes: Runtimes, users: CallerAttributes) {
     this.#runtimes = runtimes;
+    this.#users = users;
   }
 
   /** @throws Unauthorized, NotFound for a deployment there is not */
@@ -21,7 +25,7 @@ export class DataAccess {
     const runtime = await this.#deploymentOf(request);
     if (!runtime?.authenticator) throw noDeployment();
     try {
-      const principal = await runtime.authenticator.principalOf(request.headers);
+      const principal = await resolveCaller(await runtime.authenticator.principalOf(request.headers), this.#users);
       this.#admittedBy.set(request, runtime);
       request.principal = principal;
       return principal;
@@ -33,12 +37,12 @@ export class DataAccess {
   };
 
   /**
-   * Its model is that of whoever asks. A deployment that was closed meanwhile is not found, also when another one opened under its number: that one has
-   * not checked the token.
+   * Its model is that of whoever asks, with what they may see of it. A deployment that was closed meanwhile is not found,
+   * also when another one opened under its number: that one has not checked the token.
    *
    * @throws NotFound, Unavailable when the caller's model cannot be compiled now
    */
-  readonly runtimeOf = async (request: FastifyRequest): Promise<Runtime> => {
+  readonly runtimeOf = async (request: FastifyRequest): Promise<CallerRuntime> => {
     const deployment = await this.#deploymentOf(request);
     if (!deployment || deployment !== this.#admittedBy.get(request)) throw noDeployment();
     const { branch } = addressOf(request);

@@ -1,16 +1,27 @@
-import type { SecurityContext } from '@orrery/semantic';
-import type { ModelSnapshot, Runtime } from './runtime.ts';
+import { type Access, openAccess, type SecurityContext } from '@orrery/semantic';
+import { policyCallerOf } from '../identity/policy-caller.ts';
+import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
 
 /**
- * The runtime as it is for one caller: everything but the model is the same for all.
+ * The runtime as it is for one caller: everything but the model, and what may be seen of it, is the same for all. The
+ * only place where it is decided what somebody may see.
  *
- * @throws Unavailable when the caller's model cannot be compiled now
+ * @throws Unavailable when the caller's model cannot be compiled now, MalformedCaller
  */
-export async function runtimeFor(runtime: Runtime, context: SecurityContext): Promise<Runtime> {
+export async function runtimeFor(runtime: Runtime, context: SecurityContext): Promise<CallerRuntime> {
   const model = await runtime.modelFor(context);
-  return model === runtime.model ? runtime : withModel(runtime, model);
+  return withModel(runtime, model, accessOf(model, context));
 }
 
-function withModel(runtime: Runtime, model: ModelSnapshot): Runtime {
-  return Object.create(runtime, { model: { value: model, enumerable: true } }) as Runtime; // it has all of the runtime
+function accessOf(_model: ModelSnapshot, context: SecurityContext): Access {
+  policyCallerOf(context);
+  return openAccess;
+}
+
+/** It has all of the runtime. */
+function withModel(runtime: Runtime, model: ModelSnapshot, access: Access): CallerRuntime {
+  return Object.create(runtime, {
+    model: { value: model, enumerable: true },
+    access: { value: access, enumerable: true },
+  }) as CallerRuntime;
 }

@@ -1,5 +1,5 @@
 import type { Statement } from '@orrery/engines';
-import type { Dialect, ModelBuild, ModelIndex, SecurityContext } from '@orrery/semantic';
+import type { Access, Dialect, ModelBuild, ModelIndex, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
 import type { RowEncoding } from '../encode/row-encoding.ts';
 import type { Authenticator } from '../http/authenticate.ts';
@@ -64,6 +64,14 @@ export interface Runtime {
    */
   check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A runtime as it is for one caller, and while one request is answered. */
+export interface CallerRuntime extends Runtime {
+  /** Does not change when another model begins to serve. */
+  readonly model: ModelSnapshot;
+  /** What the caller may see of that very model. */
+  readonly access: Access;
 }
 
 export interface RuntimeFigures {

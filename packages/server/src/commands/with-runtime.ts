@@ -2,7 +2,7 @@ import { EngineError } from '@orrery/engines';
 import { pino } from 'pino';
 import { makeDataDirectory } from '../catalog/data-directory.ts';
 import { openRuntime } from '../catalog/open-runtime.ts';
-import type { Runtime } from '../catalog/runtime.ts';
+import type { CallerRuntime } from '../catalog/runtime.ts';
 import { runtimeFor } from '../catalog/runtime-for.ts';
 import { removeTemporaryDirectory } from '../catalog/temporary-directory.ts';
 import { defaultDeploymentId } from '../http/address.ts';
@@ -10,6 +10,7 @@ import { readProject } from '../config/project.ts';
 import { readSettings } from '../config/settings.ts';
 import { DataSourceFailure } from '../data/data-source-failure.ts';
 import { InvalidQuery } from '../data/invalid-query.ts';
+import { MalformedCaller } from '../identity/policy-caller.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import type { CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
@@ -19,7 +20,7 @@ import type { CallerContext } from './read-context.ts';
 export async function withRuntime(
   input: CommandInput,
   { securityContext }: CallerContext,
-  work: (runtime: Runtime) => Promise<void>,
+  work: (runtime: CallerRuntime) => Promise<void>,
 ): Promise<number> {
   const { flags, environment, directory, note } = input;
   const settings = readSettings({ flags, environment, directory });
@@ -51,6 +52,7 @@ function describe(error: unknown): unknown {
     );
     return new OperatorError(lines.join('\n'), { cause: error });
   }
+  if (error instanceof MalformedCaller) return new OperatorError(`The security context: ${error.message}.`);
   if (error instanceof DataSourceFailure || error instanceof EngineError) {
     const words = error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
     return new OperatorError(words, { cause: error });

@@ -1,4 +1,5 @@
 import { annotationSchema } from '@orrery/contract';
+import { openAccess } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { annotate } from './annotation.ts';
 import { sampleModel } from './sample-model.ts';
@@ -15,7 +16,7 @@ describe('annotate', () => {
       measureOutput('orders.count'),
       measureOutput('orders.total_amount'),
     ]);
-    expect(annotationSchema.parse(annotate(query, ['orders.completed'], sampleModel()))).toEqual({
+    expect(annotationSchema.parse(annotate(query, ['orders.completed'], sampleModel(), openAccess))).toEqual({
       measures: {
         'orders.count': {
           title: 'orders count',
@@ -50,7 +51,7 @@ describe('annotate', () => {
 
   it('leaves the plain name of a time dimension to the dimensions when it is one of them', () => {
     const query = sampleQuery([dimensionOutput('orders.created_at', 'time'), bucketOutput('orders.created_at', 'day')]);
-    const annotation = annotate(query, [], sampleModel());
+    const annotation = annotate(query, [], sampleModel(), openAccess);
     expect(Object.keys(annotation.dimensions)).toEqual(['orders.created_at']);
     expect(Object.keys(annotation.timeDimensions)).toEqual(['orders.created_at.day']);
   });

@@ -1,5 +1,6 @@
 import type { Annotation, MemberAnnotation } from '@orrery/contract';
 import {
+  type Access,
   type BoundQuery,
   describeGranularity,
   type Dimension,
@@ -16,12 +17,17 @@ import { type DrillMembers, groupDrillMembers } from './drill-members.ts';
 import { bucketOf } from './row-layout.ts';
 
 /** What a client shows for each column of a query, and for its segments. */
-export function annotate(query: BoundQuery, segments: readonly string[], model: ModelIndex): Annotation {
+export function annotate(
+  query: BoundQuery,
+  segments: readonly string[],
+  model: ModelIndex,
+  access: Access,
+): Annotation {
   const dimensions = query.outputs.flatMap((output) => annotateDimension(output, model));
   const plain = new Set(dimensions.map(([name]) => name));
   const buckets = query.outputs.flatMap((output) => annotateBucket(output, model));
   return {
-    measures: Object.fromEntries(query.outputs.flatMap((output) => annotateMeasure(output, model))),
+    measures: Object.fromEntries(query.outputs.flatMap((output) => annotateMeasure(output, model, access))),
     dimensions: Object.fromEntries(dimensions),
     segments: Object.fromEntries(
       // A bound query names only segments that exist.
@@ -33,10 +39,10 @@ export function annotate(query: BoundQuery, segments: readonly string[], model: 
 
 type Entry = readonly [name: string, annotation: MemberAnnotation];
 
-function annotateMeasure(output: Output, model: ModelIndex): readonly Entry[] {
+function annotateMeasure(output: Output, model: ModelIndex, access: Access): readonly Entry[] {
   if (output.expression.kind !== 'measure') return [];
   const measure = requireMeasure(model, output.expression.member);
-  return [[output.name, { ...presentValue(measure), ...presentDrill(groupDrillMembers(measure, model)) }]];
+  return [[output.name, { ...presentValue(measure), ...presentDrill(groupDrillMembers(measure, model, access)) }]];
 }
 
 function presentDrill(drill: DrillMembers): Pick<MemberAnnotation, 'drillMembers' | 'drillMembersGrouped'> {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Runtime } from '../catalog/runtime.ts';
+import type { CallerRuntime } from '../catalog/runtime.ts';
 import type { Principal } from '../http/principal.ts';
 import type { AnswerService } from './answer/answer-service.ts';
 import type { QueryObserver } from './query-observer.ts';
@@ -7,10 +7,10 @@ import type { QueryObserver } from './query-observer.ts';
 /** What the Data API needs from the process around it. */
 export interface DataDependencies {
   /**
-   * The runtime of the deployment and branch in the request's address; asked after the principal is known.
+   * The runtime of the deployment and branch in the request's address, as it is for who is asking.
    * @throws NotFound when there is none the principal may use
    */
-  runtimeOf(request: FastifyRequest): Promise<Runtime>;
+  runtimeOf(request: FastifyRequest): Promise<CallerRuntime>;
   /** Who is asking. Called before the body is read. @throws Unauthorized */
   principalOf(request: FastifyRequest): Promise<Principal>;
   readonly answers: AnswerService;

@@ -1,4 +1,4 @@
-import { isVisible, type Measure, type Member, type MemberId, type ModelIndex, openAccess } from '@orrery/semantic';
+import { type Access, isVisible, type Measure, type Member, type MemberId, type ModelIndex } from '@orrery/semantic';
 
 export interface DrillMembers {
   readonly all: MemberId[];
@@ -6,10 +6,10 @@ export interface DrillMembers {
 }
 
 /** The members a measure drills into, as far as the caller may see them. */
-export function groupDrillMembers(measure: Measure, model: ModelIndex): DrillMembers {
+export function groupDrillMembers(measure: Measure, model: ModelIndex, access: Access): DrillMembers {
   const shown = measure.drillMembers.flatMap((id): Member[] => {
     const member = model.members.get(id);
-    return member && isVisible(member, model, openAccess) ? [member] : [];
+    return member && isVisible(member, model, access) ? [member] : [];
   });
   const idsOf = (kind: Member['kind']) => shown.filter((member) => member.kind === kind).map((member) => member.id);
   return {

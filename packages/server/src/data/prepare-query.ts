@@ -1,6 +1,6 @@
 import type { QueryEcho, WireProblem, WireQuery } from '@orrery/contract';
-import { type Access, type BoundQuery, bindQuery, type Instant, openAccess } from '@orrery/semantic';
-import type { ModelSnapshot, Runtime } from '../catalog/runtime.ts';
+import { type Access, type BoundQuery, bindQuery, type Instant } from '@orrery/semantic';
+import type { CallerRuntime, ModelSnapshot } from '../catalog/runtime.ts';
 import { presentEcho } from './echo.ts';
 import { presentProblem, refuseProblems } from './refuse-problems.ts';
 import { toQuery } from './wire.ts';
@@ -16,12 +16,14 @@ export interface PreparedQuery {
   readonly warnings: readonly WireProblem[];
 }
 
+/** One state of the model, and what of it the caller may see. */
+export type ModelForCaller = Pick<CallerRuntime, 'model' | 'access' | 'query'>;
+
 /** @throws InvalidQuery with everything the model has against the query */
-export function prepareQuery(wire: WireQuery, runtime: Pick<Runtime, 'model' | 'query'>, now: number): PreparedQuery {
-  const model = runtime.model;
+export function prepareQuery(wire: WireQuery, runtime: ModelForCaller, now: number): PreparedQuery {
+  const { model, access } = runtime;
   const query = toQuery(wire);
   const { defaultZone, defaultLimit, maxLimit } = runtime.query;
-  const access = openAccess;
   const context = { now: now as Instant, access, defaultZone, defaultLimit, maxLimit };
   const outcome = bindQuery(query, model.index, context);
   if (!outcome.ok) throw refuseProblems(outcome.problems);

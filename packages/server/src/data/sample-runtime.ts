@@ -1,6 +1,6 @@
 import type { Batch, Statement } from '@orrery/engines';
-import { dialectFor, type Zone } from '@orrery/semantic';
-import type { Runtime } from '../catalog/runtime.ts';
+import { dialectFor, openAccess, type Zone } from '@orrery/semantic';
+import type { CallerRuntime } from '../catalog/runtime.ts';
 import { RunQueue } from '../catalog/run-queue.ts';
 import { encodeRows } from '../encode/encode-rows.ts';
 import { firstValueOf } from '../encode/first-value.ts';
@@ -9,7 +9,10 @@ import { sampleModel } from './sample-model.ts';
 export type CannedAnswer = (statement: Statement, signal: AbortSignal) => AsyncIterable<Batch>;
 
 /** A runtime over the sample model whose engine gives canned batches, for tests; `statements` is what it was asked. */
-export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime; readonly statements: Statement[] } {
+export function sampleRuntime(answer: CannedAnswer): {
+  readonly runtime: CallerRuntime;
+  readonly statements: Statement[];
+} {
   const statements: Statement[] = [];
   const run = (statement: Statement, signal: AbortSignal) => {
     statements.push(statement);
@@ -23,12 +26,13 @@ export function sampleRuntime(answer: CannedAnswer): { readonly runtime: Runtime
     build: { pieces: [], unavailable: [], problems: [], notices: [] },
     version: 'v',
   };
-  const runtime: Runtime = {
+  const runtime: CallerRuntime = {
     serial: 1,
     deploymentId: 1,
     branch: null,
     modelDirectory: 'model',
     model,
+    access: openAccess,
     modelFor: () => model,
     query: {
       defaultZone: 'UTC' as Zone,

@@ -1,9 +1,9 @@
 import type { WireProblem } from '@orrery/contract';
-import type { ModelSnapshot, Runtime } from '../catalog/runtime.ts';
+import type { Access } from '@orrery/semantic';
+import type { ModelSnapshot } from '../catalog/runtime.ts';
 import type { AskedQuery, QueryRequest } from './asked-query.ts';
 import { InvalidQuery } from './invalid-query.ts';
-import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
-import { openAccess } from '@orrery/semantic';
+import { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { placed, readRequest } from './read-request.ts';
 
 export interface UnderstoodQuery extends AskedQuery {
@@ -21,12 +21,14 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 interface Remembered {
   readonly model: ModelSnapshot;
-  readonly access: PreparedQuery['access'];
   readonly request: UnderstoodRequest;
 }
 
-/** By the very object the request's text was read into; `parametersOf` gives equal texts the same one. */
-const remembered = new WeakMap<Parameters, Remembered>();
+/**
+ * By the very object the request's text was read into (`parametersOf` gives equal texts the same one), and by what its
+ * sender may see.
+ */
+const remembered = new WeakMap<Parameters, WeakMap<Access, Remembered>>();
 
 /**
  * Reads a request and gives its queries a meaning. An equal text means the same to the same state of the model and the
@@ -37,12 +39,12 @@ const remembered = new WeakMap<Parameters, Remembered>();
 export function understandRequest(
   parameters: Parameters,
   options: { readonly needsQueryType: boolean },
-  runtime: Runtime,
+  state: ModelForCaller,
   now: number,
 ): UnderstoodRequest {
-  const known = remembered.get(parameters);
-  if (known && known.model === runtime.model && known.access === openAccess) return known.request;
-  const state = { model: runtime.model, query: runtime.query };
+  const byAccess = remembered.get(parameters) ?? new WeakMap<Access, Remembered>();
+  const known = byAccess.get(state.access);
+  if (known?.model === state.model) return known.request;
   try {
     const startedAt = performance.now();
     const request = readRequest(parameters, options.needsQueryType);
@@ -51,8 +53,8 @@ export function understandRequest(
     const timingsMs = { parse: readAt - startedAt, bind: performance.now() - readAt };
     const understood = { ...request, queries, timingsMs };
     if (!speaksOfNow(request)) {
-      const again = { model: state.model, access: openAccess, request: { ...understood, timingsMs: {} } };
-      remembered.set(parameters, again);
+      byAccess.set(state.access, { model: state.model, request: { ...understood, timingsMs: {} } });
+      remembered.set(parameters, byAccess);
     }
     return understood;
   } catch (error) {
@@ -60,10 +62,12 @@ export function understandRequest(
   }
 }
 
-type ModelState = Pick<Runtime, 'model' | 'query'>;
-
 /** @throws InvalidQuery with what the model has against any of them, each problem once */
-export function prepareAll(queries: readonly AskedQuery[], state: ModelState, now: number): readonly UnderstoodQuery[] {
+export function prepareAll(
+  queries: readonly AskedQuery[],
+  state: ModelForCaller,
+  now: number,
+): readonly UnderstoodQuery[] {
   const refusals: { readonly error: InvalidQuery; readonly problems: readonly WireProblem[] }[] = [];
   const prepared = queries.flatMap((asked): UnderstoodQuery[] => {
     try {
@@ -88,7 +92,7 @@ function speaksOfNow({ queries }: QueryRequest): boolean {
   return queries.some(({ query }) => query.timeDimensions?.some(({ dateRange }) => typeof dateRange === 'string'));
 }
 
-function withModelProblems(refusal: InvalidQuery, state: ModelState, now: number): InvalidQuery {
+function withModelProblems(refusal: InvalidQuery, state: ModelForCaller, now: number): InvalidQuery {
   if (!refusal.soundPart) return refusal;
   try {
     prepareQuery(refusal.soundPart, state, now);

@@ -43,7 +43,11 @@ async function answerValues(
     };
     note.query = query;
     const unlimited = { ...runtime.query, maxLimit: Math.max(runtime.query.maxLimit, limit + 1) };
-    const prepared = prepareQuery(query, { model: runtime.model, query: unlimited }, clock.now());
+    const prepared = prepareQuery(
+      query,
+      { model: runtime.model, access: runtime.access, query: unlimited },
+      clock.now(),
+    );
     requireSuggestions(prepared, member);
     const outcome = await answers.answer({
       prepared,

@@ -25,6 +25,15 @@ export class UserStore {
       .executeTakeFirst();
   }
 
+  findById(accountId: number, id: number): Promise<UserRow | undefined> {
+    return this.#database
+      .selectFrom('account_user')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
   /** @returns `undefined` when the name is taken */
   insert(writer: Writer, row: Insertable<UserTable>): Promise<UserRow | undefined> {
     return writer

@@ -14,6 +14,7 @@ import {
 import type { ResponseFormat } from '@orrery/contract';
 import type { RowConstant, RowKey } from '../../encode/row-encoding.ts';
 import type { Runtime } from '../../catalog/runtime.ts';
+import { hiddenOf } from '../hidden-of.ts';
 import type { PreparedQuery } from '../prepare-query.ts';
 
 /** What of an answer depends on the request beside the query itself. */
@@ -60,9 +61,9 @@ export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts)
 }
 
 /** A new kind of restriction does not compile until it stands in the key. What policies make of a query is bound with it. */
-function accessPart({ hidden, policies: _, ...others }: Access): readonly string[] {
+function accessPart({ hidden, policies: _, ...others }: Access): string {
   others satisfies Record<string, never>;
-  return [...hidden].sort();
+  return hiddenOf({ hidden });
 }
 
 /** The values of all that the definitions read of the caller: callers who are alike in them share their answers. */
@@ -82,6 +83,14 @@ function contextPart(pieces: readonly Piece[], context: RequestContext): readonl
 function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
   const names = new Set<string>(bound.joinHints.flat());
   for (const { expression } of bound.outputs) addPieces(expression, names);
+  for (const { of, where } of bound.rowRules) {
+    names.add(of);
+    addConditionPieces(where, names);
+  }
+  for (const { member, unless } of bound.masks) {
+    names.add(cubeOf(member));
+    if (unless) addConditionPieces(unless, names);
+  }
   for (const condition of [...bound.rowFilters, ...bound.groupFilters]) addConditionPieces(condition, names);
   return [...names].sort().flatMap((name) => model.pieces.get(name) ?? []);
 }

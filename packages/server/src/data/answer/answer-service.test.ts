@@ -2,7 +2,7 @@ import type { CacheMode } from '@orrery/contract';
 import { type Batch, EngineError } from '@orrery/engines';
 import { anonymous, indexModel, openAccess, type MemberId, type RequestContext } from '@orrery/semantic';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Runtime } from '../../catalog/runtime.ts';
+import type { CallerRuntime } from '../../catalog/runtime.ts';
 import { canned, sampleRuntime } from '../sample-runtime.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import { type AnswerOutcome, AnswerService } from './answer-service.ts';
@@ -12,7 +12,7 @@ const patienceMs = 5_000;
 const query = { measures: ['orders.count'] };
 
 let answers: AnswerService;
-let runtime: Runtime;
+let runtime: CallerRuntime;
 /** Statements that run, with the way to end each. */
 let running: { readonly text: string; readonly signal: AbortSignal; give(value: string): void }[];
 let generation: string | undefined;
@@ -51,7 +51,7 @@ interface Asked {
   readonly owner?: string;
   readonly tenant?: string;
   readonly signal?: AbortSignal;
-  readonly at?: Runtime;
+  readonly at?: CallerRuntime;
   readonly securityContext?: Readonly<Record<string, unknown>>;
 }
 

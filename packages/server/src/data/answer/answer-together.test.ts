@@ -1,7 +1,7 @@
 import { anonymous } from '@orrery/semantic';
 import type { WireQuery } from '@orrery/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Runtime } from '../../catalog/runtime.ts';
+import type { CallerRuntime } from '../../catalog/runtime.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import { canned, sampleRuntime } from '../sample-runtime.ts';
 import { AnswerService } from './answer-service.ts';
@@ -12,7 +12,7 @@ const slow: WireQuery = { dimensions: ['orders.status'] };
 const slower: WireQuery = { dimensions: ['users.city'] };
 
 let answers: AnswerService;
-let runtime: Runtime;
+let runtime: CallerRuntime;
 /** Statements that run. */
 let running: { readonly text: string; readonly signal: AbortSignal; end(error?: Error): void }[];
 

@@ -59,7 +59,7 @@ export function factsOf(answer: Answer, request: Omit<LoadRequest, 'isMulti'>): 
   return {
     query: prepared.echo,
     lastRefreshTime: new Date(answer.refreshedAt).toISOString(),
-    annotation: annotate(prepared.bound, query.segments ?? [], prepared.model.index),
+    annotation: annotate(prepared.bound, query.segments ?? [], prepared.model.index, prepared.access),
     dataSource: answer.dataSource,
     dbType: answer.dbType,
     slowQuery: isStale,

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type MetaCube, metaAnswerSchema } from '@orrery/contract';
-import { indexModel, type Piece, type RefreshKey, type Zone } from '@orrery/semantic';
+import { indexModel, type Piece, openAccess, type RefreshKey, type Zone } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
 import { sampleModel } from '../sample-model.ts';
@@ -14,7 +14,7 @@ const snapshot = {
 } satisfies ModelSnapshot;
 
 async function cubes(options: Partial<MetaOptions> = {}): Promise<readonly MetaCube[]> {
-  const body = await metaBody(snapshot, { onlyViews: false, isExtended: false, ...options });
+  const body = await metaBody(snapshot, openAccess, { onlyViews: false, isExtended: false, ...options });
   const { bytes } = await body.inEncoding(undefined);
   return metaAnswerSchema.parse(JSON.parse(bytes.toString())).cubes;
 }
@@ -133,7 +133,10 @@ describe('metaBody', () => {
     const pieces = [...sampleModel().pieces.values()].map((piece) =>
       piece.kind === 'cube' && piece.name === 'orders' ? { ...piece, refreshKey } : piece,
     );
-    const body = await metaBody({ ...snapshot, index: indexModel(pieces) }, { onlyViews: false, isExtended: true });
+    const body = await metaBody({ ...snapshot, index: indexModel(pieces) }, openAccess, {
+      onlyViews: false,
+      isExtended: true,
+    });
     const { bytes } = await body.inEncoding(undefined);
     const [orders] = metaAnswerSchema.parse(JSON.parse(bytes.toString())).cubes;
     expect(orders?.refreshKey).toEqual(shown);
@@ -146,7 +149,7 @@ describe('metaBody', () => {
       return { ...piece, joins: piece.joins.flatMap((join) => [join, { ...join, to: 'secret' }]) };
     });
     const model = { ...snapshot, index: indexModel(withJoins) };
-    const body = await metaBody(model, { onlyViews: false, isExtended: true });
+    const body = await metaBody(model, openAccess, { onlyViews: false, isExtended: true });
     const { bytes } = await body.inEncoding(undefined);
     const answer = metaAnswerSchema.parse(JSON.parse(bytes.toString()));
     const orders = answer.cubes.find(({ name }) => name === 'orders');
@@ -156,8 +159,8 @@ describe('metaBody', () => {
 
   it('is written once, and compressed once for each encoding', async () => {
     const options = { onlyViews: false, isExtended: false };
-    const body = await metaBody(snapshot, options);
-    expect(await metaBody(snapshot, options)).toBe(body);
+    const body = await metaBody(snapshot, openAccess, options);
+    expect(await metaBody(snapshot, openAccess, options)).toBe(body);
     const plain = await body.inEncoding('identity');
     const gzip = await body.inEncoding('gzip, deflate');
     const brotli = await body.inEncoding('gzip, deflate, br');
@@ -168,7 +171,7 @@ describe('metaBody', () => {
   });
 
   it('knows its own tag', async () => {
-    const body = await metaBody(snapshot, { onlyViews: false, isExtended: false });
+    const body = await metaBody(snapshot, openAccess, { onlyViews: false, isExtended: false });
     expect(body.isKnownTo(undefined)).toBe(false);
     expect(body.isKnownTo('"other"')).toBe(false);
     expect(body.isKnownTo(`"other", ${body.etag}`)).toBe(true);

@@ -1,5 +1,13 @@
 import type { MetaCube } from '@orrery/contract';
-import type { Cube, Join, Member, ModelIndex, Piece } from '@orrery/semantic';
+import {
+  type Access,
+  type Cube,
+  isVisible,
+  type Join,
+  type Member,
+  type ModelIndex,
+  type Piece,
+} from '@orrery/semantic';
 import { extendDimension, extendMeasure, extendSegment } from './extended-member.ts';
 import { fragmentText } from './fragment-text.ts';
 import { presentDimension, presentMeasure, presentSegment } from './meta-member.ts';
@@ -12,14 +20,21 @@ export interface MetaOptions {
   readonly isExtended: boolean;
 }
 
-/** A cube or view with its public members; `undefined` when nothing of it may be shown. */
-export function presentPiece(piece: Piece, model: ModelIndex, options: MetaOptions): MetaCube | undefined {
+/** A cube or view with the members its reader may see; `undefined` when nothing of it may be shown. */
+export function presentPiece(
+  piece: Piece,
+  model: ModelIndex,
+  access: Access,
+  options: MetaOptions,
+): MetaCube | undefined {
   if (options.onlyViews && piece.kind !== 'view') return undefined;
   const { isExtended } = options;
-  if (!isShown(piece)) return undefined;
-  const measures = piece.measures.filter((member) => member.isPublic);
-  const dimensions = piece.dimensions.filter((member) => member.isPublic);
-  const segments = piece.segments.filter((member) => member.isPublic);
+  const shown = <M extends Member>(members: readonly M[]) =>
+    members.filter((member) => isVisible(member, model, access));
+  const measures = shown(piece.measures);
+  const dimensions = shown(piece.dimensions);
+  const segments = shown(piece.segments);
+  if (measures.length + dimensions.length + segments.length === 0) return undefined;
   return {
     name: piece.name,
     title: piece.title,
@@ -30,41 +45,40 @@ export function presentPiece(piece: Piece, model: ModelIndex, options: MetaOptio
     public: piece.isPublic,
     ...(piece.kind === 'cube' && piece.component !== undefined ? { connectedComponent: piece.component } : {}),
     measures: measures.map((member) => ({
-      ...presentMeasure(member, model),
+      ...presentMeasure(member, model, access),
       ...(isExtended ? extendMeasure(member, piece.name) : {}),
     })),
     dimensions: dimensions.map((member) => ({
-      ...presentDimension(member, model),
+      ...presentDimension(member, model, access),
       ...(isExtended ? extendDimension(member, piece.name) : {}),
     })),
     segments: segments.map((member) => ({
-      ...presentSegment(member),
+      ...presentSegment(member, access),
       ...(isExtended ? extendSegment(member, piece.name) : {}),
     })),
-    hierarchies: presentHierarchies(piece, model),
-    ...presentFolders(piece, model),
+    hierarchies: presentHierarchies(piece, model, access),
+    ...presentFolders(piece, model, access),
     ...(piece.kind === 'view' && piece.groups.length > 0 ? { viewGroups: piece.groups.map(({ name }) => name) } : {}),
-    ...(isExtended ? { fileName: piece.file, ...(piece.kind === 'cube' ? extendCube(piece, model) : {}) } : {}),
+    ...(isExtended ? { fileName: piece.file, ...(piece.kind === 'cube' ? extendCube(piece, model, access) : {}) } : {}),
   };
 }
 
 /** A piece is there for callers when it is public and has something to ask for. */
-function isShown(piece: Piece): boolean {
-  return piece.isPublic && [piece.measures, piece.dimensions, piece.segments].some(hasPublic);
-}
-
-function hasPublic(members: readonly Member[]): boolean {
-  return members.some((member) => member.isPublic);
+function isShown(piece: Piece, model: ModelIndex, access: Access): boolean {
+  return [piece.measures, piece.dimensions, piece.segments].some((members) =>
+    members.some((member) => isVisible(member, model, access)),
+  );
 }
 
 /** Joins to cubes that are not shown are left out; the SQL texts of the author are given as they are. */
 function extendCube(
   cube: Cube,
   model: ModelIndex,
+  access: Access,
 ): Pick<MetaCube, 'extends' | 'sql' | 'refreshKey' | 'joins' | 'preAggregations'> {
   const isShownJoin = ({ to }: Join): boolean => {
     const target = model.pieces.get(to);
-    return target !== undefined && isShown(target);
+    return target !== undefined && isShown(target, model, access);
   };
   return {
     ...(cube.extends === undefined ? {} : { extends: cube.extends }),

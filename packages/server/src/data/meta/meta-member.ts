@@ -1,5 +1,6 @@
 import type { MetaDimension, MetaGranularity, MetaLink, MetaMeasure, MetaSegment } from '@orrery/contract';
 import {
+  type Access,
   type CustomGranularity,
   type Dimension,
   isVisible,
@@ -9,15 +10,14 @@ import {
   type ModelIndex,
   requireMeasure,
   type Segment,
-  openAccess,
 } from '@orrery/semantic';
 import { groupDrillMembers } from '../drill-members.ts';
 import { describeFormat } from './format-description.ts';
 
-export function presentMeasure(measure: Measure, model: ModelIndex): MetaMeasure {
-  const drill = groupDrillMembers(measure, model);
+export function presentMeasure(measure: Measure, model: ModelIndex, access: Access): MetaMeasure {
+  const drill = groupDrillMembers(measure, model, access);
   return {
-    ...presentFace(measure),
+    ...presentFace(measure, access),
     ...presentFormat(measure),
     type: measure.type,
     aggType: measure.aggregateType,
@@ -34,16 +34,16 @@ function isCumulative({ expression }: Measure, model: ModelIndex): boolean {
   return 'window' in expression && expression.window !== undefined;
 }
 
-export function presentDimension(dimension: Dimension, model: ModelIndex): MetaDimension {
+export function presentDimension(dimension: Dimension, model: ModelIndex, access: Access): MetaDimension {
   const key = dimension.key && model.members.get(dimension.key);
   return {
-    ...presentFace(dimension),
+    ...presentFace(dimension, access),
     ...presentFormat(dimension),
     type: dimension.shownType ?? dimension.type,
     suggestFilterValues: dimension.suggestsFilterValues,
     primaryKey: dimension.isPrimaryKey,
     ...(dimension.order === undefined ? {} : { order: dimension.order }),
-    ...(key && isVisible(key, model, openAccess) ? { key: key.id } : {}),
+    ...(key && isVisible(key, model, access) ? { key: key.id } : {}),
     ...(dimension.aliases === undefined ? {} : { aliases: [...dimension.aliases] }),
     ...(dimension.links === undefined ? {} : { links: dimension.links.map(presentLink) }),
     ...(dimension.isSynthetic ? { synthetic: true } : {}),
@@ -70,19 +70,20 @@ function presentLink({ isPrimary, parameters, ...link }: Link): MetaLink {
   };
 }
 
-export function presentSegment(segment: Segment): MetaSegment {
-  return presentFace(segment);
+export function presentSegment(segment: Segment, access: Access): MetaSegment {
+  return presentFace(segment, access);
 }
 
 /** What every member shows. */
-function presentFace(member: Member): MetaSegment {
+function presentFace(member: Member, access: Access): MetaSegment {
+  const behind = member.expression.kind === 'alias' ? member.expression.member : undefined;
   return {
     name: member.id,
     title: member.title,
     shortTitle: member.shortTitle,
     ...(member.description === undefined ? {} : { description: member.description }),
     ...(member.meta === undefined ? {} : { meta: member.meta }),
-    ...(member.expression.kind === 'alias' ? { aliasMember: member.expression.member } : {}),
+    ...(behind !== undefined && !access.hidden.has(behind) ? { aliasMember: behind } : {}),
     isVisible: member.isPublic,
     public: member.isPublic,
   };

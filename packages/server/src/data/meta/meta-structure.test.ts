@@ -1,5 +1,5 @@
 import { type MetaAnswer, metaAnswerSchema } from '@orrery/contract';
-import { compileModel } from '@orrery/semantic';
+import { compileModel, openAccess } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { snapshotOf } from '../../catalog/model-snapshot.ts';
 import { metaBody } from './meta-body.ts';
@@ -40,7 +40,7 @@ view_groups:
 async function meta(isExtended = false): Promise<MetaAnswer> {
   const { build } = compileModel([{ path: 'model.yml', text }]);
   expect(build.problems).toEqual([]);
-  const body = await metaBody(await snapshotOf(build), { onlyViews: false, isExtended });
+  const body = await metaBody(await snapshotOf(build), openAccess, { onlyViews: false, isExtended });
   const { bytes } = await body.inEncoding(undefined);
   return metaAnswerSchema.parse(JSON.parse(bytes.toString()));
 }

@@ -1,18 +1,18 @@
 import type { MetaCube, MetaFolder, MetaViewGroup } from '@orrery/contract';
 import {
+  type Access,
   type Folder,
   isVisible,
   type MemberId,
   type ModelIndex,
   type Piece,
   type View,
-  openAccess,
 } from '@orrery/semantic';
 
 /** Hierarchies over what a caller may see; one without levels is not shown. */
-export function presentHierarchies(piece: Piece, model: ModelIndex): MetaCube['hierarchies'] {
+export function presentHierarchies(piece: Piece, model: ModelIndex, access: Access): MetaCube['hierarchies'] {
   return piece.hierarchies.flatMap((hierarchy) => {
-    const levels = hierarchy.levels.filter((level) => isShown(level, model));
+    const levels = hierarchy.levels.filter((level) => isShown(level, model, access));
     if (!hierarchy.isPublic || levels.length === 0) return [];
     const { id, title, isPublic, aliasOf } = hierarchy;
     return [{ name: id, title, levels, public: isPublic, ...(aliasOf === undefined ? {} : { aliasMember: aliasOf }) }];
@@ -20,13 +20,17 @@ export function presentHierarchies(piece: Piece, model: ModelIndex): MetaCube['h
 }
 
 /** Folders with the members of those inside, and as they are. */
-export function presentFolders(piece: Piece, model: ModelIndex): Pick<MetaCube, 'folders' | 'nestedFolders'> {
-  const shown = new Set(presentHierarchies(piece, model).map(({ name }) => name));
+export function presentFolders(
+  piece: Piece,
+  model: ModelIndex,
+  access: Access,
+): Pick<MetaCube, 'folders' | 'nestedFolders'> {
+  const shown = new Set(presentHierarchies(piece, model, access).map(({ name }) => name));
   const nestedFolders = (piece.kind === 'view' ? piece.folders : []).map((folder) => nested(folder, keeps));
   return { folders: nestedFolders.map((folder) => ({ ...folder, members: flat(folder) })), nestedFolders };
 
   function keeps(id: string): boolean {
-    return shown.has(id) || isShown(id, model);
+    return shown.has(id) || isShown(id, model, access);
   }
 }
 
@@ -42,9 +46,9 @@ function flat({ members }: MetaFolder): string[] {
   return [...new Set(members.flatMap((member): string[] => (typeof member === 'string' ? [member] : flat(member))))];
 }
 
-function isShown(id: string, model: ModelIndex): boolean {
+function isShown(id: string, model: ModelIndex, access: Access): boolean {
   const member = model.members.get(id as MemberId);
-  return member !== undefined && isVisible(member, model, openAccess);
+  return member !== undefined && isVisible(member, model, access);
 }
 
 /** Groups with the views of them that are shown. */

@@ -5,10 +5,13 @@ import { CompressedOnce, type Encoding } from '../compressed-once.ts';
 export class PreparedBody {
   /** Names the content, whatever its encoding. */
   readonly etag: string;
+  /** With what its compressed forms take, about. */
+  readonly sizeBytes: number;
   readonly #body: CompressedOnce;
 
   constructor(bytes: Buffer) {
     this.etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
+    this.sizeBytes = Math.ceil(bytes.byteLength * 1.5);
     this.#body = new CompressedOnce(bytes, { encodings: 'all' });
   }
 
