@@ -330,7 +330,7 @@ function overrideFormat(target: Member, item: IncludedMember, expansion: Expansi
 
 /** The key as the view knows it, if it does. */
 function withKey({ key, ...dimension }: Dimension, members: readonly Member[]): Dimension {
-  const shown = key && members.find((member) => aliasOf(member).member === key);
+  const shown = key && members.find((member) => member.id === key || aliasOf(member).member === key);
   return { ...dimension, ...optional('key', shown?.id) };
 }
 
@@ -341,6 +341,8 @@ function withDrillMembers(measure: Measure, members: readonly Member[]): Measure
   for (const member of members) {
     const { member: target } = aliasOf(member);
     if (!byTarget.has(target)) byTarget.set(target, member.id);
+    // What the view makes itself drills by the names of the view.
+    byTarget.set(member.id, member.id);
   }
   return { ...measure, drillMembers: measure.drillMembers.flatMap((id) => byTarget.get(id) ?? []) };
 }

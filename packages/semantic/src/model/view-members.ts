@@ -1,15 +1,19 @@
 import type { MemberDefinition } from '../source/definition.ts';
-import { finding, type Finding } from '../source/finding.ts';
+import type { ProblemCode } from '../problem/problem.ts';
+import { finding, type Finding, placeOf } from '../source/finding.ts';
 import type { Entry, MergedCube, MergedView } from './entry.ts';
 import type { Holder } from './member-face.ts';
-import type { CubeName, Dimension, Fragment, Measure, Member, Segment } from './model.ts';
-import { resolveDimension, resolveSegment } from './resolve-dimension.ts';
+import { everyPart, membersIn } from './every-part.ts';
+import { findCycles } from './find-cycles.ts';
+import type { CubeName, Member, MemberId } from './model.ts';
+import { resolveDimension, type ResolvedMember, resolveSegment } from './resolve-dimension.ts';
 import { resolveMeasure } from './resolve-measure.ts';
-import { cubeNameOf, openScope, type Scope } from './scope.ts';
+import { cubeNameOf, memberId, openScope, type Scope } from './scope.ts';
+import { viewMemberParts } from './view-member-parts.ts';
 
 /**
- * Members that a view makes of those it includes: expressions over dimensions, over measures, and conditions. A view has
- * no rows, so nothing in them reads a column or aggregates.
+ * Members that a view makes of those it includes: expressions over dimensions, over measures, conditions, switches, and
+ * measures of several stages. A view has no rows, so nothing in them reads a column or aggregates rows.
  *
  * @param included definitions of what the view includes, by the names they have in it
  */
@@ -22,77 +26,65 @@ export function resolveViewMembers(
 ): readonly Member[] {
   const own = view.definition.members;
   const members = new Map([...included, ...own.map((member) => [member.name, member] as const)]);
-  return own.flatMap((definition) => {
+  const references = new Map<MemberId, readonly MemberId[]>();
+  const resolved = own.flatMap((definition) => {
     const scope = openScope(asCube(view, members), entries);
-    const member = resolve(definition, holder, scope);
-    if (isOfMembers(definition, member, view.name)) {
+    const { member, references: read } = resolve(definition, holder, scope);
+    references.set(member.id, read);
+    const reason = reasonAgainst(definition, member, view.name);
+    if (reason === undefined) {
       findings.push(...scope.findings);
       return [member];
     }
-    // What is unknown is told as such; it says more than that it does not belong here.
-    const unknown = scope.findings.filter(({ problem }) => problem.code === 'model.unresolved');
-    const refused = finding('model.view-own-member', { view: view.name, member: definition.name }, definition.place);
-    findings.push(...(unknown.length > 0 ? unknown : [refused]));
+    // What is wrong about a name is told as such; it says more than that the member does not belong here.
+    const told = scope.findings.filter(({ problem }) => ofNames.has(problem.code));
+    const params = { view: view.name, member: definition.name };
+    const refused = finding('model.view-own-member', params, definition.place, { hint: reason });
+    findings.push(...(told.length > 0 ? told : [refused]));
     return [];
   });
+  for (const chain of findCycles(references.keys(), (id) => references.get(id) ?? [])) {
+    const first = own.find(({ name }) => memberId(view.name, name) === chain[0]);
+    const place = placeOf(first?.place ?? view.definition.place, 'sql');
+    findings.push(finding('model.member-cycle', { chain }, place));
+  }
+  return resolved;
 }
 
-function resolve(definition: MemberDefinition, holder: Holder, scope: Scope): Member {
+const ofNames: ReadonlySet<string> = new Set<ProblemCode>([
+  'model.unresolved',
+  'model.no-granularity',
+  'model.not-a-dimension',
+  'model.not-filterable',
+  'model.unknown-operator',
+  'model.no-value-of-switch',
+  'model.switch-on-expression',
+  'model.time-shift-of-no-time',
+  'model.unknown-time-shift',
+]);
+
+function resolve(definition: MemberDefinition, holder: Holder, scope: Scope): ResolvedMember<Member> {
   switch (definition.kind) {
     case 'dimension':
-      return resolveDimension(definition, holder, scope).member;
+      return resolveDimension(definition, holder, scope);
     case 'measure':
-      return resolveMeasure(definition, holder, scope).member;
+      return resolveMeasure(definition, holder, scope);
     case 'segment':
-      return resolveSegment(definition, holder, scope).member;
+      return resolveSegment(definition, holder, scope);
   }
 }
 
-/** Whether a member is made of members of the view alone. */
-function isOfMembers(definition: MemberDefinition, member: Member, view: CubeName): boolean {
-  const fragments = ownFragments(definition, member);
-  return (
-    fragments !== undefined &&
-    fragments.some(({ parts }) => parts.some(({ kind }) => kind === 'member')) &&
-    fragments.every(({ parts }) =>
-      parts.every((part) => part.kind === 'text' || (part.kind === 'member' && cubeNameOf(part.member) === view)),
-    )
-  );
-}
-
-/** `undefined` for what only a cube can have. */
-function ownFragments(definition: MemberDefinition, member: Member): readonly Fragment[] | undefined {
-  switch (member.kind) {
-    case 'dimension':
-      return definition.kind === 'dimension' && definition.links.length === 0 && !member.isPrimaryKey
-        ? dimensionFragments(member)
-        : undefined;
-    case 'measure':
-      return measureFragments(member);
-    case 'segment':
-      return segmentFragments(member);
-  }
-}
-
-function dimensionFragments({ expression }: Dimension): readonly Fragment[] | undefined {
-  if (expression.kind === 'sql') return [expression.sql];
-  if (expression.kind !== 'case') return undefined;
-  const labels = [
-    ...expression.when.map(({ label }) => label),
-    ...(expression.otherwise ? [expression.otherwise] : []),
-  ];
-  return [
-    ...expression.when.map(({ condition }) => condition),
-    ...labels.flatMap((label) => (label.kind === 'sql' ? [label.sql] : [])),
-  ];
-}
-
-function measureFragments({ expression }: Measure): readonly Fragment[] | undefined {
-  return expression.kind === 'calculated' ? [expression.sql, ...expression.filters] : undefined;
-}
-
-function segmentFragments({ expression }: Segment): readonly Fragment[] | undefined {
-  return expression.kind === 'sql' ? [expression.sql] : undefined;
+/** Why a member is not made of members of the view alone. */
+function reasonAgainst(definition: MemberDefinition, member: Member, view: CubeName): string | undefined {
+  const parts = viewMemberParts(definition, member);
+  if ('reason' in parts) return parts.reason;
+  const read = parts.fragments.flatMap(everyPart);
+  if (read.some(({ kind }) => kind !== 'text' && kind !== 'member')) return 'It reads columns, which only cubes have';
+  const named = [...membersIn(parts.fragments), ...parts.named];
+  const foreign = named.find((one) => cubeNameOf(one) !== view);
+  if (foreign !== undefined) return `The view does not include ${foreign} under this name`;
+  const isSwitch = member.kind === 'dimension' && member.expression.kind === 'switch';
+  return named.length === 0 && !isSwitch ? 'It names no member of the view' : undefined;
 }
 
 /** A view seen as the cube its own members would belong to. */

@@ -275,6 +275,47 @@ describe('own members', () => {
     ]);
   });
 
+  it.each([
+    ['sql: "{total}", grain: {exclude: [orders.status]}', 'The view does not include orders.status under this name'],
+    ['sql: "{CUBE}.amount"', 'It reads columns, which only cubes have'],
+    ['grain: {}', 'It names no member of the view'],
+  ])('say why measures of several stages do not belong to them: %s', (keys, hint) => {
+    const { problems } = model(`${plain}measures: [{name: x, type: count, multi_stage: true, ${keys}}]`);
+    expect(problems.map((one) => [one.code, one.hint])).toEqual([['model.view-own-member', hint]]);
+  });
+
+  it.each([
+    ['sql: "{total}", grain: {exclude: [statu]}', "v.statu cannot be resolved. There's no such member or cube."],
+    [
+      'sql: "{total}", time_shift: [{time_dimension: status, interval: 1 day, type: prior}]',
+      "'status' is not a time dimension, so it cannot be shifted",
+    ],
+    [
+      'case: {switch: "{cur}", when: [{value: us, sql: "{total}"}]}',
+      "'v.x' has a branch for 'us', which is not a value of 'v.cur'",
+    ],
+  ])('are told what is wrong about a name: %s', (keys, message) => {
+    const own = 'dimensions: [{name: cur, type: switch, values: [usd, eur]}]\n';
+    expect(problemsOf(`${own}measures: [{name: x, type: sum, multi_stage: true, ${keys}}]`)).toEqual([message]);
+  });
+
+  it.each([
+    'measures: [{name: a, type: number, sql: "{b}"}, {name: b, type: number, sql: "{a}"}]',
+    'dimensions: [{name: a, type: string, sql: "{b}"}, {name: b, type: string, sql: "{a}"}]',
+    'segments: [{name: a, sql: "{b}"}, {name: b, sql: "{a}"}]',
+    'measures: [{name: a, type: sum, multi_stage: true, sql: "{b}"}, {name: b, type: number, sql: "{a}"}]',
+  ])('are never made of each other: %s', (keys) => {
+    expect(problemsOf(keys)).toEqual(['Members refer to each other in a circle: v.a -> v.b -> v.a']);
+  });
+
+  it('name members of the view in metadata', () => {
+    const build = model(
+      `${plain}dimensions: [{name: state, type: string, sql: "{status}", key: city}]\nmeasures: [{name: half, type: number, sql: "{total} / 2", drill_members: [status, v.state, total]}]`,
+    );
+    expect(viewOf(build).measures.at(-1)?.drillMembers).toEqual(['v.status', 'v.state', 'v.total']);
+    expect(viewOf(build).dimensions.at(-1)?.key).toBe('v.city');
+  });
+
   it('say what they do not know, and have names of their own', () => {
     expect(problemsOf('measures: [{name: x, type: number, sql: "{ghost} / 2"}]')).toEqual([
       "v.ghost cannot be resolved. There's no such member or cube.",

@@ -10,12 +10,13 @@ import type { ColumnId, Plan, QueryPlan } from './plan.ts';
 import { planGrouped } from './plan-grouped.ts';
 import { planGrouping } from './plan-grouping.ts';
 import { planUngrouped } from './plan-ungrouped.ts';
-import { refuseMeasureFilters, requirementsOf } from './question.ts';
+import { cubesBehind, refuseMeasureFilters, requirementsOf } from './question.ts';
 
 /** A plan that is right; making it cheap is left to the passes. */
 export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
   const required = requirementsOf(query, model);
-  const dataSources = [...new Set(required.map(({ cube }) => requireCube(model, cube).dataSource))];
+  const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
+  const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];
   const [dataSource = 'default'] = dataSources;
   if (dataSources.length > 1)
     return fail(problem('plan.several-data-sources', { dataSources: dataSources.toSorted() }));

@@ -1,5 +1,5 @@
-import type { ModelIndex } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
+import { cubeOf, type ModelIndex } from '../model/model-index.ts';
+import type { CubeName, Member, MemberId } from '../model/model.ts';
 import { problem } from '../problem/problem.ts';
 import type { BoundQuery, Condition, Expression } from '../query/query.ts';
 import { conditionMembers, type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
@@ -19,6 +19,18 @@ export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly R
     return cube === undefined ? [] : [{ cube, path }];
   });
   return [...hinted, ...members.flatMap((member) => requirementsOfMember(model, member))];
+}
+
+/** Where a question is answered that reads no rows: switches of a view are asked where the view has its rows from. */
+export function cubesBehind({ outputs }: BoundQuery, model: ModelIndex): readonly CubeName[] {
+  const views = new Set(outputs.flatMap(({ expression }) => membersOf(expression)).map(cubeOf));
+  const cubes = [...views].flatMap((name) => {
+    const piece = model.pieces.get(name);
+    if (piece?.kind !== 'view') return [];
+    const members: readonly Member[] = [...piece.dimensions, ...piece.measures];
+    return members.flatMap(({ expression }) => (expression.kind === 'alias' ? [cubeOf(expression.member)] : []));
+  });
+  return cubes.slice(0, 1);
 }
 
 /** It comes with its time dimension, at the end of the list. */

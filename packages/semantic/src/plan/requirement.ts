@@ -118,6 +118,10 @@ export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly 
   } else if (!isSubQuery) {
     for (const sql of fragmentsOf(member)) found.push(...requirementsOfFragment(model, sql));
   }
+  // A count of inner rows that belongs to a view reads nothing but what they are grouped by.
+  if (found.length === 0 && member.kind === 'measure' && member.expression.kind === 'stage') {
+    for (const item of member.expression.grain.include) found.push(...requirementsOfMember(model, item.member));
+  }
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { granularityNamed, nameOfGranularity } from '../model/granularity.ts';
 import type { GrainItem, MemberId, StageExpression } from '../model/model.ts';
+import { stageNames } from '../model/stage-names.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { Expression } from '../query/query.ts';
 import { dimension, type Grouping, type PlanContext } from './grouping.ts';
@@ -78,7 +79,7 @@ export function innerGrouping(
       measures,
       rowFilters,
       askedFilters: around.askedFilters.map((filter) => mapOperands(filter, shifted)),
-      required: requirementsOfInner(context, around, { by, measures, rowFilters }),
+      required: requirementsOfInner(context, around, { by, measures, rowFilters }, stageNames(stage)),
     },
   });
 }
@@ -160,17 +161,23 @@ export function storedMember(context: PlanContext, id: MemberId): MemberId {
   return resolveAlias(context.model, id, 'dimension').member.id;
 }
 
-/** Joined as if it were asked alone, along the paths that the question around it fixes. */
+/**
+ * Joined as if it were asked alone, along the paths that the question around it fixes.
+ *
+ * @param named by the stage; what a view shows is reached by the view's path
+ */
 function requirementsOfInner(
   { model }: PlanContext,
   around: Grouping,
   { by, measures, rowFilters }: Pick<Grouping, 'by' | 'measures' | 'rowFilters'>,
+  named: readonly MemberId[],
 ): readonly Requirement[] {
   const needed = [
     ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
     ...rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
   ];
-  const fixed = new Map(around.required.filter(({ path }) => path.length > 1).map((one) => [one.cube, one]));
+  const paths = [...named.flatMap((member) => requirementsOfMember(model, member)), ...around.required];
+  const fixed = new Map(paths.filter(({ path }) => path.length > 1).map((one) => [one.cube, one]));
   return needed.map((one) => (one.path.length > 1 ? one : (fixed.get(one.cube) ?? one)));
 }

@@ -62,12 +62,13 @@ function typeOf({ model }: PlanContext, { parts: [only, ...others] }: Fragment) 
 }
 
 function overInnerRows(
-  { model }: PlanContext,
+  context: PlanContext,
   { grouping, grouped }: InnerRows,
   sql: Fragment,
   filters: readonly Fragment[],
   hasWindow: boolean,
 ): PlanExpression {
+  const { model } = context;
   const read = referencesIn([sql, ...filters]);
   const measures = membersIn([sql, ...filters])
     .filter((id) => model.members.get(id)?.kind === 'measure')
@@ -81,7 +82,12 @@ function overInnerRows(
     }));
   const dimensions = grouping.by.flatMap(({ expression }, index): readonly StandIn[] => {
     const shown = grainOf(expression);
-    const isRead = read.some((one) => one.member === shown?.member && one.granularity === shown.granularity);
+    const isRead = read.some(
+      ({ member, granularity }) =>
+        model.members.get(member)?.kind === 'dimension' &&
+        storedMember(context, member) === shown?.member &&
+        granularity === shown.granularity,
+    );
     return shown && isRead ? [{ ...shown, expression: column(at(grouped.by, index)) }] : [];
   });
   return {

@@ -10,7 +10,7 @@ import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import { withFiltersOf } from './plan-facts.ts';
 import { fragmentsOf, resolveAlias } from './requirement.ts';
-import { type InnerGrouping, innerGrouping, isGrain } from './stage-grouping.ts';
+import { type InnerGrouping, innerGrouping, isGrain, storedMember } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
 
 /** Measures of several stages, by the groups that they have a value for. */
@@ -185,13 +185,14 @@ function stage(
 }
 
 /** A dimension in a stage's SQL is read from the inner rows, so it has to be one of their columns. */
-function missingDimensions({ model }: PlanContext, { grouping }: InnerRows, leaf: MemberId) {
+function missingDimensions(context: PlanContext, { grouping }: InnerRows, leaf: MemberId) {
+  const { model } = context;
   const read = referencesIn(fragmentsOf(resolveAlias(model, leaf, 'measure').member)).filter(
     ({ member }) => model.members.get(member)?.kind === 'dimension',
   );
-  const isColumn = (part: (typeof read)[number]) =>
+  const isColumn = ({ member, granularity }: (typeof read)[number]) =>
     grouping.by.some(({ expression }) =>
-      isGrain({ member: part.member, ...(part.granularity ? { granularity: part.granularity } : {}) }, expression),
+      isGrain({ member: storedMember(context, member), ...(granularity ? { granularity } : {}) }, expression),
     );
   return [...new Set(read.filter((part) => !isColumn(part)).map(({ member }) => member))].map((dimension) =>
     problem(

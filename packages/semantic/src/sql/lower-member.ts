@@ -178,7 +178,8 @@ function lowerReference(
     case 'segment':
       return lowerSegment(context, part.member);
     case 'dimension': {
-      const column = part.granularity && context.standIn?.(part.member, part.granularity);
+      const stored = resolveAlias(context.model, part.member, 'dimension').member.id;
+      const column = part.granularity && context.standIn?.(stored, part.granularity);
       if (column) return column;
       const operand = lowerDimension(context, part.member);
       return part.granularity === undefined

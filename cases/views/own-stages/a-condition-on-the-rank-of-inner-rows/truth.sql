@@ -1,0 +1,1 @@
+VALUES ('done', 40), ('open', 30), ('void', 5)

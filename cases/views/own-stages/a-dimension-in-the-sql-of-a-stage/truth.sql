@@ -1,0 +1,1 @@
+VALUES ('done', 140), ('open', NULL), ('void', NULL)

@@ -1,0 +1,1 @@
+SELECT 1.5 * sum(amount) FROM orders

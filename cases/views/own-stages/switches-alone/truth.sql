@@ -1,0 +1,1 @@
+VALUES ('de', 'usd'), ('de', 'eur'), ('en', 'usd'), ('en', 'eur')

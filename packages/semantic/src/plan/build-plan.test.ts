@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { compileModel } from '../model/compile-model.ts';
+import { indexModel } from '../model/model-index.ts';
+import { openAccess } from '../query/access.ts';
+import { bindQuery } from '../query/bind.ts';
+import type { Instant, Zone } from '../time/instant.ts';
+import { buildPlan } from './build-plan.ts';
+
+const text = `cubes:
+  - name: orders
+    sql_table: orders
+    data_source: lake
+    dimensions: [{ name: id, sql: id, type: number, primary_key: true, public: true }]
+    measures: [{ name: total, sql: amount, type: sum }]
+views:
+  - name: sold
+    cubes: [{ join_path: orders, includes: [id, total] }]
+    dimensions: [{ name: cur, type: switch, values: [usd, eur] }]
+    measures: [{ name: each, type: count, multi_stage: true, grain: { include: [id] } }]
+`;
+
+it.each([
+  [[], ['sold.cur']],
+  [['sold.each'], []],
+])('asks the data source of the view for %j by %j, which need no rows of a cube', (measures, dimensions) => {
+  const { build } = compileModel([{ path: 'model.yml', text }]);
+  const model = indexModel(build.pieces, build.unavailable);
+  const context = { now: 0 as Instant, access: openAccess, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };
+  const query = { measures, dimensions, segments: [], timeDimensions: [], filters: [] };
+  const bound = bindQuery(query, model, context);
+  expect(bound.ok && buildPlan(bound.value, model)).toMatchObject({ ok: true, value: { dataSource: 'lake' } });
+});
