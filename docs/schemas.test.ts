@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { compileModel } from '@orrery/semantic';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { readAccessTestFile, accessTestKeys } from '../packages/server/src/commands/access-tests/read-access-tests.ts';
+import { accessTestShapes, accessTestsSchema } from './schemas/access-tests-schema.ts';
 import { agentSchema } from './schemas/agent-schema.ts';
 import { faultsOf } from './schemas/faults-of.ts';
 import { modelSchema, modelShapes } from './schemas/model-schema.ts';
@@ -118,9 +120,32 @@ describe('the schema of agents', () => {
   ])('of %j says %s', (text, isSound) => expect(faultsOf(parse(text), agents, agents).length === 0).toBe(isSound));
 });
 
+describe('the schema of access tests', () => {
+  it('has the keys of the reader', () => {
+    expect(accessTestShapes).toEqual(accessTestKeys);
+  });
+
+  const tests = accessTestsSchema();
+  it.each([
+    ['tests: [{ name: a, as: {}, sees: [a.b] }]', true],
+    ['tests: [{ name: a, as: {}, queries: [{ query: {}, refused: true }, { query: {}, refused: why }] }]', true],
+    ['tests: [{ name: a, as: {}, queries: [{ query: {}, rows: [{ a.b: 1 }] }, { query: {}, count: 0 }] }]', true],
+    ['tests: [{ name: a, as: {} }]', false],
+    ['tests: [{ name: a, as: [], sees: [a.b] }]', false],
+    ['tests: [{ name: a, as: {}, queries: [{ query: {} }] }]', false],
+    ['tests: [{ name: a, as: {}, queries: [{ query: {}, refused: false }] }]', false],
+    ['tests: [{ name: a, as: {}, must_see: [a.b] }]', false],
+    ['tests: {}', false],
+  ])('says of %j what the reader says: %s', (text, isSound) => {
+    expect(readAccessTestFile(text, 'a.yml').problems.length === 0).toBe(isSound);
+    expect(faultsOf(parse(text), tests, tests).length === 0).toBe(isSound);
+  });
+});
+
 it.each([
   ['model', modelSchema],
   ['agent', agentSchema],
+  ['access-tests', accessTestsSchema],
 ] as const)(
   'the published schema of %s files is in step (vitest run docs/schemas.test.ts --update)',
   async (name, make) => {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
 import { mintToken } from '../../packages/server/src/http/mint-token.ts';
 import { type Answer, AttackedService } from './attacked-service.ts';
 
 let service: AttackedService;
+const logged: string[] = [];
 
 beforeAll(async () => {
-  service = await AttackedService.open();
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  service = await AttackedService.open({ log });
 });
 
 afterAll(() => service?.[Symbol.asyncDispose]());
@@ -73,10 +76,15 @@ describe('a caller cannot add to what its token says of it', () => {
     const headers = { 'x-security-context': JSON.stringify(claims), 'x-cube-security-context': 'forged' };
     const forged = await service.post(JSON.stringify({ query, ...claims }), 'load', headers);
     expect([forged.status, forged.body?.data]).toEqual([200, honest.body?.data]);
+    const noted = logged.filter((line) => line.includes('auth.claims-in-request'));
+    expect(noted).toHaveLength(1);
+    expect(noted[0]).toContain('["securityContext","security_context","u"]');
+    expect(noted[0]).not.toContain('forged');
     for (const key of Object.keys(claims)) {
       const inside = await service.post(JSON.stringify({ query: { ...query, [key]: claims } }));
       expect([inside.status, inside.body?.error]).toEqual([400, `Invalid query format: "${key}" is not allowed`]);
     }
+    expect(logged.filter((line) => line.includes('auth.claims-in-request'))).toHaveLength(4);
   });
 });
 

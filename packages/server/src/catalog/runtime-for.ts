@@ -13,7 +13,8 @@ export async function runtimeFor(runtime: Runtime, context: SecurityContext): Pr
   return withModel(runtime, model, accessOf(model, context));
 }
 
-function accessOf(_model: ModelSnapshot, context: SecurityContext): Access {
+/** @throws MalformedCaller */
+export function accessOf(_model: ModelSnapshot, context: SecurityContext): Access {
   policyCallerOf(context);
   return openAccess;
 }

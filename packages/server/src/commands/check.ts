@@ -14,10 +14,14 @@ import { readContext } from './read-context.ts';
 /** Prints every problem of the project with its place; ends with 1 when there is an error. */
 export const check: Command = {
   usage: 'check [--project DIR] [--connect] [--context JSON]',
-  summary: 'names every problem of the project and its model, with file, line and a hint',
+  summary: 'names every problem of the project, its model and its access tests, with file, line and a hint',
   settings: ['project', 'data'],
   flags: [
-    { name: 'connect', isSwitch: true, shows: '  also asks the data sources about every table, column and join' },
+    {
+      name: 'connect',
+      isSwitch: true,
+      shows: '  also asks the data sources about tables, columns, joins and the rows of access tests',
+    },
     { name: 'context', shows: 'JSON  security context that templates read (default: an empty one)' },
   ],
   words: 0,
@@ -34,6 +38,7 @@ export const check: Command = {
       problemCount += model.build.problems.length;
       print(`${describeModelCounts(countModel(model.build))}`);
       if (connects) problemCount += await checkData(model, checked, settings, input);
+      problemCount += await checkAccess(settings.projectDirectory, checked, settings, input);
     }
     for (const variable of [...settings.borrowed.used, ...checked.borrowed]) print(`${variable} is used.`);
     for (const variable of settings.borrowed.unread) print(`${variable} is set and means nothing here.`);
@@ -115,6 +120,34 @@ async function checkData(
   for (const { dataSource, reason } of lost)
     print(`orrery.yml: The data source '${dataSource}' cannot be asked: ${reason}\n`);
   return problems.length + lost.length;
+}
+
+/** What the files of `access_tests/` say of who sees what. @returns how many of it does not hold */
+async function checkAccess(
+  directory: string,
+  { project }: CheckedProject,
+  settings: Settings,
+  { flags, clock, print }: CommandInput,
+): Promise<number> {
+  const { readAccessTests } = await import('./access-tests/read-access-tests.ts');
+  const { tests, problems } = readAccessTests(directory);
+  for (const problem of problems) print(`${describeConfigProblem(problem)}\n`);
+  if (tests.length === 0) return problems.length;
+  if (!project) {
+    print('The access tests are not run while orrery.yml has problems.');
+    return problems.length;
+  }
+  const { checkAccessTests } = await import('./access-tests/check-access-tests.ts');
+  const { failures, passed, unasked } = await checkAccessTests(tests, {
+    project,
+    settings,
+    clock,
+    connects: flags['connect'] === true,
+  });
+  for (const failed of failures) print(`${describeConfigProblem(failed)}\n`);
+  print(`${passed} of ${passed + failures.length} assertions of who sees what hold.`);
+  if (unasked > 0) print(`${unasked} more ${unasked === 1 ? 'is' : 'are'} about rows: orrery check --connect.`);
+  return problems.length + failures.length;
 }
 
 /** Problems of the model, file by file. */

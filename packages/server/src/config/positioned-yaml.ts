@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { ConfigProblem } from './config-problem.ts';
 import { didYouMean } from '@orrery/semantic';
 import type { Environment } from './setting-reader.ts';
@@ -16,6 +16,7 @@ export class PositionedYaml {
   readonly #file: string;
   readonly #environment: Environment;
   readonly #lines = new LineCounter();
+  readonly #document: Document.Parsed;
 
   /** @param file as problems name it */
   constructor(text: string, file: string, environment: Environment) {
@@ -23,6 +24,7 @@ export class PositionedYaml {
     this.#environment = environment;
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, stringKeys: true });
     for (const error of [...document.errors, ...document.warnings]) this.#add(error.message, error.pos[0]);
+    this.#document = document;
     this.root = document.contents;
   }
 
@@ -86,13 +88,32 @@ export class PositionedYaml {
   }
 
   texts(entry: YamlEntry): readonly string[] {
-    const { value, key } = entry;
+    return this.items(entry).flatMap((item) => this.text(item) ?? []);
+  }
+
+  /** The items of a list. */
+  items({ value, key, keyNode }: YamlEntry): readonly YamlEntry[] {
     if (!isSeq(value)) {
-      this.refuse(value ?? entry.keyNode, `'${key}' must be a list.`);
+      this.refuse(value ?? keyNode, `'${key}' must be a list.`);
       return [];
     }
     const items = value.items as readonly (Node | null)[]; // parsed from text, so items are nodes
-    return items.flatMap((item) => this.text({ key: `an item of ${key}`, keyNode: item ?? value, value: item }) ?? []);
+    return items.map((item) => ({ key: `an item of ${key}`, keyNode: item ?? value, value: item }));
+  }
+
+  boolean({ value, key, keyNode }: YamlEntry): boolean | undefined {
+    if (isScalar(value) && typeof value.value === 'boolean') return value.value;
+    this.refuse(value ?? keyNode, `'${key}' must be true or false.`);
+    return undefined;
+  }
+
+  /** As data, whatever it holds. */
+  plain({ value }: YamlEntry): unknown {
+    return value?.toJS(this.#document) as unknown;
+  }
+
+  placeOf(node: Node | null): NonNullable<ConfigProblem['at']> {
+    return this.#at(node?.range?.[0] ?? 0);
   }
 
   /** A list, or the one item of it. */
@@ -112,9 +133,12 @@ export class PositionedYaml {
   }
 
   #add(message: string, offset: number, hint?: string): void {
+    this.problems.push({ message, at: this.#at(offset), ...(hint ? { hint } : {}) });
+  }
+
+  #at(offset: number): NonNullable<ConfigProblem['at']> {
     const { line, col } = this.#lines.linePos(offset);
-    const at = { file: this.#file, line: Math.max(1, line), column: Math.max(1, col) };
-    this.problems.push({ message, at, ...(hint ? { hint } : {}) });
+    return { file: this.#file, line: Math.max(1, line), column: Math.max(1, col) };
   }
 }
 

@@ -6,6 +6,7 @@ import { presentDryRun } from './dry-run-body.ts';
 import { registerExplainRoute } from './explain/explain-route.ts';
 import { registerLoadRoutes } from './load-routes.ts';
 import { registerMetaRoute } from './meta/meta-routes.ts';
+import { noteClaims } from './note-claims.ts';
 import { observed } from './query-note.ts';
 import { parametersOf, readJsonBodies } from './read-body.ts';
 import { refuseSqlText } from './refuse-sql-text.ts';
@@ -31,6 +32,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
       const { scope } = request.routeOptions.config;
       if (scope) admit(request, await dependencies.principalOf(request), scope);
     });
+    face.addHook('preHandler', noteClaims);
     registerLoadRoutes(face, dependencies);
     registerRunningQueryRoute(face, dependencies);
     registerValuesRoute(face, dependencies);

@@ -1,0 +1,52 @@
+import { compileModel } from '@orrery/semantic';
+import { pino } from 'pino';
+import { makeDataDirectory } from '../../catalog/data-directory.ts';
+import { loadModelFiles } from '../../catalog/load-model-files.ts';
+import { snapshotOf } from '../../catalog/model-snapshot.ts';
+import { openRuntime } from '../../catalog/open-runtime.ts';
+import { accessOf, runtimeFor } from '../../catalog/runtime-for.ts';
+import type { Project } from '../../config/project.ts';
+import type { Settings } from '../../config/settings.ts';
+import { defaultDeploymentId } from '../../http/address.ts';
+import type { AccessTest } from './access-test.ts';
+import { runAccessTests, type TestedModel, type TestRun } from './run-access-tests.ts';
+
+interface Checked {
+  readonly project: Project;
+  readonly settings: Pick<Settings, 'dataDirectory' | 'engineMemoryMb'>;
+  readonly clock: { now(): number };
+  /** Whether data sources may be asked; without them, who sees which members and what is refused is checked. */
+  readonly connects: boolean;
+}
+
+export async function checkAccessTests(tests: readonly AccessTest[], checked: Checked): Promise<TestRun> {
+  const { project, settings, clock, connects } = checked;
+  if (!connects) return runAccessTests(tests, { ...modelOf(project), clock });
+  const { dataDirectory, engineMemoryMb } = settings;
+  makeDataDirectory(dataDirectory);
+  const id = { deploymentId: defaultDeploymentId, branch: null };
+  const log = pino({ level: 'silent' }); // what fails is said by the tests
+  const runtime = await openRuntime({ ...id, project, dataDirectory, engineMemoryMb, log });
+  try {
+    const forCaller = (context: AccessTest['as']) => runtimeFor(runtime, context);
+    return await runAccessTests(tests, { modelFor: forCaller, runtimeFor: forCaller, clock });
+  } finally {
+    await runtime.close();
+  }
+}
+
+/** The files of a project, with no engine beside them. */
+function modelOf({ modelDirectory, modelVariables: variables, query }: Project): Pick<TestedModel, 'modelFor'> {
+  const files = loadModelFiles(modelDirectory);
+  const compiled = (context: AccessTest['as']) => {
+    const { build, contextReads } = compileModel(files, undefined, { variables, context });
+    return { model: snapshotOf(build), isSameForAll: contextReads.length === 0 };
+  };
+  const first = compiled({});
+  return {
+    modelFor: async (context) => {
+      const model = await (first.isSameForAll ? first : compiled(context)).model;
+      return { model, access: accessOf(model, context), query };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Row } from './access-test.ts';
+
+export interface Comparison {
+  /** Else the order of rows does not matter. */
+  readonly isOrdered: boolean;
+  /** Columns whose values are numbers: `20` is `20.0` there. */
+  readonly numbers: ReadonlySet<string>;
+}
+
+/** How given rows differ from expected ones, a line each; empty when they are the same. */
+export function rowDifferences(
+  expected: readonly Row[],
+  given: readonly Row[],
+  { isOrdered, numbers }: Comparison,
+): readonly string[] {
+  const [wanted, got] = [expected, given].map((rows) => rows.map((row) => rowText(row, numbers))) as [
+    string[],
+    string[],
+  ];
+  if (!isOrdered) return [...leftOver(wanted, got).map(missing), ...leftOver(got, wanted).map(surplus)];
+  const positions = Array.from({ length: Math.max(wanted.length, got.length) }, (_, index) => index);
+  return positions.flatMap((index) => {
+    const [want, have] = [wanted[index], got[index]];
+    if (want === have) return [];
+    return [...(want === undefined ? [] : [missing(want)]), ...(have === undefined ? [] : [surplus(have)])];
+  });
+}
+
+const missing = (text: string) => `- ${text}`;
+const surplus = (text: string) => `+ ${text}`;
+
+function rowText(row: Row, numbers: ReadonlySet<string>): string {
+  const entries = Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
+  const texts = entries.map(
+    ([key, value]) => `${key}: ${numbers.has(key) ? numberText(value) : JSON.stringify(value)}`,
+  );
+  return `{ ${texts.join(', ')} }`;
+}
+
+/** The digits that count; the Data API writes numbers as texts. */
+function numberText(value: unknown): string {
+  const text = String(value);
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return plain === '-0' ? '0' : plain;
+}
+
+/** Of `texts`, what `others` do not have as often. */
+function leftOver(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return texts.filter((text) => {
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count - 1);
+    return count <= 0;
+  });
+}

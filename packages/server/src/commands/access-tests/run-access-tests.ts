@@ -1,0 +1,154 @@
+import { didYouMean, isVisible, type MemberId, type RequestContext } from '@orrery/semantic';
+import type { CallerRuntime } from '../../catalog/runtime.ts';
+import type { ConfigProblem } from '../../config/config-problem.ts';
+import { executeQuestion } from '../../data/answer/execute-question.ts';
+import { toQuestion } from '../../data/answer/question.ts';
+import { planPrepared } from '../../data/compile-prepared.ts';
+import { DataSourceFailure } from '../../data/data-source-failure.ts';
+import { InvalidQuery } from '../../data/invalid-query.ts';
+import type { ModelForCaller } from '../../data/prepare-query.ts';
+import { readRequest } from '../../data/read-request.ts';
+import { prepareAll, type UnderstoodQuery } from '../../data/understand-request.ts';
+import { Unavailable } from '../../http/errors.ts';
+import { MalformedCaller } from '../../identity/policy-caller.ts';
+import type { AccessTest, NamedMember, QueryTest, Row } from './access-test.ts';
+import { rowDifferences } from './compare-rows.ts';
+
+/** What tests are run against. */
+export interface TestedModel {
+  /** As it is for that caller. @throws MalformedCaller */
+  modelFor(context: AccessTest['as']): Promise<ModelForCaller>;
+  /** With its data; absent: rows are not compared. @throws MalformedCaller */
+  runtimeFor?(context: AccessTest['as']): Promise<CallerRuntime>;
+  readonly clock: { now(): number };
+}
+
+export interface TestRun {
+  /** One for each assertion that fails, at its place. */
+  readonly failures: readonly ConfigProblem[];
+  /** Assertions that hold. */
+  readonly passed: number;
+  /** Assertions about rows, when there is no data to ask. */
+  readonly unasked: number;
+}
+
+export async function runAccessTests(tests: readonly AccessTest[], tested: TestedModel): Promise<TestRun> {
+  const runs: TestRun[] = [];
+  for (const test of tests) runs.push(await runTest(test, tested));
+  return {
+    failures: runs.flatMap(({ failures }) => failures),
+    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
+    unasked: runs.reduce((sum, { unasked }) => sum + unasked, 0),
+  };
+}
+
+type Verdict = ConfigProblem | 'passed' | 'unasked';
+
+async function runTest(test: AccessTest, tested: TestedModel): Promise<TestRun> {
+  const verdicts = await verdictsOf(test, tested).catch((error: unknown): Verdict[] => {
+    if (!(error instanceof MalformedCaller)) throw error;
+    return [failure(test, test.asPlace, `nobody can ask like that: ${error.message}`)];
+  });
+  return {
+    failures: verdicts.filter((verdict) => typeof verdict !== 'string'),
+    passed: verdicts.filter((verdict) => verdict === 'passed').length,
+    unasked: verdicts.filter((verdict) => verdict === 'unasked').length,
+  };
+}
+
+async function verdictsOf(test: AccessTest, tested: TestedModel): Promise<Verdict[]> {
+  const model = await tested.modelFor(test.as);
+  const verdicts = [
+    ...test.sees.map((member) => membersVerdict(test, member, model, true)),
+    ...test.mustNotSee.map((member) => membersVerdict(test, member, model, false)),
+  ];
+  for (const query of test.queries) verdicts.push(await queryVerdict(test, query, model, tested));
+  return verdicts;
+}
+
+/** A member there is not would not be seen by anybody, and nobody would know that the test says nothing. */
+function membersVerdict(test: AccessTest, { name, place }: NamedMember, state: ModelForCaller, sees: boolean): Verdict {
+  const { index } = state.model;
+  const member = index.members.get(name as MemberId);
+  if (!member) {
+    const hint = didYouMean(name, [...index.members.keys()]);
+    return failure(test, place, `the model has no '${name}'`, hint);
+  }
+  if (isVisible(member, index, state.access) === sees) return 'passed';
+  return failure(test, place, sees ? `'${name}' is not seen` : `'${name}' is seen`);
+}
+
+async function queryVerdict(
+  test: AccessTest,
+  asked: QueryTest,
+  model: ModelForCaller,
+  { clock, ...tested }: TestedModel,
+): Promise<Verdict> {
+  const { expected } = asked;
+  const context: RequestContext = { kind: 'caller', securityContext: test.as };
+  try {
+    const { queries } = readRequest({ query: asked.query }, false);
+    const prepared = prepareAll(queries, model, clock.now());
+    for (const one of prepared) planPrepared(one.prepared, context);
+    if (expected.kind === 'refused') return failure(test, expected.place, 'the query is answered');
+    if (!tested.runtimeFor) return 'unasked';
+    const runtime = await tested.runtimeFor(test.as);
+    const again = prepareAll(queries, runtime, clock.now());
+    const rows = (await Promise.all(again.map((one) => rowsOf(one, runtime, context)))).flat();
+    return rowsVerdict(test, asked, rows, numbersOf(again));
+  } catch (error) {
+    if (error instanceof DataSourceFailure || error instanceof Unavailable)
+      return failure(test, asked.place, `the data cannot be asked: ${wordsOf(error)}`);
+    if (!(error instanceof InvalidQuery)) throw error;
+    const messages = error.problems.map(({ message }) => message).join('; ');
+    if (expected.kind !== 'refused') return failure(test, asked.place, `the query is refused: ${messages}`);
+    if (expected.text === undefined || messages.includes(expected.text)) return 'passed';
+    return failure(test, expected.place, `the query is refused with another text: ${messages}`);
+  }
+}
+
+function wordsOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function rowsVerdict(
+  test: AccessTest,
+  { query, expected }: QueryTest,
+  rows: readonly Row[],
+  numbers: ReadonlySet<string>,
+): Verdict {
+  switch (expected.kind) {
+    case 'count':
+      if (rows.length === expected.count) return 'passed';
+      return failure(test, expected.place, `the query gives ${rows.length} rows, not ${expected.count}`);
+    case 'rows': {
+      const isOrdered = typeof query === 'object' && query !== null && 'order' in query;
+      const lines = rowDifferences(expected.rows, rows, { isOrdered, numbers });
+      if (lines.length === 0) return 'passed';
+      return failure(test, expected.place, ['the rows differ', ...lines.map((line) => `    ${line}`)].join('\n'));
+    }
+    case 'refused':
+      throw new Error('a refusal is expected before rows are read');
+  }
+}
+
+function numbersOf(queries: readonly UnderstoodQuery[]): ReadonlySet<string> {
+  const outputs = queries.flatMap(({ prepared }) => prepared.bound.outputs);
+  return new Set(outputs.filter(({ type }) => type === 'number').map(({ name }) => name));
+}
+
+async function rowsOf(
+  { prepared }: UnderstoodQuery,
+  runtime: CallerRuntime,
+  context: RequestContext,
+): Promise<readonly Row[]> {
+  const shape = { format: 'default', countsTotal: false } as const;
+  const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
+  const { data } = await executeQuestion(toQuestion(prepared, context, runtime, shape), shape, turn);
+  return JSON.parse(Buffer.concat(data).toString('utf8')) as readonly Row[]; // as encode-rows has just written it
+}
+
+function failure(test: AccessTest, at: ConfigProblem['at'], message: string, hint?: string): ConfigProblem {
+  const ended = /\n/.test(message) ? message : `${message}.`;
+  return { message: `${test.name}: ${ended}`, ...(at ? { at } : {}), ...(hint ? { hint } : {}) };
+}

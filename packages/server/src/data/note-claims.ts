@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+
+/** What callers send who try to say who they are beside their token. */
+const claims = ['securityContext', 'security_context', 'cubeCloud', 'cube_cloud', 'u'];
+
+/** Only the token decides who asks; whoever tries otherwise is noted. */
+export async function noteClaims(request: FastifyRequest): Promise<void> {
+  const found = [...claimsIn(request.query), ...claimsIn(request.body), ...claimsIn(queryIn(request.body))];
+  if (found.length === 0) return;
+  request.log.warn({ code: 'auth.claims-in-request', claims: found }, 'a request says who sent it; its token decides');
+}
+
+function claimsIn(given: unknown): readonly string[] {
+  if (typeof given !== 'object' || given === null) return [];
+  return claims.filter((name) => Object.hasOwn(given, name));
+}
+
+function queryIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
+}
