@@ -3,6 +3,7 @@ import { queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveProject, type ServedProject } from './serve-project.ts';
 import { eventually } from './eventually.ts';
+import { atTheCommandLine } from '../packages/server/src/identity/acting.ts';
 
 let served: ServedProject;
 let key: string;
@@ -10,7 +11,7 @@ let key: string;
 beforeAll(async () => {
   served = await serveProject(join(import.meta.dirname, 'attacks/project'));
   const { accountId, users, apiKeys } = served.composition.metadata;
-  const user = await users.create(accountId, { username: 'ann', role: 'admin' });
+  const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
   key = (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments: 'all' })).text;
 });
 

@@ -1,5 +1,6 @@
 import { type Metadata, openMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
 import { readSettings } from '../../packages/server/src/config/settings.ts';
+import { atTheCommandLine } from '../../packages/server/src/identity/acting.ts';
 
 /** What the store has acknowledged, told only afterwards. */
 export type Acknowledgement =
@@ -24,7 +25,7 @@ async function write(): Promise<void> {
 }
 
 async function createUser({ users, accountId }: Metadata, username: string): Promise<void> {
-  await users.create(accountId, { username, role: 'viewer' });
+  await users.create(accountId, atTheCommandLine, { username, role: 'viewer' });
   await tell({ kind: 'user', username });
 }
 

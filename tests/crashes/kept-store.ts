@@ -1,4 +1,5 @@
 import { openMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
+import { atTheCommandLine } from '../../packages/server/src/identity/acting.ts';
 
 export type StoreSettings = Parameters<typeof openMetadata>[0];
 
@@ -8,7 +9,7 @@ const clock = { now: () => Date.now() };
 export async function inhabit(settings: StoreSettings, usernames: readonly string[]): Promise<void> {
   const { accountId, users, apiKeys, deployments, close } = await openMetadata(settings, clock);
   for (const username of usernames) {
-    const user = await users.create(accountId, { username, role: 'admin' });
+    const user = await users.create(accountId, atTheCommandLine, { username, role: 'admin' });
     await apiKeys.create({ accountId, userId: user.id, name: `of ${username}`, deployments: [1] });
   }
   await deployments.rotateSecret(accountId, 1);

@@ -165,7 +165,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       platform: { ...metadata, authenticator: apiKeys, history, clock },
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
       data: {
-        ...new DataAccess(runtimes, new StoredStandings(store.database, metadata.accountId)),
+        ...new DataAccess(runtimes, new StoredStandings(metadata)),
         answers,
         observer: observers([metrics.queries, ...(history ? [history.recorder] : [])]),
       },

@@ -13,6 +13,7 @@ import { migrations } from '../db/migrations/migrations.ts';
 import type { Store } from '../db/store.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
+import { atTheCommandLine } from '../identity/acting.ts';
 
 const clock = { now: () => Date.now() };
 let directory: string;
@@ -37,9 +38,21 @@ async function newPlace(kind: StorePlace['kind']): Promise<StorePlace> {
 
 /** An account with people, keys and secrets, and gaps where some were removed. */
 async function inhabit({ settings }: StorePlace): Promise<void> {
-  const { accountId, users, apiKeys, deployments, store, close } = await openMetadata(settings, clock);
-  const ann = await users.create(accountId, { username: 'Änn “O’Neil”', role: 'admin', email: 'ann@example.com' });
-  await users.create(accountId, { username: 'bob', role: 'viewer' });
+  const { accountId, users, groups, attributes, apiKeys, deployments, store, close } = await openMetadata(
+    settings,
+    clock,
+  );
+  const ann = await users.create(accountId, atTheCommandLine, {
+    username: 'Änn “O’Neil”',
+    role: 'admin',
+    email: 'ann@example.com',
+  });
+  await users.create(accountId, atTheCommandLine, { username: 'bob', role: 'viewer' });
+  await groups.create(accountId, atTheCommandLine, { name: 'who “looks”', members: { exactly: [ann.id] } });
+  const city = { name: 'city', type: 'string_array', defaultValue: '["Oslo"]' } as const;
+  await attributes.create(accountId, atTheCommandLine, city);
+  const values = new Map([['city', ['Rome', 'O’Hare']]]);
+  await users.update(accountId, atTheCommandLine, ann.id, { attributes: values });
   for (const name of ['one', 'two; DROP TABLE account', 'three\u2028']) {
     await apiKeys.create({ accountId, userId: ann.id, name, deployments: name === 'one' ? [1] : 'all' });
   }
@@ -102,7 +115,7 @@ describe.each(storeKinds.flatMap((from) => storeKinds.map((to) => [from, to] as 
       expect(await is!.deployments.secretsOf(1)).toEqual(await was!.deployments.secretsOf(1));
       for (const { deployments, users, apiKeys, accountId } of [was!, is!]) {
         expect((await deployments.rotateSecret(accountId, 1)).id).toBe(4);
-        const { id: userId } = await users.create(accountId, { username: 'eve', role: 'viewer' });
+        const { id: userId } = await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
         expect(userId).toBe(3);
         expect((await apiKeys.create({ accountId, userId, name: 'x', deployments: 'all' })).key.id).toBe(4);
       }
@@ -118,7 +131,7 @@ describe.each(storeKinds)('a backup on %s', (kind) => {
     let isDone = false;
     const writer = (async () => {
       for (let index = 0; !isDone; index++) {
-        const user = await users.create(accountId, { username: `user ${index}`, role: 'viewer' });
+        const user = await users.create(accountId, atTheCommandLine, { username: `user ${index}`, role: 'viewer' });
         await apiKeys.create({ accountId, userId: user.id, name: `key of ${index}`, deployments: 'all' });
       }
     })();
@@ -143,7 +156,7 @@ describe.each(storeKinds)('a backup on %s', (kind) => {
     const before = await contentOf(place);
     const served = await serveMetadata(place.settings, clock);
     const epoch = served.epochs.of(served.accountId);
-    await served.users.create(served.accountId, { username: 'later', role: 'admin' });
+    await served.users.create(served.accountId, atTheCommandLine, { username: 'later', role: 'admin' });
     const later = await contentOf(place);
 
     await expect(restoreTo(place)).rejects.toThrow('The metadata store is not empty');

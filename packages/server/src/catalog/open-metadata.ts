@@ -7,6 +7,9 @@ import type { Store } from '../db/store.ts';
 import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
 import { AccountService } from '../identity/account-service.ts';
 import { ApiKeyService } from '../identity/api-key-service.ts';
+import { AttributeService } from '../identity/attribute-service.ts';
+import { AuditLog } from '../identity/audit-log.ts';
+import { GroupService } from '../identity/group-service.ts';
 import { KeyFolder } from '../identity/key-folder.ts';
 import { givenKeys, type KeySource } from '../identity/key-source.ts';
 import { Keyring } from '../identity/keyring.ts';
@@ -21,6 +24,9 @@ export interface Metadata {
   readonly accountId: number;
   readonly accounts: AccountService;
   readonly users: UserService;
+  readonly groups: GroupService;
+  readonly attributes: AttributeService;
+  readonly audit: AuditLog;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
   close(): Promise<void>;
@@ -63,8 +69,11 @@ async function open<E extends Epochs | undefined>(
     await bringUpToDate(store, settings.mayMigrate);
     const keyring = await Keyring.open(store.database, keySourceOf(settings), clock);
     epochs = await openEpochs(store);
-    const dependencies = { database: store.database, clock, epochs };
-    const users = new UserService(dependencies);
+    const audit = new AuditLog(clock);
+    const dependencies = { database: store.database, clock, epochs, audit };
+    const attributes = new AttributeService(dependencies);
+    const users = new UserService({ ...dependencies, attributes });
+    const groups = new GroupService(dependencies);
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });
@@ -74,7 +83,8 @@ async function open<E extends Epochs | undefined>(
       await epochs?.close();
       await store.close();
     };
-    return { store, keyring, epochs, accountId, accounts, users, apiKeys, deployments, close };
+    const people = { accounts, users, groups, attributes, audit };
+    return { store, keyring, epochs, accountId, ...people, apiKeys, deployments, close };
   } catch (error) {
     await epochs?.close();
     await store.close();

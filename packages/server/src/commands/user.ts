@@ -1,9 +1,11 @@
 import { OperatorError } from '../config/operator-error.ts';
+import { atTheCommandLine } from '../identity/acting.ts';
 import { roles } from '../identity/role.ts';
-import { userStatuses } from '../identity/user.ts';
 import type { Command } from './command.ts';
 import { instantText, renderTable } from './table.ts';
 import { withMetadata } from './with-metadata.ts';
+
+const choosableStatuses = ['active', 'deactivated'] as const;
 
 export const createUser: Command = {
   usage: 'user create --username U [--email E] [--role R]',
@@ -19,7 +21,7 @@ export const createUser: Command = {
     const { username, email, role } = input.flags;
     if (typeof username !== 'string') throw new OperatorError('--username is missing.');
     const wanted = { username, email: textOf(email), role: oneOf('--role', role, roles) ?? 'viewer' };
-    const user = await withMetadata(input, ({ users, accountId }) => users.create(accountId, wanted));
+    const user = await withMetadata(input, ({ users, accountId }) => users.create(accountId, atTheCommandLine, wanted));
     input.print(`User ${user.id} '${user.username}' is ${user.role}.`);
     return 0;
   },
@@ -53,7 +55,7 @@ export const updateUser: Command = {
   flags: [
     { name: 'email', shows: 'E  where mail reaches them' },
     { name: 'role', shows: `R  ${roles.join(', ')}` },
-    { name: 'status', shows: `S  ${userStatuses.join(', ')}` },
+    { name: 'status', shows: `S  ${choosableStatuses.join(', ')}` },
   ],
   words: 1,
   async run(input) {
@@ -62,9 +64,12 @@ export const updateUser: Command = {
     const change = {
       email: textOf(email),
       role: oneOf('--role', role, roles),
-      status: oneOf('--status', status, userStatuses),
+      status: oneOf('--status', status, choosableStatuses),
     };
-    const user = await withMetadata(input, ({ users, accountId }) => users.update(accountId, username, change));
+    const user = await withMetadata(input, async ({ users, accountId }) => {
+      const { id } = await users.find(accountId, username);
+      return users.update(accountId, atTheCommandLine, id, change);
+    });
     input.print(`User ${user.id} '${user.username}' is ${user.role}, ${user.status}.`);
     return 0;
   },

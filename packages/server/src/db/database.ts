@@ -6,9 +6,15 @@ export interface Tables {
   readonly account_user: UserTable;
   readonly api_key: ApiKeyTable;
   readonly api_key_deployment: ApiKeyDeploymentTable;
+  readonly audit_log: AuditLogTable;
   readonly deployment: DeploymentTable;
   readonly deployment_secret: DeploymentSecretTable;
+  readonly embed_tenant: EmbedTenantTable;
+  readonly group_member: GroupMemberTable;
   readonly master_key: MasterKeyTable;
+  readonly user_attribute: UserAttributeTable;
+  readonly user_attribute_value: UserAttributeValueTable;
+  readonly user_group: UserGroupTable;
 }
 
 export interface AccountTable {
@@ -20,6 +26,8 @@ export interface AccountTable {
   readonly epoch: Generated<number>;
   /** When the first start printed its key; never again after that. */
   readonly first_key_at: number | null;
+  /** JSON; see `account-settings.ts`. */
+  readonly settings: Generated<string | null>;
 }
 
 export interface UserTable {
@@ -33,6 +41,97 @@ export interface UserTable {
   readonly role: string;
   readonly status: string;
   readonly created_at: number;
+  /** Random, for other systems. */
+  readonly uid: Generated<string>;
+  /** Of the system that provides the user; of an external user what the embedding company calls them. */
+  readonly external_id: Generated<string | null>;
+  readonly display_name: Generated<string | null>;
+  readonly given_name: Generated<string | null>;
+  readonly family_name: Generated<string | null>;
+  readonly formatted_name: Generated<string | null>;
+  /** JSON list of all addresses; `email` is one of them. NULL: just that one. */
+  readonly emails: Generated<string | null>;
+  readonly picture: Generated<string | null>;
+  /** Which way somebody else looks after the user: `scim`. */
+  readonly managed_by: Generated<string | null>;
+  /** `internal` users sign in; `external` ones are viewers of embedded content. */
+  readonly kind: Generated<string>;
+  readonly embed_tenant_id: Generated<number | null>;
+  /** Of an ephemeral external user. */
+  readonly expires_at: Generated<number | null>;
+  /** NULL: as it was made. */
+  readonly updated_at: Generated<number | null>;
+  /** Grows with every change. */
+  readonly version: Generated<number>;
+}
+
+interface EmbedTenantTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly name: string;
+  readonly created_at: number;
+}
+
+export interface UserGroupTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  /** NULL: of the account. */
+  readonly embed_tenant_id: number | null;
+  /** `own` or `system`; nobody edits those. */
+  readonly kind: string;
+  readonly uid: string;
+  readonly name: string;
+  /** As it is compared; unique in its scope. */
+  readonly name_key: string;
+  readonly description: string | null;
+  readonly external_id: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly version: number;
+}
+
+interface GroupMemberTable {
+  readonly group_id: number;
+  readonly user_id: number;
+}
+
+export interface UserAttributeTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  /** NULL: of the account. */
+  readonly embed_tenant_id: number | null;
+  readonly name: string;
+  /** As it is compared; unique in its scope. */
+  readonly name_key: string;
+  readonly type: string;
+  readonly display_name: string | null;
+  /** As text: JSON of lists. */
+  readonly default_value: string | null;
+  readonly description: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+interface UserAttributeValueTable {
+  readonly user_id: number;
+  readonly attribute_id: number;
+  /** JSON. */
+  readonly value: string;
+}
+
+/** What happened, in words that stay true when users and deployments are gone. */
+interface AuditLogTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly at: number;
+  readonly event: string;
+  readonly user_id: number | null;
+  readonly user_email: string | null;
+  readonly deployment_id: number | null;
+  /** Where the request came from. */
+  readonly address: string | null;
+  /** JSON. */
+  readonly attributes: string;
 }
 
 export interface ApiKeyTable {

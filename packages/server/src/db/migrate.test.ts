@@ -58,7 +58,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     const secrets = await store.database.selectFrom('deployment_secret').selectAll().execute();
     expect(secrets).toEqual([{ id: 1, deployment_id: 1, created_at: 7, sealed: 'v1.sealed' }]);
     expect(await store.database.selectFrom('account').selectAll().execute()).toEqual([
-      { id: 1, name: 'acme', created_at: 5, epoch: 0, first_key_at: null },
+      { id: 1, name: 'acme', created_at: 5, epoch: 0, first_key_at: null, settings: null },
     ]);
   });
 

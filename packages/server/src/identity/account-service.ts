@@ -3,9 +3,10 @@ import type { Database, Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { AccountStore } from './account-store.ts';
+import { atTheCommandLine } from './acting.ts';
 import type { ApiKeyService } from './api-key-service.ts';
 import type { User } from './user.ts';
-import { isActiveAdmin, type UserService } from './user-service.ts';
+import type { UserService } from './user-service.ts';
 
 export interface AccountServiceDependencies {
   readonly database: Database;
@@ -62,9 +63,9 @@ export class AccountService {
 
   async #ensureAdmin(transaction: Transaction<Tables>, accountId: number): Promise<User | undefined> {
     const { users } = this.#dependencies;
-    const known = await users.list(accountId, transaction);
-    if (known.length > 0) return known.find(isActiveAdmin);
-    return users.createIn(transaction, accountId, { username: firstUsername, role: 'admin' });
+    const known = await users.list(accountId, { most: 1 }, transaction);
+    if (known.length > 0) return users.firstActiveAdmin(accountId, transaction);
+    return users.createIn(transaction, accountId, atTheCommandLine, { username: firstUsername, role: 'admin' });
   }
 
   async #create(name: string) {

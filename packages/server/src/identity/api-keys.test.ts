@@ -7,6 +7,7 @@ import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import type { MadeApiKey } from './api-key-service.ts';
 import { ApiKeyStore } from './api-key-store.ts';
 import { eventually } from '../../../../tests/eventually.ts';
+import { atTheCommandLine } from './acting.ts';
 
 const unexpected = (details: object) => {
   throw new Error(`logged: ${JSON.stringify(details)}`);
@@ -26,7 +27,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     beside = await openMetadata(place.settings, clock);
     const { database } = metadata.store;
     keys = new ApiKeyAuthenticator({ database, epochs: metadata.epochs, clock, log: { warn: unexpected } });
-    await metadata.users.create(metadata.accountId, { username: 'Ann', role: 'admin' });
+    await metadata.users.create(metadata.accountId, atTheCommandLine, { username: 'Ann', role: 'admin' });
   });
 
   afterEach(async () => {
@@ -108,18 +109,20 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     ['user is deactivated', async () => void (await changeAnn({ status: 'deactivated' }))],
   ])('is refused soon after its %s beside the server', async (_, change) => {
     const { id, text } = await make();
-    await beside.users.create(beside.accountId, { username: 'another admin', role: 'admin' });
+    await beside.users.create(beside.accountId, atTheCommandLine, { username: 'another admin', role: 'admin' });
     await ask(`Bearer ${text}`);
     await change(id);
     await eventually(async () => expect(await refusal(`Bearer ${text}`)).toEqual([401, 'Invalid API key']));
   });
 
   const changeAnn = (change: { readonly status?: 'deactivated'; readonly role?: 'viewer' }) =>
-    beside.users.update(beside.accountId, 'ANN', change);
+    beside.users
+      .find(beside.accountId, 'ANN')
+      .then(({ id }) => beside.users.update(beside.accountId, atTheCommandLine, id, change));
 
   it('has the rights its user has now', async () => {
     const { text } = await make();
-    await beside.users.create(beside.accountId, { username: 'another admin', role: 'admin' });
+    await beside.users.create(beside.accountId, atTheCommandLine, { username: 'another admin', role: 'admin' });
     requireAdmin(await ask(`Bearer ${text}`));
     await changeAnn({ role: 'viewer' });
     await eventually(async () => expect((await ask(`Bearer ${text}`)).role).toBe('viewer'));

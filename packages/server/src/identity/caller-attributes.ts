@@ -1,3 +1,5 @@
+import type { AttributeValue } from './attribute.ts';
+
 /** What policies may read of a user of the account. */
 export interface UserStanding {
   /** Names of the groups the user is in. */
@@ -7,8 +9,6 @@ export interface UserStanding {
   /** Effective values: the user's own, else the default of the definition. One that has neither is absent. */
   readonly userAttributes: Readonly<Record<string, AttributeValue>>;
 }
-
-export type AttributeValue = string | number | readonly string[] | readonly number[];
 
 /** Where the groups, roles and attributes of account users come from. */
 export interface CallerAttributes {

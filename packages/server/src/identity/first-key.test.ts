@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, type Metadata } from '../catalog/open-metadata.ts';
 import { hashOfKey } from './key-text.ts';
+import { atTheCommandLine } from './acting.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 
@@ -36,8 +37,8 @@ describe.each(storeKinds)('the key of the first start on %s', (kind) => {
 
   it('acts as the first admin there is', async () => {
     const { accountId, accounts, apiKeys, users } = first();
-    await users.create(accountId, { username: 'eve', role: 'viewer' });
-    await users.create(accountId, { username: 'ann', role: 'admin' });
+    await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
+    await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
     expect(await accounts.takeFirstKey(accountId)).toMatch(/^sk-/);
     expect(await apiKeys.list(accountId)).toMatchObject([{ username: 'ann' }]);
     expect(await users.list(accountId)).toHaveLength(2);
@@ -45,7 +46,7 @@ describe.each(storeKinds)('the key of the first start on %s', (kind) => {
 
   it('makes nobody an admin who is none', async () => {
     const { accountId, accounts, apiKeys, users } = first();
-    await users.create(accountId, { username: 'eve', role: 'viewer' });
+    await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
     expect(await accounts.takeFirstKey(accountId)).toBeUndefined();
     expect(await apiKeys.list(accountId)).toEqual([]);
     expect(await users.list(accountId)).toMatchObject([{ role: 'viewer' }]);

@@ -1,25 +1,65 @@
-import type { Database } from '../db/database.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import type { Epochs } from '../db/epochs.ts';
+import { NotFound } from '../http/errors.ts';
+import type { AttributeService } from './attribute-service.ts';
 import type { CallerAttributes, UserStanding } from './caller-attributes.ts';
-import { type Role, roles } from './role.ts';
-import { UserStore } from './user-store.ts';
+import type { GroupService } from './group-service.ts';
+import type { UserService } from './user-service.ts';
 
-/** By role: nothing else of a user is stored that policies may read. */
-const standings: ReadonlyMap<string, UserStanding> = new Map(
-  roles.map((role: Role) => [role, { groups: [], roles: [role], userAttributes: {} }]),
-);
+/** Users remembered, a kilobyte each. */
+const rememberedUsers = 10_000;
 
-/** The standing of account users, read from the metadata store each time. */
+export interface StoredStandingsDependencies {
+  readonly accountId: number;
+  readonly users: Pick<UserService, 'get'>;
+  readonly groups: Pick<GroupService, 'groupsOf'>;
+  readonly attributes: Pick<AttributeService, 'effectiveOf'>;
+  readonly epochs: Epochs;
+}
+
+interface Remembered {
+  readonly standing: UserStanding | undefined;
+  /** What the account's was before the user was read: a change meanwhile is read again. */
+  readonly epoch: number;
+}
+
+/** The standing of account users, read once and remembered until something changes for anybody in the account. */
 export class StoredStandings implements CallerAttributes {
-  readonly #users: UserStore;
-  readonly #accountId: number;
+  readonly #dependencies: StoredStandingsDependencies;
+  readonly #remembered = new LRUCache<number, Remembered>({ max: rememberedUsers });
 
-  constructor(database: Database, accountId: number) {
-    this.#users = new UserStore(database);
-    this.#accountId = accountId;
+  constructor(dependencies: StoredStandingsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async of(userId: number): Promise<UserStanding | undefined> {
-    const user = await this.#users.findById(this.#accountId, userId);
-    return user?.status === 'active' ? standings.get(user.role) : undefined;
+    const { epochs, accountId } = this.#dependencies;
+    const epoch = epochs.of(accountId);
+    const before = this.#remembered.get(userId);
+    if (before?.epoch === epoch) return before.standing;
+    const found = await this.#read(userId);
+    const standing = isDeepStrictEqual(found, before?.standing) ? before?.standing : found;
+    // Nothing tells of users that are made.
+    if (standing) this.#remembered.set(userId, { standing, epoch });
+    return standing;
+  }
+
+  async #read(userId: number): Promise<UserStanding | undefined> {
+    const { accountId, users, groups, attributes } = this.#dependencies;
+    const user = await users.get(accountId, userId).catch((error: unknown) => {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    });
+    if (user?.status !== 'active') return undefined;
+    const [memberships, values] = await Promise.all([
+      groups.groupsOf(accountId, [userId]),
+      attributes.effectiveOf(accountId, userId),
+    ]);
+    return {
+      groups: (memberships.get(userId) ?? []).map(({ name }) => name),
+      roles: [user.role],
+      userAttributes: Object.fromEntries(values),
+    };
   }
 }

@@ -1,99 +1,203 @@
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { Conflict, Invalid, NotFound } from '../http/errors.ts';
+import { Conflict, Forbidden, NotFound } from '../http/errors.ts';
+import type { Acting } from './acting.ts';
+import type { AttributeService, AttributeValues } from './attribute-service.ts';
+import type { AuditLog } from './audit-log.ts';
 import { changeStanding, type StandingDependencies } from './change-standing.ts';
-import { type Role, roles } from './role.ts';
-import { type User, type UserStatus, userStatuses } from './user.ts';
-import { type UserRow, UserStore } from './user-store.ts';
-import { emailFault, usernameFault, usernameKey } from './username.ts';
+import { requireSound } from './invalid-input.ts';
+import { readUser } from './read-user.ts';
+import type { Role } from './role.ts';
+import type { User, UserStatus } from './user.ts';
+import { changedColumns, changedFields, newColumns, profileFaults, type ProfileChange } from './user-profile.ts';
+import { type UserFilter, type UserRange, type UserRow, UserStore } from './user-store.ts';
+import { usernameKey } from './username.ts';
 
-export interface NewUser {
+export interface NewUser extends ProfileChange {
   readonly username: string;
-  readonly email?: string | undefined;
   readonly role: Role;
-}
-
-export interface UserChange {
-  readonly email?: string | undefined;
-  readonly role?: Role | undefined;
+  /** Active unless said otherwise. */
   readonly status?: UserStatus | undefined;
+  readonly attributes?: AttributeValues | undefined;
 }
 
+/** What is not given stays; `null` takes away. */
+export interface UserChange extends ProfileChange {
+  readonly username?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly status?: Exclude<UserStatus, 'invited'> | undefined;
+  readonly attributes?: AttributeValues | undefined;
+}
+
+export interface UserServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+  readonly attributes: AttributeService;
+}
+
+/** The people of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
 export class UserService {
   readonly #store: UserStore;
-  readonly #dependencies: StandingDependencies;
+  readonly #dependencies: UserServiceDependencies;
 
-  constructor(dependencies: StandingDependencies) {
+  constructor(dependencies: UserServiceDependencies) {
     this.#store = new UserStore(dependencies.database);
     this.#dependencies = dependencies;
   }
 
   /** @throws Invalid, Conflict when the username is taken in any case */
-  create(accountId: number, input: NewUser): Promise<User> {
-    return inTransaction(this.#dependencies.database, (transaction) => this.createIn(transaction, accountId, input));
+  create(accountId: number, by: Acting, input: NewUser): Promise<User> {
+    return inTransaction(this.#dependencies.database, (transaction) =>
+      this.createIn(transaction, accountId, by, input),
+    );
   }
 
-  /** As part of a larger change. */
-  async createIn(transaction: Transaction<Tables>, accountId: number, input: NewUser): Promise<User> {
-    requireSound('username', input.username, usernameFault);
-    requireSound('email', input.email, emailFault);
+  /** Takes nothing away from anybody, so that any transaction will do. @throws Invalid, Conflict */
+  async createIn(transaction: Transaction<Tables>, accountId: number, by: Acting, input: NewUser): Promise<User> {
+    requireSound('user.invalid', profileFaults(input));
+    const { clock, attributes, audit } = this.#dependencies;
     const row = await this.#store.insert(transaction, {
+      ...newColumns(input),
       account_id: accountId,
-      username: input.username.trim(),
-      username_key: usernameKey(input.username),
-      email: input.email ?? null,
+      uid: randomUUID(),
       role: input.role,
-      status: 'active',
-      created_at: this.#dependencies.clock.now(),
+      status: input.status ?? 'active',
+      managed_by: by.via === 'scim' ? 'scim' : null,
+      created_at: clock.now(),
     });
-    if (!row) throw new Conflict('user.username-taken', `There is a user '${input.username}' already`);
-    return read(row);
+    if (!row) throw usernameTaken(input.username);
+    if (input.attributes) await attributes.setIn(transaction, accountId, row.id, input.attributes);
+    const event = by.via === 'scim' ? 'Created user via SCIM' : 'Created user';
+    const { id, username, role, status } = row;
+    await audit.record(transaction, accountId, by, { event, attributes: { userId: id, username, role, status } });
+    return readUser(row);
   }
 
-  async list(accountId: number, transaction?: Transaction<Tables>): Promise<readonly User[]> {
-    return (await this.#store.list(accountId, transaction)).map(read);
+  async list(
+    accountId: number,
+    range: UserRange & UserFilter = {},
+    transaction?: Transaction<Tables>,
+  ): Promise<readonly User[]> {
+    return (await this.#store.list(accountId, range, transaction)).map(readUser);
   }
 
   /** @throws NotFound */
-  async find(accountId: number, username: string): Promise<User> {
-    const row = await this.#store.find(accountId, usernameKey(username));
-    if (!row) throw unknownUser(username);
-    return read(row);
+  async find(accountId: number, username: string, transaction?: Transaction<Tables>): Promise<User> {
+    const row = await this.#store.find(accountId, usernameKey(username), transaction);
+    if (!row) throw new NotFound('user.unknown', `There is no user '${username}'`);
+    return readUser(row);
   }
 
-  /** Acts on the next request of that user. @throws NotFound, Invalid, Conflict when no active admin would be left */
-  async update(accountId: number, username: string, change: UserChange): Promise<User> {
-    requireSound('email', change.email, emailFault);
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const row = await this.#store.find(accountId, usernameKey(username), transaction);
-      if (!row) throw unknownUser(username);
-      const { email = row.email, role = row.role, status = row.status } = change;
-      await this.#store.update(transaction, row.id, { email, role, status });
-      if (isActiveAdmin(read(row)) && !(await this.list(accountId, transaction)).some(isActiveAdmin)) {
-        throw new Conflict('user.last-admin', `'${row.username}' is the last active admin`);
-      }
-      return read({ ...row, email, role, status });
-    });
+  /** @throws NotFound */
+  async get(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<User> {
+    return readUser(await this.#row(accountId, id, transaction));
+  }
+
+  async getByUid(accountId: number, uid: string, transaction?: Transaction<Tables>): Promise<User | undefined> {
+    const row = await this.#store.getByUid(accountId, uid, transaction);
+    return row && readUser(row);
+  }
+
+  async firstActiveAdmin(accountId: number, transaction: Transaction<Tables>): Promise<User | undefined> {
+    const row = await this.#store.firstActiveAdmin(accountId, transaction);
+    return row && readUser(row);
+  }
+
+  /** Acts on the next request of that user. @throws NotFound, Invalid, Conflict, Forbidden */
+  update(accountId: number, by: Acting, id: number, change: UserChange): Promise<User> {
+    return changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.updateIn(transaction, accountId, by, id, change),
+    );
+  }
+
+  /**
+   * A change that changes nothing leaves version and log alone.
+   *
+   * @throws NotFound, Invalid, Conflict when the name is taken or no active admin would be left, Forbidden when people
+   *   shut themselves out
+   */
+  async updateIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    id: number,
+    change: UserChange,
+  ): Promise<User> {
+    requireSound('user.invalid', profileFaults(change));
+    const { clock, attributes, audit } = this.#dependencies;
+    const row = await this.#row(accountId, id, transaction);
+    if (change.status !== undefined && change.status !== 'active') requireNotYourself(by, id, 'deactivate');
+    const columns = changedColumns(row, change);
+    const values = change.attributes ? await attributes.setIn(transaction, accountId, id, change.attributes) : [];
+    const changed = [...changedFields(columns), ...values.map((name) => `userAttributes.${name}`)];
+    if (changed.length === 0) return readUser(row);
+    const stamped = { ...columns, version: row.version + 1, updated_at: clock.now() };
+    const updated = await this.#store.update(transaction, id, stamped);
+    if (!updated) throw usernameTaken(change.username ?? row.username);
+    await this.#requireAdminLeft(transaction, accountId, row);
+    await this.#recordUpdate(transaction, accountId, by, updated, changed);
+    if (by.via !== 'scim' && updated.role !== row.role) {
+      const assigned = { userId: id, username: updated.username, role: updated.role, before: row.role };
+      await audit.record(transaction, accountId, by, { event: 'Assigned role to user', attributes: assigned });
+    }
+    return readUser(updated);
+  }
+
+  /** @throws NotFound, Conflict when no active admin would be left, Forbidden */
+  delete(accountId: number, by: Acting, id: number): Promise<void> {
+    return changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.deleteIn(transaction, accountId, by, id),
+    );
+  }
+
+  /** With keys, memberships and values; what the user made stays. @throws NotFound, Conflict, Forbidden */
+  async deleteIn(transaction: Transaction<Tables>, accountId: number, by: Acting, id: number): Promise<void> {
+    const row = await this.#row(accountId, id, transaction);
+    requireNotYourself(by, id, 'delete');
+    await transaction
+      .updateTable('user_group')
+      .set((is) => ({ version: is('version', '+', 1), updated_at: this.#dependencies.clock.now() }))
+      .where('id', 'in', (is) => is.selectFrom('group_member').select('group_id').where('user_id', '=', id))
+      .execute();
+    await this.#store.delete(transaction, id);
+    await this.#requireAdminLeft(transaction, accountId, row);
+    const event = by.via === 'scim' ? 'Deleted user via SCIM' : 'Deleted user';
+    const attributes = { userId: id, username: row.username };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
+  }
+
+  async #row(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<UserRow> {
+    const row = await this.#store.get(accountId, id, transaction);
+    if (row) return row;
+    throw new NotFound('user.unknown', `There is no user ${id}`);
+  }
+
+  async #requireAdminLeft(transaction: Transaction<Tables>, accountId: number, before: UserRow): Promise<void> {
+    if (before.role !== 'admin' || before.status !== 'active') return;
+    if (await this.#store.firstActiveAdmin(accountId, transaction)) return;
+    throw new Conflict('user.last-admin', `'${before.username}' is the last active admin`);
+  }
+
+  async #recordUpdate(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    { id, username, status }: UserRow,
+    changed: readonly string[],
+  ): Promise<void> {
+    const event = by.via === 'scim' ? 'Updated user via SCIM' : 'Updated user profile';
+    const attributes = { userId: id, username, changed, ...(changed.includes('status') ? { status } : {}) };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
   }
 }
 
-export function isActiveAdmin({ role, status }: User): boolean {
-  return role === 'admin' && status === 'active';
+/** An identity provider may: it acts for the company, with the key of one of its people. */
+function requireNotYourself(by: Acting, id: number, act: string): void {
+  if (by.userId !== id || by.via === 'scim') return;
+  throw new Forbidden('user.yourself', `You cannot ${act} yourself`);
 }
 
-function requireSound(field: string, text: string | undefined, faultOf: (text: string) => string | undefined): void {
-  const fault = text === undefined ? undefined : faultOf(text);
-  if (fault !== undefined) throw new Invalid('user.invalid', `The ${field} ${fault}`);
-}
-
-function unknownUser(username: string): NotFound {
-  return new NotFound('user.unknown', `There is no user '${username}'`);
-}
-
-function read(row: UserRow): User {
-  const role = roles.find((known) => known === row.role);
-  const status = userStatuses.find((known) => known === row.status);
-  if (!role || !status) throw new Error(`user ${row.id} has the role '${row.role}' and the status '${row.status}'`);
-  return { id: row.id, username: row.username, email: row.email ?? undefined, role, status, createdAt: row.created_at };
+function usernameTaken(username: string): Conflict {
+  return new Conflict('user.username-taken', `There is a user '${username}' already`);
 }

@@ -1,12 +1,10 @@
+import { nameKey } from './name-key.ts';
+
 /** Longest name and e-mail address we take; the latter is that of RFC 5321 with room to spare. */
 const longest = 255;
 
-/**
- * The form in which usernames are compared: characters that look or read alike are one, case is none. Going through
- * upper case folds what has two lower case forms.
- */
 export function usernameKey(username: string): string {
-  return username.trim().normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+  return nameKey(username);
 }
 
 /** Why this cannot be a username, or `undefined`. */

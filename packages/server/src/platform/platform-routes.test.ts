@@ -12,6 +12,7 @@ import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts'
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import type { Role } from '../identity/role.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
+import { atTheCommandLine } from '../identity/acting.ts';
 
 const now = Date.UTC(2026, 5, 17);
 const clock = { now: () => now };
@@ -42,7 +43,8 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
   async function keyOf(username: string, role: Role, deployments: 'all' | readonly number[] = 'all') {
     const { accountId, users, apiKeys } = metadata;
     const known = (await users.list(accountId)).find((user) => user.username === username);
-    const user = known ?? (await users.create(accountId, { username, role, email: `${username}@example.com` }));
+    const user =
+      known ?? (await users.create(accountId, atTheCommandLine, { username, role, email: `${username}@example.com` }));
     return (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments })).text;
   }
 

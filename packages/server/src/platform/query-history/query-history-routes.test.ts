@@ -9,6 +9,7 @@ import { ApiKeyAuthenticator } from '../../identity/api-key-authenticator.ts';
 import { fingerprints } from '../../identity/fingerprint.ts';
 import type { Role } from '../../identity/role.ts';
 import { registerPlatformRoutes } from '../platform-routes.ts';
+import { atTheCommandLine } from '../../identity/acting.ts';
 
 const now = Date.UTC(2026, 5, 17, 12);
 const clock = { now: () => now };
@@ -73,7 +74,8 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
   async function keyOf(username: string, role: Role, deployments: 'all' | readonly number[] = 'all') {
     const { accountId, users, apiKeys } = metadata;
     const known = (await users.list(accountId)).find((user) => user.username === username);
-    const user = known ?? (await users.create(accountId, { username, role, email: `${username}@example.com` }));
+    const user =
+      known ?? (await users.create(accountId, atTheCommandLine, { username, role, email: `${username}@example.com` }));
     return (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments })).text;
   }
 
