@@ -22,10 +22,11 @@ vi.mock('../packages/semantic/src/source/read-fields.ts', async (original) => {
   const real = await original<typeof import('../packages/semantic/src/source/read-fields.ts')>();
   return {
     ...real,
-    shape: (keys: readonly string[], later?: readonly string[]) => {
+    shape: (...given: Parameters<typeof real.shape>) => {
+      const [keys] = given;
       const file = /source\/([\w-]+\.ts)/.exec(new Error('where').stack?.split('\n')[2] ?? '')?.[1] ?? 'a reader';
       known.shapes.push({ file, keys: [...keys].sort() });
-      return real.shape(keys, later);
+      return real.shape(...given);
     },
     readChoice: (...given: Parameters<typeof real.readChoice>) => {
       known.choices.add([...given[2]].sort().join());

@@ -51,6 +51,17 @@ const operators = [
   'measureFilter',
 ];
 
+const mask = either('Stands for its values where a policy masks it', scalar, ref('sqlHolder'));
+const filled = { type: 'array', minItems: 1 };
+const policies: Schema = { ...filled, items: ref('policy'), description: 'Who sees which members and rows of it' };
+const groupNames: Schema = {
+  description: 'The caller is in one of them; "*" is everybody',
+  anyOf: [{ type: 'string' }, { ...filled, items: { type: 'string' } }],
+};
+/** In YAML, braces without quotes are a mapping of one key. */
+const unquoted: Schema = { type: 'object', maxProperties: 1, additionalProperties: { type: 'null' } };
+const memberNames: Schema = { anyOf: [{ const: '*' }, { type: 'array', items: { type: 'string' } }] };
+
 /** What the readers of `packages/semantic/src/source` know, by kind of mapping. A test compares the keys. */
 export const modelShapes: Readonly<Record<string, MappingShape>> = {
   cube: {
@@ -71,6 +82,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       refresh_key: ref('refreshKey', 'When remembered answers become old'),
       calendar: flag('A table of dates that facts are joined to'),
       rewrite_queries: flag('Without effect on the engines there are'),
+      access_policy: policies,
     },
     required: ['name'],
   },
@@ -111,6 +123,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       links: list(ref('link'), 'Addresses its values lead to'),
       key: { ...reference, description: 'The dimension that tells its values apart' },
       aliases: names('Other names, for people and agents'),
+      mask,
     },
     required: ['name', 'type'],
   },
@@ -167,6 +180,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       format,
       currency: text('A code of ISO 4217'),
       drill_members: references('What a number is made of'),
+      mask,
       rolling_window: either('Rows of a window that moves with the bucket of time', ref('rollingWindow'), {
         type: 'null',
       }),
@@ -307,6 +321,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       default_filters: list(ref('defaultFilter'), 'That a query has unless it filters the same members'),
       view_group: text(),
       view_groups: names(),
+      access_policy: policies,
     },
     required: ['name'],
   },
@@ -357,6 +372,46 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       unless: names('Members whose filters release it'),
     },
     required: ['member', 'operator'],
+  },
+  policy: {
+    keys: {
+      group: groupNames,
+      groups: groupNames,
+      role: { type: 'string', deprecated: true, description: 'Older spelling of group' },
+      conditions: { ...filled, items: ref('policyCondition'), description: 'All of them hold' },
+      member_level: ref('policyMembers', 'Members that are shown; all without it'),
+      member_masking: ref('policyMembers', 'Members that are shown as their masks'),
+      row_level: ref('policyRows', 'Rows that are shown; all without it'),
+    },
+  },
+  policyCondition: {
+    keys: {
+      if: {
+        description: '"{ securityContext.region }", with and, or, not and calls such as .includes("x")',
+        anyOf: [{ type: ['string', 'boolean'] }, unquoted],
+      },
+    },
+    required: ['if'],
+  },
+  policyMembers: { keys: { includes: memberNames, excludes: memberNames } },
+  policyRows: {
+    keys: { filters: { ...filled, items: ref('policyFilter') }, allow_all: { const: true } },
+  },
+  policyFilter: {
+    keys: {
+      member: { type: 'string', description: 'Of the same cube or view, without a path' },
+      operator: { enum: choice(operators)['enum'] },
+      values: {
+        description: 'A list of texts, in braces attributes of the caller; or one attribute',
+        anyOf: [
+          { ...filled, items: { anyOf: [scalar, unquoted] } },
+          { type: ['string', 'number', 'boolean'] },
+          unquoted,
+        ],
+      },
+      and: { ...filled, items: ref('policyFilter') },
+      or: { ...filled, items: ref('policyFilter') },
+    },
   },
   viewGroup: {
     keys: { name: face['name'] ?? {}, title: text(), description: { type: ['string', 'null'] }, views: names() },

@@ -141,6 +141,7 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     if (entry.kind === 'cube') {
       refuseElsewhere(entry, source);
       sources.push(entry.name);
+      if (site.kind !== 'refresh-key') scope.sources.add(entry.name);
       return { kind: 'source', cube: entry.name };
     }
     if (entry.kind !== 'broken') {

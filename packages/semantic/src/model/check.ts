@@ -22,6 +22,7 @@ export function checkCubes(cubes: Cubes): readonly CheckFinding[] {
     ...checkPrimaryKeys(cubes),
     ...checkKeyColumns(cubes),
     ...checkAliases(cubes),
+    ...checkPoliciesOfSources(cubes),
   ];
 }
 
@@ -122,6 +123,19 @@ function checkAliases(cubes: Cubes): readonly CheckFinding[] {
         ),
         cubes: [cube.name],
       }));
+  });
+}
+
+/** Rows taken from the source of another cube come without its policies, which nobody may do by oversight. */
+function checkPoliciesOfSources(cubes: Cubes): readonly CheckFinding[] {
+  return [...cubes.values()].flatMap(({ cube, merged, sourcesRead }) => {
+    if (cube.policies) return [];
+    const source = [...sourcesRead].find((name) => cubes.get(name)?.cube.policies);
+    if (source === undefined) return [];
+    const hint = `Give ${cube.name} an access_policy of its own; - group: "*" opens it to everybody`;
+    const place = placeOf(merged.definition.place, 'name');
+    const params = { cube: cube.name, source };
+    return [{ finding: finding('model.policy-left-behind', params, place, { hint }), cubes: [cube.name] }];
   });
 }
 

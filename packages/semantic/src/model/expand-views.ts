@@ -22,6 +22,7 @@ import type {
   View,
 } from './model.ts';
 import { cubeNameOf, memberId } from './scope.ts';
+import { resolvePolicies } from './resolve-policies.ts';
 import { keptInclusions } from './split-views.ts';
 import { titleOf } from './title.ts';
 import { viewDefaultFilters } from './view-default-filters.ts';
@@ -84,6 +85,15 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
   const parts = { name, members, hierarchies, inclusions, isPartial };
   const folders = viewFolders(definition.folders, parts, expansion.findings);
   const defaultFilters = viewDefaultFilters(definition.defaultFilters, parts, expansion.findings);
+  const policies = resolvePolicies(
+    definition.policies,
+    { kind: 'view', name, members, isMissing: () => isPartial },
+    expansion.findings,
+  );
+  const split = definition.inclusions.find((one) => one.split !== undefined);
+  if (policies && split) {
+    expansion.findings.push(finding('model.policy-with-split', { view: name }, placeOf(split.place, 'split')));
+  }
   return {
     merged,
     view: {
@@ -102,6 +112,7 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
         .map((measure) => withDrillMembers(measure, members)),
       segments: members.filter((member) => member.kind === 'segment'),
       hierarchies,
+      ...optional('policies', policies),
       folders,
       defaultFilters,
       groups: [],

@@ -135,7 +135,9 @@ function mergeCube(own: CubeDefinition, base: MergedCube | undefined): MergedCub
     kind: 'cube',
     name: own.name,
     // A child with the alias of its base could not stand in one query with it.
-    definition: base ? { ...withoutAlias(base.definition), ...own } : own,
+    definition: base
+      ? { ...withoutAlias(base.definition), ...own, policies: [...base.definition.policies, ...own.policies] }
+      : own,
     source: own.source ?? base?.source,
     members,
     hierarchies,
@@ -175,6 +177,7 @@ function mergeView(own: ViewDefinition, base: MergedView | undefined): MergedVie
           folders: [...base.definition.folders, ...own.folders],
           defaultFilters: [...base.definition.defaultFilters, ...own.defaultFilters],
           groups: [...base.definition.groups, ...own.groups],
+          policies: [...base.definition.policies, ...own.policies],
         }
       : own,
   };

@@ -128,17 +128,15 @@ describe('shapes', () => {
 
 describe('what comes later', () => {
   it.each([
-    'access_policy: [{group: "*"}]',
-    'accessPolicy: [{group: "*"}]',
-    'dimensions: [{name: a, type: string, sql: a, mask: hidden}]',
-    'dimensions: [{name: a, type: boolean, sql: a, mask: false}]',
+    'measures: [{name: a, type: count, aliases: [b]}]',
+    'measures: [{name: a, type: count, links: [{name: b}]}]',
   ])('is refused by name: %s', (yaml) => {
     expect(codes(buildModel(ordersCube(yaml)).problems)).toContain('model.key-not-supported');
   });
 
   it('is refused in views', () => {
     const view = (more: string) => codes(buildModel(`${shop}views: [{name: v, cubes: [], ${more}}]`).problems);
-    expect(view('access_policy: [{group: g}]')).toEqual(['model.key-not-supported']);
+    expect(view('hierarchies: [{name: h}]')).toEqual(['model.key-not-supported']);
   });
 
   it('may be switched off in words', () => {
@@ -329,7 +327,7 @@ dimensions:
   - {name: a, type: text, sql: a}
   - {name: b, type: string, sql: "{ghost}"}
 measures:
-  - {name: m, type: sum, sql: a, mask: 1}
+  - {name: m, type: sum, sql: a, aliases: [n]}
   - {name: n, type: avg, sql: "{m}"}
 joins:
   - {name: nobody, relationship: many_to_one, sql: "1 = 1"}`);

@@ -5,7 +5,7 @@ import { defaultDataSource } from '../source/read-cube.ts';
 import { didYouMean } from '../problem/nearest.ts';
 import { bindSql } from './bind-names.ts';
 import { checkPreAggregations } from './check-pre-aggregations.ts';
-import type { Entry, MergedCube } from './entry.ts';
+import { type Entry, isLost, type MergedCube } from './entry.ts';
 import { type Cycle, findCycles } from './find-cycles.ts';
 import { classifyOwnMeasures } from './measure-class.ts';
 import type { Holder } from './member-face.ts';
@@ -14,8 +14,11 @@ import { resolveDimension, type ResolvedMember, resolveSegment } from './resolve
 import { resolveHierarchies } from './resolve-hierarchy.ts';
 import { resolveLinks } from './resolve-link.ts';
 import { resolveMeasure } from './resolve-measure.ts';
+import { resolvePolicies } from './resolve-policies.ts';
 import { cubeNameOf, lookUp, openScope, type Scope } from './scope.ts';
 import { titleOf } from './title.ts';
+
+type References = ReadonlyMap<MemberId, readonly MemberId[]>;
 
 /** A cube with all its names resolved. Open: its hash, its component, the class of its calculated measures. */
 export interface ResolvedCube {
@@ -25,7 +28,7 @@ export interface ResolvedCube {
   readonly notices: readonly Finding[];
   readonly dependencies: ReadonlySet<CubeName>;
   /** Members its members are made of; those made of columns alone are left out. */
-  readonly references: ReadonlyMap<MemberId, readonly MemberId[]>;
+  readonly references: References;
   /** Cubes those members belong to, itself left out. */
   readonly referencedCubes: ReadonlySet<CubeName>;
   /** Circles among its own members. */
@@ -33,6 +36,8 @@ export interface ResolvedCube {
   readonly openMeasures: readonly MemberId[];
   /** Cubes its source is built on. */
   readonly sources: readonly CubeName[];
+  /** Cubes whose source its rows or members read. */
+  readonly sourcesRead: ReadonlySet<CubeName>;
   /** What its own SQL reads of the security context. */
   readonly contextPaths: readonly ContextPath[];
   /** What it was resolved against. */
@@ -45,12 +50,14 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
   if (definition.extends !== undefined) lookUp(definition.extends, scope);
   const holder: Holder = { name, title: definition.title ?? titleOf(name), isPublic: definition.isPublic ?? true };
   const references = new Map<MemberId, readonly MemberId[]>();
+  const masked = new Map<MemberId, readonly MemberId[]>();
   const dimensions: Dimension[] = [];
   const measures: Measure[] = [];
   const segments: Segment[] = [];
   for (const member of merged.members.values()) {
     const resolved = resolveMember();
     if (resolved.references.length > 0) references.set(resolved.member.id, resolved.references);
+    if (resolved.maskReferences?.length) masked.set(resolved.member.id, resolved.maskReferences);
 
     function keepDimension(definition: DimensionDefinition): ResolvedMember<Dimension> {
       const dimension = keep(resolveDimension(definition, holder, scope), dimensions);
@@ -61,7 +68,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       return dimension;
     }
 
-    function resolveMember(): { readonly member: { readonly id: MemberId }; readonly references: readonly MemberId[] } {
+    function resolveMember(): ResolvedMember<{ readonly id: MemberId }> {
       switch (member.kind) {
         case 'dimension':
           return keepDimension(member);
@@ -81,6 +88,13 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
   const refreshKey = resolveRefreshKey(scope);
   const joins = resolveJoins(scope);
   const hierarchies = resolveHierarchies(holder, scope);
+  const members = [...dimensions, ...classified.measures, ...segments];
+  const policies = resolvePolicies(
+    definition.policies,
+    { kind: 'cube', name, members, isMissing: (member) => isLost(member, merged) },
+    scope.findings,
+  );
+  const made = withMasks(references, masked);
   checkPreAggregations(scope);
   return {
     merged,
@@ -96,6 +110,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       measures: classified.measures,
       segments,
       hierarchies,
+      ...optional('policies', policies),
       source: source.source,
       alias: definition.alias ?? name,
       dataSource: definition.dataSource ?? defaultDataSource,
@@ -109,17 +124,26 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
     findings: scope.findings,
     notices: preAggregationNotices(merged),
     dependencies: scope.dependencies,
-    references,
-    referencedCubes: foreignCubes(name, references),
-    cycles: findCycles(references.keys(), (id) => references.get(id) ?? []),
+    references: made,
+    referencedCubes: foreignCubes(name, made),
+    cycles: findCycles(made.keys(), (id) => made.get(id) ?? []),
     openMeasures: classified.open,
     sources: source.sources,
+    sourcesRead: scope.sources,
     contextPaths: scope.contextPaths,
     inputs: scope.inputs,
   };
 }
 
-function foreignCubes(name: CubeName, references: ReadonlyMap<MemberId, readonly MemberId[]>): ReadonlySet<CubeName> {
+/** A mask stands where the member would, so that a circle through it is one as well. */
+function withMasks(references: References, masked: References): References {
+  if (masked.size === 0) return references;
+  const all = new Map(references);
+  for (const [id, members] of masked) all.set(id, [...(references.get(id) ?? []), ...members]);
+  return all;
+}
+
+function foreignCubes(name: CubeName, references: References): ReadonlySet<CubeName> {
   const cubes = new Set<CubeName>();
   for (const members of references.values()) for (const member of members) cubes.add(cubeNameOf(member));
   cubes.delete(name);

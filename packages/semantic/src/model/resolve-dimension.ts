@@ -24,6 +24,7 @@ import type {
   TextPart,
 } from './model.ts';
 import { linkFace } from './resolve-link.ts';
+import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { memberId, type Scope } from './scope.ts';
 
@@ -31,6 +32,8 @@ import { memberId, type Scope } from './scope.ts';
 export interface ResolvedMember<T> {
   readonly member: T;
   readonly references: readonly MemberId[];
+  /** What its mask is made of. */
+  readonly maskReferences?: readonly MemberId[];
 }
 
 export function resolveDimension(
@@ -42,6 +45,8 @@ export function resolveDimension(
   const expression = resolveExpression(definition, references, scope);
   const granularities = resolveGranularities(definition, references, scope);
   const timeShifts = resolveTimeShifts(definition, references, scope);
+  const maskReferences: MemberId[] = [];
+  const mask = resolveMask(definition.mask, (sql) => bindRowSql(sql, definition, maskReferences, scope));
   return {
     member: {
       kind: 'dimension',
@@ -58,9 +63,11 @@ export function resolveDimension(
       ...optional('key', resolveKey(definition, scope)),
       ...(granularities.length > 0 ? { granularities } : {}),
       ...(timeShifts.length > 0 ? { timeShifts } : {}),
+      ...optional('mask', mask),
       expression,
     },
     references,
+    maskReferences,
   };
 }
 

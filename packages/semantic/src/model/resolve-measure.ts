@@ -7,6 +7,7 @@ import { bindSql, type BoundSql, type SiteSql } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type { AggregateFunction, Fragment, Measure, MeasureClass, MeasureExpression, MemberId } from './model.ts';
 import { isMeasure, refuseSwitches, type ResolvedMember } from './resolve-dimension.ts';
+import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { resolveStage } from './resolve-stage.ts';
 import { memberId, type Scope } from './scope.ts';
@@ -44,6 +45,8 @@ const classes: Readonly<Record<AggregateFunction, MeasureClass>> = {
 export function resolveMeasure(definition: MeasureDefinition, holder: Holder, scope: Scope): ResolvedMember<Measure> {
   const references: MemberId[] = [];
   const expression = resolveExpression(definition, references, scope);
+  const maskReferences: MemberId[] = [];
+  const mask = resolveMask(definition.mask, (sql) => bindMask(sql, definition, maskReferences, scope));
   return {
     member: {
       kind: 'measure',
@@ -54,10 +57,22 @@ export function resolveMeasure(definition: MeasureDefinition, holder: Holder, sc
       ...optional('format', definition.format),
       ...optional('currency', definition.currency),
       drillMembers: resolveDrillMembers(definition, scope),
+      ...optional('mask', mask),
       expression,
     },
     references,
+    maskReferences,
   };
+}
+
+/** An aggregate of rows, or an expression over measures. */
+function bindMask(sql: Sql, definition: MeasureDefinition, references: MemberId[], scope: Scope): Fragment {
+  const member = memberId(scope.cube.name, definition.name);
+  const bound = bindSql(sql, { kind: 'member', member }, scope);
+  refuseSwitches(bound, member, sql, scope);
+  references.push(...bound.references.map((reference) => reference.member));
+  classify({ ...bound, place: sql.place }, [], member, scope);
+  return bound.fragment;
 }
 
 /** A calculated measure counts as algebraic until `measure-class.ts` has seen what it is made of. */

@@ -13,10 +13,20 @@ export interface Scope {
   readonly dependencies: Set<CubeName>;
   /** What it reads of the security context. */
   readonly contextPaths: ContextPath[];
+  /** Cubes whose source its rows or members read. */
+  readonly sources: Set<CubeName>;
 }
 
 export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>): Scope {
-  return { cube, entries, inputs: new Map(), findings: [], dependencies: new Set(), contextPaths: [] };
+  return {
+    cube,
+    entries,
+    inputs: new Map(),
+    findings: [],
+    dependencies: new Set(),
+    contextPaths: [],
+    sources: new Set(),
+  };
 }
 
 /** The entry of a name this cube refers to. */

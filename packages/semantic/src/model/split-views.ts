@@ -23,7 +23,17 @@ export function splitViews(view: MergedView): readonly MergedView[] {
     return {
       kind: 'view',
       name: own,
-      definition: { ...shared, name: own, inclusions, members: [], folders: [], defaultFilters: [] },
+      definition: {
+        ...shared,
+        name: own,
+        inclusions,
+        members: [],
+        folders: [],
+        defaultFilters: [],
+        policies: [],
+        // Policies name members of the whole view: what is split off from it could be seen by everybody.
+        isDamaged: shared.isDamaged || shared.policies.length > 0,
+      },
     };
   });
 }

@@ -103,6 +103,7 @@ function asCube(view: MergedView, members: ReadonlyMap<string, MemberDefinition>
       hierarchies: [],
       joins: [],
       preAggregations: [],
+      policies: [],
       losses,
     },
     source: undefined,

@@ -4,7 +4,8 @@ import type { CubeName, Fragment, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { AskedCondition } from './asked-condition.ts';
 import { type JoinCondition, lookupOf, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
-import { fragmentsOf, granularitySql, referredGranularity, resolveAlias } from './requirement.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
+import { granularitySql, referredGranularity, resolveAlias } from './requirement.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
 export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {

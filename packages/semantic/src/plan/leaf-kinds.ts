@@ -2,7 +2,8 @@ import { membersIn } from '../model/every-part.ts';
 import { type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { MeasureExpression, MemberId } from '../model/model.ts';
 import { leavesOf } from './measure-leaves.ts';
-import { fragmentsOf, resolveAlias } from './requirement.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
+import { resolveAlias } from './requirement.ts';
 
 /** Ways in which a leaf measure is planned. */
 export type LeafKind =

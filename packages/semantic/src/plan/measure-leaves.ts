@@ -2,7 +2,8 @@ import { membersIn } from '../model/every-part.ts';
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import type { ColumnId, PlanExpression } from './plan.ts';
-import { fragmentsOf, resolveAlias } from './requirement.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
+import { resolveAlias } from './requirement.ts';
 
 /** The aggregates a measure is made of: itself, or what its calculation refers to, down to the last. Cubes' own members. */
 export function leavesOf(model: ModelIndex, id: MemberId): readonly MemberId[] {

@@ -1,20 +1,8 @@
 import { everyPart, membersIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import { granularityNamed } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
-import type {
-  CaseLabel,
-  CubeName,
-  Dimension,
-  Fragment,
-  FragmentPart,
-  Granularity,
-  Measure,
-  Member,
-  MemberId,
-  Segment,
-  RowValue,
-  StageExpression,
-} from '../model/model.ts';
+import type { CubeName, Dimension, Fragment, FragmentPart, Granularity, Member, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
 
@@ -45,63 +33,6 @@ export function resolveAlias<K extends Member['kind']>(
   if (member.kind !== kind) throw new Error(`'${id}' is a ${member.kind}, not a ${kind}`);
   // The kind was compared on the line above; TypeScript does not narrow a union by a generic parameter.
   return { member: member as Extract<Member, { kind: K }>, path };
-}
-
-/** Every fragment a member's own SQL consists of. */
-export function fragmentsOf({ expression }: Dimension | Measure | Segment): readonly Fragment[] {
-  switch (expression.kind) {
-    case 'alias':
-    case 'switch':
-      return [];
-    case 'sub-query':
-      return [expression.sql];
-    case 'sql':
-    case 'case':
-    case 'choice':
-      return rowFragments(expression);
-    case 'composed':
-      return expression.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.sql]));
-    case 'stage':
-      return 'include' in expression ? rowFragments(expression.value) : stageFragments(expression);
-    case 'aggregate':
-      return [...(expression.sql ? [expression.sql] : []), ...expression.filters];
-    case 'calculated':
-    case 'raw-aggregate':
-      return [expression.sql, ...expression.filters];
-  }
-}
-
-function rowFragments(value: RowValue): readonly Fragment[] {
-  switch (value.kind) {
-    case 'sql':
-      return [value.sql];
-    case 'case':
-      return [
-        ...value.when.flatMap((branch) => [branch.condition, ...labelFragments(branch.label)]),
-        ...(value.otherwise ? labelFragments(value.otherwise) : []),
-      ];
-    case 'choice':
-      return [value.on, ...branchFragments(value)];
-  }
-}
-
-function stageFragments({ value, filters, orderBy }: StageExpression): readonly Fragment[] {
-  const made = value?.kind === 'sql' ? [value.sql] : value ? branchFragments(value) : [];
-  return [...made, ...filters, ...orderBy.map(({ sql }) => sql)];
-}
-
-function branchFragments({
-  when,
-  otherwise,
-}: {
-  readonly when: readonly { readonly sql: Fragment }[];
-  readonly otherwise?: Fragment;
-}): readonly Fragment[] {
-  return [...when.map(({ sql }) => sql), ...(otherwise ? [otherwise] : [])];
-}
-
-function labelFragments(label: CaseLabel): readonly Fragment[] {
-  return label.kind === 'sql' ? [label.sql] : [];
 }
 
 /** What one member pulls into the join: its own cube, and those its SQL refers to. */

@@ -7,8 +7,8 @@ import type { PlanContext } from './grouping.ts';
 import { cubesOf, type JoinTree } from './join-tree.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import {
-  fragmentsOf,
   membersOfCondition,
   requirementsOfCondition,
   requirementsOfExpression,

@@ -3,7 +3,8 @@ import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts'
 import type { CubeName, Dimension, Fragment, MemberId, TimeShift } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { PlanContext } from './grouping.ts';
-import { fragmentsOf, holdsLocalTime, resolveAlias } from './requirement.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
+import { holdsLocalTime, resolveAlias } from './requirement.ts';
 import type { Shift } from './shift-time.ts';
 
 interface Shifts {

@@ -9,7 +9,8 @@ import { column } from './measure-leaves.ts';
 import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import { withFiltersOf } from './plan-facts.ts';
-import { fragmentsOf, resolveAlias } from './requirement.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
+import { resolveAlias } from './requirement.ts';
 import { type InnerGrouping, innerGrouping, isGrain, storedMember } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
 

@@ -260,6 +260,26 @@ export const modelMessages = {
   'model.wrong-kind': (p: { reference: string; kind: string; list: string }) =>
     `'${p.reference}' is a ${p.kind} and does not belong in ${p.list}`,
 
+  // Access policies
+  'model.policy-path': (p: { piece: string; item: string; role: string }) =>
+    `Paths aren't allowed in the accessPolicy policy but '${p.item}' provided as ${p.role} reference for ${p.piece}`,
+  'model.masking-without-members': (p: { piece: string }) =>
+    `accessPolicy for ${p.piece} defines memberMasking without memberLevel. memberLevel is required when memberMasking is used`,
+  'model.policy-for-both': (p: { piece: string; one: string; other: string; values: string }) =>
+    `Access policy cannot have both '${p.one}' and '${p.other}' properties. A policy of ${p.piece} has ${p.values}. Use either '${p.one}' or '${p.other}', not both.`,
+  'model.policy-cube-reference': (p: { found: string }) =>
+    `Cube references are not allowed when evaluating RLS conditions or filters. Found: ${p.found}`,
+  'model.policy-expression': (p: { text: string; reason: string }) =>
+    `'${p.text}' cannot be evaluated for a caller: ${p.reason}`,
+  'model.policy-value': (p: { member: string; reason: string }) =>
+    `A row filter on '${p.member}' cannot be used: ${p.reason}`,
+  'model.policy-with-split': (p: { view: string }) =>
+    `The view '${p.view}' has an access_policy and an inclusion with split: true, whose members would go to a view without it`,
+  'model.policy-left-behind': (p: { cube: string; source: string }) =>
+    `'${p.cube}' reads the rows of '${p.source}', which has an access_policy, and has none itself`,
+  'model.bad-mask': (p: { piece: string; path: string; type: string; expected: string }) =>
+    `${p.piece}: "${p.path}" does not fit a ${p.type}; it can be ${p.expected}, or sql`,
+
   // Availability
   'model.depends-on-unavailable': (p: { name: string; on: string }) =>
     `'${p.name}' is unavailable because it depends on '${p.on}', which has problems`,

@@ -27,7 +27,8 @@ function conditionOf(binder: Binder, filter: ModelFilter): Condition | undefined
     return conditions.length > 0 ? { kind: filter.kind, conditions } : undefined;
   }
   const member = requireMember(binder.model, filter.member);
-  if (member.kind !== 'dimension') throw new Error(`the model filters rows by '${filter.member}'`);
+  const isOfRows = member.kind === 'dimension' || (member.kind === 'measure' && filter.operator === 'measureFilter');
+  if (!isOfRows) throw new Error(`the model filters rows by '${filter.member}'`);
   // The model was only accepted with operators that exist.
   const subject = { ...filter, operator: filter.operator as FilterOperator };
   return memberCondition(binder, filterSubject(subject, member, filter.member));

@@ -10,6 +10,8 @@ import type {
 } from '../model/model.ts';
 import type { Place } from './finding.ts';
 import type { RawFragment } from './fragment.ts';
+import type { PolicyDefinition } from './policy-definition.ts';
+import type { MaskDefinition } from './read-mask.ts';
 import type { DefaultFilterDefinition, FolderDefinition, GroupMembership } from './view-definition.ts';
 
 /**
@@ -32,6 +34,7 @@ interface PieceDefinition {
   readonly meta?: unknown;
   readonly isPublic?: boolean;
   readonly extends?: string;
+  readonly policies: readonly PolicyDefinition[];
   /** Something in it could not be read. */
   readonly isDamaged: boolean;
 }
@@ -100,6 +103,7 @@ export interface DimensionDefinition extends MemberFaceDefinition {
   /** The dimension that identifies what this one names. */
   readonly key?: BareReference;
   readonly aliases: readonly string[];
+  readonly mask?: MaskDefinition;
   readonly expression: DimensionSource;
 }
 
@@ -176,6 +180,7 @@ export interface MeasureDefinition extends MemberFaceDefinition {
   readonly format?: Format;
   readonly currency?: string;
   readonly drillMembers: readonly BareReference[];
+  readonly mask?: MaskDefinition;
   readonly stage?: StageDefinition;
 }
 

@@ -60,7 +60,7 @@ views:
       - {name: y, type: number, sql: "{x}"}
   - name: b
     sql_table: b
-    access_policy: [{}]
+    pre_agregations: [{}]
     dimensions:
       - {name: id, sql: id, type: number, primary_key: true}
   - {name: twice, sql_table: c}
@@ -72,7 +72,7 @@ views:
       ['model.duplicate-key', 'sql_table'],
       ['model.unknown-key', 'tilte'],
       ['model.member-cycle', '{y}'],
-      ['model.key-not-supported', 'access_policy'],
+      ['model.unknown-key', 'pre_agregations'],
       ['model.duplicate-cube', 'twice'],
       ['model.duplicate-cube', 'twice'],
     ]);

@@ -27,3 +27,9 @@ export const filterOperators = [
 ] as const;
 
 export type FilterOperator = (typeof filterOperators)[number];
+
+const withoutValues: readonly FilterOperator[] = ['set', 'notSet', 'measureFilter'];
+
+export function takesValues(operator: FilterOperator): boolean {
+  return !withoutValues.includes(operator);
+}

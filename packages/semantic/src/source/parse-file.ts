@@ -5,7 +5,8 @@ import { readDocument } from './document.ts';
 import type { Finding } from './finding.ts';
 import { indexLines, spanAt } from './line-index.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { inTemplate, type SourceMap } from './source-map.ts';
+import { spansOf } from './positions.ts';
+import { inTemplate, type SourceMap, templateSpan } from './source-map.ts';
 import type { ViewGroupDefinition } from './view-definition.ts';
 
 /** A file of the model folder; `path` is relative to it, with `/`. */
@@ -45,7 +46,22 @@ export function parseFile(file: SourceFile): ParsedFile {
   const { duplicates } = parsed;
   const applied =
     duplicates.length > 0 ? applyDuplicates(path, text, document, duplicates, likelyNames(text)) : document;
-  return { ...file, ...applied, syntaxProblems: [] };
+  return { ...file, ...applied, definitions: placePolicies(applied.definitions, file), syntaxProblems: [] };
+}
+
+/** Policies are asked about by their lines; only files that have some pay for that. */
+function placePolicies(definitions: readonly Definition[], { path, text, map }: SourceFile): readonly Definition[] {
+  const places = definitions.flatMap(({ policies }) => policies.map(({ place }) => place));
+  if (places.length === 0) return definitions;
+  const spans = spansOf(path, text, places).map((span) => (map ? templateSpan(span, text, map) : span));
+  const at = new Map(places.map((place, index) => [place, spans[index]]));
+  return definitions.map((definition): Definition => {
+    const policies = definition.policies.map((policy) => {
+      const { file = policy.at.file, line = policy.at.line } = at.get(policy.place) ?? {};
+      return { ...policy, at: { file, line } };
+    });
+    return policies.length > 0 ? { ...definition, policies } : definition;
+  });
 }
 
 /** Whether a file parsed before says what this one would. */

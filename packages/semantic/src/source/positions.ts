@@ -19,6 +19,13 @@ export function locateFindings(
   });
 }
 
+/** Where places of one file begin. Reads the text again. */
+export function spansOf(file: string, text: string, places: readonly Place[]): readonly FileSpan[] {
+  const lines = indexLines(file, text);
+  const root = readNodes(text);
+  return places.map((place) => (root ? spanOf(place, 'value', root, lines) : spanAt(lines, 0, 1)));
+}
+
 function spanOf(place: Place, mark: Mark, root: YamlNode, lines: LineIndex): FileSpan {
   if (typeof mark === 'object' && 'from' in mark) return spanAt(lines, mark.from, mark.to);
   let node = root;

@@ -24,6 +24,7 @@ import { hierarchyKeys, readHierarchy } from './read-hierarchy.ts';
 import { readJoin, refuseRepeatedJoins } from './read-join.ts';
 import { measureKeys, readMeasure } from './read-measure.ts';
 import { isName, readName } from './read-name.ts';
+import { readPolicies } from './read-policy.ts';
 import { preAggregationKeys, readPreAggregation } from './read-pre-aggregation.ts';
 import { readRefreshKey } from './read-refresh-key.ts';
 import { readSegment, segmentKeys } from './read-segment.ts';
@@ -46,8 +47,10 @@ export const cubeKeys = shape(
     'calendar',
     'hierarchies',
     'rewrite_queries',
+    'access_policy',
   ],
-  ['access_policy'],
+  [],
+  { filled: ['access_policy'] },
 );
 
 const sections = ['dimensions', 'measures', 'segments', 'joins'];
@@ -99,6 +102,7 @@ export function readCube(
     hierarchies,
     joins,
     preAggregations,
+    policies: readPolicies(name, fields, place, reading),
     losses: { names: lost, joins: lostJoins, isOpen: sections.some((key) => !isListOrAbsent(fields.get(key))) },
   };
 

@@ -1,6 +1,5 @@
-import { type FilterOperator, filterOperators } from './filter-operators.ts';
+import { takesValues } from './filter-operators.ts';
 import { labelOf, type Place, placeOf } from './finding.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import {
   type Fields,
   optional,
@@ -12,11 +11,11 @@ import {
   requireField,
   shape,
 } from './read-fields.ts';
+import { readOperator } from './read-operator.ts';
 import { readNames } from './read-name.ts';
 import type { DefaultFilterDefinition } from './view-definition.ts';
 
 const filterKeys = shape(['member', 'operator', 'values', 'unless']);
-const withoutValues: readonly string[] = ['set', 'notSet', 'measureFilter'];
 const ranges: readonly string[] = ['inDateRange', 'notInDateRange'];
 
 export function readDefaultFilters(
@@ -37,10 +36,10 @@ function readFilter(value: unknown, view: string, place: Place, reading: Reading
   const values = readValues(fields, place, reading);
   const unless = readNames(fields, 'unless', place, reading);
   if (member === undefined || operator === undefined || !isComplete.every(Boolean)) return undefined;
-  if (values === undefined && !withoutValues.includes(operator)) {
+  if (values === undefined && takesValues(operator)) {
     return refuse(reading, 'model.required', { piece: reading.piece, path: labelOf(placeOf(place, 'values')) }, place);
   }
-  if (values !== undefined && withoutValues.includes(operator)) {
+  if (values !== undefined && !takesValues(operator)) {
     const params = { piece: reading.piece, path: labelOf(place), one: `operator: ${operator}`, other: 'values' };
     return refuse(reading, 'model.either-or', params, place);
   }
@@ -54,19 +53,6 @@ function readFilter(value: unknown, view: string, place: Place, reading: Reading
     ...optional('values', values),
     unless: unless.map((name) => withoutView(name, view)),
   };
-}
-
-/** The operators of queries, also in snake_case. */
-function readOperator(fields: Fields, place: Place, reading: Reading): FilterOperator | undefined {
-  const value = fields.get('operator');
-  if (value === undefined) return undefined;
-  const camel =
-    typeof value === 'string' ? value.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : '';
-  const found = filterOperators.find((operator) => operator === camel);
-  if (found !== undefined) return found;
-  const at = placeOf(place, 'operator');
-  const params = { piece: reading.piece, path: labelOf(at), values: filterOperators };
-  return refuse(reading, 'model.not-one-of', params, at, { hint: didYouMean(camel, filterOperators) });
 }
 
 /** Values as a query writes them; a lone one is a list of one. */

@@ -19,37 +19,36 @@ import {
 } from './read-fields.ts';
 import { readGeo, refuseCoordinates } from './read-geo.ts';
 import { readLinks } from './read-link.ts';
+import { readMask } from './read-mask.ts';
 import { readNames } from './read-name.ts';
 import { readReference, readReferences, readSql } from './read-sql.ts';
 import { readSwitchOf } from './read-switch.ts';
 import { readCalendarShifts } from './read-calendar-shifts.ts';
 
-export const dimensionKeys = shape(
-  [
-    ...faceKeys,
-    'type',
-    'sql',
-    'case',
-    'primary_key',
-    'format',
-    'currency',
-    'order',
-    'sub_query',
-    'propagate_filters_to_sub_query',
-    'suggest_filter_values',
-    'granularities',
-    'latitude',
-    'longitude',
-    'links',
-    'key',
-    'aliases',
-    'values',
-    'multi_stage',
-    'add_group_by',
-    'time_shift',
-  ],
-  ['mask'],
-);
+export const dimensionKeys = shape([
+  ...faceKeys,
+  'type',
+  'sql',
+  'case',
+  'primary_key',
+  'format',
+  'currency',
+  'order',
+  'sub_query',
+  'propagate_filters_to_sub_query',
+  'suggest_filter_values',
+  'granularities',
+  'latitude',
+  'longitude',
+  'links',
+  'key',
+  'aliases',
+  'values',
+  'multi_stage',
+  'add_group_by',
+  'time_shift',
+  'mask',
+]);
 const caseKeys = shape(['when', 'else', 'switch']);
 const whenKeys = shape(['sql', 'label']);
 const elseKeys = shape(['label']);
@@ -75,6 +74,7 @@ export function readDimension(
   const isPrimaryKey = readBoolean(fields, 'primary_key', place, reading) ?? false;
   const suggestsFilterValues = readBoolean(fields, 'suggest_filter_values', place, reading) ?? true;
   const granularities = readGranularities(fields, name, type === undefined || type === 'time', place, reading);
+  const mask = readMask(fields, type, place, reading);
   const order = readChoice(fields, 'order', ['asc', 'desc'], place, reading);
   if (type === undefined || expression === undefined) return undefined;
   return {
@@ -90,6 +90,7 @@ export function readDimension(
     links,
     aliases,
     ...optional('key', key),
+    ...mask,
     ...(isGeo ? { shownType: declared } : {}),
     ...optional('order', order),
     ...readValueFormat(fields, type, place, reading),

@@ -8,10 +8,16 @@ import { hintForChoice, hintForKey, hintForList, hintForMapping } from './shape-
 export interface Shape {
   readonly known: ReadonlySet<string>;
   readonly later: ReadonlySet<string>;
+  /** Known ones that must not be left empty: an absent one allows more than a forgotten one shall. */
+  readonly filled: ReadonlySet<string>;
 }
 
-export function shape(known: readonly string[], later: readonly string[] = []): Shape {
-  return { known: new Set(known), later: new Set(later) };
+export function shape(
+  known: readonly string[],
+  later: readonly string[] = [],
+  { filled = [] }: { readonly filled?: readonly string[] } = {},
+): Shape {
+  return { known: new Set(known), later: new Set(later), filled: new Set(filled) };
 }
 
 /** Values by canonical key; absent and null are the same. */
@@ -52,8 +58,10 @@ export function readFields(value: unknown, keys: Shape, place: Place, reading: R
       refuse(reading, 'model.duplicate-key', { key }, placeOf(place, key), { hint, mark: 'key' });
     } else if (keys.known.has(canonical)) {
       if (content !== null) fields.set(canonical, content);
+      else if (keys.filled.has(canonical))
+        refuse(reading, 'model.empty', { piece, path: labelOf(at) }, at, { mark: 'key' });
     } else if (keys.later.has(canonical)) {
-      if (!isOff(canonical, content)) {
+      if (!isOff(content)) {
         refuse(reading, 'model.key-not-supported', { piece, path: labelOf(at) }, at, { mark: 'key' });
       }
     } else {
@@ -65,9 +73,9 @@ export function readFields(value: unknown, keys: Shape, place: Place, reading: R
   return fields;
 }
 
-/** Saying that a thing is not wanted is no reason to refuse it. A mask of `false` is a mask. */
-function isOff(key: string, content: unknown): boolean {
-  return content === null || (content === false && key !== 'mask') || (Array.isArray(content) && content.length === 0);
+/** Saying that a thing is not wanted is no reason to refuse it. */
+function isOff(content: unknown): boolean {
+  return content === null || content === false || (Array.isArray(content) && content.length === 0);
 }
 
 export function readText(fields: Fields, key: string, place: Place, reading: Reading): string | undefined {

@@ -13,13 +13,25 @@ import {
   requireField,
   shape,
 } from './read-fields.ts';
+import { readMask } from './read-mask.ts';
 import { readRollingWindow } from './read-rolling-window.ts';
 import { readReferences, readSql } from './read-sql.ts';
 import { readStage, stageKeys } from './read-stage.ts';
 
 export const measureKeys = shape(
-  [...faceKeys, ...stageKeys, 'type', 'sql', 'format', 'currency', 'filters', 'drill_members', 'rolling_window'],
-  ['mask', 'aliases', 'links'],
+  [
+    ...faceKeys,
+    ...stageKeys,
+    'type',
+    'sql',
+    'format',
+    'currency',
+    'filters',
+    'drill_members',
+    'rolling_window',
+    'mask',
+  ],
+  ['aliases', 'links'],
 );
 const filterKeys = shape(['sql']);
 
@@ -56,6 +68,7 @@ export function readMeasure(
   const filters = readFilters(fields, place, reading);
   const window = readWindow(fields, type, place, reading);
   const drillMembers = readReferences(fields, 'drill_members', place, reading);
+  const mask = readMask(fields, type && measureValueType(type), place, reading);
   if (type === undefined || !hasSql || (fields.has('sql') && !sql) || (fields.has('case') && !stage?.choice))
     return undefined;
   if ((type === 'rank' || type === 'number_agg') && !stage) return undefined;
@@ -72,6 +85,7 @@ export function readMeasure(
     ...readValueFormat(fields, valueType, place, reading),
     ...optional('currency', readCurrency(fields, valueType === 'number', 'measures that are numbers', place, reading)),
     drillMembers,
+    ...mask,
     ...optional('stage', stage),
   };
 }

@@ -18,6 +18,7 @@ import {
 import { readFolders } from './read-folders.ts';
 import { isName } from './read-name.ts';
 import { readOwnMembers } from './read-own-members.ts';
+import { readPolicies } from './read-policy.ts';
 import { readReference } from './read-sql.ts';
 import { readMemberships } from './read-view-group.ts';
 
@@ -33,8 +34,10 @@ export const viewKeys = shape(
     'default_filters',
     'view_group',
     'view_groups',
+    'access_policy',
   ],
-  ['hierarchies', 'access_policy'],
+  ['hierarchies'],
+  { filled: ['access_policy'] },
 );
 const inclusionKeys = shape(['join_path', 'includes', 'excludes', 'prefix', 'alias', 'split']);
 const includedKeys = shape(['name', 'alias', 'title', 'description', 'format', 'meta']);
@@ -56,6 +59,7 @@ export function readView(
     folders: readFolders(fields, name, place, reading),
     defaultFilters: readDefaultFilters(fields, name, place, reading),
     groups: readMemberships(fields, place, reading),
+    policies: readPolicies(name, fields, place, reading),
   };
 }
 

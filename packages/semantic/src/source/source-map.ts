@@ -23,7 +23,7 @@ export function inTemplate(problem: Problem, rendered: string, map: SourceMap): 
 }
 
 /** The place in a template that gave this place of the rendered text. */
-function templateSpan(at: FileSpan, rendered: string, { chunks, texts }: SourceMap): FileSpan {
+export function templateSpan(at: FileSpan, rendered: string, { chunks, texts }: SourceMap): FileSpan {
   const lines = indexLines(at.file, rendered);
   const offset = (lines.starts[at.line - 1] ?? 0) + at.column - 1;
   let begin = 0;

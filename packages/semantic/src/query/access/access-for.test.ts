@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { MemberId } from '../../model/model.ts';
+import { openAccess } from '../access.ts';
+import { accessFor } from './access-for.ts';
+import { customers, modelOf, seenBy, somebody } from './access-fixture.ts';
+
+const modelP = `
+- {group: eu, row_level: {filters: [{member: region, operator: equals, values: [EU]}]},
+   member_level: {includes: [name, region, count, credit]}}
+- {group: us, row_level: {filters: [{member: region, operator: equals, values: [US]}]},
+   member_level: {includes: [name, region, count]}}
+- {group: admin}
+`;
+const regional = (region: string) => [
+  { kind: 'member', member: 'customers.region', operator: 'equals', values: [region] },
+];
+const everything = modelOf(customers(modelP)).pieces.get('customers');
+const names = [...(everything?.dimensions ?? []), ...(everything?.measures ?? []), ...(everything?.segments ?? [])].map(
+  ({ name }) => name,
+);
+
+describe('a cube with policies', () => {
+  const model = modelOf(customers(modelP));
+
+  it('shows nothing to whom none applies', () => {
+    const access = accessFor(model, somebody('other'));
+    expect(access.policies.get('customers')).toEqual([]);
+    expect(seenBy(somebody(), 'customers', model)).toEqual([]);
+  });
+
+  it('shows what the policies of all groups of the caller show together', () => {
+    expect(seenBy(somebody('us'), 'customers', model)).toEqual(['name', 'region', 'count']);
+    expect(seenBy(somebody('eu', 'us'), 'customers', model)).toEqual(['name', 'region', 'count', 'credit']);
+    expect(seenBy(somebody('us', 'admin'), 'customers', model)).toEqual(names);
+  });
+
+  it('keeps the rows of each policy with the members it shows', () => {
+    const policies = accessFor(model, somebody('eu', 'us', 'admin')).policies.get('customers');
+    expect(policies?.map(({ rows }) => rows)).toEqual([regional('EU'), regional('US'), undefined]);
+    expect(policies?.map(({ shows }) => shows === 'all')).toEqual([false, false, true]);
+  });
+
+  it('does not take a member for granted because it is named in a row filter', () => {
+    const policies = '- {member_level: {includes: [name]}, row_level: {filters: [{member: city, operator: set}]}}';
+    expect(seenBy(somebody(), 'customers', modelOf(customers(policies)))).toEqual(['name']);
+  });
+});
+
+describe('a member made of others', () => {
+  const seen = (includes: string, group = 'any') =>
+    seenBy(somebody(group), 'customers', modelOf(customers(`- {member_level: {includes: [${includes}]}}`)));
+
+  it('needs all of them', () => {
+    expect(seen('label, name')).toEqual(['name']);
+    expect(seen('label, name, city')).toEqual(['name', 'city', 'label']);
+    expect(seen('share, count')).toEqual(['count']);
+    expect(seen('big')).toEqual([]);
+    expect(seen('big, credit_value')).toEqual(['credit_value', 'big']);
+  });
+
+  it('needs none of them where its mask stands on every row', () => {
+    const policies = '- {member_level: {includes: [name]}, member_masking: {includes: [label, share]}}';
+    expect(seenBy(somebody(), 'customers', modelOf(customers(policies)))).toEqual(['name', 'label', 'share']);
+  });
+
+  it('needs them where some rows have its value', () => {
+    const policies = `
+- {member_level: {includes: [name]}, member_masking: {includes: [label]}}
+- {group: full, member_level: {includes: [label]}, row_level: {filters: [{member: region, operator: equals, values: [US]}]}}`;
+    const model = modelOf(customers(policies));
+    expect(seenBy(somebody(), 'customers', model)).toEqual(['name', 'label']);
+    expect(seenBy(somebody('full'), 'customers', model)).toEqual(['name']);
+  });
+
+  it('of another cube needs them as well', () => {
+    const orders = `
+  - name: orders
+    sql_table: orders
+    joins: [{name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers.id}"}]
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: customer, sql: "{customers.name}", type: string}
+      - {name: place, sql: "{customers.city}", type: string}
+      - {name: deep, sql: "{place} || '!'", type: string}
+      - {name: status, sql: status, type: string}
+    measures: [{name: count, type: count}]
+`;
+    const model = modelOf(customers('- {group: g, member_level: {includes: [name]}}', orders));
+    expect(seenBy(somebody('g'), 'orders', model)).toEqual(['id', 'customer', 'status', 'count']);
+    expect(seenBy(somebody(), 'orders', model)).toEqual(['id', 'status', 'count']);
+  });
+});
+
+describe('a view', () => {
+  const views = `
+views:
+  - name: v
+    cubes: [{join_path: customers, includes: "*"}]
+    access_policy: [{group: [us, admin], member_level: {excludes: [credit]}}]
+  - name: open
+    cubes: [{join_path: customers, includes: [name, cities]}]
+`;
+  const model = modelOf(customers(modelP, views));
+
+  it('shows what its own policies show, whatever those of the cubes behind it do not', () => {
+    expect(seenBy(somebody('us'), 'v', model)).toEqual(names.filter((name) => name !== 'credit'));
+    expect(seenBy(somebody('us'), 'open', model)).toEqual(['name', 'cities']);
+  });
+
+  it('shows nothing to whom a cube behind it does not let in', () => {
+    expect(seenBy(somebody(), 'open', model)).toEqual([]);
+    expect(seenBy(somebody('eu'), 'v', model)).toEqual([]);
+  });
+});
+
+describe('masks', () => {
+  const masked = (policy: string) => {
+    const [applied] = accessFor(modelOf(customers(policy)), somebody()).policies.get('customers') ?? [];
+    const list = (ids: 'all' | Iterable<MemberId> | undefined) => (ids === 'all' ? ids : [...(ids ?? [])].sort());
+    return [list(applied?.shows), list(applied?.masks)];
+  };
+
+  it('stand for what a policy masks by name, though it shows everything', () => {
+    const [shows, masks] = masked('- {member_level: {includes: "*"}, member_masking: {includes: [credit]}}');
+    expect(masks).toEqual(['customers.credit']);
+    expect(shows).not.toContain('customers.credit');
+  });
+
+  it('do not stand for what it shows by name where it masks everything', () => {
+    const [shows, masks] = masked(
+      '- {member_level: {includes: [name]}, member_masking: {includes: "*", excludes: [id]}}',
+    );
+    expect(shows).toEqual(['customers.name']);
+    expect(masks).toContain('customers.credit');
+    expect(masks).not.toContain('customers.name');
+    expect(masks).not.toContain('customers.id');
+  });
+
+  it('stand where both name a member, and where both are everything', () => {
+    expect(masked('- {member_level: {includes: [name]}, member_masking: {includes: [name]}}')).toEqual([
+      [],
+      ['customers.name'],
+    ]);
+    const [shows, masks] = masked('- {member_level: {includes: "*"}, member_masking: {includes: "*"}}');
+    expect(shows).toEqual(['customers.european']);
+    expect(masks).toHaveLength(names.length - 1);
+  });
+});
+
+describe('one object', () => {
+  it('is that of every model without policies', () => {
+    expect(accessFor(modelOf('cubes: [{name: a, sql_table: a}]'), somebody('x'))).toBe(openAccess);
+  });
+
+  it('is shared by callers of whom the policies read the same', () => {
+    const model = modelOf(customers(modelP));
+    const one = accessFor(model, { ...somebody('eu', 'x'), securityContext: { user: 1 } });
+    expect(accessFor(model, { ...somebody('y', 'eu'), securityContext: { user: 2 } })).toBe(one);
+    expect(accessFor(model, somebody('us'))).not.toBe(one);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Policy, PolicyExpression, PolicyFilter, PolicyTerm } from '../../model/policy.ts';
+import { valueAtPath } from '../request-context.ts';
+import type { PolicyCaller } from './policy-caller.ts';
+
+type Path = Extract<PolicyTerm, { kind: 'path' }>;
+
+/** Everything that policies read of callers. Two callers that agree on it are one to them. */
+export class CallerReads {
+  readonly #groups: ReadonlySet<string>;
+  readonly #roles: ReadonlySet<string>;
+  readonly #paths: readonly Path[];
+
+  constructor(policies: readonly Policy[]) {
+    const named = (kind: 'groups' | 'roles') =>
+      new Set(policies.flatMap(({ needs }) => (needs?.kind === kind ? needs.names : [])));
+    this.#groups = named('groups');
+    this.#roles = named('roles');
+    const paths = policies.flatMap(expressionsOf).flatMap(({ expression }) => pathsIn(expression));
+    this.#paths = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
+  }
+
+  /** Equal exactly where every policy means the same for both. */
+  keyOf(caller: PolicyCaller): string {
+    const groups = caller.groups.filter((name) => this.#groups.has(name)).sort();
+    const roles = caller.roles.filter((name) => this.#roles.has(name)).sort();
+    const values = this.#paths.map((path) => valueOf(path, caller));
+    return JSON.stringify([groups, roles, caller.userAttributes === undefined, values]);
+  }
+}
+
+/** Nothing and NULL are the same to every expression. */
+function valueOf({ of, path }: Path, caller: PolicyCaller): unknown {
+  switch (of) {
+    case 'groups':
+      return caller.groups;
+    case 'security-context':
+      return valueAtPath(caller.securityContext, path);
+    case 'user-attributes':
+      return valueAtPath(caller.userAttributes ?? {}, path);
+  }
+}
+
+function expressionsOf({ conditions, rows }: Policy): readonly PolicyExpression[] {
+  return [...conditions, ...(rows ?? []).flatMap(valuesIn)];
+}
+
+function valuesIn(filter: PolicyFilter): readonly PolicyExpression[] {
+  if (filter.kind !== 'member') return filter.filters.flatMap(valuesIn);
+  return (filter.values ?? []).filter((value) => typeof value === 'object' && value !== null);
+}
+
+function pathsIn(term: PolicyTerm): readonly Path[] {
+  switch (term.kind) {
+    case 'path':
+      return [term];
+    case 'literal':
+      return [];
+    case 'not':
+      return pathsIn(term.term);
+    case 'and':
+    case 'or':
+      return term.terms.flatMap(pathsIn);
+    case 'call':
+      return [term.on, ...term.arguments].flatMap(pathsIn);
+    case 'text':
+      return term.parts.flatMap((part) => (typeof part === 'string' ? [] : pathsIn(part)));
+  }
+}
