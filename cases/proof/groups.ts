@@ -102,21 +102,17 @@ function factGroups(evaluation: Evaluation, question: Question) {
   });
 }
 
-/** The question without its stages: what they read decides nothing about where its own rows start. */
+/** The question without its stages: where its own rows start is the same as if they were not asked for. */
 function rowQuestion(world: World, question: Question, rows: readonly FoundMeasure[]): Question {
   const isPlain = (measure: FoundMeasure) => leavesOf(world, measure).every(({ member }) => !member.stage);
   const plain = question.measures.filter(isPlain);
   if (rows.length === 0) return { ...question, measures: [] };
   if (plain.length === question.measures.length) return question;
-  const read = [...plain, ...rows, ...question.touched.filter(({ kind }) => kind !== 'measure')];
-  const needed = new Set(read.flatMap((one) => pathsOf(world, one)).map((path) => path.at(-1)));
   const touched = question.touched.flatMap((one): readonly Found[] => {
     if (one.kind !== 'measure' || isPlain(one)) return [one];
-    // It keeps its place in the list, as far as its cubes are in it anyway.
-    return pathsOf(world, one).flatMap((path): readonly Found[] => {
-      const cube = cubeNamed(world, path.at(-1) ?? '');
-      return needed.has(cube.name) ? [{ kind: 'dimension', cube, path, member: { name: '', type: 'string' } }] : [];
-    });
+    // A calculation stands for what it is made of without its stages.
+    const overRows = leavesOf(world, one).filter(({ member }) => !member.stage);
+    return overRows.map((leaf) => (leaf.cube === one.cube ? { ...leaf, path: one.path } : leaf));
   });
   return { ...question, measures: [...plain, ...rows], touched };
 }

@@ -17,6 +17,8 @@ import { describeExample } from './report.ts';
 /** `npm run prove` asks for more. */
 const questions = Number(process.env.ORRERY_PROVE_RUNS ?? 1000);
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
+/** Where to start in what a seed makes: the `path` a failure tells, to see it again at once. */
+const path = process.env.ORRERY_PROVE_PATH;
 /** Of each random model. */
 const questionsOfModel = 10;
 const patienceMs = 4 * 3_600_000;
@@ -52,6 +54,7 @@ describe.each(places)('$name', ({ share, open }) => {
     numRuns: Math.ceil((questions * share) / questionsOfModel),
     seed,
     endOnFailure: true,
+    ...(path === undefined ? {} : { path }),
   };
 
   it(

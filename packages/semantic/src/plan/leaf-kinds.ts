@@ -3,7 +3,7 @@ import { type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { MeasureExpression, MemberId } from '../model/model.ts';
 import { leavesOf } from './measure-leaves.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
-import { resolveAlias } from './requirement.ts';
+import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 
 /** Ways in which a leaf measure is planned. */
 export type LeafKind =
@@ -36,6 +36,25 @@ function leafKind(expression: MeasureExpression): LeafKind {
     case 'alias':
       throw new Error(`a ${expression.kind} measure is no leaf`);
   }
+}
+
+/** What a member that is asked for needs, with what only its stages need told apart. */
+export function requirementsOfAsked(model: ModelIndex, id: MemberId): readonly Requirement[] {
+  const whole = requirementsOfMember(model, id);
+  if (requireMember(model, id).kind !== 'measure') return whole;
+  const { rows, rolling, stages } = leavesByKind(model, [id]);
+  if (stages.length === 0) return whole;
+  const overRows = [...rows, ...rolling].flatMap((leaf) => requirementsOfMember(model, leaf));
+  return [...alongFixedPaths(overRows, whole), ...whole.map((one): Requirement => ({ ...one, isOfStages: true }))];
+}
+
+/** Requirements by the paths that others fix, where they have none of their own. */
+export function alongFixedPaths(
+  required: readonly Requirement[],
+  others: readonly Requirement[],
+): readonly Requirement[] {
+  const paths = new Map(others.filter(({ path }) => path.length > 1).map(({ cube, path }) => [cube, path]));
+  return required.map((one) => (one.path.length > 1 ? one : { ...one, path: paths.get(one.cube) ?? one.path }));
 }
 
 /** Measures that an author's own aggregate refers to. */

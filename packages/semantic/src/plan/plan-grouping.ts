@@ -74,15 +74,16 @@ function planWithSwitches(
 }
 
 /**
- * What the measures over rows ask for by themselves: facts that only stages read must not decide where they start. A
- * calculation does, also with nothing but measures of other cubes in it.
+ * What the measures over rows ask for by themselves, as if no stages were asked for: a measure must not change when one
+ * of several stages is put beside it. A calculation decides where rows start, also with nothing but measures of other
+ * cubes in it; one with stages in it leaves that to the measures over rows it is made of.
  */
 function rowGrouping({ model }: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
   const plain = grouping.measures.filter((measure) => leavesByKind(model, [measure]).stages.length === 0);
   if (rows.length === 0 || plain.length === grouping.measures.length) return grouping;
   const limited = withFiltersOf(model, grouping, rows);
   const required = requiredFor(model, [...plain, ...rows], limited.rowFilters, grouping);
-  return { ...limited, measures: rows, required };
+  return { ...limited, measures: rows, required: required.filter(({ isOfStages }) => !isOfStages) };
 }
 
 function planRows(

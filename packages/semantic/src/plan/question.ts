@@ -2,7 +2,8 @@ import { cubeOf, type ModelIndex } from '../model/model-index.ts';
 import type { CubeName, Member, MemberId } from '../model/model.ts';
 import { problem } from '../problem/problem.ts';
 import type { BoundQuery, Condition, Expression } from '../query/query.ts';
-import { conditionMembers, type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
+import { requirementsOfAsked } from './leaf-kinds.ts';
+import { conditionMembers, type Requirement, resolveAlias } from './requirement.ts';
 
 /** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions. */
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
@@ -18,7 +19,7 @@ export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly R
     const cube = path.at(-1);
     return cube === undefined ? [] : [{ cube, path }];
   });
-  return [...hinted, ...members.flatMap((member) => requirementsOfMember(model, member))];
+  return [...hinted, ...members.flatMap((member) => requirementsOfAsked(model, member))];
 }
 
 /** Where a question is answered that reads no rows: switches of a view are asked where the view has its rows from. */

@@ -10,6 +10,8 @@ import type { PlanCondition, PlanExpression } from './plan.ts';
 export interface Requirement {
   readonly cube: CubeName;
   readonly path: readonly CubeName[];
+  /** Only what the question makes of several stages needs it: where other rows start does not depend on that. */
+  readonly isOfStages?: true;
 }
 
 /** A cube's own member, and the path a view or a reference fixed to it. */

@@ -5,6 +5,7 @@ import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
 import type { PlanContext } from './grouping.ts';
 import { cubesOf, type JoinTree } from './join-tree.ts';
+import { requirementsOfAsked } from './leaf-kinds.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
@@ -12,7 +13,6 @@ import {
   membersOfCondition,
   requirementsOfCondition,
   requirementsOfExpression,
-  requirementsOfMember,
   resolveAlias,
   stageDimensionsOfMember,
 } from './requirement.ts';
@@ -47,7 +47,7 @@ export function planEntities(
     (filter) => !membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0),
   );
   const required = [
-    ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
+    ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
     ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
   ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : one));

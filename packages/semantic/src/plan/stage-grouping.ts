@@ -5,6 +5,7 @@ import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { Expression } from '../query/query.ts';
 import { dimension, type Grouping, type PlanContext } from './grouping.ts';
 import { mapOperands } from './map-operands.ts';
+import { alongFixedPaths, requirementsOfAsked } from './leaf-kinds.ts';
 import { overRows } from './over-rows.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
 import {
@@ -173,11 +174,12 @@ function requirementsOfInner(
   named: readonly MemberId[],
 ): readonly Requirement[] {
   const needed = [
-    ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
+    ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
     ...rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
   ];
-  const paths = [...named.flatMap((member) => requirementsOfMember(model, member)), ...around.required];
-  const fixed = new Map(paths.filter(({ path }) => path.length > 1).map((one) => [one.cube, one]));
-  return needed.map((one) => (one.path.length > 1 ? one : (fixed.get(one.cube) ?? one)));
+  return alongFixedPaths(needed, [
+    ...named.flatMap((member) => requirementsOfMember(model, member)),
+    ...around.required,
+  ]);
 }

@@ -5,6 +5,7 @@ import { at } from './at.ts';
 import { nameOfMember } from './columns.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { cubesOf, findJoinTree } from './join-tree.ts';
+import { leavesByKind } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
@@ -60,11 +61,19 @@ export function planStages(
   return succeed(stages);
 }
 
-/** Which rows a grouping is made of when it is asked alone: other rows are other groups, with other values. */
-function rowsOf({ model }: PlanContext, { grouping }: InnerGrouping): readonly string[] {
-  const tree = findJoinTree(model, grouping.required);
-  if (!tree.ok) return grouping.measures;
-  return [tree.value.root, ...[...cubesOf(tree.value)].toSorted()];
+/**
+ * Which rows a grouping is made of when it is asked alone: other rows are other groups, with other values. Besides the
+ * joins, windows and stages inside bring rows of their own.
+ */
+function rowsOf({ model }: PlanContext, { grouping }: InnerGrouping): unknown {
+  const { rows, rolling, stages } = leavesByKind(model, grouping.measures);
+  const ofRows = grouping.required.filter(({ isOfStages }) => !isOfStages);
+  const joined = [grouping.required, ofRows].map((required) => {
+    const tree = findJoinTree(model, required);
+    return tree.ok ? [tree.value.root, ...[...cubesOf(tree.value)].toSorted()] : grouping.measures;
+  });
+  const others = [...rolling, ...stages].toSorted();
+  return [joined, rows.length > 0 || others.length === 0, others];
 }
 
 function together({ inner, leaves }: Input, { grouping }: InnerGrouping, leaf: MemberId): Input {

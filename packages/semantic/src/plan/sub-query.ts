@@ -6,13 +6,13 @@ import { at } from './at.ts';
 import { nameOfMember } from './columns.ts';
 import { dimension, type PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
+import { requirementsOfAsked } from './leaf-kinds.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import {
   membersOfCondition,
   type Requirement,
   requirementsOfCondition,
-  requirementsOfMember,
   resolveAlias,
   subQueriesOfMember,
 } from './requirement.ts';
@@ -49,7 +49,7 @@ export function planLookup(
     askedFilters: inner,
     required: [
       { cube: cube.name, path: [cube.name] },
-      ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
+      ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
       ...inner
         .flatMap((filter) => requirementsOfCondition(model, filter))
         .map((required) => alongTree(tree, cube.name, required)),
@@ -83,7 +83,7 @@ export function alongTree(tree: JoinTree, start: CubeName, required: Requirement
     if (!edge) return required;
     path.unshift(edge.from);
   }
-  return { cube: required.cube, path };
+  return { ...required, path };
 }
 
 /** Whether a measure of no rows is 0 rather than nothing. */
