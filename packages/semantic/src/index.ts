@@ -20,6 +20,7 @@ export * from './probe.ts';
 export * from './problem/problem.ts';
 export * from './query/access.ts';
 export * from './query/access/access-for.ts';
+export * from './query/access/explain-access.ts';
 export type * from './query/access/policy-caller.ts';
 export * from './query/bind.ts';
 export * from './query/query.ts';

@@ -1,0 +1,87 @@
+import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
+import type { CubeName, MemberId, ModelFilter } from '../../model/model.ts';
+import type { Policy } from '../../model/policy.ts';
+import { type HidingReason, hiddenMembers } from './hidden-members.ts';
+import { judgePolicy } from './judge-policy.ts';
+import { guardedMembers } from './member-closure.ts';
+import type { PolicyCaller } from './policy-caller.ts';
+
+/** What the policies of a cube or view do for one caller. For administrators: it quotes the caller's values. */
+export interface PieceAccess {
+  readonly name: CubeName;
+  readonly kind: 'cube' | 'view';
+  /** In their order; empty where it has none and only what it is made of has some. */
+  readonly policies: readonly PolicyAccess[];
+  readonly hidden: readonly HiddenMember[];
+}
+
+export interface PolicyAccess {
+  readonly file: string;
+  readonly line: number;
+  readonly needs?: Policy['needs'];
+  readonly applies: boolean;
+  /** Why it does not apply. */
+  readonly reason?: string;
+  readonly shows: 'all' | readonly MemberId[];
+  readonly masks: readonly MemberId[];
+  /** With the caller's values. Absent where it does not apply, or leaves every row. */
+  readonly rows?: readonly ModelFilter[];
+}
+
+export interface HiddenMember {
+  readonly member: MemberId;
+  readonly cause: HidingReason;
+  readonly reason: string;
+}
+
+/** The same judgement as `accessFor`, with its reasons: cubes and views that have policies or hide something. */
+export function explainAccess(model: ModelIndex, caller: PolicyCaller): readonly PieceAccess[] {
+  const policies = new Map<CubeName, readonly PolicyAccess[]>();
+  for (const { name, policies: own } of model.pieces.values()) {
+    if (own)
+      policies.set(
+        name,
+        own.map((policy) => explainPolicy(policy, caller, model)),
+      );
+  }
+  if (policies.size === 0) return [];
+  const grants = new Map(
+    [...policies].map(([name, own]) => [name, own.filter(({ applies }) => applies).map(grantsOf)]),
+  );
+  const hidden = Map.groupBy(hiddenMembers(guardedMembers(model), grants), ([member]) => cubeOf(member));
+  return [...model.pieces.values()].flatMap(({ name, kind }) => {
+    const own = policies.get(name) ?? [];
+    const kept = hidden.get(name) ?? [];
+    if (own.length === 0 && kept.length === 0) return [];
+    return [{ name, kind, policies: own, hidden: kept.map(([member, cause]) => explainHidden(member, cause, own)) }];
+  });
+}
+
+function explainPolicy(policy: Policy, caller: PolicyCaller, model: ModelIndex): PolicyAccess {
+  const { file, line, needs, shows, masks } = policy;
+  const { applies, ...rest } = judgePolicy(policy, caller, model);
+  return { file, line, ...(needs ? { needs } : {}), applies, ...rest, shows, masks };
+}
+
+function grantsOf({ shows, masks }: PolicyAccess) {
+  return { shows: shows === 'all' ? shows : new Set(shows), masks: new Set(masks) };
+}
+
+function explainHidden(member: MemberId, cause: HidingReason, policies: readonly PolicyAccess[]): HiddenMember {
+  return { member, cause, reason: reasonOf(cause, policies) };
+}
+
+function reasonOf(cause: HidingReason, policies: readonly PolicyAccess[]): string {
+  switch (cause.kind) {
+    case 'made-of':
+      return `it is made of ${cause.member}, which is hidden`;
+    case 'cube-denied':
+      return `no policy of the cube ${cause.cube} behind it applies`;
+    case 'not-granted': {
+      const applying = policies.filter(({ applies }) => applies).map(({ file, line }) => `${file}:${line}`);
+      return applying.length === 0
+        ? 'no policy applies'
+        : `no policy that applies includes it (${applying.join(', ')})`;
+    }
+  }
+}
