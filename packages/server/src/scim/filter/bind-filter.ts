@@ -1,0 +1,148 @@
+import { type Attribute, findAttribute } from '../schema/attribute.ts';
+import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { ScimError } from '../scim-error.ts';
+import { readBoolean } from '../resource/read-boolean.ts';
+import type { BoundFilter, Field, Operand } from './bound-filter.ts';
+import type { Filter, Operator } from './filter.ts';
+import { foldPart, foldWhole } from './fold.ts';
+import { readInstant } from './read-instant.ts';
+
+/**
+ * Settles what the names of a filter stand for.
+ *
+ * @param others kinds of resources asked by the same filter: what only they have is absent here
+ * @throws ScimError `invalidFilter`
+ */
+export function bindFilter(filter: Filter, type: ResourceType, others: readonly ResourceType[] = []): BoundFilter {
+  return bindIn(filter, {
+    fieldOf: (name) => fieldOf(name, type, others),
+    elementsOf: (name) => {
+      if (!fieldOf(name, type, others)) return undefined;
+      const target = resolveName(type, name);
+      const hasElements = target.kind === 'attribute' && !target.sub && target.attribute.subAttributes.length > 0;
+      if (hasElements && target.attribute.multiValued) return target.attribute;
+      throw invalid(`'${name}' has no values that brackets could choose among`);
+    },
+  });
+}
+
+/** Settles the part of a path that stands in brackets. @throws ScimError `invalidFilter` */
+export function bindElementFilter(filter: Filter, attribute: Attribute): BoundFilter {
+  return bindIn(filter, elementScope(attribute));
+}
+
+/** What names stand for, here; `undefined` for what is absent. */
+interface Scope {
+  fieldOf(name: string): Field | undefined;
+  elementsOf(name: string): Attribute | undefined;
+}
+
+function bindIn(filter: Filter, scope: Scope): BoundFilter {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return { kind: filter.kind, filters: filter.filters.map((inner) => bindIn(inner, scope)) };
+    case 'not':
+      return { kind: 'not', filter: bindIn(filter.filter, scope) };
+    case 'present': {
+      const field = scope.fieldOf(filter.name);
+      return field ? { kind: 'present', field } : { kind: 'never' };
+    }
+    case 'compare':
+      return bindComparison(filter, scope);
+    case 'elements':
+      return bindElements(filter, scope);
+  }
+}
+
+function bindElements({ name, filter, test }: Filter & { readonly kind: 'elements' }, scope: Scope): BoundFilter {
+  const attribute = scope.elementsOf(name);
+  if (!attribute) return { kind: 'never' };
+  const chosen = bindElementFilter(filter, attribute);
+  if (!test) return { kind: 'element', attribute, filter: chosen };
+  const tested = bindElementFilter(test, attribute);
+  // `emails[type eq "work"].value ne "x"`: no such value is x.
+  const isNegated = tested.kind === 'not';
+  const both = { kind: 'and', filters: [chosen, isNegated ? tested.filter : tested] } as const;
+  const some: BoundFilter = { kind: 'element', attribute, filter: both };
+  return isNegated ? { kind: 'not', filter: some } : some;
+}
+
+function bindComparison({ name, operator, value }: Filter & { readonly kind: 'compare' }, scope: Scope): BoundFilter {
+  const field = scope.fieldOf(name);
+  if (!field) return operator === 'ne' ? { kind: 'not', filter: { kind: 'never' } } : { kind: 'never' };
+  if (value === null) return bindNull(field, name, operator);
+  const compared = field.sub ?? field.attribute;
+  if (compared.type === 'complex') throw invalid(`'${name}' has parts; compare one of them`);
+  const operand = operandOf(compared, name, operator, value);
+  if (operator !== 'ne') return { kind: 'compare', field, operator, value: operand };
+  return { kind: 'not', filter: { kind: 'compare', field, operator: 'eq', value: operand } };
+}
+
+function bindNull(field: Field, name: string, operator: Operator): BoundFilter {
+  if (operator === 'ne') return { kind: 'present', field };
+  if (operator === 'eq') return { kind: 'not', filter: { kind: 'present', field } };
+  throw invalid(`'${name} ${operator} null' compares nothing`);
+}
+
+function operandOf(attribute: Attribute, name: string, operator: Operator, value: string | number | boolean): Operand {
+  const isTextual = operator === 'co' || operator === 'sw' || operator === 'ew';
+  switch (attribute.type) {
+    case 'boolean': {
+      const isTrue = readBoolean(value);
+      if (isTrue !== undefined && (operator === 'eq' || operator === 'ne')) return { kind: 'boolean', isTrue };
+      throw invalid(`'${name}' is true or false; '${operator} ${String(value)}' does not fit`);
+    }
+    case 'decimal': {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+      if (typeof number === 'number' && Number.isFinite(number) && !isTextual) return { kind: 'number', number };
+      throw invalid(`'${name}' is a number; '${operator}' does not fit`);
+    }
+    case 'dateTime': {
+      const ms = typeof value === 'string' ? readInstant(value) : undefined;
+      if (ms !== undefined && !isTextual) return { kind: 'instant', ms };
+      throw invalid(`'${name}' is a point in time; compare it with one, as "2026-06-17T09:30:00Z"`);
+    }
+    case 'string':
+    case 'reference':
+      if (typeof value !== 'string') throw invalid(`'${name}' is a text; put the value into quotes`);
+      if (attribute.caseExact) return { kind: 'exact', text: value };
+      return { kind: 'folded', text: isTextual ? foldPart(value) : foldWhole(value) };
+    case 'complex':
+      throw invalid(`'${name}' has parts; compare one of them`);
+  }
+}
+
+function fieldOf(name: string, type: ResourceType, others: readonly ResourceType[]): Field | undefined {
+  const target = resolveName(type, name);
+  if (target.kind === 'attribute') return { place: 'core', ...withValue(target.attribute, target.sub) };
+  if (target.kind === 'extension-attribute') {
+    return { place: 'extension', attribute: target.attribute, sub: undefined };
+  }
+  const isElsewhere = others.some((other) => /attribute$/.test(resolveName(other, name).kind));
+  if (isElsewhere) return undefined;
+  throw invalid(`There is no attribute '${name}'`);
+}
+
+/** The value of a multi-valued complex attribute is what is compared of it: `emails` is `emails.value`. */
+function withValue(attribute: Attribute, sub: Attribute | undefined): Pick<Field, 'attribute' | 'sub'> {
+  if (sub || !attribute.multiValued) return { attribute, sub };
+  return { attribute, sub: findAttribute(attribute.subAttributes, 'value') };
+}
+
+function elementScope({ name: around, subAttributes }: Attribute): Scope {
+  return {
+    fieldOf: (name) => {
+      const attribute = findAttribute(subAttributes, name);
+      if (attribute) return { place: 'element', attribute, sub: undefined };
+      throw invalid(`'${around}' has no '${name}'`);
+    },
+    elementsOf: (name) => {
+      throw invalid(`'${around}.${name}' has no values that brackets could choose among`);
+    },
+  };
+}
+
+function invalid(detail: string): ScimError {
+  return ScimError.bad('invalidFilter', detail);
+}

@@ -1,0 +1,131 @@
+import type { Path } from '../filter/filter.ts';
+import { parsePath } from '../filter/parse-filter.ts';
+import { foldedEntries, isJsonObject, type JsonObject } from '../resource/json-object.ts';
+import { addElements } from '../resource/normalise-elements.ts';
+import { elementsOf, type Resource, type Value } from '../resource/resource.ts';
+import { type Attribute, findAttribute } from '../schema/attribute.ts';
+import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { ScimError } from '../scim-error.ts';
+import { changeChosen } from './change-chosen.ts';
+import { changePart } from './change-part.ts';
+import { changeValue } from './change-value.ts';
+import type { Operation } from './read-patch.ts';
+
+/** Given without a path these say nothing: providers send what they hold. */
+const leftOut: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups']);
+
+/**
+ * What the operations, one after the other, make of a resource (RFC 7644 section 3.5.2, with what providers send beyond
+ * it).
+ *
+ * @throws ScimError for the first that cannot be done; nothing is done then
+ */
+export function applyPatch(type: ResourceType, resource: Resource, operations: readonly Operation[]): Resource {
+  const patched = operations.reduce((current, operation) => applyOperation(type, current, operation), resource);
+  return withoutEmptyElements(type, patched);
+}
+
+function applyOperation(type: ResourceType, resource: Resource, { op, path, value }: Operation): Resource {
+  if (value === undefined && op !== 'remove') throw ScimError.bad('invalidValue', `'${op}' needs a 'value'`);
+  if (path !== undefined) return applyAt(type, resource, op, parsePath(path), value);
+  if (op === 'remove') throw ScimError.bad('noTarget', "'remove' needs a 'path'");
+  return applyAll(type, resource, op, value);
+}
+
+/** Each name in the value is a path of its own. */
+function applyAll(type: ResourceType, resource: Resource, op: 'add' | 'replace', value: unknown): Resource {
+  return foldedEntries(readObject(value)).reduce((current, [name, given]) => {
+    return leftOut.has(name.toLowerCase()) ? current : applyAt(type, current, op, parsePath(name), given);
+  }, resource);
+}
+
+function applyAt(type: ResourceType, resource: Resource, op: Operation['op'], path: Path, value: unknown): Resource {
+  const target = resolveName(type, path.name);
+  switch (target.kind) {
+    case 'ignored':
+      return resource;
+    case 'unknown':
+      throw invalidPath(`There is no attribute '${path.name}'`);
+    case 'core':
+      if (path.filter) throw invalidPath('A schema has no values that brackets could choose among');
+      if (op === 'remove') throw ScimError.bad('mutability', 'What a resource is cannot be removed');
+      return applyAll(type, resource, op, value);
+    case 'extension':
+      if (path.filter) throw invalidPath('A schema has no values that brackets could choose among');
+      return changeExtension(type, resource, op, value);
+    case 'extension-attribute':
+      if (path.filter) throw invalidPath(`'${path.name}' has no values that brackets could choose among`);
+      return withExtension(resource, target.attribute, op, value);
+    case 'attribute': {
+      const { attribute, sub } = target;
+      if (attribute.name === 'schemas') return resource; // follows from what is there
+      if ((sub ?? attribute).mutability === 'readOnly' || attribute.mutability === 'readOnly') {
+        throw ScimError.bad('mutability', `'${path.name}' cannot be written`);
+      }
+      if (sub && path.filter) throw invalidPath(`'${path.name}' has no values that brackets could choose among`);
+      const before = resource.core[attribute.name];
+      const after = path.filter
+        ? changeChosen(attribute, before, { op, filter: path.filter, sub: path.sub, value })
+        : sub
+          ? changePart(attribute, sub, before, op, value)
+          : changeValue(attribute, before, op, value);
+      return after === before ? resource : withCore(resource, attribute, after);
+    }
+  }
+}
+
+function withCore(resource: Resource, { name }: Attribute, value: Value | undefined): Resource {
+  const { [name]: _, ...rest } = resource.core;
+  return { ...resource, core: value === undefined ? rest : { ...rest, [name]: value } };
+}
+
+function changeExtension(type: ResourceType, resource: Resource, op: Operation['op'], value: unknown): Resource {
+  if (op === 'remove' || value === null) return { ...resource, extension: new Map() };
+  return foldedEntries(readObject(value)).reduce((current, [name, given]) => {
+    const attribute = findAttribute(type.extension?.attributes ?? [], name);
+    if (!attribute) throw invalidPath(`There is no user attribute '${name}'`);
+    return withExtension(current, attribute, op, given);
+  }, resource);
+}
+
+function withExtension(resource: Resource, attribute: Attribute, op: Operation['op'], given: unknown): Resource {
+  const extension = new Map(resource.extension);
+  const value = changeValue(attribute, extension.get(attribute.name), op, given);
+  if (value === undefined) extension.delete(attribute.name);
+  else extension.set(attribute.name, value);
+  return { ...resource, extension };
+}
+
+/** Some providers write the object as a text. */
+function readObject(value: unknown): JsonObject {
+  const object = typeof value === 'string' ? parsed(value) : value;
+  if (isJsonObject(object)) return object;
+  throw ScimError.bad('invalidValue', "Without a 'path' the 'value' must be an object");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Something said of a value that never came. */
+function withoutEmptyElements(type: ResourceType, resource: Resource): Resource {
+  return type.core.attributes.reduce((current, attribute) => {
+    const value = current.core[attribute.name];
+    if (!attribute.multiValued || value === undefined || attribute.mutability === 'readOnly') return current;
+    const elements = elementsOf(value);
+    const kept = addElements(
+      attribute,
+      [],
+      elements.filter((element) => 'value' in element),
+    );
+    return kept.length === elements.length ? current : withCore(current, attribute, kept.length > 0 ? kept : undefined);
+  }, resource);
+}
+
+function invalidPath(detail: string): ScimError {
+  return ScimError.bad('invalidPath', detail);
+}

@@ -1,0 +1,111 @@
+import { bindElementFilter } from '../filter/bind-filter.ts';
+import type { Filter } from '../filter/filter.ts';
+import { matchesElement } from '../filter/matches.ts';
+import { withPrimary } from '../resource/normalise-elements.ts';
+import { isAbsent, readElement, readSimple } from '../resource/read-value.ts';
+import { elementsOf, type Element, type Simple, type Value } from '../resource/resource.ts';
+import { type Attribute, findAttribute } from '../schema/attribute.ts';
+import { ScimError } from '../scim-error.ts';
+import { requireWritable, withPart } from './change-part.ts';
+import type { Operation } from './read-patch.ts';
+
+interface Change {
+  readonly op: Operation['op'];
+  readonly filter: Filter;
+  readonly sub: string | undefined;
+  readonly value: unknown;
+}
+
+/**
+ * What an operation on `emails[type eq "work"]` or `emails[type eq "work"].value` makes of `emails`. Where none is like
+ * that, one is made that is: providers replace before they add.
+ *
+ * @throws ScimError `invalidPath`, `invalidValue`, `mutability`, `noTarget`
+ */
+export function changeChosen(attribute: Attribute, before: Value | undefined, change: Change): Value | undefined {
+  if (!attribute.multiValued || attribute.type !== 'complex') {
+    throw ScimError.bad('invalidPath', `'${attribute.name}' has no values that brackets could choose among`);
+  }
+  const sub = change.sub === undefined ? undefined : partOf(attribute, change.sub);
+  const elements = elementsOf(before);
+  const isChosen = choice(attribute, change.filter);
+  if (change.op === 'remove' || change.value === null || (sub && isAbsent(change.value))) {
+    const isRemoval = change.op !== 'add';
+    return isRemoval ? without(elements, isChosen, sub) : before;
+  }
+  const part = sub
+    ? { [sub.name]: readSimple(sub, change.value) }
+    : readElement(attribute, Array.isArray(change.value) && change.value.length === 1 ? change.value[0] : change.value);
+  if (!part) return before;
+  requireSameValue(attribute, part, elements.filter(isChosen));
+  const changed = elements.map((element) => (isChosen(element) ? { ...element, ...part } : element));
+  const all = elements.some(isChosen) ? changed : [...elements, { ...impliedBy(attribute, change.filter), ...part }];
+  const isPrimary = part['primary'] === true;
+  return isPrimary
+    ? withPrimary(
+        all,
+        all.find((element, index) => element !== elements[index]),
+      )
+    : all;
+}
+
+function without(
+  elements: readonly Element[],
+  isChosen: (element: Element) => boolean,
+  sub: Attribute | undefined,
+): Value | undefined {
+  const kept = sub
+    ? elements.map((element) => (isChosen(element) ? withPart(element, sub, undefined) : element))
+    : elements.filter((element) => !isChosen(element));
+  return kept.length > 0 ? kept : undefined;
+}
+
+function partOf(attribute: Attribute, name: string): Attribute {
+  const sub = findAttribute(attribute.subAttributes, name);
+  if (!sub) throw ScimError.bad('invalidPath', `'${attribute.name}' has no '${name}'`);
+  requireWritable(attribute, sub);
+  return sub;
+}
+
+function choice(attribute: Attribute, filter: Filter): (element: Element) => boolean {
+  const bound = orInvalidPath(() => bindElementFilter(filter, attribute));
+  if (bound.kind === 'compare' && bound.operator === 'eq' && bound.value.kind === 'exact') {
+    const { text } = bound.value;
+    const { name } = bound.field.attribute;
+    return (element) => element[name] === text; // groups have many members
+  }
+  return (element) => matchesElement(bound, element);
+}
+
+function orInvalidPath<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ScimError && error.scimType === 'invalidFilter') {
+      throw ScimError.bad('invalidPath', error.message);
+    }
+    throw error;
+  }
+}
+
+/** A member is one user: another takes another place. */
+function requireSameValue(attribute: Attribute, part: Element, chosen: readonly Element[]): void {
+  const value = findAttribute(attribute.subAttributes, 'value');
+  if (value?.mutability !== 'immutable' || part['value'] === undefined) return;
+  if (chosen.every((element) => element['value'] === part['value'])) return;
+  throw ScimError.bad('mutability', `'${attribute.name}.value' cannot be written`);
+}
+
+/** What an element must be to be chosen. @throws ScimError `noTarget` when the filter does not say */
+function impliedBy(attribute: Attribute, filter: Filter): Element {
+  const parts = equalities(attribute, filter);
+  if (parts.length > 0) return Object.fromEntries(parts);
+  throw ScimError.bad('noTarget', `None of '${attribute.name}' is like that`);
+}
+
+function equalities(attribute: Attribute, filter: Filter): readonly (readonly [string, Simple])[] {
+  if (filter.kind === 'and') return filter.filters.flatMap((inner) => equalities(attribute, inner));
+  if (filter.kind !== 'compare' || filter.operator !== 'eq' || filter.value === null) return [];
+  const sub = findAttribute(attribute.subAttributes, filter.name);
+  return sub && sub.mutability !== 'readOnly' ? [[sub.name, readSimple(sub, filter.value)]] : [];
+}

@@ -1,0 +1,41 @@
+import { withPrimary } from '../resource/normalise-elements.ts';
+import { isAbsent, readSimple } from '../resource/read-value.ts';
+import { elementsOf, isElement, type Element, type Simple, type Value } from '../resource/resource.ts';
+import type { Attribute } from '../schema/attribute.ts';
+import { ScimError } from '../scim-error.ts';
+import type { Operation } from './read-patch.ts';
+
+/** What an operation on `name.givenName` makes of `name`; on `emails.type`, of each of `emails`. */
+export function changePart(
+  attribute: Attribute,
+  sub: Attribute,
+  before: Value | undefined,
+  op: Operation['op'],
+  given: unknown,
+): Value | undefined {
+  requireWritable(attribute, sub);
+  if (op === 'add' && isAbsent(given)) return before;
+  const value = op === 'remove' || isAbsent(given) ? undefined : readSimple(sub, given);
+  if (!attribute.multiValued) {
+    return nothingIfEmpty(withPart(before !== undefined && isElement(before) ? before : {}, sub, value));
+  }
+  const elements = elementsOf(before);
+  if (elements.length === 0) return value === undefined ? before : [{ [sub.name]: value }];
+  const changed = elements.map((element) => withPart(element, sub, value));
+  return sub.name === 'primary' && value === true ? withPrimary(changed, changed[0]) : changed;
+}
+
+/** @throws ScimError `mutability` */
+export function requireWritable(attribute: Attribute, sub: Attribute): void {
+  if (sub.mutability === 'readWrite') return;
+  throw ScimError.bad('mutability', `'${attribute.name}.${sub.name}' cannot be written`);
+}
+
+export function withPart(element: Element, { name }: Attribute, value: Simple | undefined): Element {
+  const { [name]: _, ...rest } = element;
+  return value === undefined ? rest : { ...rest, [name]: value };
+}
+
+function nothingIfEmpty(element: Element): Element | undefined {
+  return Object.keys(element).length > 0 ? element : undefined;
+}

@@ -1,0 +1,67 @@
+import { addElements, keysOf } from '../resource/normalise-elements.ts';
+import { isAbsent, readElements, readSimple, readValue } from '../resource/read-value.ts';
+import { elementsOf, isElement, type Element, type Simple, type Value, valuesOf } from '../resource/resource.ts';
+import type { Attribute } from '../schema/attribute.ts';
+import { ScimError } from '../scim-error.ts';
+import type { Operation } from './read-patch.ts';
+
+/** What an operation on a whole attribute makes of its value. @throws ScimError `invalidValue`, `mutability` */
+export function changeValue(
+  attribute: Attribute,
+  before: Value | undefined,
+  op: Operation['op'],
+  given: unknown,
+): Value | undefined {
+  if (op === 'remove') {
+    return attribute.multiValued ? withoutValues(attribute, before, given) : removed(attribute);
+  }
+  if (op === 'add' && isAbsent(given)) return before;
+  if (given === null) return removed(attribute);
+  const value = readValue(attribute, given);
+  if (attribute.required && value === undefined) throw ScimError.bad('invalidValue', `'${attribute.name}' is required`);
+  if (value === undefined) return removed(attribute);
+  if (!attribute.multiValued) return isElement(value) && before !== undefined ? merged(before, value) : value;
+  return op === 'replace' ? value : withValues(attribute, before, value);
+}
+
+/** @throws ScimError `mutability` for what is never absent */
+function removed(attribute: Attribute): undefined {
+  if (!attribute.required && attribute.type !== 'boolean') return undefined;
+  throw ScimError.bad('mutability', `'${attribute.name}' can be changed, not removed`);
+}
+
+/** Parts that are not given stay. */
+function merged(before: Value, value: Element): Element {
+  return isElement(before) ? { ...before, ...value } : value;
+}
+
+function withValues(attribute: Attribute, before: Value | undefined, added: Value): Value {
+  if (attribute.type === 'complex') return addElements(attribute, elementsOf(before), elementsOf(added));
+  return [...new Set([...simplesOf(before), ...simplesOf(added)])];
+}
+
+/** Without those that are named; without any name, none stays. */
+function withoutValues(attribute: Attribute, before: Value | undefined, given: unknown): Value | undefined {
+  if (given === undefined || given === null) return removed(attribute);
+  if (attribute.type !== 'complex') {
+    const list = Array.isArray(given) ? given : [given];
+    const gone = new Set(list.map((item) => readSimple(attribute, item)));
+    return unlessEmpty(simplesOf(before).filter((value) => !gone.has(value)));
+  }
+  const keyOf = keysOf(attribute);
+  const named = readElements(attribute, given);
+  const whole = new Set(named.filter((element) => 'type' in element).map(keyOf));
+  const byValue = new Set(named.filter((element) => !('type' in element)).map(({ value }) => value));
+  const kept = elementsOf(before).filter(
+    (element) => !whole.has(keyOf(element)) && !byValue.has(element['value'] ?? ''),
+  );
+  return unlessEmpty(kept);
+}
+
+function unlessEmpty<T>(values: readonly T[]): readonly T[] | undefined {
+  return values.length > 0 ? values : undefined;
+}
+
+function simplesOf(value: Value | undefined): readonly Simple[] {
+  return valuesOf(value).filter((one) => !isElement(one)) as readonly Simple[]; // what is no element is simple
+}

@@ -1,0 +1,64 @@
+import { findAttribute } from '../schema/attribute.ts';
+import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { ScimError } from '../scim-error.ts';
+import { fieldOf, foldedEntries, isJsonObject, type JsonObject } from './json-object.ts';
+import { readValue } from './read-value.ts';
+import type { Resource, Value } from './resource.ts';
+
+/**
+ * What a body of POST or PUT says: what can be written of it. Anything else in it is left out, as RFC 7644 section 3.3 has it.
+ *
+ * @throws ScimError `invalidSyntax`, `invalidValue`
+ */
+export function readResource(type: ResourceType, body: unknown): Resource {
+  const object = requireObject(body);
+  const core: Record<string, Value> = {};
+  let extension: ReadonlyMap<string, Value> = new Map();
+  for (const [name, given] of foldedEntries(object)) {
+    const target = resolveName(type, name);
+    if (target.kind === 'extension') extension = new Map([...extension, ...readExtension(type, given)]);
+    if (target.kind !== 'attribute' || target.sub || target.attribute.mutability === 'readOnly') continue;
+    const value = readValue(target.attribute, given);
+    if (value !== undefined) core[target.attribute.name] = value;
+  }
+  return { core, extension };
+}
+
+/** What PUT makes of a resource: all that is not given goes, but for two that providers leave out. */
+export function replaceResource(type: ResourceType, before: Resource, body: unknown): Resource {
+  const id = fieldOf(requireObject(body), 'id');
+  if (id !== undefined && id !== null && id !== before.core['id']) {
+    throw ScimError.bad('mutability', "'id' never changes, and is that of the address");
+  }
+  const given = readResource(type, body);
+  const kept = ['active', 'externalId'].flatMap((name): [string, Value][] => {
+    const value = before.core[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { core: { ...Object.fromEntries(kept), ...given.core }, extension: given.extension };
+}
+
+/** @throws ScimError `invalidValue` when something that must be there is not */
+export function requireComplete(type: ResourceType, { core }: Resource): void {
+  for (const { name, required } of type.core.attributes) {
+    const value = core[name];
+    if (required && (typeof value !== 'string' || value.trim() === '')) {
+      throw ScimError.bad('invalidValue', `'${name}' is required`);
+    }
+  }
+}
+
+function readExtension(type: ResourceType, given: unknown): readonly (readonly [string, Value])[] {
+  if (given === null) return [];
+  if (!isJsonObject(given)) throw ScimError.bad('invalidValue', `'${type.extensionUrns[0]}' takes an object`);
+  return foldedEntries(given).flatMap(([name, item]): [string, Value][] => {
+    const attribute = findAttribute(type.extension?.attributes ?? [], name);
+    const value = attribute && readValue(attribute, item);
+    return attribute && value !== undefined ? [[attribute.name, value]] : [];
+  });
+}
+
+export function requireObject(body: unknown): JsonObject {
+  if (isJsonObject(body)) return body;
+  throw ScimError.bad('invalidSyntax', 'The body must be a JSON object');
+}

@@ -1,0 +1,86 @@
+import { enterpriseUserUrn, userAttributeAlias, userAttributeUrn } from '../urns.ts';
+import { type Attribute, findAttribute, type Schema } from './attribute.ts';
+import { commonAttributes } from './common-attributes.ts';
+import { groupSchema } from './group-schema.ts';
+import { ignoredUserAttributes, userSchema } from './user-schema.ts';
+
+export interface ResourceType {
+  readonly name: 'User' | 'Group';
+  /** Below the base. */
+  readonly endpoint: '/Users' | '/Groups';
+  readonly core: Schema;
+  readonly extension: Schema | undefined;
+  /** Names of the extension; bodies, paths and filters may use any of them. */
+  readonly extensionUrns: readonly string[];
+  /** Lower case names of standard attributes that are not kept. */
+  readonly ignored: ReadonlySet<string>;
+  /** Schemas of which nothing is kept. */
+  readonly ignoredUrns: readonly string[];
+}
+
+export function userType(extension: Schema | undefined): ResourceType {
+  return {
+    name: 'User',
+    endpoint: '/Users',
+    core: userSchema,
+    extension,
+    extensionUrns: [userAttributeUrn, userAttributeAlias],
+    ignored: ignoredUserAttributes,
+    ignoredUrns: [enterpriseUserUrn],
+  };
+}
+
+export const groupType: ResourceType = {
+  name: 'Group',
+  endpoint: '/Groups',
+  core: groupSchema,
+  extension: undefined,
+  extensionUrns: [],
+  ignored: new Set(),
+  ignoredUrns: [],
+};
+
+/** What a name stands for. */
+export type Target =
+  | { readonly kind: 'attribute'; readonly attribute: Attribute; readonly sub: Attribute | undefined }
+  | { readonly kind: 'extension-attribute'; readonly attribute: Attribute }
+  | { readonly kind: 'extension' }
+  | { readonly kind: 'core' }
+  /** Standard, and not kept. */
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'unknown' };
+
+/** Resolves `name`, `name.sub`, `URN:name.sub` and a URN alone. */
+export function resolveName(type: ResourceType, text: string): Target {
+  if (sameUrn(text, type.core.id)) return { kind: 'core' };
+  if (type.extensionUrns.some((urn) => sameUrn(text, urn))) return { kind: 'extension' };
+  if (type.ignoredUrns.some((urn) => sameUrn(text, urn) || within(text, urn) !== undefined)) return { kind: 'ignored' };
+  for (const urn of type.extensionUrns) {
+    const name = within(text, urn);
+    if (name !== undefined) return resolveExtension(type, name);
+  }
+  return resolveCore(type, within(text, type.core.id) ?? text);
+}
+
+function resolveExtension({ extension }: ResourceType, name: string): Target {
+  const attribute = findAttribute(extension?.attributes ?? [], name);
+  return attribute ? { kind: 'extension-attribute', attribute } : { kind: 'unknown' };
+}
+
+function resolveCore(type: ResourceType, text: string): Target {
+  const [name = '', sub, ...rest] = text.split('.');
+  const attribute = findAttribute(commonAttributes, name) ?? findAttribute(type.core.attributes, name);
+  if (!attribute) return { kind: type.ignored.has(name.toLowerCase()) ? 'ignored' : 'unknown' };
+  if (sub === undefined) return { kind: 'attribute', attribute, sub: undefined };
+  const found = findAttribute(attribute.subAttributes, sub);
+  return found && rest.length === 0 ? { kind: 'attribute', attribute, sub: found } : { kind: 'unknown' };
+}
+
+function sameUrn(text: string, urn: string): boolean {
+  return text.toLowerCase() === urn.toLowerCase();
+}
+
+/** What follows `urn:`. */
+function within(text: string, urn: string): string | undefined {
+  return sameUrn(text.slice(0, urn.length + 1), `${urn}:`) ? text.slice(urn.length + 1) : undefined;
+}

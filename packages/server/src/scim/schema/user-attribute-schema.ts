@@ -1,0 +1,28 @@
+import { userAttributeUrn } from '../urns.ts';
+import { attribute, type Schema } from './attribute.ts';
+
+/** What an account defines of its users. */
+export interface AttributeDefinition {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'string_array' | 'number_array';
+  readonly description?: string | undefined;
+}
+
+/** The extension that carries them; `undefined` where there are none. */
+export function userAttributeSchema(definitions: readonly AttributeDefinition[]): Schema | undefined {
+  if (definitions.length === 0) return undefined;
+  return {
+    id: userAttributeUrn,
+    name: 'UserAttribute',
+    description: 'What this account keeps of its users; access policies read it',
+    attributes: definitions.map(({ name, type, description }) =>
+      attribute({
+        name,
+        description: description ?? '',
+        type: type.startsWith('number') ? 'decimal' : 'string',
+        multiValued: type.endsWith('_array'),
+        caseExact: true,
+      }),
+    ),
+  };
+}

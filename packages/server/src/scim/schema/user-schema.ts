@@ -1,0 +1,84 @@
+import { userUrn } from '../urns.ts';
+import { attribute, readOnly, type Schema } from './attribute.ts';
+
+/** Only what is stored: clients compare what they wrote with what they read. */
+export const userSchema: Schema = {
+  id: userUrn,
+  name: 'User',
+  description: 'Somebody of the account',
+  attributes: [
+    attribute({
+      name: 'userName',
+      description: 'What the user signs in with; unique without regard to case.',
+      required: true,
+      uniqueness: 'server',
+    }),
+    attribute({
+      name: 'name',
+      description: 'The parts of the name.',
+      type: 'complex',
+      subAttributes: [
+        attribute({ name: 'formatted', description: 'The full name, as it is shown.' }),
+        attribute({ name: 'familyName', description: 'The family name.' }),
+        attribute({ name: 'givenName', description: 'The given name.' }),
+      ],
+    }),
+    attribute({ name: 'displayName', description: 'The name that others see.' }),
+    attribute({
+      name: 'emails',
+      description: 'E-mail addresses; the primary one, else the first, is that of the account.',
+      type: 'complex',
+      multiValued: true,
+      subAttributes: [
+        attribute({ name: 'value', description: 'The address.' }),
+        attribute({ name: 'display', description: 'The address, as it is shown.' }),
+        attribute({
+          name: 'type',
+          description: 'What it is for.',
+          canonicalValues: ['work', 'home', 'other'],
+        }),
+        attribute({ name: 'primary', description: 'Whether it is the one to use; at most one is.', type: 'boolean' }),
+      ],
+    }),
+    attribute({ name: 'active', description: 'Whether the user may sign in.', type: 'boolean' }),
+    readOnly({
+      name: 'groups',
+      description: 'Groups the user is in.',
+      type: 'complex',
+      multiValued: true,
+      subAttributes: [
+        readOnly({ name: 'value', description: 'The id of the group.', caseExact: true }),
+        readOnly({
+          name: '$ref',
+          description: 'The address of the group.',
+          type: 'reference',
+          referenceTypes: ['Group'],
+          caseExact: true,
+        }),
+        readOnly({ name: 'display', description: 'The name of the group.' }),
+        readOnly({ name: 'type', description: 'Always direct.', canonicalValues: ['direct'] }),
+      ],
+    }),
+  ],
+};
+
+/** Of the core schema and its enterprise extension: taken without complaint, neither stored nor shown. */
+export const ignoredUserAttributes: ReadonlySet<string> = new Set(
+  [
+    'addresses',
+    'entitlements',
+    'ims',
+    'locale',
+    'nickName',
+    'password',
+    'phoneNumbers',
+    'photos',
+    'preferredLanguage',
+    'profileUrl',
+    'roles',
+    'timezone',
+    'title',
+    'userType',
+    'x509Certificates',
+  ].map((name) => name.toLowerCase()),
+);
