@@ -15,3 +15,6 @@ export * from './platform/page.ts';
 export * from './platform/platform-error.ts';
 export * from './platform/query-history.ts';
 export * from './platform/user.ts';
+export * from './scim/list-response.ts';
+export * from './scim/resource.ts';
+export * from './scim/scim-error.ts';

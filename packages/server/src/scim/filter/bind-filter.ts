@@ -93,7 +93,8 @@ function operandOf(attribute: Attribute, name: string, operator: Operator, value
       if (isTrue !== undefined && (operator === 'eq' || operator === 'ne')) return { kind: 'boolean', isTrue };
       throw invalid(`'${name}' is true or false; '${operator} ${String(value)}' does not fit`);
     }
-    case 'decimal': {
+    case 'decimal':
+    case 'integer': {
       const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
       if (typeof number === 'number' && Number.isFinite(number) && !isTextual) return { kind: 'number', number };
       throw invalid(`'${name}' is a number; '${operator}' does not fit`);

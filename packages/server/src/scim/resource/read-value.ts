@@ -59,7 +59,8 @@ export function readSimple(attribute: Attribute, given: unknown): Simple {
       if (isTrue !== undefined) return isTrue;
       throw invalid(`'${attribute.name}' is true or false`);
     }
-    case 'decimal': {
+    case 'decimal':
+    case 'integer': {
       const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
       if (typeof number === 'number' && Number.isFinite(number)) return number;
       throw invalid(`'${attribute.name}' is a number`);

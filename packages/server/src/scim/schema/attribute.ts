@@ -1,7 +1,7 @@
 /** What RFC 7643 section 7 says of an attribute. */
 export interface Attribute {
   readonly name: string;
-  readonly type: 'string' | 'boolean' | 'decimal' | 'dateTime' | 'reference' | 'complex';
+  readonly type: 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'reference' | 'complex';
   readonly multiValued: boolean;
   readonly description: string;
   readonly required: boolean;

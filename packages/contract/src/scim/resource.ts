@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+const instant = z.iso.datetime();
+
+export const scimMetaSchema = z.strictObject({
+  resourceType: z.enum(['User', 'Group']),
+  created: instant,
+  lastModified: instant,
+  location: z.url(),
+  version: z.string().regex(/^W\/"\d+"$/),
+});
+
+const reference = z.strictObject({
+  value: z.string(),
+  $ref: z.url(),
+  display: z.string(),
+  type: z.string(),
+});
+
+const simple = z.union([z.string(), z.number()]);
+
+/** A user as SCIM shows it, whole. What has no value is not there. */
+export const scimUserSchema = z
+  .strictObject({
+    schemas: z.array(z.string()).min(1),
+    id: z.uuid(),
+    externalId: z.string().optional(),
+    userName: z.string(),
+    name: z
+      .strictObject({
+        formatted: z.string().optional(),
+        familyName: z.string().optional(),
+        givenName: z.string().optional(),
+      })
+      .optional(),
+    displayName: z.string().optional(),
+    emails: z
+      .array(
+        z.strictObject({
+          value: z.string(),
+          type: z.string().optional(),
+          primary: z.boolean().optional(),
+          display: z.string().optional(),
+        }),
+      )
+      .min(1)
+      .optional(),
+    active: z.boolean(),
+    groups: z.array(reference).min(1).optional(),
+    meta: scimMetaSchema,
+  })
+  /** The account's own attributes, below the URN that `schemas` lists for them. */
+  .catchall(z.record(z.string(), z.union([simple, z.array(simple)])));
+
+export const scimGroupSchema = z.strictObject({
+  schemas: z.array(z.string()).min(1),
+  id: z.uuid(),
+  externalId: z.string().optional(),
+  displayName: z.string(),
+  members: z.array(reference).min(1).optional(),
+  meta: scimMetaSchema,
+});
+
+export type ScimUser = z.infer<typeof scimUserSchema>;
+export type ScimGroup = z.infer<typeof scimGroupSchema>;

@@ -1,0 +1,47 @@
+import type { BoundFilter } from '../filter/bound-filter.ts';
+
+/** What a store can be asked: tests of its own, together. */
+export type Condition<Test> =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Test>[] }
+  | { readonly kind: 'not'; readonly condition: Condition<Test> }
+  | { readonly kind: 'test'; readonly test: Test };
+
+export interface Narrowed<Test> {
+  /** Holds for everything that the filter holds for. */
+  readonly condition: Condition<Test>;
+  /** And for nothing else. */
+  readonly isExact: boolean;
+}
+
+/** @param testOf what the store can be asked for a comparison; `undefined` when nothing is exactly that */
+export function narrow<Test>(
+  filter: BoundFilter | undefined,
+  testOf: (comparison: BoundFilter & { readonly kind: 'compare' }) => Test | undefined,
+): Narrowed<Test> {
+  if (!filter) return { condition: { kind: 'any' }, isExact: true };
+  switch (filter.kind) {
+    case 'never':
+      return { condition: { kind: 'none' }, isExact: true };
+    case 'compare': {
+      const test = testOf(filter);
+      return test === undefined ? everything : { condition: { kind: 'test', test }, isExact: true };
+    }
+    case 'not': {
+      const { condition, isExact } = narrow(filter.filter, testOf);
+      return isExact ? { condition: { kind: 'not', condition }, isExact } : everything;
+    }
+    case 'and':
+    case 'or': {
+      const parts = filter.filters.map((inner) => narrow(inner, testOf));
+      const isExact = parts.every((part) => part.isExact);
+      return { condition: { kind: filter.kind, conditions: parts.map(({ condition }) => condition) }, isExact };
+    }
+    case 'present':
+    case 'element':
+      return everything;
+  }
+}
+
+const everything = { condition: { kind: 'any' }, isExact: false } as const;

@@ -1,0 +1,66 @@
+import type { Filter } from '../filter/filter.ts';
+import { parseFilter } from '../filter/parse-filter.ts';
+import { fieldOf, isJsonObject } from '../resource/json-object.ts';
+import { requireObject } from '../resource/read-resource.ts';
+import { readSelection, type Selection } from '../resource/selection.ts';
+import { ScimError } from '../scim-error.ts';
+import { type PageRange, readPage } from './read-page.ts';
+
+/** What a search asks for. Open: what its names stand for. */
+export interface ListQuery extends PageRange {
+  readonly filter: Filter | undefined;
+  readonly sortBy: unknown;
+  readonly sortOrder: unknown;
+  readonly selection: Selection;
+}
+
+type Read = (name: string) => unknown;
+
+/** Of an address. @throws ScimError */
+export function readListQuery(query: unknown): ListQuery {
+  return readWith(parametersIn(query));
+}
+
+/** Of the body of `.search`. @throws ScimError */
+export function readSearchRequest(body: unknown): ListQuery {
+  const object = requireObject(body);
+  return readWith((name) => fieldOf(object, name) ?? undefined);
+}
+
+/** Which attributes the answer to a single resource holds. @throws ScimError */
+export function readSelectionOf(query: unknown): Selection {
+  return selectionFrom(parametersIn(query));
+}
+
+function parametersIn(query: unknown): Read {
+  const parameters = isJsonObject(query) ? query : {};
+  return (name) => (Object.hasOwn(parameters, name) ? parameters[name] : undefined);
+}
+
+function readWith(read: Read): ListQuery {
+  return {
+    ...readPage(read('startIndex'), read('count')),
+    filter: readFilter(read('filter')),
+    sortBy: read('sortBy'),
+    sortOrder: read('sortOrder'),
+    selection: selectionFrom(read),
+  };
+}
+
+function readFilter(given: unknown): Filter | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'string') return parseFilter(given);
+  throw ScimError.bad('invalidFilter', "'filter' must be one text");
+}
+
+function selectionFrom(read: Read): Selection {
+  return readSelection(readNames(read, 'attributes'), readNames(read, 'excludedAttributes'));
+}
+
+function readNames(read: Read, name: string): readonly string[] {
+  const given = read(name);
+  if (given === undefined) return [];
+  const names = Array.isArray(given) ? given : [given];
+  if (names.every((one): one is string => typeof one === 'string')) return names;
+  throw ScimError.bad('invalidValue', `'${name}' must be names of attributes`);
+}

@@ -1,0 +1,83 @@
+import { foldWhole } from '../filter/fold.ts';
+import { readInstant } from '../filter/read-instant.ts';
+import { elementsOf, isElement, type Resource, type Simple, type Value } from '../resource/resource.ts';
+import { type Attribute, findAttribute } from '../schema/attribute.ts';
+import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { ScimError } from '../scim-error.ts';
+
+/** By what resources are ordered; those that are equal keep the order in which they were made. */
+export interface Sort {
+  readonly place: 'core' | 'extension';
+  readonly attribute: Attribute;
+  readonly sub: Attribute | undefined;
+  readonly isDescending: boolean;
+}
+
+/**
+ * @param type `undefined` where it does not have what others are sorted by
+ * @throws ScimError `invalidValue`
+ */
+export function readSort(
+  type: ResourceType,
+  sortBy: unknown,
+  sortOrder: unknown,
+  others: readonly ResourceType[] = [],
+): Sort | undefined {
+  const isDescending = readOrder(sortOrder) === 'descending';
+  if (sortBy === undefined || sortBy === null || sortBy === '') return undefined;
+  if (typeof sortBy !== 'string') throw invalid("'sortBy' must be the name of an attribute");
+  const target = resolveName(type, sortBy);
+  if (target.kind === 'extension-attribute' && !target.attribute.multiValued) {
+    return { place: 'extension', attribute: target.attribute, sub: undefined, isDescending };
+  }
+  if (target.kind === 'attribute') {
+    const { attribute } = target;
+    const sub =
+      target.sub ?? (attribute.name === 'emails' ? findAttribute(attribute.subAttributes, 'value') : undefined);
+    const isOne = !attribute.multiValued || attribute.name === 'emails';
+    if (isOne && (sub ?? attribute).type !== 'complex') return { place: 'core', attribute, sub, isDescending };
+  }
+  if (others.some((other) => readSort(other, sortBy, sortOrder) !== undefined)) return undefined;
+  throw invalid(`Resources are not sorted by '${sortBy}'`);
+}
+
+/** What resources are compared by; `undefined` where there is nothing. */
+export function sortKey({ place, attribute, sub }: Sort, resource: Resource): string | number | undefined {
+  const value = place === 'core' ? resource.core[attribute.name] : resource.extension.get(attribute.name);
+  const simple = simpleOf(value, attribute, sub);
+  if (simple === undefined) return undefined;
+  const { type, caseExact } = sub ?? attribute;
+  if (type === 'dateTime') return readInstant(String(simple));
+  if (typeof simple === 'boolean') return simple ? 1 : 0;
+  return typeof simple === 'string' && !caseExact ? foldWhole(simple) : simple;
+}
+
+/** Nothing comes after everything, and before it when the order is descending (RFC 7644 section 3.4.2.3). */
+export function compareKeys(one: string | number | undefined, other: string | number | undefined): number {
+  if (one === other) return 0;
+  if (one === undefined) return 1;
+  if (other === undefined) return -1;
+  return one < other ? -1 : 1;
+}
+
+function simpleOf(value: Value | undefined, attribute: Attribute, sub: Attribute | undefined): Simple | undefined {
+  if (value === undefined) return undefined;
+  if (attribute.multiValued) {
+    const elements = elementsOf(value);
+    const main = elements.find((element) => element['primary'] === true) ?? elements[0];
+    return sub ? main?.[sub.name] : undefined;
+  }
+  if (isElement(value)) return sub ? value[sub.name] : undefined;
+  return typeof value === 'object' ? undefined : value;
+}
+
+function readOrder(given: unknown): 'ascending' | 'descending' {
+  const order = given ?? 'ascending';
+  const known = (['ascending', 'descending'] as const).find((name) => name === String(order).toLowerCase());
+  if (known) return known;
+  throw invalid("'sortOrder' must be ascending or descending");
+}
+
+function invalid(detail: string): ScimError {
+  return ScimError.bad('invalidValue', detail);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { userType } from '../schema/resource-type.ts';
+import { userAttributeSchema } from '../schema/user-attribute-schema.ts';
+import { ScimError } from '../scim-error.ts';
+import { presentResource } from './present-resource.ts';
+import type { Resource } from './resource.ts';
+import { isSelected, readSelection, selectsExtension } from './selection.ts';
+
+const urn = 'urn:orrery:params:1.0:UserAttribute';
+const core = 'urn:ietf:params:scim:schemas:core:2.0:User';
+const users = userType(userAttributeSchema([{ name: 'country', type: 'string' }]));
+
+const ann: Resource = {
+  core: {
+    id: 'u1',
+    userName: 'ann',
+    name: { givenName: 'A', familyName: 'L' },
+    emails: [{ value: 'a@x', type: 'work' }, { value: 'b@x' }],
+    meta: { resourceType: 'User', version: 'W/"1"' },
+  },
+  extension: new Map([['country', 'DE']]),
+};
+
+const schemas = [core, urn];
+const shown = (only: string, without = '') => presentResource(users, ann, readSelection([only], [without]));
+
+describe('a selection', () => {
+  it.each<[string, object]>([
+    ['userName', { userName: 'ann' }],
+    ['USERNAME, meta.version', { userName: 'ann', meta: { version: 'W/"1"' } }],
+    [`${core}:userName`, { userName: 'ann' }],
+    ['name.givenName', { name: { givenName: 'A' } }],
+    ['name.givenName,name.familyName', { name: { givenName: 'A', familyName: 'L' } }],
+    ['emails.value', { emails: [{ value: 'a@x' }, { value: 'b@x' }] }],
+    ['emails.type,emails.value', { emails: [{ type: 'work', value: 'a@x' }, { value: 'b@x' }] }],
+    ['name.formatted', {}],
+    ['displayName,nothing', {}],
+    [`${urn}:country`, { [urn]: { country: 'DE' } }],
+    [urn, { [urn]: { country: 'DE' } }],
+    ['urn:cube:params:1.0:UserAttribute:Country', { [urn]: { country: 'DE' } }],
+  ])('of %s holds that and what always is there', (names, expected) => {
+    expect(shown(names)).toEqual({ schemas, id: 'u1', ...expected });
+  });
+
+  it('leaves out what is excluded, but for the id', () => {
+    const { userName, name } = ann.core;
+    expect(shown('', `id,schemas,emails,meta,${urn}`)).toEqual({ schemas, id: 'u1', userName, name });
+    expect(shown('', 'emails.type,name.familyName')).toMatchObject({
+      emails: [{ value: 'a@x' }, { value: 'b@x' }],
+      name: { givenName: 'A' },
+    });
+  });
+
+  it('is of one kind', () => {
+    expect(() => readSelection(['userName'], ['emails'])).toThrow(ScimError);
+    expect(shown('', '')).toEqual({ schemas, ...ann.core, [urn]: { country: 'DE' } });
+  });
+
+  it('tells what need not be looked up', () => {
+    const of = (only: string, without: string) => readSelection([only], [without]);
+    expect(isSelected(users, of('', 'Groups'), 'groups')).toBe(false);
+    expect(isSelected(users, of('', 'groups.display'), 'groups')).toBe(true);
+    expect(isSelected(users, of('id', ''), 'groups')).toBe(false);
+    expect(isSelected(users, of('groups.value', ''), 'groups')).toBe(true);
+    expect([selectsExtension(users, of('id', '')), selectsExtension(users, of('', 'id'))]).toEqual([false, true]);
+    expect([selectsExtension(users, of(`${urn}:country`, '')), selectsExtension(users, of('', urn))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
