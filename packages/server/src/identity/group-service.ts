@@ -7,9 +7,10 @@ import type { Scope } from './attribute-store.ts';
 import type { AuditLog } from './audit-log.ts';
 import { changeStanding, type StandingDependencies } from './change-standing.ts';
 import { type Group, type GroupMember, isSystemName } from './group.ts';
-import { type GroupRange, type GroupRow, GroupStore, type MemberRow } from './group-store.ts';
+import { type GroupRange, type GroupRow, GroupStore } from './group-store.ts';
 import { faultsIn, requireSound } from './invalid-input.ts';
 import { nameKey } from './name-key.ts';
+import { readGroup, readMember } from './read-group.ts';
 import { descriptionFault, nameFault, textFault } from './text-fault.ts';
 import { UserStore } from './user-store.ts';
 
@@ -61,17 +62,17 @@ export class GroupService {
     transaction?: Transaction<Tables>,
     scope: Scope = null,
   ): Promise<readonly Group[]> {
-    return (await this.#store.list(accountId, scope, range, transaction)).map(read);
+    return (await this.#store.list(accountId, scope, range, transaction)).map(readGroup);
   }
 
   /** @throws NotFound */
   async get(accountId: number, id: number, transaction?: Transaction<Tables>, scope: Scope = null): Promise<Group> {
-    return read(await this.#row(accountId, id, scope, transaction));
+    return readGroup(await this.#row(accountId, id, scope, transaction));
   }
 
   async getByUid(accountId: number, uid: string, transaction?: Transaction<Tables>): Promise<Group | undefined> {
     const row = await this.#store.getByUid(accountId, uid, transaction);
-    return row && read(row);
+    return row && readGroup(row);
   }
 
   /** @throws NotFound */
@@ -93,7 +94,7 @@ export class GroupService {
   ): Promise<ReadonlyMap<number, readonly Group[]>> {
     const rows = await this.#store.groupsOf(accountId, userIds, transaction);
     const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
-    return new Map([...byUser].map(([userId, groups]) => [userId, groups.map(read)]));
+    return new Map([...byUser].map(([userId, groups]) => [userId, groups.map(readGroup)]));
   }
 
   /** @throws Invalid, Conflict when the name is taken in any case */
@@ -128,7 +129,7 @@ export class GroupService {
     if (!row) throw nameTaken(input.name);
     const { added } = await this.#changeMembers(transaction, accountId, row.id, input.members);
     await this.#record(transaction, accountId, by, 'Created', row, { added: added.length });
-    return read(row);
+    return readGroup(row);
   }
 
   /** Acts on the next request of every member. @throws NotFound, Invalid, Conflict */
@@ -153,7 +154,7 @@ export class GroupService {
     const wanted = { name: name.trim(), description, external_id: externalId };
     const { added, removed } = await this.#changeMembers(transaction, accountId, id, change.members);
     const changed = (['name', 'description', 'external_id'] as const).filter((key) => wanted[key] !== before[key]);
-    if (changed.length + added.length + removed.length === 0) return { group: read(before), added, removed };
+    if (changed.length + added.length + removed.length === 0) return { group: readGroup(before), added, removed };
     const row = await this.#store.update(transaction, id, {
       ...wanted,
       name_key: keyOf(name, scope),
@@ -167,7 +168,7 @@ export class GroupService {
     }
     const attributes = { changed, added: added.length, removed: removed.length };
     await this.#record(transaction, accountId, by, 'Updated', row, attributes);
-    return { group: read(row), added, removed };
+    return { group: readGroup(row), added, removed };
   }
 
   /** Its users stay. @throws NotFound */
@@ -254,22 +255,4 @@ function keyOf(name: string, scope: Scope): string {
 
 function nameTaken(name: string): Conflict {
   return new Conflict('group.name-taken', `There is a group '${name.trim()}' already`);
-}
-
-function read(row: GroupRow): Group {
-  return {
-    id: row.id,
-    uid: row.uid,
-    name: row.name,
-    description: row.description ?? undefined,
-    externalId: row.external_id ?? undefined,
-    isSystem: row.kind === 'system',
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}
-
-function readMember({ id, uid, username, display_name, email }: MemberRow): GroupMember {
-  return { id, uid, username, displayName: display_name ?? undefined, email: email ?? undefined };
 }

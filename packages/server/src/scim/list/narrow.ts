@@ -1,12 +1,5 @@
+import type { Condition } from '../../identity/condition.ts';
 import type { BoundFilter } from '../filter/bound-filter.ts';
-
-/** What a store can be asked: tests of its own, together. */
-export type Condition<Test> =
-  | { readonly kind: 'any' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Test>[] }
-  | { readonly kind: 'not'; readonly condition: Condition<Test> }
-  | { readonly kind: 'test'; readonly test: Test };
 
 export interface Narrowed<Test> {
   /** Holds for everything that the filter holds for. */

@@ -1,0 +1,37 @@
+import type { Expression, SqlBool } from 'kysely';
+
+/** Tests of rows, put together. */
+export type Condition<Test> =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Test>[] }
+  | { readonly kind: 'not'; readonly condition: Condition<Test> }
+  | { readonly kind: 'test'; readonly test: Test };
+
+/** What puts expressions together; Kysely's expression builder is one. */
+interface Builder {
+  and(expressions: readonly Expression<SqlBool>[]): Expression<SqlBool>;
+  or(expressions: readonly Expression<SqlBool>[]): Expression<SqlBool>;
+  not(expression: Expression<SqlBool>): Expression<SqlBool>;
+}
+
+/** @param testOf what a test is in SQL: true or false, never NULL */
+export function conditionSql<Test>(
+  is: Builder,
+  condition: Condition<Test>,
+  testOf: (test: Test) => Expression<SqlBool>,
+): Expression<SqlBool> {
+  switch (condition.kind) {
+    case 'any':
+      return is.and([]);
+    case 'none':
+      return is.or([]);
+    case 'and':
+    case 'or':
+      return is[condition.kind](condition.conditions.map((inner) => conditionSql(is, inner, testOf)));
+    case 'not':
+      return is.not(conditionSql(is, condition.condition, testOf));
+    case 'test':
+      return testOf(condition.test);
+  }
+}
