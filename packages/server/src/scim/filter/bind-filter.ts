@@ -120,7 +120,7 @@ function fieldOf(name: string, type: ResourceType, others: readonly ResourceType
   if (target.kind === 'extension-attribute') {
     return { place: 'extension', attribute: target.attribute, sub: undefined };
   }
-  const isElsewhere = others.some((other) => /attribute$/.test(resolveName(other, name).kind));
+  const isElsewhere = others.some((other) => resolveName(other, name).kind.endsWith('attribute'));
   if (isElsewhere) return undefined;
   throw invalid(`There is no attribute '${name}'`);
 }
