@@ -52,6 +52,7 @@ describe('orrery.yml', () => {
       timeoutMs: 30_000,
       concurrency: 3,
       concurrencyPerTenant: 1,
+      masks: {},
     });
   });
 
@@ -89,6 +90,7 @@ describe('orrery.yml', () => {
       timeoutMs: 120_000,
       concurrency: 2,
       concurrencyPerTenant: 1,
+      masks: {},
     });
     expect(project.borrowed).toContain('CUBEJS_DB_QUERY_LIMIT');
     expect(project.borrowed).not.toContain('CUBEJS_CONCURRENCY');

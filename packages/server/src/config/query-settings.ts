@@ -1,4 +1,5 @@
 import { parseZone, type Zone } from '@orrery/semantic';
+import { type DefaultMasks, readDefaultMasks } from './default-masks.ts';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
 import type { SettingReader } from './setting-reader.ts';
 
@@ -14,6 +15,7 @@ export interface QuerySettings {
   readonly concurrency: number;
   /** Of one tenant; always below `concurrency`. */
   readonly concurrencyPerTenant: number;
+  readonly masks: DefaultMasks;
 }
 
 const keys = [
@@ -68,6 +70,7 @@ export function readQuerySettings(
     timeoutMs: timeoutSeconds * 1000,
     concurrency,
     concurrencyPerTenant: integer('concurrency_per_tenant', mostPerTenant) ?? mostPerTenant,
+    masks: readDefaultMasks(reader),
   };
 }
 

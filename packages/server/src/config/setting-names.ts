@@ -70,6 +70,10 @@ const named = {
   historyDays: { variables: ['ORRERY_HISTORY_DAYS'] },
   historyEntries: { variables: ['ORRERY_HISTORY_ENTRIES'] },
   historyClaims: { variables: ['ORRERY_HISTORY_CLAIMS'] },
+  maskString: { variables: ['ORRERY_ACCESS_POLICY_MASK_STRING', 'CUBEJS_ACCESS_POLICY_MASK_STRING'] },
+  maskNumber: { variables: ['ORRERY_ACCESS_POLICY_MASK_NUMBER', 'CUBEJS_ACCESS_POLICY_MASK_NUMBER'] },
+  maskBoolean: { variables: ['ORRERY_ACCESS_POLICY_MASK_BOOLEAN', 'CUBEJS_ACCESS_POLICY_MASK_BOOLEAN'] },
+  maskTime: { variables: ['ORRERY_ACCESS_POLICY_MASK_TIME', 'CUBEJS_ACCESS_POLICY_MASK_TIME'] },
   // Read beside the project file, which wins over them.
   modelPath: { variables: ['CUBEJS_SCHEMA_PATH'] },
   timezone: { variables: ['CUBEJS_DEFAULT_TIMEZONE'] },

@@ -42,6 +42,7 @@ export function sampleRuntime(answer: CannedAnswer): {
       timeoutMs: 1000,
       concurrency: 4,
       concurrencyPerTenant: 3,
+      masks: {},
     },
     rows: async ({ statement, encoding }, signal) => ({
       ...(await encodeRows(run(statement, signal), encoding, 2 ** 20)),
