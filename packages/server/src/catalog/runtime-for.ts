@@ -1,4 +1,4 @@
-import { type Access, openAccess, type SecurityContext } from '@orrery/semantic';
+import { type Access, accessFor, type SecurityContext } from '@orrery/semantic';
 import { policyCallerOf } from '../identity/policy-caller.ts';
 import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
 
@@ -14,9 +14,8 @@ export async function runtimeFor(runtime: Runtime, context: SecurityContext): Pr
 }
 
 /** @throws MalformedCaller */
-export function accessOf(_model: ModelSnapshot, context: SecurityContext): Access {
-  policyCallerOf(context);
-  return openAccess;
+export function accessOf({ index }: ModelSnapshot, context: SecurityContext): Access {
+  return accessFor(index, policyCallerOf(context));
 }
 
 /** It has all of the runtime. */

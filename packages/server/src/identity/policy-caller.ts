@@ -1,10 +1,4 @@
-/** What policies read of a caller. */
-export interface PolicyCaller {
-  readonly securityContext: Context;
-  readonly groups: readonly string[];
-  readonly roles: readonly string[];
-  readonly userAttributes: Context | undefined;
-}
+import type { PolicyCaller } from '@orrery/semantic';
 
 type Context = Readonly<Record<string, unknown>>;
 

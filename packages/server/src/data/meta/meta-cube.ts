@@ -70,7 +70,10 @@ function isShown(piece: Piece, model: ModelIndex, access: Access): boolean {
   );
 }
 
-/** Joins to cubes that are not shown are left out; the SQL texts of the author are given as they are. */
+/**
+ * Joins to cubes that are not shown are left out; the SQL texts of the author are given as they are, but for that of a
+ * source of which the caller may not see all: it names what is kept from them.
+ */
 function extendCube(
   cube: Cube,
   model: ModelIndex,
@@ -80,13 +83,11 @@ function extendCube(
     const target = model.pieces.get(to);
     return target !== undefined && isShown(target, model, access);
   };
+  const isWhole = ![...cube.measures, ...cube.dimensions, ...cube.segments].some(({ id }) => access.hidden.has(id));
   return {
     ...(cube.extends === undefined ? {} : { extends: cube.extends }),
-    sql:
-      cube.source.kind === 'table'
-        ? `SELECT * FROM ${fragmentText(cube.source.table, cube.name)}`
-        : fragmentText(cube.source.sql, cube.name),
-    ...(cube.refreshKey ? { refreshKey: presentRefreshKey(cube.refreshKey, cube.name) } : {}),
+    ...(isWhole ? { sql: sourceText(cube) } : {}),
+    ...(isWhole && cube.refreshKey ? { refreshKey: presentRefreshKey(cube.refreshKey, cube.name) } : {}),
     joins: cube.joins.filter(isShownJoin).map((join) => ({
       name: join.to,
       relationship: join.relationship.replaceAll('-', '_'),
@@ -94,4 +95,8 @@ function extendCube(
     })),
     preAggregations: cube.preAggregations.map((name) => ({ name })),
   };
+}
+
+function sourceText({ source, name }: Cube): string {
+  return source.kind === 'table' ? `SELECT * FROM ${fragmentText(source.table, name)}` : fragmentText(source.sql, name);
 }
