@@ -132,6 +132,7 @@ function face(id: MemberId) {
 function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQuery {
   return {
     rowFilters: [],
+    defaultFilters: [],
     rowRules: [],
     masks: [],
     groupFilters: [],

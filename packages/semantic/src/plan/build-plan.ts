@@ -10,10 +10,12 @@ import type { ColumnId, Plan, QueryPlan } from './plan.ts';
 import { planGrouped } from './plan-grouped.ts';
 import { planGrouping } from './plan-grouping.ts';
 import { planUngrouped } from './plan-ungrouped.ts';
+import { withReachedDefaults } from './reached-defaults.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf } from './question.ts';
 
 /** A plan that is right; making it cheap is left to the passes. */
-export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
+export function buildPlan(asked: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
+  const query = withReachedDefaults(asked, model);
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
   const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];

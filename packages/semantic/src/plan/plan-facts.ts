@@ -1,19 +1,30 @@
-import { type ModelIndex, requireCube } from '../model/model-index.ts';
+import { membersIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
+import { type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { type Outcome, succeed } from '../problem/problem.ts';
 import { combine } from './combine.ts';
 import { conjuncts } from './conjuncts.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { findJoinTree } from './join-tree.ts';
+import { leavesByKind } from './leaf-kinds.ts';
 import { leavesOf } from './measure-leaves.ts';
 import type { PlanCondition } from './plan.ts';
-import { requirementsOfCondition, requirementsOfExpression, requirementsOfMember } from './requirement.ts';
+import {
+  requirementsOfCondition,
+  requirementsOfExpression,
+  requirementsOfMember,
+  resolveAlias,
+} from './requirement.ts';
 
 /** Measures that start at one cube, with every cube a row of it can be joined to. */
 interface Fact {
   readonly root: CubeName;
   readonly reach: ReadonlySet<CubeName>;
+  /** Leaves of the question; one that is made of several facts belongs to each of them. */
   readonly measures: readonly MemberId[];
+  /** What brings the rows of the fact: its measures, or those that they are made of. */
+  readonly over: readonly MemberId[];
 }
 
 /**
@@ -54,23 +65,52 @@ export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: r
   return { ...grouping, rowFilters: limit(grouping.rowFilters), askedFilters: limit(grouping.askedFilters) };
 }
 
-/** By the root each measure has when it is asked alone by the same dimensions; `undefined` when one has none. */
-function findFacts(model: ModelIndex, grouping: Grouping): readonly Fact[] | undefined {
-  const facts = new Map<CubeName, MemberId[]>();
-  for (const leaf of new Set(grouping.measures.flatMap((measure) => leavesOf(model, measure)))) {
-    const tree = findJoinTree(model, requiredFor(model, [leaf], [], grouping));
-    if (!tree.ok) return undefined;
-    const known = facts.get(tree.value.root);
-    if (known) known.push(leaf);
-    else facts.set(tree.value.root, [leaf]);
-  }
-  return [...facts].map(([root, measures]) => ({ root, measures, reach: reachedFrom(model, root) }));
+/** Where the rows of a question begin: at one cube, or at each of its facts. None when there is no telling. */
+export function rootsOf(model: ModelIndex, grouping: Grouping): readonly CubeName[] {
+  const tree = findJoinTree(model, grouping.required);
+  return tree.ok ? [tree.value.root] : (findFacts(model, grouping) ?? []).map(({ root }) => root);
 }
 
+/** By the root each measure has when it is asked alone by the same dimensions; `undefined` when one has none. */
+function findFacts(model: ModelIndex, grouping: Grouping): readonly Fact[] | undefined {
+  const facts = new Map<CubeName, { readonly measures: Set<MemberId>; readonly over: Set<MemberId> }>();
+  for (const leaf of new Set(grouping.measures.flatMap((measure) => leavesOf(model, measure)))) {
+    const rooted = rootedLeaves(model, leaf, grouping);
+    if (!rooted) return undefined;
+    for (const { root, over } of rooted) {
+      const known = facts.get(root) ?? { measures: new Set(), over: new Set() };
+      facts.set(root, { measures: known.measures.add(leaf), over: known.over.add(over) });
+    }
+  }
+  return [...facts].map(([root, { measures, over }]) => ({
+    root,
+    reach: reachedFrom(model, root),
+    measures: [...measures],
+    over: [...over],
+  }));
+}
+
+/** The measures that bring the rows of a leaf, with their roots: itself, or what its stages are made of. */
+function rootedLeaves(
+  model: ModelIndex,
+  leaf: MemberId,
+  grouping: Grouping,
+): readonly { readonly root: CubeName; readonly over: MemberId }[] | undefined {
+  const tree = findJoinTree(model, requiredFor(model, [leaf], [], grouping));
+  if (tree.ok) return [{ root: tree.value.root, over: leaf }];
+  const { member } = resolveAlias(model, leaf, 'measure');
+  if (member.expression.kind !== 'stage') return undefined;
+  const made = membersIn(fragmentsOf(member)).filter((id) => requireMember(model, id).kind === 'measure');
+  const rooted = made.flatMap((id) => leavesOf(model, id)).map((one) => rootedLeaves(model, one, grouping));
+  return rooted.some((one) => one === undefined) ? undefined : rooted.flatMap((one) => one ?? []);
+}
+
+/** What is repeated on the rows of several facts needs the groups of each, not their values. */
 function groupingOf(model: ModelIndex, fact: Fact, grouping: Grouping, filters: readonly PlanCondition[]): Grouping {
   const rowFilters = filters.filter((filter) => isReached(model, fact, filter));
-  const required = requiredFor(model, fact.measures, rowFilters, grouping);
-  return { ...grouping, measures: fact.measures, rowFilters, required };
+  const required = requiredFor(model, fact.over, rowFilters, grouping);
+  const measures = leavesByKind(model, fact.measures);
+  return { ...grouping, measures: [...measures.rows, ...measures.rolling], rowFilters, required };
 }
 
 /** What the whole question requires, as far as these measures, its dimensions and these filters need it. */
@@ -90,7 +130,8 @@ export function requiredFor(
   return required.filter(({ cube }) => needed.has(cube));
 }
 
-function reachedFrom(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
+/** Every cube that a row of the root can be joined to. */
+export function reachedFrom(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
   const reached = new Set([root]);
   for (const cube of reached)
     for (const { to } of requireCube(model, cube).joins) if (model.pieces.has(to)) reached.add(to);

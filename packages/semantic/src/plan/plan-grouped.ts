@@ -2,16 +2,15 @@ import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import { type Outcome, succeed } from '../problem/problem.ts';
 import type { BoundQuery } from '../query/query.ts';
+import { askedGrouping } from './asked-grouping.ts';
 import { at } from './at.ts';
 import type { Grouped, PlanContext } from './grouping.ts';
 import { mapOperands } from './map-operands.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import { overGroups } from './over-groups.ts';
-import { overRows, rowConditions } from './over-rows.ts';
 import type { ColumnId, PlanColumn } from './plan.ts';
 import { planGrouping } from './plan-grouping.ts';
 import type { Projected } from './projected.ts';
-import { membersOf, membersOfFilter } from './question.ts';
 import { membersOfExpression, type Requirement, stageDimensionsOfMember } from './requirement.ts';
 import { isSwitch } from './switches.ts';
 
@@ -22,27 +21,9 @@ export function planGrouped(
   required: readonly Requirement[],
 ): Outcome<Projected> {
   const { model } = context;
-  const dimensions = query.outputs.filter(({ role }) => role !== 'measure');
-  const measures = [
-    ...query.outputs.filter(({ role }) => role === 'measure').flatMap((output) => membersOf(output.expression)),
-    ...query.groupFilters.flatMap(membersOfFilter),
-  ];
-  const rowFilters = rowConditions(query, model);
-  const by = dimensions.map((output) => ({
-    name: output.alias,
-    expression: overRows(model, query.zone, output.expression),
-  }));
-  const entityBy = by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
-  const grouped = planGrouping(
-    { ...context, entityBy },
-    {
-      by,
-      measures,
-      rowFilters,
-      askedFilters: rowFilters,
-      required,
-    },
-  );
+  const grouping = askedGrouping(query, model, required);
+  const entityBy = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
+  const grouped = planGrouping({ ...context, entityBy }, grouping);
   if (!grouped.ok) return grouped;
 
   const measure = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)));
@@ -51,10 +32,10 @@ export function planGrouped(
     const where = mapOperands(filter, (operand) => overGroups(operand, measure));
     plan = { kind: 'filter', input: plan, where };
   }
-  let grouping = 0;
+  let position = 0;
   const take = query.outputs.map((output): PlanColumn => {
     const expression =
-      output.role === 'measure' ? overGroups(output.expression, measure) : column(at(grouped.value.by, grouping++));
+      output.role === 'measure' ? overGroups(output.expression, measure) : column(at(grouped.value.by, position++));
     return { column: context.columns.add(output.alias), expression };
   });
   return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });

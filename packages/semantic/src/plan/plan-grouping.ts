@@ -65,8 +65,10 @@ function planWithSwitches(
   if (overRows.length === 0 && base.by.length === 0) {
     return succeed([multiply(context, grouping, undefined, columns, values)]);
   }
-  const required = requiredFor(context.model, overRows, base.rowFilters, base);
-  const planned = planRows(context, { ...base, measures: overRows, required }, rows, rolling);
+  // Without measures over rows, what is repeated on them says which rows there are.
+  const measures = overRows.length > 0 ? overRows : base.measures;
+  const required = requiredFor(context.model, measures, base.rowFilters, base);
+  const planned = planRows(context, { ...base, measures, required }, rows, rolling);
   if (!planned.ok) return planned;
   const [first] = planned.value;
   const beside = combine(context, base, planned.value, first?.root);

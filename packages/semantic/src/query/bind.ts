@@ -52,7 +52,8 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const times = bindTimeDimensions(binder, list, query.timeDimensions);
   const outputs = selectOrder(list);
   const order = bindOrder(binder, query.order, outputs);
-  const filters = [...askedFilters, ...bindDefaultFilters(binder, query)];
+  const defaults = bindDefaultFilters(binder, query);
+  const filters = [...askedFilters, ...defaults];
   const segments = bindSegments(binder, query.segments);
   if (!parsedZone) report(binder, 'query.unknown-zone', { zone: query.timezone ?? '' }, 'timezone', zoneHint);
   const limit = bindLimit(binder, query.limit, context);
@@ -66,6 +67,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const bound: BoundQuery = {
     outputs,
     rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
+    defaultFilters: defaults.filter(({ restricts }) => restricts === 'rows').map(({ condition }) => condition),
     rowRules: [],
     masks: [],
     groupFilters: restricting('groups'),

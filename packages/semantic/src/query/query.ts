@@ -87,6 +87,8 @@ export interface BoundQuery {
   readonly outputs: readonly Output[];
   /** Restricts rows, AND-ed. Holds dimensions and segments only. */
   readonly rowFilters: readonly Condition[];
+  /** Those of `rowFilters` that views bring by themselves. */
+  readonly defaultFilters: readonly Condition[];
   /** What policies leave of the rows, AND-ed with everything else. Their members have their real values here. */
   readonly rowRules: readonly RowRule[];
   /** What is shown instead of members, wherever they stand. */

@@ -5,6 +5,7 @@ export function sampleQuery(outputs: readonly Output[], more: Partial<BoundQuery
   return {
     outputs,
     rowFilters: [],
+    defaultFilters: [],
     rowRules: [],
     masks: [],
     groupFilters: [],

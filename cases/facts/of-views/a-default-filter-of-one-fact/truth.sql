@@ -1,0 +1,1 @@
+VALUES ('Ana', 30, 7), ('Dee', NULL, 9)

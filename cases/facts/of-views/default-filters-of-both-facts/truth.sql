@@ -1,0 +1,1 @@
+VALUES ('Ana', 30, NULL), ('Dee', NULL, 9)
