@@ -6,6 +6,7 @@ import { migrate, pendingMigrations } from '../db/migrate.ts';
 import type { Store } from '../db/store.ts';
 import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
 import { AccountService } from '../identity/account-service.ts';
+import { AccountSettingsService } from '../identity/account-settings-service.ts';
 import { ApiKeyService } from '../identity/api-key-service.ts';
 import { AttributeService } from '../identity/attribute-service.ts';
 import { AuditLog } from '../identity/audit-log.ts';
@@ -13,6 +14,7 @@ import { GroupService } from '../identity/group-service.ts';
 import { KeyFolder } from '../identity/key-folder.ts';
 import { givenKeys, type KeySource } from '../identity/key-source.ts';
 import { Keyring } from '../identity/keyring.ts';
+import { RoleService } from '../identity/role-service.ts';
 import { UserService } from '../identity/user-service.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { DeploymentService, type DeploymentServiceDependencies } from './deployment-service.ts';
@@ -26,6 +28,8 @@ export interface Metadata {
   readonly users: UserService;
   readonly groups: GroupService;
   readonly attributes: AttributeService;
+  readonly roles: RoleService;
+  readonly settings: AccountSettingsService;
   readonly audit: AuditLog;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
@@ -72,7 +76,9 @@ async function open<E extends Epochs | undefined>(
     const audit = new AuditLog(clock);
     const dependencies = { database: store.database, clock, epochs, audit };
     const attributes = new AttributeService(dependencies);
-    const users = new UserService({ ...dependencies, attributes });
+    const roles = new RoleService(dependencies);
+    const accountSettings = new AccountSettingsService({ ...dependencies, roles });
+    const users = new UserService({ ...dependencies, attributes, roles, settings: accountSettings });
     const groups = new GroupService(dependencies);
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
@@ -83,7 +89,7 @@ async function open<E extends Epochs | undefined>(
       await epochs?.close();
       await store.close();
     };
-    const people = { accounts, users, groups, attributes, audit };
+    const people = { accounts, users, groups, attributes, roles, settings: accountSettings, audit };
     return { store, keyring, epochs, accountId, ...people, apiKeys, deployments, close };
   } catch (error) {
     await epochs?.close();

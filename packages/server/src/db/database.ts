@@ -7,14 +7,18 @@ export interface Tables {
   readonly api_key: ApiKeyTable;
   readonly api_key_deployment: ApiKeyDeploymentTable;
   readonly audit_log: AuditLogTable;
+  readonly custom_role: CustomRoleTable;
   readonly deployment: DeploymentTable;
   readonly deployment_secret: DeploymentSecretTable;
   readonly embed_tenant: EmbedTenantTable;
   readonly group_member: GroupMemberTable;
   readonly master_key: MasterKeyTable;
+  readonly role_policy: RolePolicyTable;
+  readonly role_policy_deployment: RolePolicyDeploymentTable;
   readonly user_attribute: UserAttributeTable;
   readonly user_attribute_value: UserAttributeValueTable;
   readonly user_group: UserGroupTable;
+  readonly user_role: UserRoleTable;
 }
 
 export interface AccountTable {
@@ -117,6 +121,41 @@ interface UserAttributeValueTable {
   readonly attribute_id: number;
   /** JSON. */
   readonly value: string;
+}
+
+export interface CustomRoleTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly name: string;
+  /** As it is compared; unique in the account. */
+  readonly name_key: string;
+  readonly description: string | null;
+  /** The built-in role whose part of the product its holders have. */
+  readonly base: string;
+  /** JSON list: what its holders may do in the account. */
+  readonly actions: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+/** What holders of a role may do with deployments. */
+interface RolePolicyTable {
+  readonly id: Generated<number>;
+  readonly role_id: number;
+  /** 1: every deployment, later ones too. 0: those of `role_policy_deployment`. */
+  readonly has_all_deployments: number;
+  /** JSON list. */
+  readonly actions: string;
+}
+
+interface RolePolicyDeploymentTable {
+  readonly role_policy_id: number;
+  readonly deployment_id: number;
+}
+
+interface UserRoleTable {
+  readonly user_id: number;
+  readonly role_id: number;
 }
 
 /** What happened, in words that stay true when users and deployments are gone. */

@@ -1,4 +1,5 @@
 import { Forbidden } from '../http/errors.ts';
+import type { RoleGrants } from './rights.ts';
 import type { Role } from './role.ts';
 
 /** Who asks something of the administration, with which rights. */
@@ -6,7 +7,11 @@ export interface Actor {
   readonly accountId: number;
   readonly userId: number;
   readonly username: string;
+  /** For the audit log. */
+  readonly email: string | undefined;
   readonly role: Role;
+  /** What the account's own roles add. */
+  readonly grants: readonly RoleGrants[];
   /** Deployments the API key is for. */
   readonly deployments: 'all' | ReadonlySet<number>;
 }

@@ -7,7 +7,10 @@ import { Unauthorized } from '../http/errors.ts';
 import type { Actor } from './actor.ts';
 import { ApiKeyStore, type StandingRow } from './api-key-store.ts';
 import { hashOfKey, isKeyText } from './key-text.ts';
+import type { RoleGrants } from './rights.ts';
 import { roles } from './role.ts';
+import { readRolesOf } from './read-roles.ts';
+import { RoleStore } from './role-store.ts';
 
 /** Verified keys remembered, some hundred bytes each. */
 const rememberedKeys = 10_000;
@@ -35,11 +38,13 @@ interface Verified {
  */
 export class ApiKeyAuthenticator {
   readonly #store: ApiKeyStore;
+  readonly #roles: RoleStore;
   readonly #dependencies: ApiKeyAuthenticatorDependencies;
   readonly #remembered = new LRUCache<string, Verified>({ max: rememberedKeys });
 
   constructor(dependencies: ApiKeyAuthenticatorDependencies) {
     this.#store = new ApiKeyStore(dependencies.database);
+    this.#roles = new RoleStore(dependencies.database);
     this.#dependencies = dependencies;
   }
 
@@ -68,9 +73,11 @@ export class ApiKeyAuthenticator {
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) throw invalidKey('unknown');
     if (row.revoked_at !== null) throw invalidKey('revoked');
     if (row.status !== 'active') throw invalidKey('its user is not active');
+    // Later than the epoch of the row: a change meanwhile is read again.
+    const grants = await readRolesOf(this.#roles, row.account_id, [row.user_id]);
     const verified: Verified = {
       keyId: row.id,
-      actor: actorOf(row),
+      actor: actorOf(row, grants.get(row.user_id) ?? []),
       epoch: row.epoch,
       expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
       lastUsedAt: row.last_used_at ?? Number.NEGATIVE_INFINITY,
@@ -88,14 +95,16 @@ export class ApiKeyAuthenticator {
   }
 }
 
-function actorOf(row: StandingRow): Actor {
+function actorOf(row: StandingRow, grants: readonly RoleGrants[]): Actor {
   const role = roles.find((known) => known === row.role);
   if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
   return Object.freeze({
     accountId: row.account_id,
     userId: row.user_id,
     username: row.username,
+    email: row.email ?? undefined,
     role,
+    grants,
     deployments: row.has_all_deployments === 1 ? ('all' as const) : new Set(row.deploymentIds),
   });
 }

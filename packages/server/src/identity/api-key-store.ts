@@ -9,7 +9,7 @@ export interface ApiKeyRow extends Selectable<ApiKeyTable> {
 }
 
 /** A key with everything that decides what it may do, as one statement saw it. */
-export interface StandingRow extends ApiKeyRow, Pick<Selectable<UserTable>, 'role' | 'status'> {
+export interface StandingRow extends ApiKeyRow, Pick<Selectable<UserTable>, 'email' | 'role' | 'status'> {
   readonly epoch: number;
 }
 
@@ -73,7 +73,7 @@ export class ApiKeyStore {
       .innerJoin('account', 'account.id', 'api_key.account_id')
       .leftJoin('api_key_deployment', 'api_key_deployment.api_key_id', 'api_key.id')
       .selectAll('api_key')
-      .select(['account_user.username', 'account_user.role', 'account_user.status', 'account.epoch'])
+      .select(['username', 'account_user.email', 'account_user.role', 'account_user.status', 'account.epoch'])
       .select('api_key_deployment.deployment_id')
       .where('api_key.hash', '=', hash)
       .execute();

@@ -1,3 +1,4 @@
+import { readSettingsOf } from './account-settings.ts';
 import type { Writer } from '../db/transaction.ts';
 import type { Acting } from './acting.ts';
 import type { AuditEvent } from './audit-event.ts';
@@ -21,6 +22,7 @@ export class AuditLog {
   }
 
   async record(writer: Writer, accountId: number, by: Acting, entry: AuditEntry): Promise<void> {
+    if (!(await isKept(writer, accountId))) return;
     const { event, deploymentId, attributes = {} } = entry;
     await writer
       .insertInto('audit_log')
@@ -36,6 +38,12 @@ export class AuditLog {
       })
       .execute();
   }
+}
+
+/** An account may do without. */
+async function isKept(writer: Writer, accountId: number): Promise<boolean> {
+  const row = await writer.selectFrom('account').select('settings').where('id', '=', accountId).executeTakeFirst();
+  return readSettingsOf(row?.settings ?? null).flags.auditLog;
 }
 
 function shorten(_: string, value: unknown): unknown {

@@ -5,6 +5,7 @@ import { NotFound } from '../http/errors.ts';
 import type { AttributeService } from './attribute-service.ts';
 import type { CallerAttributes, UserStanding } from './caller-attributes.ts';
 import type { GroupService } from './group-service.ts';
+import type { RoleService } from './role-service.ts';
 import type { UserService } from './user-service.ts';
 
 /** Users remembered, a kilobyte each. */
@@ -15,6 +16,7 @@ export interface StoredStandingsDependencies {
   readonly users: Pick<UserService, 'get'>;
   readonly groups: Pick<GroupService, 'groupsOf'>;
   readonly attributes: Pick<AttributeService, 'effectiveOf'>;
+  readonly roles: Pick<RoleService, 'rolesOf'>;
   readonly epochs: Epochs;
 }
 
@@ -46,19 +48,20 @@ export class StoredStandings implements CallerAttributes {
   }
 
   async #read(userId: number): Promise<UserStanding | undefined> {
-    const { accountId, users, groups, attributes } = this.#dependencies;
+    const { accountId, users, groups, attributes, roles } = this.#dependencies;
     const user = await users.get(accountId, userId).catch((error: unknown) => {
       if (error instanceof NotFound) return undefined;
       throw error;
     });
     if (user?.status !== 'active') return undefined;
-    const [memberships, values] = await Promise.all([
+    const [memberships, custom, values] = await Promise.all([
       groups.groupsOf(accountId, [userId]),
+      roles.rolesOf(accountId, [userId]),
       attributes.effectiveOf(accountId, userId),
     ]);
     return {
       groups: (memberships.get(userId) ?? []).map(({ name }) => name),
-      roles: [user.role],
+      roles: [user.role, ...(custom.get(userId) ?? []).map(({ name }) => name)],
       userAttributes: Object.fromEntries(values),
     };
   }

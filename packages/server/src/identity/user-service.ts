@@ -9,7 +9,9 @@ import type { AuditLog } from './audit-log.ts';
 import { changeStanding, type StandingDependencies } from './change-standing.ts';
 import { requireSound } from './invalid-input.ts';
 import { readUser } from './read-user.ts';
-import type { Role } from './role.ts';
+import type { AccountSettingsService, RoleSet } from './account-settings-service.ts';
+import { type Role, roles } from './role.ts';
+import type { ChangedRoles, RoleService } from './role-service.ts';
 import type { User, UserStatus } from './user.ts';
 import { changedColumns, changedFields, newColumns, profileFaults, type ProfileChange } from './user-profile.ts';
 import { type UserFilter, type UserRange, type UserRow, UserStore } from './user-store.ts';
@@ -17,7 +19,10 @@ import { usernameKey } from './username.ts';
 
 export interface NewUser extends ProfileChange {
   readonly username: string;
-  readonly role: Role;
+  /** The account's default for new users when absent. */
+  readonly role?: Role | undefined;
+  /** Numbers of the account's own roles. */
+  readonly customRoles?: readonly number[] | undefined;
   /** Active unless said otherwise. */
   readonly status?: UserStatus | undefined;
   readonly attributes?: AttributeValues | undefined;
@@ -27,6 +32,8 @@ export interface NewUser extends ProfileChange {
 export interface UserChange extends ProfileChange {
   readonly username?: string | undefined;
   readonly role?: Role | undefined;
+  /** Exactly these, by their numbers. */
+  readonly customRoles?: readonly number[] | undefined;
   readonly status?: Exclude<UserStatus, 'invited'> | undefined;
   readonly attributes?: AttributeValues | undefined;
 }
@@ -34,6 +41,8 @@ export interface UserChange extends ProfileChange {
 export interface UserServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
   readonly attributes: AttributeService;
+  readonly roles: RoleService;
+  readonly settings: AccountSettingsService;
 }
 
 /** The people of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
@@ -56,21 +65,27 @@ export class UserService {
   /** Takes nothing away from anybody, so that any transaction will do. @throws Invalid, Conflict */
   async createIn(transaction: Transaction<Tables>, accountId: number, by: Acting, input: NewUser): Promise<User> {
     requireSound('user.invalid', profileFaults(input));
-    const { clock, attributes, audit } = this.#dependencies;
+    const { clock, attributes, audit, settings } = this.#dependencies;
+    const given = input.role === undefined ? await settings.defaultRoles(accountId, transaction) : undefined;
+    const customRoles = [...(given?.customRoles ?? []), ...(input.customRoles ?? [])];
     const row = await this.#store.insert(transaction, {
       ...newColumns(input),
       account_id: accountId,
       uid: randomUUID(),
-      role: input.role,
+      role: input.role ?? given?.role ?? 'viewer',
       status: input.status ?? 'active',
       managed_by: by.via === 'scim' ? 'scim' : null,
       created_at: clock.now(),
     });
     if (!row) throw usernameTaken(input.username);
     if (input.attributes) await attributes.setIn(transaction, accountId, row.id, input.attributes);
+    const { assigned } = await this.#dependencies.roles.setIn(transaction, accountId, row.id, [
+      ...new Set(customRoles),
+    ]);
     const event = by.via === 'scim' ? 'Created user via SCIM' : 'Created user';
     const { id, username, role, status } = row;
-    await audit.record(transaction, accountId, by, { event, attributes: { userId: id, username, role, status } });
+    const details = { userId: id, username, role, customRoles: assigned, status };
+    await audit.record(transaction, accountId, by, { event, attributes: details });
     return readUser(row);
   }
 
@@ -125,22 +140,27 @@ export class UserService {
     change: UserChange,
   ): Promise<User> {
     requireSound('user.invalid', profileFaults(change));
-    const { clock, attributes, audit } = this.#dependencies;
+    const { clock, attributes } = this.#dependencies;
     const row = await this.#row(accountId, id, transaction);
     if (change.status !== undefined && change.status !== 'active') requireNotYourself(by, id, 'deactivate');
     const columns = changedColumns(row, change);
     const values = change.attributes ? await attributes.setIn(transaction, accountId, id, change.attributes) : [];
+    const custom = change.customRoles
+      ? await this.#dependencies.roles.setIn(transaction, accountId, id, [...new Set(change.customRoles)])
+      : { assigned: [], removed: [] };
     const changed = [...changedFields(columns), ...values.map((name) => `userAttributes.${name}`)];
-    if (changed.length === 0) return readUser(row);
+    if (changed.length + custom.assigned.length + custom.removed.length === 0) return readUser(row);
     const stamped = { ...columns, version: row.version + 1, updated_at: clock.now() };
     const updated = await this.#store.update(transaction, id, stamped);
     if (!updated) throw usernameTaken(change.username ?? row.username);
     await this.#requireAdminLeft(transaction, accountId, row);
-    await this.#recordUpdate(transaction, accountId, by, updated, changed);
-    if (by.via !== 'scim' && updated.role !== row.role) {
-      const assigned = { userId: id, username: updated.username, role: updated.role, before: row.role };
-      await audit.record(transaction, accountId, by, { event: 'Assigned role to user', attributes: assigned });
-    }
+    const isOther = updated.role !== row.role;
+    const beside = changed.filter((field) => field !== 'role');
+    if (beside.length > 0) await this.#recordUpdate(transaction, accountId, by, updated, beside);
+    await this.#recordRoles(transaction, accountId, by, updated, {
+      assigned: isOther ? [updated.role, ...custom.assigned] : custom.assigned,
+      removed: custom.removed,
+    });
     return readUser(updated);
   }
 
@@ -177,6 +197,53 @@ export class UserService {
     if (before.role !== 'admin' || before.status !== 'active') return;
     if (await this.#store.firstActiveAdmin(accountId, transaction)) return;
     throw new Conflict('user.last-admin', `'${before.username}' is the last active admin`);
+  }
+
+  async #recordRoles(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    { id, username }: UserRow,
+    { assigned, removed }: ChangedRoles,
+  ): Promise<void> {
+    const { audit } = this.#dependencies;
+    const details = { userId: id, username };
+    if (assigned.length > 0) {
+      const event = assigned.length > 1 ? 'Assigned roles to user' : 'Assigned role to user';
+      await audit.record(transaction, accountId, by, { event, attributes: { ...details, roles: assigned } });
+    }
+    for (const role of removed) {
+      await audit.record(transaction, accountId, by, {
+        event: 'Removed role from user',
+        attributes: { ...details, role },
+      });
+    }
+  }
+
+  /**
+   * Adds roles to users; what they have stays. A weaker built-in role than a user's own is no addition.
+   *
+   * @returns those who have got something
+   */
+  async addRolesIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    userIds: readonly number[],
+    { role, customRoles }: RoleSet,
+  ): Promise<readonly number[]> {
+    const present = await this.#dependencies.roles.rolesOf(accountId, userIds, transaction);
+    const changed: number[] = [];
+    for (const id of userIds) {
+      const before = readUser(await this.#row(accountId, id, transaction));
+      const custom = (present.get(id) ?? []).map((one) => one.id);
+      const after = await this.updateIn(transaction, accountId, by, id, {
+        ...(roles.indexOf(role) < roles.indexOf(before.role) ? { role } : {}),
+        customRoles: [...custom, ...customRoles],
+      });
+      if (after.version > before.version) changed.push(id);
+    }
+    return changed;
   }
 
   async #recordUpdate(

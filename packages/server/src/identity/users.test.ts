@@ -188,7 +188,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     expect((await events()).map(({ event }) => event)).toEqual([
       'Created user',
       'Updated user via SCIM',
-      'Updated user profile',
+      'Assigned role to user',
       'Assigned role to user',
       'Deleted user via SCIM',
     ]);

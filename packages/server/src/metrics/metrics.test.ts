@@ -35,7 +35,15 @@ const event: QueryEvent = {
 
 let app: FastifyInstance | undefined;
 
-const actor: Actor = { accountId: 1, userId: 1, username: 'ann', role: 'admin', deployments: 'all' };
+const actor: Actor = {
+  accountId: 1,
+  userId: 1,
+  username: 'ann',
+  email: undefined,
+  role: 'admin',
+  grants: [],
+  deployments: 'all',
+};
 const keys: ReadonlyMap<string, Actor> = new Map([
   ['Bearer admin-key', actor],
   ['Api-Key admin-key', actor],

@@ -3,6 +3,7 @@ import { deployments } from './0001-deployments.ts';
 import { identity } from './0002-identity.ts';
 import { masterKey } from './0003-master-key.ts';
 import { people } from './0004-people.ts';
+import { roles } from './0005-roles.ts';
 
 /** In order, forward only, each safe with the previous version still running. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -10,4 +11,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0002-identity', identity],
   ['0003-master-key', masterKey],
   ['0004-people', people],
+  ['0005-roles', roles],
 ]);
