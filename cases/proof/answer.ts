@@ -4,7 +4,8 @@ import { type Grain, groupsOf, joinedRows, type Question } from './groups.ts';
 import { compareValues } from './expression.ts';
 import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
-import { findMember, type FoundDimension, type FoundMeasure, leavesOf, subQueriesOf } from './members.ts';
+import { rowMask } from './masks.ts';
+import { findMember, type FoundDimension, type FoundMeasure, leavesOf, pathsOf, subQueriesOf } from './members.ts';
 import type { Value, World } from './world.ts';
 
 /** A question as the wire writes it. */
@@ -84,6 +85,7 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     zone: query.timezone,
     rowFilters,
     askedFilters: rowFilters,
+    asked: askedPieces(world, query),
     shifts: [],
     lookups: new Map(),
   };
@@ -123,7 +125,7 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     }
     const values = rows.map((row) =>
       columns.map(({ grain, measure }) =>
-        measure ? measureOfRow(evaluation, measure, row) : (grain?.of(evaluation, row) ?? null),
+        measure ? measureOfRow(evaluation, question.by, measure, row) : (grain?.of(evaluation, row) ?? null),
       ),
     );
     return sorted(columns, values, query);
@@ -152,6 +154,21 @@ function defaultFilters(world: World, query: WorldQuery): readonly Filter[] {
           .map(({ filter }) => ({ ...filter, member: `${name}.${filter.member}` }))
       : [],
   );
+}
+
+/** Cubes and views whose members it names, and the cubes those read. */
+function askedPieces(world: World, query: WorldQuery): readonly string[] {
+  const ids = [
+    ...query.measures,
+    ...query.dimensions,
+    ...query.segments,
+    ...query.timeDimensions.map(({ dimension }) => dimension),
+    ...query.filters.flatMap(membersOfFilter),
+  ];
+  return ids.flatMap((id) => [
+    id.split('.')[0] ?? '',
+    ...pathsOf(world, findMember(world, id)).flatMap((path) => path.at(-1) ?? []),
+  ]);
 }
 
 function isOfGroups(world: World, filter: Filter): boolean {
@@ -209,10 +226,12 @@ function columnsOf(world: World, query: WorldQuery): readonly Column[] {
 }
 
 /** The value a row adds to its sums; for counts, whether it is counted. */
-function measureOfRow(evaluation: Evaluation, found: FoundMeasure, row: JoinedRow): Value {
+function measureOfRow(evaluation: Evaluation, by: readonly Grain[], found: FoundMeasure, row: JoinedRow): Value {
   const { cube, member } = found;
+  const mask = rowMask(evaluation, by, found, row);
+  if (mask) return mask.shown ? rowValue(evaluation, cube, mask.shown, row) : null;
   if (member.type === 'calculated') {
-    return calculated(evaluation, found, (measure) => measureOfRow(evaluation, measure, row));
+    return calculated(evaluation, found, (measure) => measureOfRow(evaluation, by, measure, row));
   }
   const isCounted =
     row.get(cube.name) !== undefined &&

@@ -1,4 +1,4 @@
-import type { ModelIndex } from '@orrery/semantic';
+import type { CompiledQuery, CompileOptions, ModelIndex, Outcome } from '@orrery/semantic';
 import { wordsOf } from '../compile-case.ts';
 import type { Rows } from '../truth-rows.ts';
 import { answer, type Answer, type WorldQuery } from './answer.ts';
@@ -15,44 +15,77 @@ export interface Difference {
   readonly sql?: string;
 }
 
+/** What a question is answered with, by whatever answers it. */
+export type Given =
+  | { readonly ok: false; readonly codes: readonly string[]; readonly words: string }
+  | {
+      readonly ok: true;
+      /** By what the rows are found; equal texts find equal rows. */
+      readonly text: string;
+      readonly names: readonly string[];
+      readonly rows: () => Promise<Rows>;
+    };
+
+export type Ask = (options: CompileOptions) => Given | Promise<Given>;
+
 /** Asks the place, with the planner's passes and without, and compares with the definition. */
-export async function differenceOf(
+export function differenceOf(
   place: Place,
   world: World,
   query: WorldQuery,
   model: ModelIndex = compileWorld(world),
 ): Promise<Difference | undefined> {
-  const expected = answer(world, query);
+  return differenceFrom(answer(world, query), query, (options) =>
+    givenBy(compileWorldQuery(place, model, query, options), (compiled) => run(place, compiled)),
+  );
+}
+
+export function givenBy(outcome: Outcome<CompiledQuery>, rowsOf: (compiled: CompiledQuery) => Promise<Rows>): Given {
+  if (!outcome.ok) {
+    return { ok: false, codes: outcome.problems.map(({ code }) => code), words: wordsOf(outcome.problems) };
+  }
+  const { value } = outcome;
+  const names = value.columns.map(({ name }) => name);
+  return { ok: true, text: value.text, names, rows: () => rowsOf(value) };
+}
+
+/** @param variants whether the planner skips its passes: each of them is asked */
+export async function differenceFrom(
+  expected: Answer,
+  query: WorldQuery,
+  ask: Ask,
+  variants: readonly boolean[] = [false, true],
+): Promise<Difference | undefined> {
   if (expected.kind === 'unsettled') return undefined;
   const texts = new Set<string>();
-  for (const skipsPasses of [false, true]) {
-    const compiled = compileWorldQuery(place, model, query, { skipsPasses });
-    if (!compiled.ok) {
-      const codes = compiled.problems.map(({ code }) => code);
+  for (const skipsPasses of variants) {
+    const answered = await ask({ skipsPasses });
+    if (!answered.ok) {
       // What has no rows to show may have no joins either.
-      const isMeant = expected.kind === 'refused' && (query.ungrouped || codes.some((code) => code === expected.code));
+      const isMeant =
+        expected.kind === 'refused' && (query.ungrouped || answered.codes.some((code) => code === expected.code));
       if (isMeant) continue;
       const rows = expected.kind === 'rows' ? expected.rows : [];
-      return { what: `refused: ${wordsOf(compiled.problems)}`, expected: rows, given: [] };
+      return { what: `refused: ${answered.words}`, expected: rows, given: [] };
     }
-    const sql = compiled.value.text;
+    const sql = answered.text;
     if (expected.kind === 'refused') return { what: `not refused (${expected.code})`, expected: [], given: [], sql };
     if (texts.has(sql)) continue;
     texts.add(sql);
-    const given = typed(await run(place, compiled.value), expected);
-    const names = compiled.value.columns.map(({ name }) => name);
+    const given = typed(await answered.rows(), expected);
     const what =
-      names.join() === expected.columns.map(({ name }) => name).join() ? unlike(expected, given, query) : 'columns';
+      answered.names.join() === expected.columns.map(({ name }) => name).join()
+        ? unlike(expected, given, query)
+        : 'columns';
     if (what) return { what: skipsPasses ? `${what}, without passes` : what, expected: expected.rows, given, sql };
   }
   const isCut = query.limit !== undefined || query.offset !== undefined;
   if (expected.kind !== 'rows' || !isCut) return undefined;
-  const counted = compileWorldQuery(place, model, query, { countsRows: true });
-  if (!counted.ok) return { what: `total refused: ${wordsOf(counted.problems)}`, expected: [], given: [] };
-  const [[total] = []] = await run(place, counted.value);
+  const counted = await ask({ countsRows: true });
+  if (!counted.ok) return { what: `total refused: ${counted.words}`, expected: [], given: [] };
+  const [[total] = []] = await counted.rows();
   if (Number(total) === expected.total) return undefined;
-  const sql = counted.value.text;
-  return { what: 'the total', expected: [[expected.total]], given: [[total ?? null]], sql };
+  return { what: 'the total', expected: [[expected.total]], given: [[total ?? null]], sql: counted.text };
 }
 
 function typed(rows: Rows, { columns }: Extract<Answer, { kind: 'rows' }>): Cells {

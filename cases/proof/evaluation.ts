@@ -1,6 +1,6 @@
 import { bucketFrom, later, parseReading, readingAt, startOf, type Unit } from './clock.ts';
 import { evaluate, type Expression, membersIn } from './expression.ts';
-import { membersOfFilter, passesFilter, type RowFilter } from './filters.ts';
+import { type Filter, membersOfFilter, passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { groupsOf } from './groups.ts';
 import { cellOf, findTree, type JoinedRow, joinRows, leadsToMany, Refused } from './joined-rows.ts';
 import {
@@ -23,6 +23,8 @@ export interface Evaluation {
   readonly rowFilters: readonly RowFilter[];
   /** Those of the query itself, whatever the stages around changed. */
   readonly askedFilters: readonly RowFilter[];
+  /** The cubes and views that the question touches, for their rules. */
+  readonly asked?: readonly string[];
   /** How the times of the question are moved, one after the other; an absent dimension is every one. */
   readonly shifts: readonly { readonly dimension?: string; readonly interval: string; readonly times: 1 | -1 }[];
   /** Values of sub-query dimensions by the position of the row, as they become known. */
@@ -33,16 +35,31 @@ export interface Evaluation {
 function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
   const { world } = evaluation;
   const { cube, member } = found;
+  const value = (sql: Expression) => rowValue(evaluation, cube, sql, row);
+  const mask = member.masked?.find(({ unless }) => !unless || !passesFilter(realOf(evaluation), unless, row));
+  if (mask) return mask.shown ? value(mask.shown) : null;
   if (member.isSubQuery) {
     const at = row.get(cube.name);
     return at === undefined ? null : (lookup(evaluation, found)[at] ?? null);
   }
-  const value = (sql: Expression) => rowValue(evaluation, cube, sql, row);
   if (member.case) {
     const branch = member.case.when.find(({ condition }) => value(condition) === true);
     return branch?.label ?? member.case.otherwise ?? null;
   }
   return member.sql ? value(member.sql) : cellOf(world, row, cube.name, member.name);
+}
+
+/** With the values that masks hide, and times where they are stored. */
+export function realOf(evaluation: Evaluation): Evaluation {
+  const { world } = evaluation;
+  return {
+    ...evaluation,
+    world: world.real ?? world,
+    shifts: [],
+    rowFilters: [],
+    askedFilters: [],
+    lookups: new Map(),
+  };
 }
 
 /** SQL of a cube over one row of the join. */
@@ -110,9 +127,9 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const sql = member.sql;
   if (!sql) throw new Error(`${id} has no SQL`);
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
-  const inner = member.propagatesFilters
-    ? evaluation
-    : { ...evaluation, rowFilters: [], askedFilters: [], shifts: [], lookups: new Map() };
+  const inner: Evaluation = member.propagatesFilters
+    ? { ...evaluation, asked: [] }
+    : { ...evaluation, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
   const groups = groupsOf(inner, {
@@ -147,14 +164,36 @@ export function filteredRows(
   grouped: readonly FoundMeasure[],
 ): readonly JoinedRow[] {
   const { world } = evaluation;
-  const tree = findTree(world, required);
+  const rules = rulesOver(evaluation, required);
+  const rulePaths = rules.flatMap((rule) => pathsOfRule(evaluation, rule, required));
+  const tree = findTree(world, [...required, ...rulePaths]);
   for (const leaf of grouped.flatMap((measure) => leavesOf(world, measure))) {
     const [, ...others] = pathsOf(world, leaf);
     const foreign = others.map((path) => path.at(-1) ?? '').filter((cube) => cube !== leaf.cube.name);
     if (foreign.some((cube) => leadsToMany(tree, leaf.cube.name, cube))) throw new Refused('plan.multiplied-reference');
   }
-  return joinRows(world, tree).filter((row) =>
-    evaluation.rowFilters.every((filter) => passesFilter(evaluation, filter, row)),
+  const real = realOf(evaluation);
+  return joinRows(world, tree).filter(
+    (row) =>
+      rules.every((rule) => passesFilter(real, rule, row)) &&
+      evaluation.rowFilters.every((filter) => passesFilter(evaluation, filter, row)),
+  );
+}
+
+/** Those of the question, and those of whatever else is read: each on the rows of the join as a whole. */
+function rulesOver({ world, asked }: Evaluation, required: readonly (readonly string[])[]): readonly Filter[] {
+  const read = new Set([...(asked ?? []), ...required.map((path) => path.at(-1))]);
+  return [...(world.rules ?? [])].flatMap(([piece, rule]) => (read.has(piece) ? [rule] : []));
+}
+
+/** A cube that the question reaches on a path of its own is where its rule looks, too. */
+function pathsOfRule(
+  { world }: Evaluation,
+  rule: Filter,
+  required: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  return pathsOfFilter(world.real ?? world, rule).map(
+    (path) => required.find((one) => path.length === 1 && one.at(-1) === path[0]) ?? path,
   );
 }
 

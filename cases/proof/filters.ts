@@ -49,9 +49,15 @@ export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: Joi
 
 /** A filter over finished groups. */
 export function passesGroup(filter: Filter, measure: (id: string) => Value): boolean {
-  if ('and' in filter) return filter.and.every((one) => passesGroup(one, measure));
-  if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesGroup(one, measure));
-  return passes(measure(filter.member), 'number', filter);
+  return passesCells(filter, (id) => ({ value: measure(id), type: 'number' }));
+}
+
+/** A filter over values that are known. */
+export function passesCells(filter: Filter, cell: (id: string) => { value: Value; type: string }): boolean {
+  if ('and' in filter) return filter.and.every((one) => passesCells(one, cell));
+  if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesCells(one, cell));
+  const { value, type } = cell(filter.member);
+  return passes(value, type, filter);
 }
 
 function passes(value: Value, type: string, { operator, values = [] }: MemberFilter): boolean {

@@ -1,4 +1,6 @@
 import { calculated, type Evaluation, filteredRows, lookup, measureValue } from './evaluation.ts';
+import { evaluate } from './expression.ts';
+import { groupMask } from './masks.ts';
 import { membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { findTree, type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import {
@@ -13,7 +15,7 @@ import {
 } from './members.ts';
 import { rollingOf } from './rolling.ts';
 import { stageOf } from './stages.ts';
-import type { Value, World } from './world.ts';
+import type { Value, World, WorldMasked } from './world.ts';
 
 /** Measures by groups of rows. */
 export interface Question {
@@ -30,6 +32,16 @@ export interface Grain {
   readonly granularity?: string;
   readonly of: (evaluation: Evaluation, row: JoinedRow) => Value;
 }
+
+function isAggregate({ shown }: WorldMasked): boolean {
+  return shown?.kind === 'call' && shown.operator === 'SUM';
+}
+
+function maskMeasure(measure: FoundMeasure, { shown }: WorldMasked): FoundMeasure {
+  return { ...measure, member: { name: measure.member.name, type: 'raw', ...(shown ? { sql: shown } : {}) } };
+}
+
+const ofNothing = { column: () => null, member: () => null };
 
 export interface Group {
   readonly key: readonly Value[];
@@ -76,6 +88,10 @@ export function groupsOf(evaluation: Evaluation, question: Question): readonly G
   ]);
   return [...keys].map((key): Group => {
     const value = (measure: FoundMeasure): Value => {
+      const mask = groupMask(evaluation, question.by, measure, JSON.parse(key));
+      if (mask && !isAggregate(mask)) return mask.shown ? evaluate(mask.shown, ofNothing) : null;
+      const isOfRows = measure.member.type !== 'calculated' && !measure.member.stage && !measure.member.window;
+      if (mask && !isOfRows) throw new Unsettled('an aggregate in the place of what has no rows of its own');
       if (measure.member.type === 'calculated') return calculated(evaluation, measure, value);
       const stage = stages.find(({ leaf }) => isSame(leaf, measure));
       if (stage) return stage.value(JSON.parse(key));
@@ -83,7 +99,8 @@ export function groupsOf(evaluation: Evaluation, question: Question): readonly G
       if (rolled) return rolled.value(key);
       const fact = facts.find(({ leaves: all }) => all.some((leaf) => isSame(leaf, measure)));
       const group = fact?.groups.get(key);
-      return fact && group ? measureValue(fact.evaluation, measure, group) : null;
+      const shown = mask ? maskMeasure(measure, mask) : measure;
+      return fact && group ? measureValue(fact.evaluation, shown, group) : null;
     };
     return { key: JSON.parse(key), value };
   });
@@ -152,13 +169,19 @@ function factsOf(evaluation: Evaluation, question: Question): readonly Fact[] {
     const filtered = rowFilters.flatMap(membersOfFilter).map((id) => findMember(world, id));
     const read = new Set([...own, ...shownOf(question), ...filtered].map(idOf));
     const touched = question.touched.filter((found) => read.has(idOf(found)));
+    const asked = (evaluation.asked ?? []).filter((piece) => isReachedRule(world, reachOf(world, root), piece));
     // A calculated measure is not of one fact; its leaves are.
     return {
-      evaluation: { ...evaluation, rowFilters, lookups: new Map() },
+      evaluation: { ...evaluation, rowFilters, asked, lookups: new Map() },
       leaves: own,
       touched: [...own, ...touched.filter(({ kind }) => kind !== 'measure')],
     };
   });
+}
+
+/** The rule of a view is for all rows of it; that of a cube for those that have the cube beside them. */
+function isReachedRule(world: World, reach: readonly string[], piece: string): boolean {
+  return world.views.some(({ name }) => name === piece) || reach.includes(piece);
 }
 
 function shownOf({ by }: Question): readonly Found[] {

@@ -1,9 +1,11 @@
 import { type Expression, columnsIn, membersIn } from './expression.ts';
+import { pathsOfFilter } from './filters.ts';
 import {
   nameInView,
   type World,
   type WorldCube,
   type WorldDimension,
+  type WorldMasked,
   type WorldMeasure,
   type WorldSegment,
 } from './world.ts';
@@ -34,10 +36,47 @@ export function findMember(world: World, id: string): Found {
   if (!view) return ownMember(cubeNamed(world, piece), name);
   for (const inclusion of view.includes) {
     const member = inclusion.members.find((one) => nameInView(inclusion, one) === name);
-    if (member)
-      return { ...ownMember(cubeNamed(world, inclusion.path.at(-1) ?? ''), member.name), path: inclusion.path };
+    if (member) {
+      const own = { ...ownMember(cubeNamed(world, inclusion.path.at(-1) ?? ''), member.name), path: inclusion.path };
+      return member.masked ? withMask(own, member.masked) : own;
+    }
   }
   throw new Error(`no member ${id}`);
+}
+
+/** Around the masks it has in its cube. */
+export function withMask(found: Found, mask: WorldMasked): Found {
+  switch (found.kind) {
+    case 'dimension':
+      return { ...found, member: maskedDimension(found.member, mask) };
+    case 'measure':
+      return { ...found, member: maskedMeasure(found.member, mask) };
+    case 'segment':
+      return found;
+  }
+}
+
+/** Of a member that is masked on every row nothing is left but its name and the mask. */
+function maskedDimension(member: WorldDimension, mask: WorldMasked): WorldDimension {
+  if (mask.unless) return { ...member, masked: [mask, ...(member.masked ?? [])] };
+  const { name, type, granularities } = member;
+  return { name, type, masked: [mask], ...(granularities ? { granularities } : {}) };
+}
+
+const nothing: Expression = {
+  kind: 'call',
+  operator: 'CASE',
+  operands: [
+    { kind: 'constant', value: false },
+    { kind: 'constant', value: 0 },
+  ],
+};
+
+function maskedMeasure(member: WorldMeasure, mask: WorldMasked): WorldMeasure {
+  if (mask.unless) return { ...member, masked: [mask, ...(member.masked ?? [])] };
+  const { shown = nothing } = mask;
+  const isAggregate = shown.kind === 'call' && shown.operator === 'SUM';
+  return { name: member.name, type: isAggregate ? 'raw' : 'calculated', sql: shown };
 }
 
 function ownMember(cube: WorldCube, name: string): Found {
@@ -67,7 +106,8 @@ function expressionsOf(found: Found): readonly Expression[] {
   switch (found.kind) {
     case 'dimension': {
       const { sql, case: branches } = found.member;
-      return [...(sql ? [sql] : []), ...(branches?.when.map(({ condition }) => condition) ?? [])];
+      const masks = found.member.masked?.flatMap(({ shown }) => shown ?? []) ?? [];
+      return [...(sql ? [sql] : []), ...(branches?.when.map(({ condition }) => condition) ?? []), ...masks];
     }
     case 'measure':
       return [...(found.member.sql ? [found.member.sql] : []), ...(found.member.filters ?? [])];
@@ -78,23 +118,35 @@ function expressionsOf(found: Found): readonly Expression[] {
 
 /** The cubes a member touches, each by the path to it: its own, then those its SQL refers to. */
 export function pathsOf(world: World, found: Found): readonly (readonly string[])[] {
-  if (found.kind === 'dimension' && found.member.isSubQuery) return [found.path];
+  const conditions = (found.kind === 'dimension' ? (found.member.masked ?? []) : []).flatMap(({ unless }) =>
+    unless ? pathsOfFilter(world.real ?? world, unless) : [],
+  );
+  if (found.kind === 'dimension' && found.member.isSubQuery) return [found.path, ...conditions];
   const referenced = expressionsOf(found).flatMap((sql) => [
     ...columnsIn(sql).flatMap(({ cube }) => (cube === undefined ? [] : [[cube]])),
     ...membersIn(sql).flatMap((reference) =>
       pathsOf(world, ownMember(cubeNamed(world, reference.cube ?? found.cube.name), reference.name)),
     ),
   ]);
-  return [found.path, ...referenced];
+  return [found.path, ...referenced, ...conditions];
+}
+
+/** The members that its SQL names. */
+export function referencesOf(world: World, found: Found): readonly Found[] {
+  return expressionsOf(found)
+    .flatMap(membersIn)
+    .map((reference) => ownMember(cubeNamed(world, reference.cube ?? found.cube.name), reference.name));
+}
+
+/** The cubes whose columns its SQL names, beside its own. */
+export function foreignColumnsOf(found: Found): readonly string[] {
+  return expressionsOf(found).flatMap((sql) => columnsIn(sql).flatMap(({ cube }) => cube ?? []));
 }
 
 /** The sub-query dimensions a member's value is made of, down to the last. */
 export function subQueriesOf(world: World, found: Found): readonly FoundDimension[] {
   const own = found.kind === 'dimension' && found.member.isSubQuery ? [found] : [];
-  const read = expressionsOf(found)
-    .flatMap(membersIn)
-    .map((reference) => ownMember(cubeNamed(world, reference.cube ?? found.cube.name), reference.name));
-  return [...own, ...read.flatMap((one) => subQueriesOf(world, one))];
+  return [...own, ...referencesOf(world, found).flatMap((one) => subQueriesOf(world, one))];
 }
 
 /** The aggregates a measure is made of. */

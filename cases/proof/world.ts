@@ -5,6 +5,18 @@ import type { Filter, MemberFilter } from './filters.ts';
 export interface World {
   readonly cubes: readonly WorldCube[];
   readonly views: readonly WorldView[];
+  /** What masks of this world hide; conditions of masks and row rules are tested there. */
+  readonly real?: World;
+  /** By the cube or view that is touched. They stay whatever stages and windows do with filters. */
+  readonly rules?: ReadonlyMap<string, Filter>;
+}
+
+/** What is shown instead of a member, to an identity. */
+export interface WorldMasked {
+  /** Rows that have the real value, or groups; absent: none. */
+  readonly unless?: Filter;
+  /** Absent: NULL. */
+  readonly shown?: Expression;
 }
 
 export type ValueType = 'string' | 'number' | 'boolean' | 'time';
@@ -47,6 +59,8 @@ export interface WorldDimension {
   /** `sql` is over measures of joined cubes, one value per row. */
   readonly isSubQuery?: boolean;
   readonly propagatesFilters?: boolean;
+  /** The first one decides. */
+  readonly masked?: readonly WorldMasked[];
   readonly granularities?: readonly WorldGranularity[];
 }
 
@@ -76,6 +90,8 @@ export interface WorldMeasure {
   readonly window?: WorldWindow;
   /** A calculation that is written as a measure of several stages, and has but one. */
   readonly isMultiStage?: true;
+  /** The first one decides. */
+  readonly masked?: readonly WorldMasked[];
 }
 
 /** Around a bucket: intervals, or `unbounded`; or from the start of a unit. */
@@ -123,7 +139,14 @@ export interface WorldInclusion {
   /** Cubes from the first to the one whose members are included. */
   readonly path: readonly string[];
   readonly prefix: boolean;
-  readonly members: readonly { readonly name: string; readonly alias?: string }[];
+  readonly members: readonly WorldIncluded[];
+}
+
+interface WorldIncluded {
+  readonly name: string;
+  readonly alias?: string;
+  /** By policies of the view. */
+  readonly masked?: WorldMasked;
 }
 
 /** The name a member has in its view. */

@@ -118,7 +118,7 @@ function viewPairs({ name, includes, defaults = [] }: WorldView): Record<string,
     cubes: includes.map(({ path, prefix, members }) => ({
       join_path: path.join('.'),
       ...(prefix ? { prefix } : {}),
-      includes: members.map((member) => (member.alias === undefined ? member.name : { ...member })),
+      includes: members.map(({ name: own, alias }) => (alias === undefined ? own : { name: own, alias })),
     })),
   };
 }

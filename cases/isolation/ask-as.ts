@@ -1,0 +1,70 @@
+import {
+  type Access,
+  accessFor,
+  bindQuery,
+  compileModel,
+  type CompiledQuery,
+  compileQuery,
+  type CompileOptions,
+  indexModel,
+  type Instant,
+  type ModelIndex,
+  type Outcome,
+  parseZone,
+  type Problem,
+} from '@orrery/semantic';
+import { policyCallerOf } from '../../packages/server/src/identity/policy-caller.ts';
+import { wordsOf } from '../compile-case.ts';
+import type { WorldQuery } from '../proof/answer.ts';
+import type { Place } from '../proof/ask.ts';
+import { givenBy } from '../proof/compare.ts';
+import { now } from '../proof/evaluation.ts';
+import { readQuery } from '../read-query.ts';
+import { rowsOf } from '../rows-of.ts';
+import type { AskAs } from './difference-as.ts';
+import { type GuardedWorld, type Identity, securityContextOf } from './guarded-world.ts';
+import { writeGuardedModel } from './write-guarded-model.ts';
+
+/** @throws when the model has problems: a random model has none */
+export function compileGuarded(guarded: GuardedWorld): ModelIndex {
+  const text = writeGuardedModel(guarded);
+  const { build } = compileModel([{ path: 'model.yml', text }]);
+  if (build.problems.length > 0) throw new Error(`the model does not compile\n${wordsOf(build.problems)}\n${text}`);
+  return indexModel(build.pieces, build.unavailable);
+}
+
+export function accessOf(model: ModelIndex, identity: Identity): Access {
+  return accessFor(model, policyCallerOf(securityContextOf(identity)));
+}
+
+/** Asks the planner, and the engine of the place. */
+export function askAs(place: Place, model: ModelIndex, access: Access): AskAs {
+  return (query, options) => {
+    const outcome = compileAs(place, model, access, query, options);
+    const given = givenBy(outcome, (compiled) => rowsOf(place.engine, compiled));
+    return outcome.ok ? given : { ...given, words: outcome.problems.map(wordsOfProblem).join('\n') };
+  };
+}
+
+function wordsOfProblem({ code, message, at, hint }: Problem): string {
+  return JSON.stringify({ code, message, at, hint });
+}
+
+function compileAs(
+  { dialect }: Place,
+  model: ModelIndex,
+  access: Access,
+  query: WorldQuery,
+  options: CompileOptions,
+): Outcome<CompiledQuery> {
+  const utc = parseZone('UTC');
+  if (!utc) throw new Error('no UTC');
+  const bound = bindQuery(readQuery(query), model, {
+    now: now as Instant, // an instant of that day
+    access,
+    defaultZone: utc,
+    defaultLimit: 10_000,
+    maxLimit: 50_000,
+  });
+  return bound.ok ? compileQuery(bound.value, model, dialect, options) : bound;
+}

@@ -1,0 +1,86 @@
+import type { CompiledQuery } from '@orrery/semantic';
+import type { GuardedAnswer, GuardedService } from '../../tests/guarded-service.ts';
+import type { WorldQuery } from '../proof/answer.ts';
+import type { Given } from '../proof/compare.ts';
+import type { Place } from '../proof/ask.ts';
+import { rowsOf } from '../rows-of.ts';
+import type { Rows } from '../truth-rows.ts';
+
+type Context = Readonly<Record<string, unknown>>;
+
+/** A way to rows: what it is called, and what it brings. */
+export const rowPaths = ['load', 'load, compact', 'load, columnar', 'sql'] as const;
+export type RowPath = (typeof rowPaths)[number];
+
+/** Asks a served model for rows, as somebody. */
+export async function askOver(
+  path: RowPath,
+  { service, place, context }: { readonly service: GuardedService; readonly place: Place; readonly context: Context },
+  query: WorldQuery,
+  countsRows: boolean,
+): Promise<Given> {
+  if (path === 'sql') return bySql(await service.ask(context, query, 'sql'), place);
+  const responseFormat = path === 'load' ? 'default' : path === 'load, compact' ? 'compact' : 'columnar';
+  const asked = { ...query, responseFormat, ...(countsRows ? { total: true } : {}) };
+  const answer = await service.ask(context, asked);
+  if (answer.status !== 200) return refusalOf(answer);
+  const { data, total } = answer.body as unknown as LoadBody; // of our own service
+  const names = namesOf(query);
+  if (countsRows) return { ok: true, text: 'total', names, rows: async () => [[String(total ?? null)]] };
+  return { ok: true, text: path, names: columnsIn(data, names), rows: async () => rowsIn(data, names) };
+}
+
+interface LoadBody {
+  readonly data: Data;
+  readonly total?: number;
+}
+
+type Cell = Rows[number][number];
+
+type Data =
+  | readonly Readonly<Record<string, Cell>>[]
+  | { readonly members: readonly string[]; readonly dataset: Rows }
+  | { readonly members: readonly string[]; readonly columns: Rows };
+
+/** A bucket stands under the plain name of its time, too; rows of the default format say nothing of columns without rows. */
+function columnsIn(data: Data, names: readonly string[]): readonly string[] {
+  const [first] = 'members' in data ? [] : data;
+  const given = 'members' in data ? data.members : first ? Object.keys(first) : names;
+  return names.filter((name) => given.includes(name));
+}
+
+function rowsIn(data: Data, names: readonly string[]): Rows {
+  if (!('members' in data)) return data.map((row) => names.map((name) => row[name] ?? null));
+  const places = names.map((name) => data.members.indexOf(name));
+  const rows =
+    'dataset' in data
+      ? data.dataset
+      : (data.columns[0] ?? []).map((_, at) => data.columns.map((column) => column[at] ?? null));
+  return rows.map((row) => places.map((place) => row[place] ?? null));
+}
+
+/** In the order of the columns. */
+function namesOf({ dimensions, timeDimensions, measures }: WorldQuery): readonly string[] {
+  const buckets = timeDimensions.flatMap(({ dimension, granularity }) =>
+    granularity === undefined ? [] : [`${dimension}.${granularity}`],
+  );
+  return [...dimensions, ...buckets, ...measures];
+}
+
+/** The text that `/v1/sql` gives away, run where the data is: it brings its data along. */
+function bySql(answer: GuardedAnswer, { engine }: Place): Given {
+  if (answer.status !== 200) return refusalOf(answer);
+  const { sql } = answer.body as unknown as SqlBody; // of our own service
+  const [text, params] = sql.sql;
+  return { ok: true, text, names: sql.memberNames, rows: () => rowsOf(engine, { text, params }) };
+}
+
+interface SqlBody {
+  readonly sql: { readonly sql: readonly [string, CompiledQuery['params']]; readonly memberNames: readonly string[] };
+}
+
+export function refusalOf({ text, body }: GuardedAnswer): Given {
+  const { problems = [] } = body;
+  const words = problems.length > 0 ? problems.map((problem) => JSON.stringify(problem)).join('\n') : text;
+  return { ok: false, codes: problems.map(({ code }) => code), words };
+}
