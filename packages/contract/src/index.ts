@@ -10,6 +10,7 @@ export * from './data/query-echo.ts';
 export * from './data/query.ts';
 export * from './data/sql-answer.ts';
 export * from './data/values.ts';
+export * from './platform/access-report.ts';
 export * from './platform/api-key.ts';
 export * from './platform/page.ts';
 export * from './platform/platform-error.ts';

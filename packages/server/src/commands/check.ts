@@ -77,7 +77,7 @@ interface CheckedModel {
 
 function checkModel({ modelDirectory, variables }: CheckedProject, input: CommandInput): CheckedModel {
   const { context: given } = input.flags;
-  const context = given === undefined ? undefined : readContext(given);
+  const context = given === undefined ? undefined : readContext(given, input.directory);
   const files = loadModelFiles(modelDirectory);
   const { build: whole, cache, contextReads } = compileModel(files, undefined, { variables, context: context ?? {} });
   const isMissing = ({ code }: Problem) => context === undefined && code === 'model.template-missing-context';

@@ -15,6 +15,8 @@ export interface Command {
   readonly flags: readonly CommandFlag[];
   /** How many words it takes beside its flags. */
   readonly words: number;
+  /** When not all of them are needed. */
+  readonly leastWords?: number;
   /** @returns the exit code @throws OperatorError */
   run(input: CommandInput): Promise<number>;
 }

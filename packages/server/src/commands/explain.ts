@@ -1,29 +1,52 @@
+import { differenceText, reportText } from '../data/access-report/report-text.ts';
+import { simulate } from '../data/access-report/simulate.ts';
 import { explainQuery } from '../data/explain/explain-query.ts';
 import { explainText } from '../data/explain/explain-text.ts';
 import { readRequest } from '../data/read-request.ts';
 import { prepareAll } from '../data/understand-request.ts';
+import { runtimeFor } from '../catalog/runtime-for.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import type { Command } from './command.ts';
-import { contextFlag, requestContext } from './read-context.ts';
+import { contextFlag, readContext, requestContext } from './read-context.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export const explain: Command = {
-  usage: "explain [--project DIR] [--as JSON] [--json] 'JSON'",
-  summary: 'tells what a JSON query means and how it is answered',
+  usage: "explain [--project DIR] [--as JSON] [--compare JSON] [--json] ['JSON']",
+  summary: 'tells what a JSON query means and how it is answered, and what somebody sees and why',
   settings: ['project', 'data'],
   flags: [
     { ...contextFlag, name: 'as' },
+    { name: 'compare', shows: 'JSON|@FILE  somebody else: tells what the two see differently' },
     { name: 'json', isSwitch: true, shows: '  print JSON' },
   ],
   words: 1,
+  leastWords: 0,
   run(input) {
-    const context = requestContext(input.flags['as']);
+    const { flags, words, directory, clock, print } = input;
+    const context = requestContext(flags['as'], directory);
+    const compare = flags['compare'] === undefined ? undefined : readContext(flags['compare'], directory);
+    const [text] = words;
+    if (text === undefined && flags['as'] === undefined)
+      throw new OperatorError(`Something is missing: orrery ${explain.usage}\nGive a query, or --as somebody.`);
     return withRuntime(input, context, async (runtime) => {
-      const { queryType, queries } = readRequest({ query: input.words[0] }, false);
+      const request = text === undefined ? undefined : readRequest({ query: text }, false);
+      const hasPolicies = [...runtime.model.index.pieces.values()].some(({ policies }) => policies !== undefined);
+      const simulated = await simulate(
+        { as: context.securityContext, compare, queries: request?.queries, now: clock.now() },
+        (other) => runtimeFor(runtime, other),
+      );
+      const asJson = flags['json'] === true;
+      if (!request || compare) {
+        if (asJson) return print(JSON.stringify(simulated, null, 2));
+        const { report, other, differences = [] } = simulated;
+        return print(other ? differenceText(differences) : reportText(report));
+      }
+      if (!asJson && hasPolicies) print(`${reportText(simulated.report)}\n`);
       const options = { context, mayReadModel: true, showsHidden: true };
-      const prepared = prepareAll(queries, runtime, input.clock.now());
+      const prepared = prepareAll(request.queries, runtime, clock.now());
       const answers = await Promise.all(prepared.map((one) => explainQuery(one.query, one.prepared, runtime, options)));
-      if (!input.flags['json']) return input.print(answers.map(explainText).join('\n\n'));
-      input.print(JSON.stringify(queryType === 'regularQuery' ? answers[0] : answers, null, 2));
+      if (!asJson) return print(answers.map(explainText).join('\n\n'));
+      print(JSON.stringify(request.queryType === 'regularQuery' ? answers[0] : answers, null, 2));
     });
   },
 };

@@ -39,7 +39,8 @@ export function parseFlags(
     else if (!flag.isSwitch && token.value === undefined) problems.push({ message: `${token.rawName} needs a value.` });
     else flags.set(token.name, token.value ?? true);
   }
-  if (words.length !== command.words && !flags.has('help')) problems.push(wrongWords(command, words));
+  const { words: most, leastWords: least = most } = command;
+  if ((words.length < least || words.length > most) && !flags.has('help')) problems.push(wrongWords(command, words));
   if (problems.length > 0) throw new ConfigError(problems);
   return { flags: Object.fromEntries(flags), words };
 }

@@ -22,7 +22,7 @@ export const query: Command = {
     const format = String(flags['format'] ?? 'table');
     if (!formats.includes(format))
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
-    const context = requestContext(flags['context']);
+    const context = requestContext(flags['context'], input.directory);
     return withRuntime(input, context, async (runtime) => {
       const { queries } = readRequest({ query: words[0] }, false);
       const wireFormat = format === 'json' ? 'default' : 'compact';

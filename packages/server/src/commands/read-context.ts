@@ -1,22 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { RequestContext } from '@orrery/semantic';
 import { OperatorError } from '../config/operator-error.ts';
 import type { CommandFlag } from './command.ts';
 
-export const contextFlag: CommandFlag = { name: 'context', shows: 'JSON  the security context of whoever asks' };
+export const contextFlag: CommandFlag = {
+  name: 'context',
+  shows: 'JSON|@FILE  the security context of whoever asks',
+};
 
 export type CallerContext = Extract<RequestContext, { readonly kind: 'caller' }>;
 
 /** Whoever asks on the command line, with the security context given with `--context`. @throws OperatorError */
-export function requestContext(text: string | boolean | undefined): CallerContext {
-  return { kind: 'caller', securityContext: readContext(text) };
+export function requestContext(text: string | boolean | undefined, directory: string): CallerContext {
+  return { kind: 'caller', securityContext: readContext(text, directory) };
 }
 
-/** The security context given with `--context`. @throws OperatorError when it is not a JSON object */
-export function readContext(text: string | boolean | undefined): Readonly<Record<string, unknown>> {
+/**
+ * The security context given with `--context`, or in the file it names after an `@`.
+ *
+ * @throws OperatorError when it is not a JSON object
+ */
+export function readContext(text: string | boolean | undefined, directory: string): Readonly<Record<string, unknown>> {
   if (text === undefined) return {};
-  const value = parse(String(text));
+  const value = parse(textOf(String(text), directory));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new OperatorError('--context takes a JSON object like \'{"tenant":"acme"}\'.');
+  throw new OperatorError(
+    'A security context is a JSON object like \'{"tenant":"acme"}\', or @ and a file that has one.',
+  );
+}
+
+function textOf(text: string, directory: string): string {
+  if (!text.startsWith('@')) return text;
+  const path = resolve(directory, text.slice(1));
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`The security context cannot be read from '${path}'.`, { cause: error });
+  }
 }
 
 function parse(text: string): unknown {

@@ -13,7 +13,7 @@ export const sql: Command = {
   flags: [contextFlag],
   words: 1,
   run(input) {
-    const context = requestContext(input.flags['context']);
+    const context = requestContext(input.flags['context'], input.directory);
     return withRuntime(input, context, async (runtime) => {
       const { queries } = readRequest({ query: input.words[0] }, false);
       for (const { prepared } of prepareAll(queries, runtime, input.clock.now())) {

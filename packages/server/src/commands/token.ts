@@ -23,7 +23,7 @@ export const token: Command = {
   words: 0,
   async run({ flags, environment, directory, clock, print }) {
     const settings = readSettings({ flags, environment, directory });
-    const securityContext = readContext(flags['context']);
+    const securityContext = readContext(flags['context'], directory);
     const expiresInSeconds = readNumber('--expires', flags['expires'] ?? String(daySeconds), longestSeconds);
     const id = readNumber('--deployment', flags['deployment'] ?? '1');
     const metadata = await openMetadata(settings, clock);

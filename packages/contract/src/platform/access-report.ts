@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+const context = z.record(z.string(), z.unknown());
+
+/** Asks what somebody with a security context would see. */
+export const accessReportRequestSchema = z.strictObject({
+  as: context,
+  /** Somebody else: the answer has what the two see differently. */
+  compare: context.optional(),
+  /** As `/v1/load` takes it. */
+  query: z.record(z.string(), z.unknown()).optional(),
+  /** Of the model; absent: the deployment itself. */
+  branch: z.string().min(1).max(100).optional(),
+});
+
+export type AccessReportRequest = z.infer<typeof accessReportRequestSchema>;
+
+const policySchema = z.strictObject({
+  file: z.string(),
+  line: z.int(),
+  applies: z.boolean(),
+  /** Why it does not apply. */
+  reason: z.string().optional(),
+  /** Members it shows as they are. */
+  shows: z.union([z.literal('all'), z.array(z.string())]),
+  /** Members it shows as their masks. */
+  masks: z.array(z.string()),
+  /** The rows it leaves, with the caller's values; absent: all of them. */
+  rows: z.string().optional(),
+});
+
+const pieceSchema = z.strictObject({
+  name: z.string(),
+  kind: z.enum(['cube', 'view']),
+  /** *open*: it has no policies. *denied*: none of them applies. *ruled*: what applies decides. */
+  verdict: z.enum(['open', 'denied', 'ruled']),
+  policies: z.array(policySchema),
+  /** Public members that the caller does not see, and why. */
+  hidden: z.array(z.strictObject({ member: z.string(), reason: z.string() })),
+  /** Members that are masked, and for which rows they are not. */
+  masked: z.array(z.strictObject({ member: z.string(), except: z.string().optional() })),
+});
+
+export const accessReportSchema = z.strictObject({
+  /** What was understood of the security context. */
+  caller: z.strictObject({
+    groups: z.array(z.string()),
+    roles: z.array(z.string()),
+    /** `null`: the security context has no `cubeCloud`. */
+    userAttributes: context.nullable(),
+  }),
+  pieces: z.array(pieceSchema),
+  /** What becomes of the query. */
+  query: z
+    .strictObject({
+      refused: z.array(z.string()).optional(),
+      /** Rows that are left, of each cube and view. */
+      rules: z.array(z.strictObject({ of: z.string(), rows: z.string() })),
+      masked: z.array(z.strictObject({ member: z.string(), except: z.string().optional() })),
+    })
+    .optional(),
+});
+
+export type AccessReport = z.infer<typeof accessReportSchema>;
+
+export const accessDifferenceSchema = z.strictObject({
+  of: z.string(),
+  what: z.string(),
+  /** For the first caller, and for the second. */
+  first: z.string(),
+  second: z.string(),
+});
+
+export type AccessDifference = z.infer<typeof accessDifferenceSchema>;
+
+export const accessReportsSchema = z.strictObject({
+  report: accessReportSchema,
+  other: accessReportSchema.optional(),
+  differences: z.array(accessDifferenceSchema).optional(),
+});
+
+export type AccessReports = z.infer<typeof accessReportsSchema>;

@@ -1,0 +1,73 @@
+import type { Condition, Expression, Value } from '@orrery/semantic';
+
+/** A condition of a policy for people, with names of members and values. */
+export function conditionWords(condition: Condition): string {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const [only, ...others] = condition.conditions.map(conditionWords);
+      if (only === undefined) return condition.kind === 'and' ? 'every row' : 'no row';
+      return others.length === 0 ? only : `(${[only, ...others].join(` ${condition.kind} `)})`;
+    }
+    case 'segment':
+      return condition.member;
+    case 'measure-filters':
+      return `the filters of ${condition.member}`;
+    case 'null':
+      return `${expressionWords(condition.operand)} is ${condition.isNegated ? 'not ' : ''}empty`;
+    case 'one-of': {
+      const verb = condition.isNegated ? 'is none of' : condition.values.length === 1 ? 'is' : 'is one of';
+      const values = condition.values.map(valueWords).join(', ');
+      return `${expressionWords(condition.operand)} ${verb} ${values}${orEmpty(condition)}`;
+    }
+    case 'text': {
+      const verb = `${condition.isNegated ? 'not ' : ''}${condition.match.replace('-', ' ')}`;
+      const values = condition.values.map((text) => JSON.stringify(text)).join(', ');
+      return `${expressionWords(condition.operand)} ${verb} ${values}${orEmpty(condition)}`;
+    }
+    case 'compare':
+      return `${expressionWords(condition.operand)} ${condition.operator} ${valueWords(condition.value)}`;
+    case 'range': {
+      const { from, to, isNegated } = condition;
+      const ends = [
+        ...(from === undefined ? [] : [`from ${instantWords(from)}`]),
+        ...(to === undefined ? [] : [`before ${instantWords(to)}`]),
+      ];
+      return `${expressionWords(condition.operand)} is ${isNegated ? 'not ' : ''}${ends.join(' and ')}`;
+    }
+  }
+}
+
+function orEmpty({ keepsNull }: { readonly keepsNull: boolean }): string {
+  return keepsNull ? ' or empty' : '';
+}
+
+function expressionWords(expression: Expression): string {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'measure':
+    case 'bucket':
+      return expression.member;
+    case 'value':
+      return valueWords(expression.value);
+    case 'call':
+      return `${expression.function}(${expression.arguments.map(expressionWords).join(', ')})`;
+  }
+}
+
+function valueWords(value: Value): string {
+  switch (value.type) {
+    case 'string':
+      return JSON.stringify(value.text);
+    case 'number':
+      return value.text;
+    case 'boolean':
+      return String(value.isTrue);
+    case 'time':
+      return instantWords(value.instant);
+  }
+}
+
+function instantWords(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,83 @@
+import type { AccessReport } from '@orrery/contract';
+import { explainAccess, type MemberId, type ModelFilter, type Piece, type PieceAccess } from '@orrery/semantic';
+import type { ModelSnapshot } from '../../catalog/runtime.ts';
+import { policyCallerOf } from '../../identity/policy-caller.ts';
+
+type ReportedPiece = AccessReport['pieces'][number];
+type PolicyAccess = PieceAccess['policies'][number];
+type Context = Readonly<Record<string, unknown>>;
+
+/**
+ * What somebody with a security context would see, and which policy says so. For administrators: it names everything that
+ * is kept from them.
+ *
+ * @param concerns the cubes and views to tell of; absent: all
+ * @throws MalformedCaller
+ */
+export function reportAccess(
+  { index }: ModelSnapshot,
+  securityContext: Context,
+  concerns?: ReadonlySet<string>,
+): AccessReport {
+  const caller = policyCallerOf(securityContext);
+  const explained = new Map(explainAccess(index, caller).map((piece) => [piece.name, piece]));
+  const pieces = [...index.pieces.values()].filter(({ name }) => concerns?.has(name) ?? true);
+  return {
+    caller: {
+      groups: [...caller.groups],
+      roles: [...caller.roles],
+      userAttributes: caller.userAttributes ? { ...caller.userAttributes } : null,
+    },
+    pieces: pieces.map((piece) => reportPiece(piece, explained.get(piece.name))),
+  };
+}
+
+/** Of the members that are public. */
+function reportPiece(piece: Piece, explained: PieceAccess | undefined): ReportedPiece {
+  const { policies = [], hidden = [] } = explained ?? {};
+  const applying = policies.filter(({ applies }) => applies);
+  const kept = new Map(hidden.map(({ member, reason }) => [member, reason]));
+  const members = [...piece.measures, ...piece.dimensions, ...piece.segments].filter(({ isPublic }) => isPublic);
+  return {
+    name: piece.name,
+    kind: piece.kind,
+    verdict: piece.policies === undefined ? 'open' : applying.length === 0 ? 'denied' : 'ruled',
+    policies: policies.map(reportPolicy),
+    hidden: members.flatMap(({ id }) => {
+      const reason = kept.get(id);
+      return reason === undefined ? [] : [{ member: id, reason }];
+    }),
+    masked: members.filter(({ id }) => !kept.has(id)).flatMap(({ id }) => maskedBy(id, applying)),
+  };
+}
+
+function reportPolicy({ file, line, applies, reason, shows, masks, rows }: PolicyAccess) {
+  return {
+    file,
+    line,
+    applies,
+    ...(reason === undefined ? {} : { reason }),
+    shows: shows === 'all' ? shows : [...shows],
+    masks: [...masks],
+    ...(rows ? { rows: rowsText(rows) } : {}),
+  };
+}
+
+/** Some policy masks it, and none shows it on every row. */
+function maskedBy(id: MemberId, applying: readonly PolicyAccess[]): ReportedPiece['masked'] {
+  if (!applying.some(({ masks }) => masks.includes(id))) return [];
+  const showing = applying.filter(({ shows }) => shows === 'all' || shows.includes(id));
+  if (showing.some(({ rows }) => rows === undefined)) return [];
+  const except = showing.map(({ rows = [] }) => rowsText(rows)).join(' or ');
+  return [{ member: id, ...(except === '' ? {} : { except }) }];
+}
+
+function rowsText(filters: readonly ModelFilter[]): string {
+  return filters.length === 0 ? 'every row' : filters.map(filterText).join(' and ');
+}
+
+function filterText(filter: ModelFilter): string {
+  if (filter.kind !== 'member') return `(${filter.filters.map(filterText).join(` ${filter.kind} `)})`;
+  const values = filter.values?.map((value) => JSON.stringify(value)) ?? [];
+  return [filter.member, filter.operator, values.join(', ')].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,76 @@
+import type { AccessDifference, AccessReport } from '@orrery/contract';
+
+type ReportedPiece = AccessReport['pieces'][number];
+
+/** A report for people. */
+export function reportText({ caller, pieces, query }: AccessReport): string {
+  const open = pieces.filter(({ verdict, hidden }) => verdict === 'open' && hidden.length === 0);
+  const ruled = pieces.filter((piece) => !open.includes(piece));
+  return [
+    section('Caller', callerLines(caller)),
+    ...ruled.map((piece) => section(`${piece.kind} ${piece.name}: ${verdicts[piece.verdict]}`, pieceLines(piece))),
+    ...(open.length > 0 ? [section('Open to everybody', [open.map(({ name }) => name).join(', ')])] : []),
+    ...(query ? [section('The query', queryLines(query))] : []),
+  ].join('\n\n');
+}
+
+export function differenceText(differences: readonly AccessDifference[]): string {
+  if (differences.length === 0) return 'Both see the same.';
+  const lines = differences.flatMap(({ of, what, first, second }) => [
+    `${of}, ${what}`,
+    `  first:  ${first}`,
+    `  second: ${second}`,
+  ]);
+  return section('Differences', lines);
+}
+
+const verdicts = { open: 'no policies', denied: 'nothing, since no policy applies', ruled: 'by its policies' } as const;
+
+function section(title: string, lines: readonly string[]): string {
+  return [title, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function callerLines({ groups, roles, userAttributes }: AccessReport['caller']): readonly string[] {
+  const attributes = userAttributes ? Object.entries(userAttributes) : [];
+  return [
+    `groups: ${groups.length > 0 ? groups.join(', ') : 'none'}`,
+    ...(roles.length > 0 ? [`roles: ${roles.join(', ')}`] : []),
+    ...(userAttributes === null
+      ? ['the security context has no cubeCloud: policies cannot read groups or attributes']
+      : []),
+    ...attributes.map(([name, value]) => `userAttributes.${name}: ${JSON.stringify(value)}`),
+  ];
+}
+
+function pieceLines({ policies, hidden, masked }: ReportedPiece): readonly string[] {
+  return [
+    ...policies.flatMap(policyLines),
+    ...masked.map(({ member, except }) => `masked: ${member}${except === undefined ? '' : `, except where ${except}`}`),
+    ...hidden.map(({ member, reason }) => `hidden: ${member}, ${reason}`),
+  ];
+}
+
+function policyLines(policy: ReportedPiece['policies'][number]): readonly string[] {
+  const { file, line, applies, reason, shows, masks, rows } = policy;
+  const place = `${file}:${line}`;
+  if (!applies) return [`${place} does not apply: ${reason}`];
+  return [
+    `${place} applies`,
+    `  shows ${shows === 'all' ? 'every member' : namesOr(shows, 'no member')}`,
+    ...(masks.length > 0 ? [`  masks ${masks.join(', ')}`] : []),
+    `  of ${rows === undefined ? 'all rows' : `rows where ${rows}`}`,
+  ];
+}
+
+function namesOr(names: readonly string[], none: string): string {
+  return names.length > 0 ? names.join(', ') : none;
+}
+
+function queryLines({ refused, rules, masked }: NonNullable<AccessReport['query']>): readonly string[] {
+  if (refused) return refused.map((message) => `refused: ${message}`);
+  const limits = rules.map(({ of, rows }) => `of ${of} only rows where ${rows}`);
+  return [
+    ...(limits.length > 0 ? limits : ['all rows']),
+    ...masked.map(({ member, except }) => `masked: ${member}${except === undefined ? '' : `, except where ${except}`}`),
+  ];
+}
