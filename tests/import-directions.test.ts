@@ -47,6 +47,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   modeling: ['config', 'catalog'],
   backup: ['config', 'db', 'identity'],
   platform: ['config', 'http', 'identity', 'catalog', 'history'],
+  scim: ['http', 'db', 'identity'],
   commands: ['backup', 'config', 'data', 'modeling', 'history', 'catalog', 'identity', 'http', 'db'],
 };
 

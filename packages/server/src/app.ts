@@ -27,6 +27,8 @@ import { requestIdOf } from './http/request-id.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
 import type { PlatformDependencies } from './platform/platform-dependencies.ts';
 import { registerPlatformRoutes } from './platform/platform-routes.ts';
+import type { ScimDependencies } from './scim/scim-dependencies.ts';
+import { registerScimRoutes } from './scim/scim-routes.ts';
 import type { OpenCertificate } from './http/tls/open-certificate.ts';
 
 export interface AppServices {
@@ -43,6 +45,7 @@ export interface AppServices {
   readonly metricsAccess: MetricsAccess;
   readonly ending: Ending;
   readonly platform: PlatformDependencies;
+  readonly scim: ScimDependencies;
   readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'answers' | 'observer'>;
 }
 
@@ -78,6 +81,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   registerHealthRoutes(app, services);
   registerMetricsRoute(app, services.metrics, services.metricsAccess);
   await registerPlatformRoutes(app, services.platform);
+  await registerScimRoutes(app, services.scim);
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };
   for (const prefix of [
     `/${http.basePath}`,

@@ -163,6 +163,14 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       readiness,
       metrics,
       platform: { ...metadata, authenticator: apiKeys, history, clock },
+      scim: {
+        ...metadata,
+        ...settings.scim,
+        database: store.database,
+        authenticator: apiKeys,
+        clock,
+        publicUrl: settings.http.publicUrl,
+      },
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
       data: {
         ...new DataAccess(runtimes, new StoredStandings(metadata)),

@@ -10,6 +10,7 @@ import { AccountSettingsService } from '../identity/account-settings-service.ts'
 import { ApiKeyService } from '../identity/api-key-service.ts';
 import { AttributeService } from '../identity/attribute-service.ts';
 import { AuditLog } from '../identity/audit-log.ts';
+import { Directory } from '../identity/directory.ts';
 import { GroupService } from '../identity/group-service.ts';
 import { KeyFolder } from '../identity/key-folder.ts';
 import { givenKeys, type KeySource } from '../identity/key-source.ts';
@@ -30,6 +31,7 @@ export interface Metadata {
   readonly attributes: AttributeService;
   readonly roles: RoleService;
   readonly settings: AccountSettingsService;
+  readonly directory: Directory;
   readonly audit: AuditLog;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
@@ -89,7 +91,8 @@ async function open<E extends Epochs | undefined>(
       await epochs?.close();
       await store.close();
     };
-    const people = { accounts, users, groups, attributes, roles, settings: accountSettings, audit };
+    const directory = new Directory(store.database);
+    const people = { accounts, users, groups, attributes, directory, roles, settings: accountSettings, audit };
     return { store, keyring, epochs, accountId, ...people, apiKeys, deployments, close };
   } catch (error) {
     await epochs?.close();

@@ -69,6 +69,8 @@ const named = {
   metricsToken: { variables: ['ORRERY_METRICS_TOKEN'] },
   historyDays: { variables: ['ORRERY_HISTORY_DAYS'] },
   historyEntries: { variables: ['ORRERY_HISTORY_ENTRIES'] },
+  scimRequests: { variables: ['ORRERY_SCIM_REQUESTS_PER_SECOND'] },
+  scimAttributeUrn: { variables: ['ORRERY_SCIM_ATTRIBUTE_URN'] },
   historyClaims: { variables: ['ORRERY_HISTORY_CLAIMS'] },
   maskString: { variables: ['ORRERY_ACCESS_POLICY_MASK_STRING', 'CUBEJS_ACCESS_POLICY_MASK_STRING'] },
   maskNumber: { variables: ['ORRERY_ACCESS_POLICY_MASK_NUMBER', 'CUBEJS_ACCESS_POLICY_MASK_NUMBER'] },

@@ -34,6 +34,7 @@ export interface Settings {
   /** With which a scraper may read the metrics, and nothing else. */
   readonly metricsToken?: string;
   readonly history: HistorySettings;
+  readonly scim: ScimSettings;
   /** Variables with the reference's names: used, and set but without meaning here. */
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
 }
@@ -46,6 +47,17 @@ export interface HistorySettings {
   /** Claims of callers that are kept beside their fingerprint. */
   readonly claims: readonly string[];
 }
+
+/** How identity providers are spoken to. */
+export interface ScimSettings {
+  /** Of each account; absent: no limit. */
+  readonly requestsPerSecond?: number;
+  /** Under which name answers hold the attributes that an account defines of its users. */
+  readonly attributeUrn: (typeof attributeUrns)[number];
+}
+
+/** Ours, and the one that mappings made for the reference have. */
+const attributeUrns = ['urn:orrery:params:1.0:UserAttribute', 'urn:cube:params:1.0:UserAttribute'] as const;
 
 /** What a signal to stop sets going. */
 export interface StopSettings {
@@ -129,6 +141,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
       mostEntries: reader.integer('historyEntries', 1_000, 100_000_000) ?? 100_000,
       claims: reader.list('historyClaims') ?? ['sub'],
     },
+    scim: readScimSettings(reader),
     log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
     borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },
   };
@@ -142,6 +155,14 @@ function readSecret(reader: SettingReader, key: 'secretKey' | 'nextSecretKey' | 
     reader.refuse(setting, `is too short: at least ${minimumSecretLength} characters`);
   }
   return setting?.text;
+}
+
+function readScimSettings(reader: SettingReader): ScimSettings {
+  const requestsPerSecond = reader.integer('scimRequests', 1, 100_000);
+  return {
+    ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
+    attributeUrn: reader.oneOf('scimAttributeUrn', attributeUrns) ?? attributeUrns[0],
+  };
 }
 
 function readAccount(reader: SettingReader): string {

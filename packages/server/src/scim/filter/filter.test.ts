@@ -9,12 +9,15 @@ import { matches } from './matches.ts';
 import { parseFilter, parsePath } from './parse-filter.ts';
 
 const users = userType(
-  userAttributeSchema([
-    { name: 'country', type: 'string' },
-    { name: 'level', type: 'number' },
-    { name: 'regions', type: 'string_array' },
-    { name: '__proto__', type: 'string' },
-  ]),
+  userAttributeSchema(
+    [
+      { name: 'country', type: 'string' },
+      { name: 'level', type: 'number' },
+      { name: 'regions', type: 'string_array' },
+      { name: '__proto__', type: 'string' },
+    ],
+    'urn:orrery:params:1.0:UserAttribute',
+  ),
 );
 
 const ann: Resource = {

@@ -11,12 +11,15 @@ import { readPatch } from './read-patch.ts';
 const urn = 'urn:orrery:params:1.0:UserAttribute';
 const alias = 'urn:cube:params:1.0:UserAttribute';
 const users = userType(
-  userAttributeSchema([
-    { name: 'country', type: 'string' },
-    { name: 'level', type: 'number' },
-    { name: 'regions', type: 'string_array' },
-    { name: '__proto__', type: 'string' },
-  ]),
+  userAttributeSchema(
+    [
+      { name: 'country', type: 'string' },
+      { name: 'level', type: 'number' },
+      { name: 'regions', type: 'string_array' },
+      { name: '__proto__', type: 'string' },
+    ],
+    'urn:orrery:params:1.0:UserAttribute',
+  ),
 );
 
 const ann: Resource = { core: { id: 'u1', userName: 'ann@x.io', active: true }, extension: new Map() };

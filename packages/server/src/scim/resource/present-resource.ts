@@ -7,7 +7,7 @@ export type PresentedResource = Readonly<Record<string, unknown>>;
 
 /** What is selected of a resource, as a body. Its schemas are those of the whole. */
 export function presentResource(type: ResourceType, resource: Resource, selection: Selection): PresentedResource {
-  const [extensionUrn] = type.extensionUrns;
+  const extensionUrn = type.extension?.id;
   const hasExtension = extensionUrn !== undefined && resource.extension.size > 0;
   const { core, extension } = select(type, selection, resource);
   return {

@@ -50,7 +50,8 @@ export function requireComplete(type: ResourceType, { core }: Resource): void {
 
 function readExtension(type: ResourceType, given: unknown): readonly (readonly [string, Value])[] {
   if (given === null) return [];
-  if (!isJsonObject(given)) throw ScimError.bad('invalidValue', `'${type.extensionUrns[0]}' takes an object`);
+  if (!isJsonObject(given))
+    throw ScimError.bad('invalidValue', `'${type.extension?.id ?? type.extensionUrns[0]}' takes an object`);
   return foldedEntries(given).flatMap(([name, item]): [string, Value][] => {
     const attribute = findAttribute(type.extension?.attributes ?? [], name);
     const value = attribute && readValue(attribute, item);

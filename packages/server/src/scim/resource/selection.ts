@@ -39,13 +39,6 @@ export function isSelected(type: ResourceType, selection: Selection, name: strin
   );
 }
 
-/** Whether anything of the account's own attributes is shown. */
-export function selectsExtension(type: ResourceType, selection: Selection): boolean {
-  const kinds = selection.names.map((given) => resolveName(type, given).kind);
-  if (selection.kind === 'without') return !kinds.includes('extension');
-  return kinds.includes('extension') || kinds.includes('extension-attribute');
-}
-
 /** What is left of a resource; its id always is. */
 export function select(type: ResourceType, selection: Selection, resource: Resource): Resource {
   if (selection.names.length === 0) return resource;

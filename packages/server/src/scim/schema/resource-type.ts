@@ -18,13 +18,15 @@ export interface ResourceType {
   readonly ignoredUrns: readonly string[];
 }
 
+const extensionUrns = [userAttributeUrn, userAttributeAlias];
+
 export function userType(extension: Schema | undefined): ResourceType {
   return {
     name: 'User',
     endpoint: '/Users',
     core: userSchema,
     extension,
-    extensionUrns: [userAttributeUrn, userAttributeAlias],
+    extensionUrns,
     ignored: ignoredUserAttributes,
     ignoredUrns: [enterpriseUserUrn],
   };

@@ -1,4 +1,3 @@
-import { userAttributeUrn } from '../urns.ts';
 import { attribute, type Schema } from './attribute.ts';
 
 /** What an account defines of its users. */
@@ -8,11 +7,11 @@ export interface AttributeDefinition {
   readonly description?: string | undefined;
 }
 
-/** The extension that carries them; `undefined` where there are none. */
-export function userAttributeSchema(definitions: readonly AttributeDefinition[]): Schema | undefined {
+/** The extension that carries them, by its name; `undefined` where there are none. */
+export function userAttributeSchema(definitions: readonly AttributeDefinition[], urn: string): Schema | undefined {
   if (definitions.length === 0) return undefined;
   return {
-    id: userAttributeUrn,
+    id: urn,
     name: 'UserAttribute',
     description: 'What this account keeps of its users; access policies read it',
     attributes: definitions.map(({ name, type, description }) =>

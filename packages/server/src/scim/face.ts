@@ -1,0 +1,38 @@
+import type { Caller } from './caller.ts';
+import type { Wanted } from './list/search.ts';
+import type { Resource } from './resource/resource.ts';
+import type { Selection } from './resource/selection.ts';
+import type { ResourceType } from './schema/resource-type.ts';
+
+export interface Versioned {
+  readonly resource: Resource;
+  readonly version: number;
+}
+
+export interface Found {
+  readonly total: number;
+  readonly resources: readonly Resource[];
+}
+
+/** What becomes of a resource, if it is still the one the caller knows. */
+export interface Change {
+  /** Of `If-Match`. */
+  readonly condition: string | undefined;
+  readonly apply: (before: Resource) => Resource;
+  readonly selection: Selection;
+}
+
+/** A kind of resources, over the services that keep them. Ids are those of the wire. */
+export interface Face {
+  typeOf(accountId: number): Promise<ResourceType>;
+  /** @throws ScimError */
+  search(caller: Caller, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found>;
+  /** @throws ScimError when there is none */
+  get(caller: Caller, type: ResourceType, id: string, selection: Selection): Promise<Versioned>;
+  /** @throws ScimError, Invalid, Conflict */
+  create(caller: Caller, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned>;
+  /** All of it or nothing. @throws ScimError, Invalid, Conflict */
+  change(caller: Caller, type: ResourceType, id: string, change: Change): Promise<Versioned>;
+  /** @throws ScimError */
+  delete(caller: Caller, id: string, condition: string | undefined): Promise<void>;
+}

@@ -1,0 +1,153 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../db/database.ts';
+import { changeStanding, type StandingDependencies } from '../../identity/change-standing.ts';
+import type { Directory } from '../../identity/directory.ts';
+import type { Group } from '../../identity/group.ts';
+import type { GroupService } from '../../identity/group-service.ts';
+import type { Caller } from '../caller.ts';
+import { requireMatch } from '../etag.ts';
+import type { Change, Face, Found, Versioned } from '../face.ts';
+import { fieldsOf } from '../list/fields-of.ts';
+import { narrow } from '../list/narrow.ts';
+import { search, type Source, type Wanted } from '../list/search.ts';
+import { readResource, requireComplete } from '../resource/read-resource.ts';
+import { elementsOf, type Resource } from '../resource/resource.ts';
+import { isSelected, type Selection } from '../resource/selection.ts';
+import { groupType, type ResourceType } from '../schema/resource-type.ts';
+import { ScimError } from '../scim-error.ts';
+import { groupResource } from './group-resource.ts';
+import { groupTestOf } from './group-tests.ts';
+
+export interface GroupFaceDependencies extends StandingDependencies {
+  readonly directory: Directory;
+  readonly groups: GroupService;
+}
+
+/** Groups of the account, as SCIM reads and writes them. */
+export class GroupFace implements Face {
+  readonly #dependencies: GroupFaceDependencies;
+
+  constructor(dependencies: GroupFaceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async typeOf(): Promise<ResourceType> {
+    return groupType;
+  }
+
+  async search(caller: Caller, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
+    const { condition, isExact } = narrow(wanted.filter, groupTestOf);
+    const { directory } = this.#dependencies;
+    const { accountId } = caller;
+    const read = [...(wanted.filter ? fieldsOf(wanted.filter) : []), ...(wanted.sort ? [wanted.sort] : [])];
+    const comparesMembers = read.some(({ attribute }) => attribute.name === 'members');
+    const source: Source<Group> = {
+      count: () => directory.countGroups(accountId, condition),
+      rows: (range) => directory.groups(accountId, condition, range),
+      rowsOf: (ids) => directory.groupsOf(accountId, ids),
+      comparable: (groups) => this.#resources(caller, groups, comparesMembers),
+    };
+    const { total, rows } = await search(source, isExact ? { ...wanted, filter: undefined } : wanted);
+    return { total, resources: await this.#resources(caller, rows, isSelected(type, selection, 'members')) };
+  }
+
+  async get(caller: Caller, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
+    const group = await this.#dependencies.groups.getByUid(caller.accountId, id);
+    if (!group) throw ScimError.notFound();
+    return this.#versioned(caller, type, group, selection);
+  }
+
+  async create(caller: Caller, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned> {
+    const { accountId, by } = caller;
+    const resource = readResource(type, body);
+    requireComplete(type, resource);
+    const group = await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const exactly = await this.#userIds(transaction, accountId, [...memberIds(resource)]);
+      return this.#dependencies.groups.createIn(transaction, accountId, by, {
+        name: nameIn(resource),
+        externalId: externalIdIn(resource),
+        members: { exactly },
+      });
+    });
+    return this.#versioned(caller, type, group, selection);
+  }
+
+  async change(caller: Caller, type: ResourceType, id: string, change: Change): Promise<Versioned> {
+    const { groups, directory } = this.#dependencies;
+    const { accountId, by, base } = caller;
+    const changed = await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const group = await groups.getByUid(accountId, id, transaction);
+      if (!group) throw ScimError.notFound();
+      requireMatch(change.condition, group.version);
+      const members = (await directory.members(accountId, [group.id], transaction)).get(group.id) ?? [];
+      const before = groupResource(group, members, base);
+      const after = change.apply(before);
+      requireComplete(type, after);
+      const [known, wanted] = [memberIds(before), memberIds(after)];
+      const add = await this.#userIds(
+        transaction,
+        accountId,
+        [...wanted].filter((uid) => !known.has(uid)),
+      );
+      const remove = members.filter(({ uid }) => !wanted.has(uid)).map((member) => member.id);
+      const updated = await groups.updateIn(transaction, accountId, by, group.id, {
+        ...(nameIn(after) === nameIn(before) ? {} : { name: nameIn(after) }),
+        ...(externalIdIn(after) === externalIdIn(before) ? {} : { externalId: externalIdIn(after) }),
+        members: { add, remove },
+      });
+      return updated.group;
+    });
+    return this.#versioned(caller, type, changed, change.selection);
+  }
+
+  async delete({ accountId, by }: Caller, id: string, condition: string | undefined): Promise<void> {
+    const { groups } = this.#dependencies;
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const group = await groups.getByUid(accountId, id, transaction);
+      if (!group) throw ScimError.notFound();
+      requireMatch(condition, group.version);
+      await groups.deleteIn(transaction, accountId, by, group.id);
+    });
+  }
+
+  async #versioned(caller: Caller, type: ResourceType, group: Group, selection: Selection): Promise<Versioned> {
+    const [resource] = await this.#resources(caller, [group], isSelected(type, selection, 'members'));
+    if (!resource) throw new Error('a group is one resource');
+    return { resource, version: group.version };
+  }
+
+  async #resources(
+    { accountId, base }: Caller,
+    groups: readonly Group[],
+    withMembers: boolean,
+  ): Promise<readonly Resource[]> {
+    const ids = groups.map(({ id }) => id);
+    const members = withMembers ? await this.#dependencies.directory.members(accountId, ids) : undefined;
+    return groups.map((group) => groupResource(group, members?.get(group.id), base));
+  }
+
+  /** @throws ScimError `invalidValue` naming those that are no users */
+  async #userIds(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    uids: readonly string[],
+  ): Promise<readonly number[]> {
+    const ids = await this.#dependencies.directory.userIds(accountId, uids, transaction);
+    const unknown = uids.filter((uid) => !ids.has(uid));
+    if (unknown.length === 0) return [...ids.values()];
+    const some = unknown.slice(0, 20).map((uid) => `'${uid.slice(0, 64)}'`);
+    throw ScimError.bad('invalidValue', `There are no users ${some.join(', ')}`);
+  }
+}
+
+function memberIds({ core }: Resource): ReadonlySet<string> {
+  return new Set(elementsOf(core['members']).map(({ value }) => String(value)));
+}
+
+function nameIn({ core }: Resource): string {
+  return String(core['displayName'] ?? '');
+}
+
+function externalIdIn({ core }: Resource): string | null {
+  return typeof core['externalId'] === 'string' ? core['externalId'] : null;
+}

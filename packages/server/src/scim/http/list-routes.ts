@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ScimList } from '@orrery/contract';
+import { bindFilter } from '../filter/bind-filter.ts';
+import type { Caller } from '../caller.ts';
+import type { Face } from '../face.ts';
+import { type ListQuery, readListQuery, readSearchRequest } from '../list/read-list-query.ts';
+import { readSort } from '../list/sort.ts';
+import { presentResource } from '../resource/present-resource.ts';
+import type { ResourceType } from '../schema/resource-type.ts';
+import { listUrn } from '../urns.ts';
+import { bothForms } from './both-forms.ts';
+import { callerOf, sendJson } from './scim-request.ts';
+
+interface Searched {
+  readonly face: Face;
+  readonly type: ResourceType;
+}
+
+/** Searches, by address and by body; at the base in all kinds of resources together. */
+export function registerListRoutes(app: FastifyInstance, users: Face, groups: Face): void {
+  const kinds = [
+    ['/Users', [users]],
+    ['/Groups', [groups]],
+    ['', [users, groups]],
+  ] as const;
+  for (const [path, faces] of kinds) {
+    if (path !== '') {
+      for (const url of bothForms(path)) {
+        app.get(url, async (request, reply) => answer(request, reply, faces, readListQuery(request.query)));
+      }
+    }
+    for (const url of bothForms(`${path}/.search`)) {
+      app.post(url, async (request, reply) => answer(request, reply, faces, readSearchRequest(request.body)));
+    }
+  }
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  faces: readonly Face[],
+  query: ListQuery,
+): Promise<FastifyReply> {
+  const caller = callerOf(request);
+  const searched = await Promise.all(
+    faces.map(async (face): Promise<Searched> => ({ face, type: await face.typeOf(caller.accountId) })),
+  );
+  const { total, resources } = await searchAll(caller, searched, query);
+  const body: ScimList = {
+    schemas: [listUrn],
+    totalResults: total,
+    startIndex: query.startIndex,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  };
+  return sendJson(request, reply, body);
+}
+
+/** One kind after the other; the page may begin in one and end in the next. */
+async function searchAll(caller: Caller, searched: readonly Searched[], query: ListQuery) {
+  const { selection } = query;
+  const wanted = searched.map(({ type }) => {
+    const others = searched.flatMap((other) => (other.type === type ? [] : [other.type]));
+    return {
+      filter: query.filter && bindFilter(query.filter, type, others),
+      sort: readSort(type, query.sortBy, query.sortOrder, others),
+    };
+  });
+  let total = 0;
+  const resources: ScimList['Resources'] = [];
+  for (const [index, { face, type }] of searched.entries()) {
+    const skip = Math.max(query.startIndex - 1 - total, 0);
+    const count = query.count - resources.length;
+    const { filter, sort } = wanted[index] ?? { filter: undefined, sort: undefined };
+    const found = await face.search(caller, type, { filter, sort, skip, count }, selection);
+    total += found.total;
+    resources.push(...found.resources.map((resource) => presentResource(type, resource, selection)));
+  }
+  return { total, resources };
+}

@@ -1,0 +1,4 @@
+/** Without what is undefined. */
+export function present<T>(entries: Readonly<Record<string, T | undefined>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(entries).filter((entry): entry is [string, T] => entry[1] !== undefined));
+}
