@@ -25,11 +25,14 @@ it('an explanation of every case shows each cube its plan scans, as often as it 
 it('an explanation of every case shows each measure its plan aggregates, and no number of a column', () => {
   const wrong = planned.flatMap(({ name, plan }) => {
     const { passes, groupFilters } = explainPasses(plan);
-    const aggregated = new Set(named(plan, /"measure":"([\w.]+)"/g));
-    const shown = new Set(passes.flatMap(({ measures }) => measures.map(({ member }) => member)));
+    // A choice without a branch has no rows of cubes.
+    const aggregated = new Set(named(plan, /(?<!"when":\[\]\},)"measure":"([\w.]+)"/g));
+    const shown = new Set(
+      passes.flatMap(({ measures, stageOf = [] }) => [...measures.map(({ member }) => member), ...stageOf]),
+    );
     const texts = [
       ...groupFilters,
-      ...passes.flatMap(({ rowFilters, groupedBy = [] }) => [...rowFilters, ...groupedBy]),
+      ...passes.flatMap(({ window = '', rowFilters, groupedBy = [] }) => [window, ...rowFilters, ...groupedBy]),
     ];
     const unnamed = texts.filter((text) => /#\d/.test(text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')));
     const missing = [...aggregated].filter((measure) => !shown.has(measure as never));
@@ -43,6 +46,21 @@ it('an explanation of every case shows the filters of its groups', () => {
   const wrong = filtered.filter(({ plan }) => explainPasses(plan).groupFilters.length === 0).map(({ name }) => name);
   expect(filtered.length).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
+});
+
+it('an explanation of every case tells the windows of its plan, also of what is added up along time', () => {
+  const wrong = planned.flatMap(({ name, plan }) => {
+    const windows = named(plan, /"on":{"kind":"(window|reached)"/g).length;
+    const told = explainPasses(plan).passes.filter(({ window }) => window !== undefined).length;
+    return windows === told ? [] : [{ name, windows, told }];
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('says which measures of several stages a pass is made for', () => {
+  const shift = planned.find(({ name }) => name === 'contract/dm-110-earlier-rows-of-a-time-shift');
+  const purposes = shift && explainPasses(shift.plan).passes.map(({ stageOf }) => stageOf);
+  expect(purposes).toEqual([undefined, ['orders.prev']]);
 });
 
 function named(plan: unknown, form: RegExp): string[] {

@@ -5,6 +5,7 @@ export * from './model/compile-model.ts';
 export { fragmentsOf } from './model/fragments-of.ts';
 export { bucketLengthMs, describeGranularity } from './model/granularity.ts';
 export * from './model/locate.ts';
+export { readsOf } from './model/member-reads.ts';
 export * from './model/model.ts';
 export * from './model/model-index.ts';
 export type * from './model/policy.ts';

@@ -9,8 +9,8 @@ const explainedMember = z.strictObject({
   /** As the query names it. */
   name: z.string(),
   kind: z.enum(['measure', 'dimension', 'segment']),
-  /** What the query does with it. */
-  uses: z.array(z.enum(['selected', 'bucket', 'filter'])),
+  /** What the query does with it; a `part` is what another one is made of, shown to callers who may read the model. */
+  uses: z.array(z.enum(['selected', 'bucket', 'filter', 'part'])),
   type: z.string().optional(),
   aggType: z.string().optional(),
   /** Of a member of a view: the cube's member behind it, and the cubes on the way there. */
@@ -21,11 +21,40 @@ const explainedMember = z.strictObject({
   sql: z.string().optional(),
   filters: z.array(z.strictObject({ sql: z.string() })).optional(),
   case: z.unknown().optional(),
+  /** Of a measure of several stages, as its author wrote it, with full names. */
+  grain: z
+    .strictObject({
+      exclude: z.array(z.string()).optional(),
+      keepOnly: z.array(z.string()).optional(),
+      include: z.array(z.string()).optional(),
+    })
+    .optional(),
+  filter: z
+    .strictObject({
+      exclude: z.array(z.string()).optional(),
+      keepOnly: z.array(z.string()).optional(),
+      include: z.array(z.unknown()).optional(),
+      mode: z.literal('fixed').optional(),
+    })
+    .optional(),
+  timeShift: z
+    .array(
+      z.strictObject({
+        timeDimension: z.string().optional(),
+        interval: z.string().optional(),
+        type: z.enum(['prior', 'next']).optional(),
+        name: z.string().optional(),
+      }),
+    )
+    .optional(),
+  orderBy: z.array(z.strictObject({ sql: z.string(), dir: z.enum(['asc', 'desc']) })).optional(),
 });
 
 const explainedPass = z.strictObject({
   /** The sub-query dimension it is made for; absent: the answer itself. */
   inside: z.string().optional(),
+  /** The measures of several stages whose inner rows it gives, the outermost first. */
+  stageOf: z.array(z.string()).optional(),
   /** Where the joins start: all rows of this cube survive them. Absent: it takes what the passes before it gave. */
   root: z.string().optional(),
   joins: z.array(z.strictObject({ from: z.string(), to: z.string(), relationship: z.string(), ...place })),

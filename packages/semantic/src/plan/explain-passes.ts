@@ -1,12 +1,22 @@
 import type { CubeName, Join, MemberId, Relationship } from '../model/model.ts';
 import { boundText, conditionText, expressionText, joinText, ruleText } from './explain.ts';
 import { isMultiplied } from './fan-out.ts';
-import { type ColumnId, lookupOf, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
+import {
+  type ColumnId,
+  type JoinCondition,
+  lookupOf,
+  mapInputs,
+  type Plan,
+  type PlanExpression,
+  type QueryPlan,
+} from './plan.ts';
 
 /** One pass over rows of cubes: what it reads, what it keeps and what it makes of it. Texts name members. */
 export interface ExplainedPass {
   /** The sub-query dimension it is made for; absent: the answer itself. */
   readonly inside?: MemberId;
+  /** The measures of several stages whose inner rows it gives, the outermost first. */
+  readonly stageOf?: readonly MemberId[];
   /** Where the joins start: every row of this cube survives them. Absent: it takes what the passes before it gave. */
   readonly root?: CubeName;
   readonly joins: readonly ExplainedJoin[];
@@ -36,8 +46,8 @@ export interface ExplainedPasses {
 }
 
 export function explainPasses(plan: QueryPlan): ExplainedPasses {
-  const walk = new Walk(columnMeanings(plan.root));
-  walk.above(plan.root, undefined);
+  const walk = new Walk(columnMeanings(plan.root), measureColumns(plan.root));
+  walk.above(plan.root, {});
   return { passes: walk.passes, groupFilters: walk.groupFilters };
 }
 
@@ -50,37 +60,83 @@ interface Rows {
   window?: string;
 }
 
+/** What the rows of a pass are for. */
+type Purpose = Pick<ExplainedPass, 'inside' | 'stageOf'>;
+
+function within(purpose: Purpose, made: readonly MemberId[]): Purpose {
+  return made.length === 0 ? purpose : { ...purpose, stageOf: [...new Set([...(purpose.stageOf ?? []), ...made])] };
+}
+
+type Reached = Extract<JoinCondition, { kind: 'reached' }>;
+
 class Walk {
   readonly passes: ExplainedPass[] = [];
   readonly groupFilters: string[] = [];
   readonly #meanings: ReadonlyMap<ColumnId, string>;
+  readonly #measures: ReadonlyMap<ColumnId, MemberId>;
 
-  constructor(meanings: ReadonlyMap<ColumnId, string>) {
+  constructor(meanings: ReadonlyMap<ColumnId, string>, measures: ReadonlyMap<ColumnId, MemberId>) {
     this.#meanings = meanings;
+    this.#measures = measures;
   }
 
   /** Nodes over columns; the rows of cubes begin below an aggregate, or below the projection of an ungrouped query. */
-  above(plan: Plan, inside: MemberId | undefined): void {
-    if (plan.kind === 'aggregate') return this.#pass(plan.input, plan, inside);
-    if (readsRows(plan)) return this.#pass(plan, undefined, inside);
+  above(plan: Plan, purpose: Purpose): void {
+    if (plan.kind === 'aggregate') return this.#pass(plan.input, plan, purpose);
+    if (readsRows(plan)) return this.#pass(plan, undefined, purpose);
     if (plan.kind === 'filter') {
-      if (inside === undefined) this.groupFilters.push(this.#named(conditionText(plan.where)));
+      if (purpose.inside === undefined) this.groupFilters.push(this.#named(conditionText(plan.where)));
     }
+    const made = plan.kind === 'project' ? plan.take.flatMap(({ measure }) => measure ?? []) : [];
+    const beneath = within(purpose, made);
     mapInputs(plan, (input) => {
-      this.above(input, inside);
+      this.above(input, beneath);
       return input;
+    });
+    if (plan.kind === 'join' && plan.on.kind === 'reached') this.#reached(plan, plan.on, purpose);
+  }
+
+  /** What was added up along time is read where each window ends. */
+  #reached({ left, right }: Extract<Plan, { kind: 'join' }>, on: Reached, { inside }: Purpose): void {
+    if (left.kind !== 'accumulate' || right.kind !== 'series') return;
+    const column = (id: ColumnId): PlanExpression => ({ kind: 'column', column: id });
+    const [from, to] = on.isBackwards ? [on.bound, undefined] : [on.since?.right, on.bound];
+    const groups = left.within.map((group) => group.column).filter((id) => id !== on.since?.left);
+    const window = {
+      kind: 'window',
+      time: column(on.step),
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    } as const;
+    this.passes.push({
+      ...(inside === undefined ? {} : { inside }),
+      joins: [],
+      multiplied: [],
+      window: this.#named(joinText(window)),
+      rowFilters: [],
+      groupedBy: [right.bucket, ...groups].map((id) => this.#text(column(id))),
+      measures: left.take.flatMap(({ from: part, function: name }) => {
+        const member = this.#measures.get(part);
+        return member === undefined ? [] : [{ member, function: name, countsKeys: false }];
+      }),
     });
   }
 
-  #pass(input: Plan, aggregate: Extract<Plan, { kind: 'aggregate' }> | undefined, inside: MemberId | undefined): void {
+  #pass(input: Plan, aggregate: Extract<Plan, { kind: 'aggregate' }> | undefined, purpose: Purpose): void {
+    const { inside } = purpose;
     const rows: Rows = { edges: [], filters: [] };
-    this.#rows(input, rows, inside);
+    const own = aggregate?.take ?? [];
+    const made = own.flatMap(({ measure, operand }) => (operand ? [measure] : []));
+    this.#rows(input, rows, within(purpose, made));
     const { root, window } = rows;
-    if (root === undefined && !aggregate?.take.length) return;
+    if (root === undefined && own.length === 0) return;
     const tree = root === undefined ? undefined : { root, edges: rows.edges };
     const cubes = tree ? [tree.root, ...tree.edges.map(({ to }) => to)] : [];
+    // Parts of a measure that are added up again are no stages of it.
+    const stageOf = purpose.stageOf?.filter((stage) => own.every(({ measure }) => measure !== stage)) ?? [];
     this.passes.push({
       ...(inside === undefined ? {} : { inside }),
+      ...(stageOf.length > 0 ? { stageOf } : {}),
       ...(root === undefined ? {} : { root }),
       joins: rows.edges.map(({ from, to, relationship }) => ({ from, to, relationship })),
       multiplied: tree ? cubes.filter((cube) => isMultiplied(tree, cube)) : [],
@@ -96,34 +152,34 @@ class Walk {
     });
   }
 
-  #rows(plan: Plan, rows: Rows, inside: MemberId | undefined): void {
+  #rows(plan: Plan, rows: Rows, purpose: Purpose): void {
     switch (plan.kind) {
       case 'scan':
         rows.root ??= plan.cube;
         return;
       case 'filter':
-        this.#rows(plan.input, rows, inside);
+        this.#rows(plan.input, rows, purpose);
         rows.filters.push(this.#named(conditionText(plan.where)));
         return;
       case 'join':
-        return this.#join(plan, rows, inside);
+        return this.#join(plan, rows, purpose);
       default:
-        return this.above(plan, inside);
+        return this.above(plan, purpose);
     }
   }
 
-  #join(plan: Extract<Plan, { kind: 'join' }>, rows: Rows, inside: MemberId | undefined): void {
+  #join(plan: Extract<Plan, { kind: 'join' }>, rows: Rows, purpose: Purpose): void {
     const { on } = plan;
     const lookup = lookupOf(on);
-    this.#rows(plan.left, rows, inside);
+    this.#rows(plan.left, rows, purpose);
     if (on.kind === 'edge') rows.edges.push(on.join);
-    else if (lookup) this.above(plan.right, lookup.dimension);
+    else if (lookup) this.above(plan.right, { inside: lookup.dimension });
     else if (on.kind === 'key') {
       rows.afterKeysOf = on.cube;
-      this.#rows(plan.right, rows, inside);
+      this.#rows(plan.right, rows, purpose);
     } else {
       if (on.kind === 'window') rows.window = this.#named(joinText(on));
-      this.above(plan.right, inside);
+      this.above(plan.right, purpose);
     }
   }
 
@@ -159,6 +215,9 @@ function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
       const columns = plan.kind === 'aggregate' ? plan.by : plan.take;
       for (const { column, expression } of columns)
         meanings.set(column, withMeanings(expressionText(expression), meanings));
+      if (plan.kind === 'project') {
+        for (const { column, measure } of plan.take) if (measure !== undefined) meanings.set(column, measure);
+      }
     }
     if (plan.kind === 'series') {
       const { extent } = plan;
@@ -185,6 +244,17 @@ function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
   };
   read(root);
   return meanings;
+}
+
+/** The measures that aggregates give. */
+function measureColumns(root: Plan): ReadonlyMap<ColumnId, MemberId> {
+  const measures = new Map<ColumnId, MemberId>();
+  const read = (plan: Plan): Plan => {
+    if (plan.kind === 'aggregate') for (const { column, measure } of plan.take) measures.set(column, measure);
+    return mapInputs(plan, read);
+  };
+  read(root);
+  return measures;
 }
 
 function meaningOf(column: ColumnId | undefined, meanings: ReadonlyMap<ColumnId, string>): string {

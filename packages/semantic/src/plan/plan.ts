@@ -148,6 +148,8 @@ export type WindowBound =
 export interface PlanColumn {
   readonly column: ColumnId;
   readonly expression: PlanExpression;
+  /** The measure of several stages that it is the value of. For explanations. */
+  readonly measure?: MemberId;
 }
 
 /** How a measure is aggregated over rows. */

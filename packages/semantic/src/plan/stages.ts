@@ -178,7 +178,10 @@ function keepRows(context: PlanContext, rows: InnerRows, leaves: readonly Member
     column: context.columns.add(nameOfMember(leaf)),
     expression: stageValue(context, rows, leaf),
   }));
-  const take = [...by, ...values.map(({ column: id, expression }) => ({ column: id, expression }))];
+  const take = [
+    ...by,
+    ...values.map(({ leaf: measure, column: id, expression }) => ({ column: id, expression, measure })),
+  ];
   const plan = { kind: 'project', input: grouped.plan, take } as const;
   const repeats = grouping.by.length > kept.length || grouped.repeats === true;
   const planned = stage(plan, by.slice(0, kept.length), new Map(values.map((item) => [item.leaf, item.column])), rows);

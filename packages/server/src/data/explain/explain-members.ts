@@ -7,22 +7,36 @@ import {
   type Member,
   type MemberId,
   type ModelIndex,
+  readsOf,
   requireMember,
   resolveAlias,
 } from '@orrery/semantic';
 import { extendDimension, extendMeasure, extendSegment } from '../meta/extended-member.ts';
+import { explainStage } from './explain-stage.ts';
 import type { DefinitionLines } from './definition-lines.ts';
 import type { Veil } from './veil.ts';
 
 type ExplainedMember = ExplainAnswer['members'][number];
 
-/** Each member a query names, with what it is used for and where it is defined. */
+/** Each member a query names, and for readers of the model what these are made of; with its use and its definition. */
 export function explainMembers(
   query: BoundQuery,
   model: ModelIndex,
   veil: Veil,
   definitions: DefinitionLines | undefined,
 ): readonly ExplainedMember[] {
+  const uses = usesOf(query, model, { withParts: definitions !== undefined });
+  return [...uses]
+    .filter(([id, how]) => !how.has('part') || veil.member(id) === id)
+    .map(([id, how]) => ({ ...explainMember(requireMember(model, id), model, veil, definitions), uses: [...how] }));
+}
+
+/** Members by what a query does with them. */
+export function usesOf(
+  query: BoundQuery,
+  model: ModelIndex,
+  { withParts }: { readonly withParts: boolean },
+): ReadonlyMap<MemberId, ReadonlySet<ExplainedMember['uses'][number]>> {
   const uses = new Map<MemberId, Set<ExplainedMember['uses'][number]>>();
   const use = (id: MemberId, how: ExplainedMember['uses'][number]) => {
     const known = uses.get(id) ?? new Set();
@@ -34,10 +48,21 @@ export function explainMembers(
   for (const filter of [...query.rowFilters, ...query.groupFilters]) {
     for (const id of conditionMembers(filter, namedBy)) use(id, 'filter');
   }
-  return [...uses].map(([id, how]) => ({
-    ...explainMember(requireMember(model, id), model, veil, definitions),
-    uses: [...how],
-  }));
+  const shown = new Set([...uses.keys()].map((id) => behind(id, model)));
+  // Grows while it is read: parts are made of parts.
+  for (const id of withParts ? shown : []) {
+    for (const part of readsOf(requireMember(model, id)).map((one) => behind(one, model))) {
+      if (shown.has(part)) continue;
+      shown.add(part);
+      use(part, 'part');
+    }
+  }
+  return uses;
+}
+
+/** The cube's own member behind one of a view. */
+export function behind(id: MemberId, model: ModelIndex): MemberId {
+  return resolveAlias(model, id, requireMember(model, id).kind).member.id;
 }
 
 function namedBy(expression: Expression): readonly MemberId[] {
@@ -70,7 +95,7 @@ function explainMember(
     ...(isAlias && isShown ? { aliasMember: member.id } : {}),
     ...(isAlias && path.length > 1 ? { path: path.map((cube) => veil.cube(cube)) } : {}),
     ...(definitions && isShown
-      ? { ...placeOf(member.id, model, definitions), ...veiled(sqlOf(member), cubeOf(member.id), veil) }
+      ? { ...placeOf(member.id, model, definitions), ...veiled(definitionOf(member, veil), cubeOf(member.id), veil) }
       : {}),
   };
 }
@@ -81,15 +106,15 @@ function veiled<T extends object>(shown: T, cube: string, veil: Veil): T {
   return JSON.parse(veil.sql(JSON.stringify(shown), cube)) as T;
 }
 
-function sqlOf(member: Member): Pick<ExplainedMember, 'sql' | 'filters' | 'case'> {
+function definitionOf(member: Member, veil: Veil): Partial<ExplainedMember> {
   const cube = cubeOf(member.id);
   switch (member.kind) {
     case 'measure':
-      return extendMeasure(member, cube);
+      return { ...extendMeasure(member, cube, ''), ...explainStage(member, cube, veil) };
     case 'dimension':
-      return extendDimension(member, cube);
+      return extendDimension(member, cube, '');
     case 'segment':
-      return extendSegment(member, cube);
+      return extendSegment(member, cube, '');
   }
 }
 

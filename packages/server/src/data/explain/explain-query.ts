@@ -5,18 +5,16 @@ import {
   type ExplainedPass,
   type ExplainedPasses,
   explainPasses,
-  type MemberId,
   type ModelIndex,
   planQueryNoting,
   type RequestContext,
-  resolveAlias,
 } from '@orrery/semantic';
 import type { Runtime } from '../../catalog/runtime.ts';
 import { refusePlan, renderPrepared } from '../compile-prepared.ts';
 import type { PreparedQuery } from '../prepare-query.ts';
 import { orderOf } from '../sql-body.ts';
 import { type DefinitionLines, readDefinitionLines } from './definition-lines.ts';
-import { explainMembers, filesOf, placeIn } from './explain-members.ts';
+import { behind, explainMembers, filesOf, placeIn, usesOf } from './explain-members.ts';
 import { noVeil, type Veil, veilFor } from './veil.ts';
 
 export interface ExplainOptions {
@@ -63,16 +61,11 @@ export async function explainQuery(
 
 /** Of the members of the query, the cubes behind them, and those its joins pass. */
 function cubesNamed({ bound, model }: PreparedQuery, passes: ExplainedPasses['passes']): ReadonlySet<string> {
-  const named = explainMembers(bound, model.index, noVeil, undefined).map(({ name }) => name as MemberId);
+  const named = [...usesOf(bound, model.index, { withParts: true }).keys()];
   return new Set([
     ...named.map((id) => cubeOf(behind(id, model.index))),
     ...passes.flatMap(({ root, joins }) => [...(root === undefined ? [] : [root]), ...joins.map(({ to }) => to)]),
   ]);
-}
-
-function behind(id: MemberId, model: ModelIndex): MemberId {
-  const kind = model.members.get(id)?.kind;
-  return kind === undefined ? id : resolveAlias(model, id, kind).member.id;
 }
 
 function resolvedDates(asked: WireQuery, { echo, bound }: PreparedQuery): ExplainAnswer['dates'] {
@@ -97,6 +90,7 @@ function presentPass(
   });
   return {
     ...(pass.inside === undefined ? {} : { inside: veil.member(pass.inside) }),
+    ...(pass.stageOf === undefined ? {} : { stageOf: pass.stageOf.map((member) => veil.member(member)) }),
     ...(pass.root === undefined ? {} : { root: veil.cube(pass.root) }),
     joins,
     multiplied: pass.multiplied.map((cube) => veil.cube(cube)),

@@ -40,12 +40,20 @@ function memberLines(member: ExplainAnswer['members'][number]): readonly string[
     `${member.name}${behind}${path}: ${kind.filter(Boolean).join(' ')}, ${member.uses.join(', ')}${place ? `, ${place}` : ''}`,
     ...(member.sql === undefined ? [] : [`  ${member.sql}`]),
     ...(member.filters ?? []).map((filter) => `  where ${filter.sql}`),
+    ...(['case', 'grain', 'filter', 'timeShift', 'orderBy'] as const).flatMap((key) =>
+      member[key] === undefined ? [] : [`  ${snakeCase(key)}: ${JSON.stringify(member[key])}`],
+    ),
   ];
 }
 
-function passTitle({ inside }: ExplainAnswer['passes'][number], index: number, count: number): string {
+function snakeCase(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function passTitle({ inside, stageOf = [] }: ExplainAnswer['passes'][number], index: number, count: number): string {
   const number = count > 1 ? ` ${index + 1} of ${count}` : '';
-  return inside === undefined ? `Rows${number}` : `Rows${number}, for ${inside}`;
+  const made = [...(inside === undefined ? [] : [inside]), ...stageOf];
+  return made.length === 0 ? `Rows${number}` : `Rows${number}, for ${made.join(', ')}`;
 }
 
 function passLines(pass: ExplainAnswer['passes'][number]): readonly string[] {

@@ -20,9 +20,9 @@ it('hides what they may not', () => {
 });
 
 it("hides it in the authors' SQL too", () => {
-  const sql = '${CUBE}.a + ${CUBE.status} + ${CUBE.id} + ${secret.code} + ${orders.users.city} + ${users.orders.id}';
+  const sql = '{CUBE}.a + {CUBE.status} + {CUBE.id} + {secret.code} + {orders.users.city} + {users.orders.id}';
   expect(veil.sql(sql, 'orders')).toBe(
-    '${CUBE}.a + ${CUBE.status} + ${(hidden)} + ${(hidden)} + ${orders.users.city} + ${(hidden)}',
+    '{CUBE}.a + {CUBE.status} + {(hidden)} + {(hidden)} + {orders.users.city} + {(hidden)}',
   );
 });
 

@@ -11,7 +11,7 @@ export interface Veil {
   text(text: string): string;
   /** A sentence with names of cubes, members and paths in single quotes. */
   sentence(text: string): string;
-  /** SQL of an author of that cube, with references as `${CUBE.member}`. */
+  /** SQL of an author of that cube, with references as `{CUBE.member}`. */
   sql(text: string, cube: string): string;
 }
 
@@ -37,10 +37,10 @@ export function veilFor(model: ModelIndex, access: Access): Veil {
     member,
     // What stands in quotes is a value of the query.
     sql: (text, owner) =>
-      text.replaceAll(/\$\{([\w.]+)\}/g, (whole, path: string) => {
+      text.replaceAll(/\{([\w.]+)\}/g, (whole, path: string) => {
         const steps = (path.startsWith('CUBE.') ? `${owner}.${path.slice('CUBE.'.length)}` : path).split('.');
         const named = steps.map((step, index) => `${step}.${steps[index + 1] ?? ''}`).filter((id) => isKnown(id));
-        return named.every((id) => mayName(id)) ? whole : `\${${hiddenName}}`;
+        return named.every((id) => mayName(id)) ? whole : `{${hiddenName}}`;
       }),
     sentence: (text) =>
       text.replaceAll(/'([A-Za-z_][\w.]*)'/g, (_, name: string) => {

@@ -1,11 +1,15 @@
 import type { Fragment, FragmentPart } from '@orrery/semantic';
 
+/** What stands before references: nothing where they are shown as in YAML, `$` where clients of metadata expect it. */
+export type ReferenceMark = '' | '$';
+
 /** The author's SQL with its references written out: `${CUBE}` for the cube it belongs to. */
-export function fragmentText(fragment: Fragment, cube: string): string {
-  return fragment.parts.map((part) => partText(part, cube)).join('');
+export function fragmentText(fragment: Fragment, cube: string, mark: ReferenceMark = '$'): string {
+  return fragment.parts.map((part) => partText(part, cube, mark)).join('');
 }
 
-function partText(part: FragmentPart, cube: string): string {
+function partText(part: FragmentPart, cube: string, mark: ReferenceMark): string {
+  const reference = (path: string) => `${mark}{${path}}`;
   switch (part.kind) {
     case 'text':
       return part.text;
@@ -22,7 +26,7 @@ function partText(part: FragmentPart, cube: string): string {
     case 'filter-params':
     case 'security-filter':
     case 'convert-zone':
-      return `$${part.source}`;
+      return `${mark}${part.source}`;
     case 'argument':
       return '';
   }
@@ -31,8 +35,4 @@ function partText(part: FragmentPart, cube: string): string {
 function ownerOf(member: string, cube: string): string {
   const owner = member.slice(0, member.indexOf('.'));
   return owner === cube ? 'CUBE' : owner;
-}
-
-function reference(path: string): string {
-  return `\${${path}}`;
 }
