@@ -50,8 +50,7 @@ export function compileQuery(
 export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
   const built = buildForCaller(query, model, options);
   if (!built.ok || options.skipsPasses) return built;
-  const improved = improve(built.value);
-  requireRules(improved.root, query, model);
+  const improved = improve(built.value, (root) => requireRules(root, query, model));
   return succeed(improved, built.warnings);
 }
 
