@@ -77,7 +77,6 @@ export async function planWithPolicies(): Promise<readonly Figure[]> {
   };
   const files = wideModel();
   const [without, guarded] = [asker(files), asker(files.map(withPolicies))];
-  guarded(caller);
   const samples = await timeInTurns(
     {
       without: () => without(caller),
