@@ -96,6 +96,9 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
       400,
       'invalidValue',
     );
+    for (const value of ['\u0000', '\ud800', `${ann}\u0000`, 'x'.repeat(10_000)]) {
+      expectError(await scim.patch(`/Groups/${id}`, { op: 'add', path: 'members', value }), 400, 'invalidValue');
+    }
     const nested = [{ value: id, type: 'Group' }];
     expectError(await scim.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: nested }), 400, 'invalidValue');
     expect(await membersOf(id)).toEqual([ann, bob]);

@@ -152,10 +152,11 @@ export class GroupFace implements Face {
     accountId: number,
     uids: readonly string[],
   ): Promise<readonly number[]> {
-    const ids = await this.#dependencies.directory.userIds(accountId, uids, transaction);
+    const possible = uids.filter((uid) => /^[0-9a-f-]{32,36}$/.test(uid));
+    const ids = await this.#dependencies.directory.userIds(accountId, possible, transaction);
     const unknown = uids.filter((uid) => !ids.has(uid));
     if (unknown.length === 0) return [...ids.values()];
-    const some = unknown.slice(0, 20).map((uid) => `'${uid.slice(0, 64)}'`);
+    const some = unknown.slice(0, 20).map((uid) => JSON.stringify(uid.slice(0, 64)));
     throw ScimError.bad('invalidValue', `There are no users ${some.join(', ')}`);
   }
 }
