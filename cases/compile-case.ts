@@ -10,13 +10,12 @@ import {
   type ModelIndex,
   type Outcome,
   parseZone,
-  type PolicyCaller,
   type Problem,
   type RequestContext,
   type SecurityContext,
-  accessFor,
+  openAccess,
 } from '@orrery/semantic';
-import type { CaseCaller, CaseFolder } from './case-folder.ts';
+import type { CaseFolder } from './case-folder.ts';
 import { modelText } from './model-text.ts';
 import { readQuery } from './read-query.ts';
 
@@ -43,10 +42,10 @@ const models = new Map<Rewrites, Map<string, CompiledModel>>();
  * @param rewrites texts in the model that are written otherwise
  */
 export function bindCase(
-  { modelFile, additionsFile, query, caller }: Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'query' | 'caller'>,
+  { modelFile, additionsFile, query }: Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'query'>,
   rewrites: Rewrites = asWritten,
 ): Outcome<BoundCase> {
-  const securityContext = caller?.securityContext ?? query.securityContext ?? {};
+  const securityContext = query.securityContext ?? {};
   const { build, index } = modelOf(modelFile, additionsFile, rewrites, securityContext);
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
@@ -54,7 +53,7 @@ export function bindCase(
   const bound = bindQuery(readQuery(query), index, {
     // Any time will do where a query does not say one: then nothing in it is relative.
     now: Date.parse(query.now ?? '2024-05-15T10:20:30Z') as Instant,
-    access: accessFor(index, callerOf(caller, securityContext)),
+    access: openAccess,
     defaultZone: utc,
     defaultLimit: 10_000,
     maxLimit: 50_000,
@@ -62,11 +61,6 @@ export function bindCase(
   if (!bound.ok) return bound;
   const context: RequestContext = { kind: 'caller', securityContext };
   return { ...bound, value: { model: index, query: bound.value, context } };
-}
-
-function callerOf(caller: CaseCaller | undefined, securityContext: SecurityContext): PolicyCaller {
-  const { groups = [], roles = [], userAttributes } = caller ?? {};
-  return { securityContext, groups, roles, userAttributes };
 }
 
 function modelOf(

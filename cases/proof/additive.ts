@@ -33,6 +33,7 @@ export function additiveQuestion(choices: Choices, world: World): WorldQuery | u
 }
 
 function readsOwnOnly(world: World, cube: WorldCube, member: WorldCube['dimensions'][number]): boolean {
+  if (member.values) return false;
   if (subQueriesOf(world, { kind: 'dimension', cube, path: [cube.name], member }).length > 0) return false;
   return !member.sql || membersIn(member.sql).every((reference) => reference.cube === undefined);
 }

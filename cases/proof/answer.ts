@@ -2,6 +2,7 @@ import { formatReading } from './clock.ts';
 import { bucketValue, calculated, type Evaluation, rowValue, shownValue } from './evaluation.ts';
 import { type Grain, groupsOf, joinedRows, type Question } from './groups.ts';
 import { compareValues } from './expression.ts';
+import { isSwitch } from './switches.ts';
 import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import { rowMask } from './masks.ts';
@@ -119,6 +120,7 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.stage)) {
       throw new Refused('plan.ungrouped-stage');
     }
+    if (question.touched.some(isSwitch)) throw new Refused('plan.ungrouped-switch');
     const rows = joinedRows(evaluation, question.touched, []);
     if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.type === 'raw')) {
       throw new Refused('plan.ungrouped-aggregate');

@@ -21,6 +21,8 @@ export interface Evaluation {
   readonly zone: string;
   /** Joined with AND. */
   readonly rowFilters: readonly RowFilter[];
+  /** No value of a switch passes the filters: nor does any row. */
+  readonly passesNone?: true;
   /** Those of the query itself, whatever the stages around changed. */
   readonly askedFilters: readonly RowFilter[];
   /** The cubes and views that the question touches, for their rules. */
@@ -127,9 +129,10 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const sql = member.sql;
   if (!sql) throw new Error(`${id} has no SQL`);
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
+  const { passesNone: _, ...unfiltered } = evaluation;
   const inner: Evaluation = member.propagatesFilters
     ? { ...evaluation, asked: [] }
-    : { ...evaluation, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
+    : { ...unfiltered, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
   const groups = groupsOf(inner, {
@@ -175,6 +178,7 @@ export function filteredRows(
   const real = realOf(evaluation);
   return joinRows(world, tree).filter(
     (row) =>
+      !evaluation.passesNone &&
       rules.every((rule) => passesFilter(real, rule, row)) &&
       evaluation.rowFilters.every((filter) => passesFilter(evaluation, filter, row)),
   );

@@ -60,6 +60,12 @@ export function passesCells(filter: Filter, cell: (id: string) => { value: Value
   return passes(value, type, filter);
 }
 
+/** Filters that are joined with AND anyway. One alone is joined with nothing. */
+export function apart(filter: RowFilter): readonly RowFilter[] {
+  if ('or' in filter && filter.or.length === 1) return filter.or.flatMap(apart);
+  return 'and' in filter ? filter.and.flatMap(apart) : [filter];
+}
+
 function passes(value: Value, type: string, { operator, values = [] }: MemberFilter): boolean {
   const hasNull = values.includes(null);
   const given = values.filter((one) => one !== null).map((text) => typed(text, type));

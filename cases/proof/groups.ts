@@ -1,7 +1,7 @@
 import { calculated, type Evaluation, filteredRows, lookup, measureValue } from './evaluation.ts';
 import { evaluate } from './expression.ts';
 import { groupMask } from './masks.ts';
-import { membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
+import { apart, membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { findTree, type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import {
   cubeNamed,
@@ -15,6 +15,7 @@ import {
 } from './members.ts';
 import { rollingOf } from './rolling.ts';
 import { stageOf } from './stages.ts';
+import { withoutSwitches } from './switches.ts';
 import type { Value, World, WorldMasked } from './world.ts';
 
 /** Measures by groups of rows. */
@@ -66,27 +67,36 @@ export function groupsOf(evaluation: Evaluation, question: Question): readonly G
     .map((leaf) => ({ leaf, ...stageOf(evaluation, question, leaf) }));
   const overRows = leaves.filter(({ member }) => !member.stage);
   const rows = overRows.filter(({ member }) => !member.window);
-  const own = rowQuestion(world, question, overRows);
-  const rolling = overRows
-    .filter(({ member }) => member.window)
-    .map((leaf) => ({ leaf, ...rollingOf(evaluation, own, leaf) }));
-  if (new Set(rolling.map(({ leaf }) => JSON.stringify(leaf.member.window))).size > 1 && question.by.length > 1) {
-    throw new Unsettled('which of several windows is empty');
-  }
   const repeated = stages.filter(({ isWhole }) => !isWhole);
   // What is repeated on groups needs groups to be repeated on.
   const isRepeatedOnly = repeated.length === stages.length || question.by.length > 0;
+  const hasRolling = overRows.length > rows.length;
   const needsRows =
-    rows.length > 0 || (rolling.length === 0 && (stages.length === 0 || (repeated.length > 0 && isRepeatedOnly)));
-  const facts = needsRows
-    ? factGroups(evaluation, { ...own, measures: own.measures.filter((one) => !isRolling(one)) })
-    : [];
+    rows.length > 0 || (!hasRolling && (stages.length === 0 || (repeated.length > 0 && isRepeatedOnly)));
+  const bare = needsRows || hasRolling ? withoutSwitches(evaluation, question) : undefined;
+  const base = bare?.evaluation ?? evaluation;
+  const own = rowQuestion(world, bare?.question ?? question, overRows);
+  const rolling = overRows
+    .filter(({ member }) => member.window)
+    .map((leaf) => ({ leaf, ...rollingOf(base, own, leaf) }));
+  if (new Set(rolling.map(({ leaf }) => JSON.stringify(leaf.member.window))).size > 1 && question.by.length > 1) {
+    throw new Unsettled('which of several windows is empty');
+  }
+  const standsAlone = bare !== undefined && overRows.length === 0 && bare.question.by.length === 0;
+  const facts =
+    needsRows && !standsAlone
+      ? factGroups(base, { ...own, measures: own.measures.filter((one) => !isRolling(one)) })
+      : [];
+  // A switch that stands alone has its values without any row.
+  const ofRows = standsAlone
+    ? ['[]']
+    : [...facts.flatMap(({ groups }) => [...groups.keys()]), ...rolling.flatMap(({ keys: all }) => all)];
   const keys = new Set([
-    ...facts.flatMap(({ groups }) => [...groups.keys()]),
-    ...rolling.flatMap(({ keys: all }) => all),
+    ...(bare ? ofRows.flatMap(bare.beside) : ofRows),
     ...stages.filter(({ isWhole }) => isWhole).flatMap(({ keys: all }) => all),
   ]);
   return [...keys].map((key): Group => {
+    const ownKey = bare ? bare.apart(key) : key;
     const value = (measure: FoundMeasure): Value => {
       const mask = groupMask(evaluation, question.by, measure, JSON.parse(key));
       if (mask && !isAggregate(mask)) return mask.shown ? evaluate(mask.shown, ofNothing) : null;
@@ -96,9 +106,9 @@ export function groupsOf(evaluation: Evaluation, question: Question): readonly G
       const stage = stages.find(({ leaf }) => isSame(leaf, measure));
       if (stage) return stage.value(JSON.parse(key));
       const rolled = rolling.find(({ leaf }) => isSame(leaf, measure));
-      if (rolled) return rolled.value(key);
+      if (rolled) return ownKey === undefined ? null : rolled.value(ownKey);
       const fact = facts.find(({ leaves: all }) => all.some((leaf) => isSame(leaf, measure)));
-      const group = fact?.groups.get(key);
+      const group = ownKey === undefined ? undefined : fact?.groups.get(ownKey);
       const shown = mask ? maskMeasure(measure, mask) : measure;
       return fact && group ? measureValue(fact.evaluation, shown, group) : null;
     };
@@ -186,10 +196,6 @@ function isReachedRule(world: World, reach: readonly string[], piece: string): b
 
 function shownOf({ by }: Question): readonly Found[] {
   return by.map(({ found }) => found);
-}
-
-function apart(filter: RowFilter): readonly RowFilter[] {
-  return 'and' in filter ? filter.and.flatMap(apart) : [filter];
 }
 
 function isConnected(world: World, touched: readonly Found[]): boolean {

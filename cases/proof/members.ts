@@ -110,10 +110,20 @@ function expressionsOf(found: Found): readonly Expression[] {
       return [...(sql ? [sql] : []), ...(branches?.when.map(({ condition }) => condition) ?? []), ...masks];
     }
     case 'measure':
-      return [...(found.member.sql ? [found.member.sql] : []), ...(found.member.filters ?? [])];
+      return [
+        ...(found.member.sql ? [found.member.sql] : []),
+        ...branchesOf(found.member),
+        ...(found.member.filters ?? []),
+      ];
     case 'segment':
       return [found.member.sql];
   }
+}
+
+function branchesOf({ stage }: WorldMeasure): readonly Expression[] {
+  if (!stage?.choice) return [];
+  const { when, otherwise } = stage.choice;
+  return [...when.map(({ sql }) => sql), ...(otherwise ? [otherwise] : [])];
 }
 
 /** The cubes a member touches, each by the path to it: its own, then those its SQL refers to. */

@@ -231,6 +231,8 @@ function sqlOf(cube: WorldCube, name: string): readonly Expression[] {
     dimension?.sql,
     ...(dimension?.case?.when.map(({ condition }) => condition) ?? []),
     measure?.sql,
+    ...(measure?.stage?.choice?.when.map(({ sql }) => sql) ?? []),
+    measure?.stage?.choice?.otherwise,
     ...(measure?.filters ?? []),
     ...namedBy(measure?.stage).map((id): Expression => {
       const [owner = '', dimension = ''] = id.split('.');
@@ -242,8 +244,9 @@ function sqlOf(cube: WorldCube, name: string): readonly Expression[] {
 
 function namedBy(stage: WorldStage | undefined): readonly string[] {
   if (!stage) return [];
-  const { exclude = [], keepOnly = [], include = [], filter = {}, shift } = stage;
+  const { exclude = [], keepOnly = [], include = [], filter = {}, shift, choice } = stage;
   return [
+    ...(choice ? [choice.on] : []),
     ...exclude,
     ...keepOnly,
     ...include,

@@ -27,7 +27,7 @@ export function randomMembers(choices: Choices, cubes: readonly WorldCube[]): re
     overSubQueries,
     nestedSubQueries,
     segments,
-    ...(isPlain ? [] : [stages, windows]),
+    ...(isPlain ? [] : [switches, stages, windows]),
   ];
   return layers.reduce<readonly WorldCube[]>((done, layer) => done.map((cube) => layer(choices, cube, done)), cubes);
 }
@@ -302,6 +302,13 @@ const segments: Layer = (choices, cube, cubes) => {
   return { ...cube, segments: [{ name: 'seg', sql: filterOf(choices, cube, cubes) }] };
 };
 
+/** A dimension that no row has a value of. */
+const switches: Layer = (choices, cube) => {
+  if (!choices.happens(20)) return cube;
+  const values = choices.some(['x', 'y', 'z'], 3, 1);
+  return { ...cube, dimensions: [...cube.dimensions, { name: 'w0', type: 'string', values }] };
+};
+
 /** Measures over rows of measures of the same cube, at other grains, filters and times than those of the question. */
 const stages: Layer = (choices, cube, cubes) => {
   const added: WorldMeasure[] = [];
@@ -310,21 +317,56 @@ const stages: Layer = (choices, cube, cubes) => {
     const plain = cube.measures.filter(({ name }) => !name.startsWith('calc') && !name.endsWith('_q'));
     if (plain.length === 0) break;
     const one = () => member(cube, cube, choices.pick([...plain, ...added]).name);
-    const sql = choices.happens(30) ? call(choices.pick(['-', 'RATIO']), one(), one()) : one();
-    const stage = randomStage(choices, cube, cubes);
+    const stage = withChoice(choices, cube, randomStage(choices, cube, cubes), one);
     const isOne = Object.keys(stage).join() === 'makes' && stage.makes === 'number';
+    const made = choices.happens(30) ? call(choices.pick(['-', 'RATIO']), one(), one()) : one();
+    const sql =
+      stage.makes === 'number_agg' ? call('-', call('SUM', made), call(choices.pick(['MIN', 'MAX']), one())) : made;
+    const filters =
+      !['rank', 'number_agg'].includes(stage.makes) && choices.happens(25)
+        ? [overInnerRows(choices, cube, stage, one())]
+        : [];
     added.push({
       name: `stage${at}`,
-      sql,
+      ...((stage.makes === 'count' && choices.happens(50)) || stage.choice ? {} : { sql }),
+      ...(filters.length > 0 ? { filters } : {}),
       ...(isOne ? { type: 'calculated', isMultiStage: true } : { type: 'stage', stage }),
     });
   }
   return { ...cube, measures: [...cube.measures, ...added] };
 };
 
+/** Now and then its value is chosen by a switch, or by a text of the rows. */
+function withChoice(choices: Choices, cube: WorldCube, stage: WorldStage, one: () => Expression): WorldStage {
+  const { makes } = stage;
+  const by = cube.dimensions.filter(({ values, name }) => values !== undefined || /^s\d$/.test(name));
+  const isMade = makes !== 'rank' && makes !== 'number_agg' && (makes !== 'number' || choices.happens(15));
+  if (by.length === 0 || !isMade || !choices.happens(by.some(({ values }) => values) ? 50 : 10)) return stage;
+  const { name, values = ['a', 'ab'] } = choices.pick(by);
+  const when = choices.some(values, 3, 1).map((value) => ({ value, sql: one() }));
+  return {
+    ...stage,
+    choice: { on: `${cube.name}.${name}`, when, ...(choices.happens(50) ? { otherwise: one() } : {}) },
+  };
+}
+
+/** A condition on an inner row: on a measure of it, or on a dimension it is grouped by in any case. */
+function overInnerRows(
+  choices: Choices,
+  cube: WorldCube,
+  { include = [] }: WorldStage,
+  measure: Expression,
+): Expression {
+  const names = include.map((id) => id.split('.')[1] ?? '').filter((name) => /^[nsk]\d$/.test(name));
+  if (names.length > 0 && choices.happens(50)) {
+    return call(choices.pick(['IS NULL', 'IS NOT NULL']), member(cube, cube, choices.pick(names)));
+  }
+  return call(choices.pick(['>', '<=', '<>']), measure, { kind: 'constant', value: choices.integer(0, 4) });
+}
+
 function randomStage(choices: Choices, cube: WorldCube, cubes: readonly WorldCube[]): WorldStage {
   const named = [cube, ...reachable(cubes, cube)].flatMap((owner) =>
-    owner.dimensions.filter(({ name }) => /^[nsbtk]\d$/.test(name)).map(({ name }) => `${owner.name}.${name}`),
+    owner.dimensions.filter(({ name }) => /^[nsbtkw]\d$/.test(name)).map(({ name }) => `${owner.name}.${name}`),
   );
   const own = named.filter((id) => id.startsWith(`${cube.name}.`));
   const times = own.filter((id) => /\.t\d$/.test(id));
@@ -339,7 +381,15 @@ function randomStage(choices: Choices, cube: WorldCube, cubes: readonly WorldCub
     case 'keep':
       return { makes, keepOnly: some(named), ...more };
     case 'include': {
-      const over = choices.pick<Aggregate>(['sum', 'avg', 'min', 'max', 'count', 'count_distinct']);
+      const over = choices.pick<WorldStage['makes']>([
+        'sum',
+        'avg',
+        'min',
+        'max',
+        'count',
+        'count_distinct',
+        'number_agg',
+      ]);
       return { makes: over, include: choices.some(own, 2, 1), ...more };
     }
     case 'rank':
@@ -392,6 +442,10 @@ function randomStageFilter(
 const windows: Layer = (choices, cube) => {
   if (!choices.happens(35)) return cube;
   const added = Array.from({ length: choices.integer(1, 2) }, (_, at): WorldMeasure => {
+    if (choices.happens(15)) {
+      const sql = randomSql(choices, 'number');
+      return { name: `roll${at}`, type: 'sum', sql, window: { trailing: 'unbounded', isOfRange: true } };
+    }
     const type = choices.pick<Aggregate>(['sum', 'sum', 'avg', 'min', 'max', 'count', 'count_distinct']);
     const sql = type === 'count_distinct' ? column('s') : randomSql(choices, 'number');
     return {

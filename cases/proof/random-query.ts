@@ -45,7 +45,8 @@ export function randomQuery(choices: Choices, world: World): WorldQuery {
     return randomFilter(choices, world, isOfGroups ? named('measure') : named('dimension'), 2);
   }).flat();
   const withFilters = members.filter(
-    ({ found }) => found.kind === 'measure' && found.member.filters && found.member.type !== 'calculated',
+    ({ found }) =>
+      found.kind === 'measure' && found.member.filters && !['calculated', 'stage'].includes(found.member.type),
   );
   if (withFilters.length > 0 && choices.happens(8)) {
     filters.push({ member: choices.pick(withFilters).id, operator: 'measureFilter' });

@@ -21,7 +21,10 @@ export function randomWorld(choices: Choices): World {
   const sketches: Sketch[] = [];
   for (let index = 0; index < count; index++) {
     const sketch = randomSketch(choices, `c${index}`, count === 1);
-    if (index > 0) connect(choices, choices.pick(sketches), sketch);
+    const near = index > 0 ? choices.pick(sketches) : undefined;
+    if (near) connect(choices, near, sketch);
+    const others = sketches.filter((one) => one !== near);
+    if (others.length > 0 && choices.happens(12)) connect(choices, choices.pick(others), sketch);
     sketches.push(sketch);
   }
   const bare = randomMembers(
@@ -147,5 +150,5 @@ function withPushedFilters(choices: Choices, cubes: readonly WorldCube[], cube: 
     sql?.kind === 'column' && /^[nst]\d$/.test(name) ? [{ dimension: name, column: sql.name }] : [],
   );
   if (cubes.length > 1 || readsMore || plain.length === 0) return cube;
-  return { ...cube, pushed: choices.some(plain, 2, 1) };
+  return { ...cube, pushed: choices.some(plain, 2, 1), ...(choices.happens(50) ? { pushesGroup: true } : {}) };
 }

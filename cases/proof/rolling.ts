@@ -38,7 +38,11 @@ function alongAxis(
     throw new Unsettled('a window along the rows of another cube, or within days');
   const isOwnPeriod = (filter: RowFilter) => isPeriod(filter) && idOf(findMember(world, filter.member)) === idOf(found);
   const period = rowFilters.find(isOwnPeriod);
-  const inner = { ...evaluation, rowFilters: rowFilters.filter((filter) => filter !== period), lookups: new Map() };
+  const inner = {
+    ...evaluation,
+    rowFilters: rowFilters.filter((filter) => window.isOfRange || filter !== period),
+    lookups: new Map(),
+  };
   const rows = joinedRows(inner, question.touched, [leaf])
     .map((row) => ({ row, reading: shownValue(inner, found, row) }))
     .filter((one): one is { row: JoinedRow; reading: number } => one.reading !== null);
@@ -100,7 +104,7 @@ function withoutAxis(
   evaluation: Evaluation,
   question: Question,
   leaf: FoundMeasure,
-  { trailing, leading, toDate }: WorldWindow,
+  { trailing, leading, toDate, isOfRange }: WorldWindow,
 ): RollingValues {
   const { world, rowFilters } = evaluation;
   const periods = rowFilters.filter(isPeriod);
@@ -108,7 +112,8 @@ function withoutAxis(
   if (periods.length > 1) throw new Unsettled('date ranges of two times');
   if (period && idOf(findMember(world, period.member)).split('.')[0] !== leaf.cube.name)
     throw new Unsettled('the time of another cube');
-  const isOpened = period && toDate === undefined && (trailing === 'unbounded' || leading === 'unbounded');
+  const isOpened =
+    period && toDate === undefined && !isOfRange && (trailing === 'unbounded' || leading === 'unbounded');
   const [from = '', to = ''] = period?.values?.map(String) ?? [];
   const opened = (filter: MemberFilter): readonly RowFilter[] => [
     ...(trailing === 'unbounded' ? [] : [{ ...filter, operator: 'afterOrOnDate' as const, values: [from] }]),

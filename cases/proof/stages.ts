@@ -3,8 +3,9 @@ import { compareValues, evaluate, type Expression, membersIn } from './expressio
 import { type Filter, membersOfFilter, type RowFilter } from './filters.ts';
 import { type Grain, type Group, groupsOf, type Question } from './groups.ts';
 import { Unsettled } from './joined-rows.ts';
-import { type Found, findMember, type FoundMeasure, measureOf } from './members.ts';
-import type { Value, World, WorldStage } from './world.ts';
+import { type Found, findMember, type FoundMeasure } from './members.ts';
+import { passingValues } from './switches.ts';
+import type { Value, World, WorldChoice, WorldStage } from './world.ts';
 
 /** The values of a multi-stage measure for groups of the question around it. */
 interface StageValues {
@@ -17,11 +18,12 @@ interface StageValues {
 /** Computed from inner rows: the measures it reads, evaluated from the raw rows as a question of their own. */
 export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMeasure): StageValues {
   const { world } = evaluation;
-  const { stage, sql } = leaf.member;
-  if (!stage || !sql) throw new Error(`${leaf.member.name} is no stage`);
+  const { stage, sql, filters = [] } = leaf.member;
+  if (!stage) throw new Error(`${leaf.member.name} is no stage`);
   const kept = around.by.flatMap((grain, at) => (stage.makes === 'rank' || isKept(stage, grain) ? [at] : []));
   const keptGrains = kept.flatMap((at) => around.by[at] ?? []);
-  const included = (stage.include ?? [])
+  const { choice } = stage;
+  const included = [...new Set([...(stage.include ?? []), ...(choice ? [choice.on] : [])])]
     .filter((id) => !keptGrains.some((grain) => grain.granularity === undefined && idOf(grain.found) === id))
     .map((id) => dimensionGrain(world, id));
   const shift = stage.shift && {
@@ -37,7 +39,11 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
     lookups: new Map(),
   };
   const by = [...keptGrains, ...included];
-  const measures = membersIn(sql).map((reference) => measureOf(world, leaf.cube, reference));
+  const made = choice ? liveSql(world, choice, inner.rowFilters) : sql ? [sql] : [];
+  const measures = [...made, ...filters].flatMap(membersIn).flatMap((reference) => {
+    const found = findMember(world, `${reference.cube ?? leaf.cube.name}.${reference.name}`);
+    return found.kind === 'measure' ? [found] : [];
+  });
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((id) => findMember(world, id));
   const paths = new Map(around.touched.flatMap(({ path }) => (path.length > 1 ? [[path.at(-1), path]] : [])));
   const touched = [...measures, ...by.map(({ found }) => found), ...filtered].map((one): Found => {
@@ -48,7 +54,18 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
     kind === 'dimension' && member.type === 'time' && member.sql?.kind === 'member';
   if (inner.shifts.length > 0 && touched.some(showsAnother)) throw new Unsettled('a time that shows another, moved');
   const groups = groupsOf(inner, { by, measures, touched });
-  const valueOf = (group: Group): Value => overMeasures(world, leaf, sql, group);
+  const over = (one: Expression, group: Group) => overGroup(world, leaf, one, by, group);
+  const isMeant = (group: Group) => filters.every((filter) => over(filter, group) === true);
+  const chosen = (group: Group): Expression | undefined => {
+    if (!choice) return sql;
+    const value = overGroup(world, leaf, memberNamed(choice.on), by, group);
+    return choice.when.find((branch) => branch.value === value)?.sql ?? choice.otherwise;
+  };
+  const valueOf = (group: Group): Value => {
+    const one = chosen(group);
+    if (!isMeant(group)) return null;
+    return one ? over(one, group) : choice ? null : true;
+  };
   const isWhole = kept.length === around.by.length;
   const outer = ({ key }: Group) => JSON.stringify(key.slice(0, kept.length));
   const byOuter = Map.groupBy(groups, outer);
@@ -60,12 +77,13 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
       const wanted = JSON.stringify(kept.map((at) => key[at] ?? null));
       const found = byOuter.get(wanted) ?? [];
       if (stage.makes === 'rank') return rankOf(stage, around, groups, found[0], valueOf);
+      const isRow = found.length > 0 || kept.length === 0;
+      if (stage.makes === 'number_agg') return isRow && sql ? aggregateOf(sql, found.filter(isMeant), over) : null;
       const values = found.map(valueOf);
       if (stage.makes === 'number') {
         if (values.length > 1) throw new Unsettled('several rows of a value');
         return values[0] ?? null;
       }
-      const isRow = found.length > 0 || kept.length === 0;
       return isRow
         ? aggregated(
             stage.makes,
@@ -112,10 +130,49 @@ function loosened(world: World, filter: RowFilter, stays: (id: string) => boolea
   return stays(idOf(findMember(world, id))) ? filter : undefined;
 }
 
-function overMeasures(world: World, leaf: FoundMeasure, sql: Expression, group: Group): Value {
+/** Of a choice, the branches that can be taken where filters leave a switch only some of its values. */
+function liveSql(
+  world: World,
+  { on, when, otherwise }: WorldChoice,
+  filters: readonly RowFilter[],
+): readonly Expression[] {
+  const values = passingValues(world, findMember(world, on), filters);
+  const isTaken = (text: string) => !values || values.includes(text);
+  const needsOther = !values || values.some((text) => !when.some(({ value }) => value === text));
+  return [
+    ...when.filter(({ value }) => isTaken(value)).map((branch) => branch.sql),
+    ...(needsOther && otherwise ? [otherwise] : []),
+  ];
+}
+
+function memberNamed(id: string): Expression {
+  const [cube = '', name = ''] = id.split('.');
+  return { kind: 'member', cube, name };
+}
+
+/** SQL of a stage over one inner row: its measures, and the dimensions it is grouped by. */
+function overGroup(world: World, leaf: FoundMeasure, sql: Expression, by: readonly Grain[], group: Group): Value {
   return evaluate(sql, {
     column: () => null,
-    member: (reference) => group.value(measureOf(world, leaf.cube, reference)),
+    member: (reference) => {
+      const found = findMember(world, `${reference.cube ?? leaf.cube.name}.${reference.name}`);
+      if (found.kind === 'measure') return group.value(found);
+      const at = by.findIndex((grain) => grain.granularity === undefined && idOf(grain.found) === idOf(found));
+      if (at < 0) throw new Error(`inner rows have no ${idOf(found)}`);
+      return group.key[at] ?? null;
+    },
+  });
+}
+
+/** An author's aggregate over inner rows. */
+function aggregateOf(sql: Expression, groups: readonly Group[], over: (one: Expression, group: Group) => Value): Value {
+  return evaluate(sql, {
+    column: () => null,
+    member: () => null,
+    aggregate: (operator, operand) => {
+      const values = groups.map((group) => over(operand, group)).filter((value) => value !== null);
+      return aggregated(operator === 'SUM' ? 'sum' : operator === 'MIN' ? 'min' : 'max', values);
+    },
   });
 }
 

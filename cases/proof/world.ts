@@ -31,6 +31,8 @@ export interface WorldCube {
   readonly rows: readonly (readonly Value[])[];
   /** Dimensions, and their columns, whose filters the SELECT of the cube repeats: that changes no answer. */
   readonly pushed?: readonly { readonly dimension: string; readonly column: string }[];
+  /** Together, so that what joins them with OR is repeated as well. */
+  readonly pushesGroup?: true;
   readonly joins: readonly WorldJoin[];
   readonly dimensions: readonly WorldDimension[];
   readonly measures: readonly WorldMeasure[];
@@ -62,6 +64,8 @@ export interface WorldDimension {
   /** The first one decides. */
   readonly masked?: readonly WorldMasked[];
   readonly granularities?: readonly WorldGranularity[];
+  /** Of a switch: rows have none of them. */
+  readonly values?: readonly string[];
 }
 
 interface WorldBranch {
@@ -100,11 +104,14 @@ export interface WorldWindow {
   readonly leading?: string;
   readonly offset?: 'start' | 'end';
   readonly toDate?: string;
+  /** A running total: only rows of the date range. */
+  readonly isOfRange?: true;
 }
 
 /** Dimensions are named in full. */
 export interface WorldStage {
-  readonly makes: Aggregate | 'number' | 'rank';
+  /** `number_agg`: an aggregate of the author's own over inner rows. */
+  readonly makes: Aggregate | 'number' | 'number_agg' | 'rank';
   readonly exclude?: readonly string[];
   readonly keepOnly?: readonly string[];
   readonly include?: readonly string[];
@@ -116,6 +123,14 @@ export interface WorldStage {
   };
   readonly shift?: { readonly dimension?: string; readonly interval: string; readonly type: 'prior' | 'next' };
   readonly isDescending?: boolean;
+  readonly choice?: WorldChoice;
+}
+
+/** By a dimension, a switch or another one, instead of SQL. */
+export interface WorldChoice {
+  readonly on: string;
+  readonly when: readonly { readonly value: string; readonly sql: Expression }[];
+  readonly otherwise?: Expression;
 }
 
 export interface WorldSegment {

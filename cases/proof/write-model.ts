@@ -4,6 +4,7 @@ import type {
   Value,
   ValueType,
   World,
+  WorldChoice,
   WorldCube,
   WorldDimension,
   WorldMeasure,
@@ -36,6 +37,7 @@ function cubePairs(cube: WorldCube): Record<string, Plain> {
 }
 
 function dimensionPairs({ name, type, isKey, sql, ...more }: WorldDimension): Plain {
+  if (more.values) return { name, type: 'switch', values: more.values };
   return {
     name,
     type,
@@ -55,15 +57,18 @@ function dimensionPairs({ name, type, isKey, sql, ...more }: WorldDimension): Pl
   };
 }
 
-function measurePairs({ name, type, sql, filters = [], stage, window, isMultiStage }: WorldMeasure): Plain {
-  if (stage) return { name, ...stagePairs(stage, sql) };
+function measurePairs(measure: WorldMeasure): Plain {
+  const { name, type, sql, filters = [], stage, window, isMultiStage } = measure;
+  const written = filters.length > 0 ? { filters: filters.map((filter) => ({ sql: writeSql(filter) })) } : {};
+  if (stage) return { name, ...stagePairs(stage, sql), ...written };
+  const own = window?.isOfRange ? 'running_total' : type;
   return {
     name,
-    type: type === 'calculated' || type === 'raw' ? 'number' : type,
+    type: own === 'calculated' || own === 'raw' ? 'number' : own,
     sql: sql && writeSql(sql),
-    ...(window ? { rolling_window: windowPairs(window) } : {}),
+    ...(window && !window.isOfRange ? { rolling_window: windowPairs(window) } : {}),
     ...(isMultiStage ? { multi_stage: true } : {}),
-    ...(filters.length > 0 ? { filters: filters.map((filter) => ({ sql: writeSql(filter) })) } : {}),
+    ...written,
   };
 }
 
@@ -72,11 +77,12 @@ function windowPairs({ toDate, ...fixed }: WorldWindow): Plain {
 }
 
 function stagePairs(stage: WorldStage, sql: Expression | undefined): Record<string, Plain | undefined> {
-  const { makes, exclude, keepOnly, include, filter, shift } = stage;
+  const { makes, exclude, keepOnly, include, filter, shift, choice } = stage;
   const text = sql && writeSql(sql);
   return {
     type: makes,
     multi_stage: true,
+    ...(choice ? { case: choicePairs(choice) } : {}),
     ...(makes === 'rank'
       ? { order_by: [{ sql: text ?? '', dir: stage.isDescending ? 'desc' : 'asc' }] }
       : { sql: text }),
@@ -92,6 +98,14 @@ function stagePairs(stage: WorldStage, sql: Expression | undefined): Record<stri
         }
       : {}),
     ...(shift ? { time_shift: [{ time_dimension: shift.dimension, interval: shift.interval, type: shift.type }] } : {}),
+  };
+}
+
+function choicePairs({ on, when, otherwise }: WorldChoice): Plain {
+  return {
+    switch: `{${on}}`,
+    when: when.map(({ value, sql }) => ({ value, sql: writeSql(sql) })),
+    ...(otherwise ? { else: { sql: writeSql(otherwise) } } : {}),
   };
 }
 
@@ -146,9 +160,10 @@ function isWord(text: string): boolean {
 
 function writeSource(cube: WorldCube): string {
   if (!cube.pushed) return writeRows(cube);
-  const conditions = cube.pushed.map(
-    ({ dimension, column }) => `{FILTER_PARAMS.${cube.name}.${dimension}.filter('${column}')}`,
+  const params = cube.pushed.map(
+    ({ dimension, column }) => `FILTER_PARAMS.${cube.name}.${dimension}.filter('${column}')`,
   );
+  const conditions = cube.pushesGroup ? [`{FILTER_GROUP(${params.join(', ')})}`] : params.map((one) => `{${one}}`);
   return `SELECT * FROM (${writeRows(cube)}) AS source WHERE ${conditions.join(' AND ')}`;
 }
 

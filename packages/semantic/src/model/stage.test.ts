@@ -80,6 +80,10 @@ describe('a multi-stage measure', () => {
     ],
     ['{name: m, type: rank, multi_stage: true}', 'orders cube: "measures.m.order_by" is required'],
     [
+      '{name: m, type: number_agg, sql: "MAX({total})", multi_stage: true, filters: [{sql: "{total} > 1"}]}',
+      'orders cube: "measures.m.filters" does not belong to a measure of type number_agg, whose SQL says itself which inner rows count',
+    ],
+    [
       '{name: m, type: rank, multi_stage: true, sql: "{total}", order_by: [{sql: "{total}"}]}',
       'orders cube: "measures.m.sql" does not belong to a measure of type rank, which is made of order_by alone',
     ],

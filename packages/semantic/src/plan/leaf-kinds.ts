@@ -1,8 +1,9 @@
 import { membersIn } from '../model/every-part.ts';
-import { fragmentsOf } from '../model/fragments-of.ts';
 import { type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { MeasureExpression, MemberId } from '../model/model.ts';
 import { leavesOf } from './measure-leaves.ts';
+import { isSwitch } from './switches.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 
 /** Ways in which a leaf measure is planned. */
@@ -38,14 +39,15 @@ function leafKind(expression: MeasureExpression): LeafKind {
   }
 }
 
-/** What a member that is asked for needs, with what only its stages need told apart. */
+/** What a member that is asked for needs, with what rows do without told apart. */
 export function requirementsOfAsked(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const whole = requirementsOfMember(model, id);
+  if (isSwitch(model, id)) return whole.map((one): Requirement => ({ ...one, aside: 'switch' }));
   if (requireMember(model, id).kind !== 'measure') return whole;
   const { rows, rolling, stages } = leavesByKind(model, [id]);
   if (stages.length === 0) return whole;
   const overRows = [...rows, ...rolling].flatMap((leaf) => requirementsOfMember(model, leaf));
-  return [...alongFixedPaths(overRows, whole), ...whole.map((one): Requirement => ({ ...one, isOfStages: true }))];
+  return [...alongFixedPaths(overRows, whole), ...whole.map((one): Requirement => ({ ...one, aside: 'stages' }))];
 }
 
 /** Requirements by the paths that others fix, where they have none of their own. */

@@ -5,7 +5,7 @@ import { at } from './at.ts';
 import { type Columns, nameOfMember } from './columns.ts';
 import { combine } from './combine.ts';
 import { isMultiplied, leadsToMany } from './fan-out.ts';
-import { cubesOf, findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
+import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
 import { leavesByKind, leavesInside } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
@@ -25,7 +25,6 @@ import {
   requirementsOfMember,
   resolveAlias,
 } from './requirement.ts';
-import { isRule, type Rule } from './rules.ts';
 import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
 import { joinRows } from './rows.ts';
 
@@ -66,27 +65,36 @@ function planWithSwitches(
   if (overRows.length === 0 && base.by.length === 0) {
     return succeed([multiply(context, grouping, undefined, columns, values)]);
   }
-  // Without measures over rows, what is repeated on them says which rows there are.
-  const measures = overRows.length > 0 ? overRows : base.measures;
-  const required = requiredFor(context.model, measures, base.rowFilters, base);
-  const planned = planRows(context, { ...base, measures, required }, rows, rolling);
+  const alone = overRows.length > 0 ? ofRowsAlone(context, base, overRows) : withoutSwitches(context, base);
+  const planned = planRows(context, alone, rows, rolling);
   if (!planned.ok) return planned;
   const [first] = planned.value;
   const beside = combine(context, base, planned.value, first?.root);
   return succeed([columns.length > 0 ? multiply(context, grouping, beside, columns, values) : beside]);
 }
 
+/** What the measures over rows ask for by themselves. */
+function rowGrouping(context: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
+  const hasStages = leavesByKind(context.model, grouping.measures).stages.length > 0;
+  return rows.length > 0 && hasStages ? ofRowsAlone(context, grouping, rows) : grouping;
+}
+
 /**
- * What the measures over rows ask for by themselves, as if no stages were asked for: a measure must not change when one
- * of several stages is put beside it. A calculation decides where rows start, also with nothing but measures of other
- * cubes in it; one with stages in it leaves that to the measures over rows it is made of.
+ * As if neither stages nor switches were asked for: a measure must not change when one is put beside it. A calculation
+ * decides where rows start, also with nothing but measures of other cubes in it; one with stages in it leaves that to the
+ * measures over rows it is made of.
  */
-function rowGrouping({ model }: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
+function ofRowsAlone({ model }: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
   const plain = grouping.measures.filter((measure) => leavesByKind(model, [measure]).stages.length === 0);
-  if (rows.length === 0 || plain.length === grouping.measures.length) return grouping;
   const limited = withFiltersOf(model, grouping, rows);
   const required = requiredFor(model, [...plain, ...rows], limited.rowFilters, grouping);
-  return { ...limited, measures: rows, required: required.filter(({ isOfStages }) => !isOfStages) };
+  return { ...limited, measures: rows, required: required.filter(({ aside }) => !aside) };
+}
+
+/** Without measures over rows, what is repeated on them says which rows there are. */
+function withoutSwitches({ model }: PlanContext, grouping: Grouping): Grouping {
+  const required = requiredFor(model, grouping.measures, grouping.rowFilters, grouping);
+  return { ...grouping, required: required.filter(({ aside }) => aside !== 'switch') };
 }
 
 function planRows(
@@ -233,21 +241,13 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   };
   const measured = part.leaves.flatMap((leaf) => requirementsOfMember(model, leaf));
   const known = joinTreeBelow(model, part.tree, new Set(measured.map((required) => required.cube)), cube);
-  const found = known ? succeed(known) : findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
-  if (!found.ok) return found;
-  // What is reached by the joins of the keys has passed its rule with them.
-  const isReachedAnew = ({ of }: Rule) => !known && of !== cube && cubesOf(found.value).has(of);
-  const rules = grouping.rowFilters.filter(isRule).filter(isReachedAnew);
-  const tested = rules.flatMap((rule) => requirementsOfCondition(model, rule));
-  const measureTree = rules.length > 0 ? findJoinTree(model, [{ cube, path: [cube] }, ...measured, ...tested]) : found;
+  const measureTree = known ? succeed(known) : findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
   if (!measureTree.ok) return measureTree;
   if (measureTree.value.root !== cube) {
     return fail(...part.leaves.map((member) => problem('plan.multiplied-reference', { member })));
   }
-  const reads = [...part.leaves, ...rules.flatMap(membersOfCondition)];
-  const rows = joinRows(context, measureTree.value, grouping.rowFilters, reads, {
+  const rows = joinRows(context, measureTree.value, grouping.rowFilters, part.leaves, {
     tree: part.tree,
-    rules,
     join: (scan) => ({ kind: 'join', left: keyed, right: scan, on: { kind: 'key', cube, pairs: keys }, grain: 'kept' }),
   });
   if (!rows.ok) return rows;

@@ -10,8 +10,8 @@ import type { PlanCondition, PlanExpression } from './plan.ts';
 export interface Requirement {
   readonly cube: CubeName;
   readonly path: readonly CubeName[];
-  /** Only what the question makes of several stages needs it: where other rows start does not depend on that. */
-  readonly isOfStages?: true;
+  /** Only this of the question needs it: where other rows start does not depend on that. */
+  readonly aside?: 'stages' | 'switch';
 }
 
 /** A cube's own member, and the path a view or a reference fixed to it. */
@@ -143,8 +143,6 @@ export function conditionMembers<Operand>(
     case 'and':
     case 'or':
       return condition.conditions.flatMap((item) => conditionMembers(item, membersOfOperand));
-    case 'rule':
-      return conditionMembers(condition.where, membersOfOperand);
     case 'segment':
     case 'measure-filters':
       return [condition.member];

@@ -17,7 +17,6 @@ import {
   requirementsOfMember,
   resolveAlias,
 } from './requirement.ts';
-import { isRule } from './rules.ts';
 import { shiftExpression } from './shift-time.ts';
 import { shiftsOf } from './stage-shifts.ts';
 import { stageFilters } from './stage-filters.ts';
@@ -47,7 +46,7 @@ export function innerGrouping(
   const keptItems = around.by.filter((_, index) => kept.includes(index));
   const times = [
     ...around.by.flatMap(({ expression }) => membersOfExpression(expression)),
-    ...filters.value.flatMap((filter) => (isRule(filter) ? [] : membersOfCondition(filter))),
+    ...filters.value.flatMap(membersOfCondition),
   ];
   const found = shiftsOf(context, stage.timeShifts, times);
   if (!found.ok) return found;
@@ -55,8 +54,6 @@ export function innerGrouping(
   const again = calendars.find(({ cube }) => context.shiftedCalendars.has(cube));
   if (again) return fail(problem('plan.calendar-shifted-twice', { calendar: again.cube }));
   const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
-  // A rule is about the rows as they are, wherever a measure shows them.
-  const limit = (filter: PlanCondition) => (isRule(filter) ? filter : mapOperands(filter, shifted));
   const { grain, value } = stage;
   const included = includedItems(
     context,
@@ -68,7 +65,7 @@ export function innerGrouping(
     expression: shifted(expression),
   }));
   const rowFilters = [
-    ...filters.value.map(limit),
+    ...filters.value.map((filter) => mapOperands(filter, shifted)),
     // A fact that no day of the calendar shows is in no bucket, not in one without a day.
     ...calendars.map(
       ({ day }): PlanCondition => ({ kind: 'null', operand: dimension(context.model, day), isNegated: true }),
@@ -82,7 +79,7 @@ export function innerGrouping(
       by,
       measures,
       rowFilters,
-      askedFilters: around.askedFilters.map(limit),
+      askedFilters: around.askedFilters.map((filter) => mapOperands(filter, shifted)),
       required: requirementsOfInner(context, around, { by, measures, rowFilters }, stageNames(stage)),
     },
   });

@@ -1,5 +1,4 @@
 import { membersIn, referencesIn } from '../model/every-part.ts';
-import { fragmentsOf } from '../model/fragments-of.ts';
 import type { Fragment, MemberId, StageExpression, StageValue } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
@@ -11,6 +10,7 @@ import { column } from './measure-leaves.ts';
 import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import { withFiltersOf } from './plan-facts.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import { resolveAlias } from './requirement.ts';
 import { type InnerGrouping, innerGrouping, isGrain, storedMember } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
@@ -67,7 +67,7 @@ export function planStages(
  */
 function rowsOf({ model }: PlanContext, { grouping }: InnerGrouping): unknown {
   const { rows, rolling, stages } = leavesByKind(model, grouping.measures);
-  const ofRows = grouping.required.filter(({ isOfStages }) => !isOfStages);
+  const ofRows = grouping.required.filter(({ aside }) => !aside);
   const joined = [grouping.required, ofRows].map((required) => {
     const tree = findJoinTree(model, required);
     return tree.ok ? [tree.value.root, ...[...cubesOf(tree.value)].toSorted()] : grouping.measures;

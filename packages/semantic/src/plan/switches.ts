@@ -122,7 +122,6 @@ function holds(condition: PlanCondition, values: ReadonlyMap<MemberId, string>):
     }
     case 'compare':
       return compares(condition.operator, valueOf(condition.operand, values), textOf(condition.value));
-    case 'rule':
     case 'range':
     case 'segment':
     case 'measure-filters':

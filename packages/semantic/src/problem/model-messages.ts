@@ -173,6 +173,8 @@ export const modelMessages = {
     `'${p.member}' reads '${p.dimension}', a switch, which has no value in a row`,
   'model.not-in-rank': (p: { piece: string; path: string }) =>
     `${p.piece}: "${p.path}" does not belong to a measure of type rank, which is made of order_by alone`,
+  'model.filters-of-number-agg': (p: { piece: string; path: string }) =>
+    `${p.piece}: "${p.path}" does not belong to a measure of type number_agg, whose SQL says itself which inner rows count`,
   'model.time-shift-without-dimension': (p: { piece: string; path: string; missing: string }) =>
     `${p.piece}: "${p.path}" has several time shifts, each of which needs a time dimension: (${p.missing}) is required`,
   'model.stage-reads-columns': (p: { member: string }) =>

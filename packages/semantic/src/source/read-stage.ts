@@ -65,6 +65,13 @@ export function readStage(
     ...optional('choice', choice),
   };
   checkRank(fields, type, stage, place, reading);
+  if (type === 'number_agg' && fields.has('filters')) {
+    const at = placeOf(place, 'filters');
+    refuse(reading, 'model.filters-of-number-agg', { piece: reading.piece, path: labelOf(at) }, at, {
+      mark: 'key',
+      hint: 'Test inside of the aggregate, as in SUM(CASE WHEN {count} > 1 THEN {total} END)',
+    });
+  }
   return stage;
 }
 

@@ -36,7 +36,6 @@ function unshift(condition: PlanCondition): PlanCondition {
         ...(to === undefined ? {} : { to }),
       });
     }
-    case 'rule':
     case 'segment':
     case 'measure-filters':
     case 'null':

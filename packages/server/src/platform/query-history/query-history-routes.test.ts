@@ -37,8 +37,6 @@ const event: QueryEvent = {
   errorCode: undefined,
 };
 
-const reportAccess = () => Promise.reject(new Error('nobody asks that here'));
-
 describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
@@ -59,7 +57,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     });
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     app = Fastify();
-    await registerPlatformRoutes(app, { ...metadata, authenticator, history, reportAccess, clock });
+    await registerPlatformRoutes(app, { ...metadata, authenticator, history, clock });
     admin = await keyOf('ann', 'admin');
   }
 
