@@ -14,6 +14,7 @@ import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
 import { multiStage } from './figures/multi-stage.ts';
 import { planOneQuery } from './figures/plan.ts';
+import { planWithPolicies } from './figures/policies.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
@@ -120,6 +121,7 @@ try {
 
   report(await wideModelCompile());
   report(await planOneQuery());
+  report(await planWithPolicies());
 
   const wide = place('wide');
   writeWideProject(wide.project);

@@ -14,6 +14,8 @@ export interface CaseFolder {
   /** The nearest `additions.yml` between the case and its `model.yml`. */
   readonly additionsFile?: string;
   readonly query: CaseQuery;
+  /** Whoever asks, where policies want to know. */
+  readonly caller?: CaseCaller;
   /** SQL that gives the right rows, or how the query is refused. */
   readonly truth?: string;
   /** Instead of `truth` on a live database, by the name of its dialect: where an author's SQL means something else there. */
@@ -21,6 +23,14 @@ export interface CaseFolder {
   readonly problem?: ExpectedProblem;
   /** SQL that gives the number of rows without limit and offset; there when the query asks for `total`. */
   readonly total?: string;
+}
+
+/** As policies know callers. */
+export interface CaseCaller {
+  readonly groups?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly userAttributes?: Readonly<Record<string, unknown>>;
+  readonly securityContext?: Readonly<Record<string, unknown>>;
 }
 
 interface ExpectedProblem {
@@ -40,11 +50,13 @@ function readCase(folder: string): CaseFolder {
   const read = (name: string): string | undefined =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined;
   const [truth, problem, total] = [read('truth.sql'), read('problem.json'), read('total.sql')];
+  const caller = read('caller.json');
   return {
     name: relative(root, folder).replaceAll('\\', '/'),
     folder,
     ...modelFilesOf(folder),
     query: JSON.parse(read('query.json') ?? ''),
+    ...(caller === undefined ? {} : { caller: JSON.parse(caller) }),
     ...(truth === undefined ? {} : { truth }),
     ownTruths: new Map(
       readdirSync(folder).flatMap((name) => {

@@ -10,12 +10,13 @@ import {
   type ModelIndex,
   type Outcome,
   parseZone,
+  type PolicyCaller,
   type Problem,
   type RequestContext,
   type SecurityContext,
-  openAccess,
+  accessFor,
 } from '@orrery/semantic';
-import type { CaseFolder } from './case-folder.ts';
+import type { CaseCaller, CaseFolder } from './case-folder.ts';
 import { modelText } from './model-text.ts';
 import { readQuery } from './read-query.ts';
 
@@ -42,10 +43,10 @@ const models = new Map<Rewrites, Map<string, CompiledModel>>();
  * @param rewrites texts in the model that are written otherwise
  */
 export function bindCase(
-  { modelFile, additionsFile, query }: Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'query'>,
+  { modelFile, additionsFile, query, caller }: Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'query' | 'caller'>,
   rewrites: Rewrites = asWritten,
 ): Outcome<BoundCase> {
-  const securityContext = query.securityContext ?? {};
+  const securityContext = caller?.securityContext ?? query.securityContext ?? {};
   const { build, index } = modelOf(modelFile, additionsFile, rewrites, securityContext);
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
@@ -53,7 +54,7 @@ export function bindCase(
   const bound = bindQuery(readQuery(query), index, {
     // Any time will do where a query does not say one: then nothing in it is relative.
     now: Date.parse(query.now ?? '2024-05-15T10:20:30Z') as Instant,
-    access: openAccess,
+    access: accessFor(index, callerOf(caller, securityContext)),
     defaultZone: utc,
     defaultLimit: 10_000,
     maxLimit: 50_000,
@@ -61,6 +62,11 @@ export function bindCase(
   if (!bound.ok) return bound;
   const context: RequestContext = { kind: 'caller', securityContext };
   return { ...bound, value: { model: index, query: bound.value, context } };
+}
+
+function callerOf(caller: CaseCaller | undefined, securityContext: SecurityContext): PolicyCaller {
+  const { groups = [], roles = [], userAttributes } = caller ?? {};
+  return { securityContext, groups, roles, userAttributes };
 }
 
 function modelOf(

@@ -21,6 +21,7 @@ it('has a total where the query asks for one, and only there', () => {
 it('has no file that nothing reads', () => {
   const known = new Set([
     'query.json',
+    'caller.json',
     'model.yml',
     'additions.yml',
     'truth.sql',
@@ -31,7 +32,7 @@ it('has no file that nothing reads', () => {
     'sql.postgres.diff',
     'sql.mysql.diff',
   ]);
-  const knownOfProblem = new Set(['query.json', 'model.yml', 'additions.yml', 'problem.json']);
+  const knownOfProblem = new Set(['query.json', 'caller.json', 'model.yml', 'additions.yml', 'problem.json']);
   const strangers = cases.flatMap(({ name, folder, problem }) =>
     readdirSync(folder)
       .filter((file) => !(problem ? knownOfProblem : known).has(file))

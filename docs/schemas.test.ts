@@ -101,6 +101,54 @@ describe('the schema of model files', () => {
     expect(faultsOf(parse(text), schema, schema).map((fault) => fault.split(' ')[0])).toContain(place);
   });
 
+  const withPolicy = (policies: string) =>
+    `cubes: [{name: a, sql_table: a, access_policy: ${policies}, dimensions: [{name: d, sql: d, type: string, mask: x}]}]`;
+
+  it.each([
+    '[{}]',
+    '[{group: "*"}, {groups: [a, b]}, {role: c}]',
+    '[{conditions: [{if: "{ securityContext.a }"}, {if: { groups.includes("b") }}, {if: true}]}]',
+    '[{member_level: {includes: "*", excludes: [d]}, member_masking: {includes: [d]}}]',
+    '[{memberLevel: {includes: []}, memberMasking: {excludes: "*"}, rowLevel: {allowAll: true}}]',
+    '[{row_level: {filters: [{member: d, operator: set}, {or: [{member: d, operator: notEquals, values: [a, 1, true, null]}]}]}}]',
+    '[{row_level: {filters: [{member: d, operator: not_in, values: securityContext.a}]}}]',
+    '[{row_level: {filters: [{member: d, operator: equals, values: { userAttributes.a }}]}}]',
+    '[{row_level: {filters: [{member: d, operator: equals, values: [{ userAttributes.a }]}]}}]',
+  ])('takes the policies %s, as the readers do', (policies) => {
+    const text = withPolicy(policies);
+    expect(problemsOf(text)).toEqual([]);
+    expect(faultsOf(parse(text), schema, schema)).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '[]',
+    '{group: a}',
+    '[{group: []}]',
+    '[{group: }]',
+    '[{roles: [a]}]',
+    '[{role: [a]}]',
+    '[{conditions: []}]',
+    '[{conditions: [{}]}]',
+    '[{conditions: [{if: }]}]',
+    '[{member_level: }]',
+    '[{member_level: {includes: d}}]',
+    '[{member_level: {includes: }}]',
+    '[{member_level: {}}]',
+    '[{row_level: {allow_all: false}}]',
+    '[{row_level: {filters: []}}]',
+    '[{row_level: {}}]',
+    '[{row_level: {filters: [{member: d, operator: like, values: [a]}]}}]',
+    '[{row_level: {filters: [{member: d, operator: equals, values: []}]}}]',
+    '[{row_level: {filters: [{member: d, operator: equals, values: }]}}]',
+    '[{row_level: {filters: [{and: []}]}}]',
+    '[{row_level: {filters: [{member: d, operator: equals, values: [[a]]}]}}]',
+  ])('refuses the policies %s, as the readers do', (policies) => {
+    const text = withPolicy(policies);
+    expect(problemsOf(text)).not.toEqual([]);
+    expect(faultsOf(parse(text), schema, schema)).not.toEqual([]);
+  });
+
   it('takes both spellings of keys and words', () => {
     const text =
       'cubes: [{name: a, sqlTable: a, measures: [{name: m, type: countDistinct, sql: x, drillMembers: []}]}]';

@@ -23,6 +23,7 @@ export function faultsOf(value: unknown, schema: Schema, root: Schema, place = '
   if (Array.isArray(allOf)) for (const one of allOf) within(value, one, place);
   if (Array.isArray(value)) {
     if (value.length > Number(others['maxItems'] ?? Number.POSITIVE_INFINITY)) fault('has too many items');
+    if (value.length < Number(others['minItems'] ?? 0)) fault('has too few items');
     if (items) for (const [index, item] of value.entries()) within(item, items, `${place}[${index}]`);
   } else if (typeof value === 'object' && value !== null) {
     for (const key of required as readonly string[]) if (!(key in value)) fault(`lacks ${key}`);
@@ -30,7 +31,11 @@ export function faultsOf(value: unknown, schema: Schema, root: Schema, place = '
       const at = place === '' ? key : `${place}.${key}`;
       if (Object.hasOwn(properties as Schema, key)) within(inner, (properties as Schema)[key], at);
       else if (others['additionalProperties'] === false) fault('is no key', at);
+      else if (others['additionalProperties'] !== undefined) within(inner, others['additionalProperties'], at);
     }
+    const count = Object.keys(value).length;
+    if (count < Number(others['minProperties'] ?? 0)) fault('is empty');
+    if (count > Number(others['maxProperties'] ?? Number.POSITIVE_INFINITY)) fault('has too many keys');
   }
   return faults;
 }

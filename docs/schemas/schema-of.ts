@@ -5,10 +5,12 @@ export interface MappingShape {
   readonly description?: string;
   readonly keys: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** At least one key. */
+  readonly isFilled?: true;
 }
 
 /** Every key in both spellings, and no other. */
-export function mapping({ description, keys, required = [] }: MappingShape): Schema {
+export function mapping({ description, keys, required = [], isFilled }: MappingShape): Schema {
   const spelled = Object.entries(keys).flatMap(([key, schema]) => spellings(key).map((one) => [one, schema] as const));
   const [whole, either] = [
     required.filter((key) => spellings(key).length === 1),
@@ -19,6 +21,7 @@ export function mapping({ description, keys, required = [] }: MappingShape): Sch
     ...(description === undefined ? {} : { description }),
     properties: Object.fromEntries(spelled),
     additionalProperties: false,
+    ...(isFilled ? { minProperties: 1 } : {}),
     ...(whole.length > 0 ? { required: whole } : {}),
     ...(either.length > 0
       ? { allOf: either.map((key) => ({ anyOf: spellings(key).map((one) => ({ required: [one] })) })) }

@@ -7,6 +7,8 @@ import { contextValues } from './plan/context-values.ts';
 import { readingOf } from './plan/cubes-read.ts';
 import { improve, improveNoting } from './plan/improve.ts';
 import { rowConditions } from './plan/over-rows.ts';
+import { requireRules } from './plan/require-rules.ts';
+import { rulesOf } from './plan/rules.ts';
 import type { QueryPlan } from './plan/plan.ts';
 import { fail, type Outcome, succeed } from './problem/problem.ts';
 import type { BoundQuery } from './query/query.ts';
@@ -48,16 +50,18 @@ export function compileQuery(
 export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
   const built = buildForCaller(query, model, options);
   if (!built.ok || options.skipsPasses) return built;
-  return succeed(improve(built.value), built.warnings);
+  const improved = improve(built.value, (root) => requireRules(root, query, model));
+  return succeed(improved, built.warnings);
 }
 
 /** A plan with what its SQL reads of the request. */
 function buildForCaller(query: BoundQuery, model: ModelIndex, options: CompileOptions): Outcome<QueryPlan> {
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;
+  requireRules(built.value.root, query, model);
   const { fragments, asked } = readingOf(built.value, model);
   const own = askedOfRows(rowConditions(query, model));
-  const tests = { asked: [...asked], own };
+  const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf(query, model)) };
   const { values, problems } = contextValues([...fragments], tests, options.context ?? anonymous);
   return problems.length > 0 ? fail(...problems) : succeed({ ...built.value, context: values }, built.warnings);
 }

@@ -107,6 +107,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       { fingerprints },
       { ApiKeyAuthenticator },
       { StoredStandings },
+      { accessReporter },
       certificate,
       metadata,
     ] = await Promise.all([
@@ -120,6 +121,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       import('./identity/fingerprint.ts'),
       import('./identity/api-key-authenticator.ts'),
       import('./identity/stored-standings.ts'),
+      import('./data/access-report/reporter.ts'),
       openCertificate(settings, clock),
       opened,
     ]);
@@ -162,7 +164,13 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       ending,
       readiness,
       metrics,
-      platform: { ...metadata, authenticator: apiKeys, history, clock },
+      platform: {
+        ...metadata,
+        authenticator: apiKeys,
+        history,
+        reportAccess: accessReporter(runtimes, clock),
+        clock,
+      },
       scim: {
         ...metadata,
         ...settings.scim,

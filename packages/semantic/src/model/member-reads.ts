@@ -1,26 +1,39 @@
-import { membersIn } from './every-part.ts';
+import { everyPart } from './every-part.ts';
 import { fragmentsOf } from './fragments-of.ts';
 import type { Fragment, Member, MemberId, ModelFilter } from './model.ts';
 
-/** Members that the values of a member are made of. Joins and keys are no part of that. */
+const none: readonly MemberId[] = [];
+
+/** Members that the values of a member are made of. Joins and keys are no part of that. Cheap: it is asked of whole models. */
 export function readsOf(member: Member): readonly MemberId[] {
   const { expression } = member;
   if (expression.kind === 'alias') return [expression.member];
-  const found = new Set(membersIn([...fragmentsOf(member), ...fragmentsBeside(member)]));
-  if (expression.kind === 'stage') for (const id of stageReads(expression)) found.add(id);
-  return [...found];
+  const found: MemberId[] = [];
+  for (const fragment of fragmentsOf(member)) addReads(fragment, found);
+  if (member.kind === 'dimension') addReadsBeside(member, found);
+  if (expression.kind === 'stage') found.push(...stageReads(expression));
+  return found.length > 0 ? found : none;
 }
 
 /** Members that its mask is made of. */
 export function maskReadsOf(member: Member): readonly MemberId[] {
-  return member.kind !== 'segment' && member.mask?.kind === 'sql' ? membersIn([member.mask.sql]) : [];
+  if (member.kind === 'segment' || member.mask?.kind !== 'sql') return none;
+  const found: MemberId[] = [];
+  addReads(member.mask.sql, found);
+  return found;
+}
+
+function addReads(fragment: Fragment, found: MemberId[]): void {
+  for (const part of everyPart(fragment)) if (part.kind === 'member') found.push(part.member);
 }
 
 /** What a time is truncated and shifted by. */
-function fragmentsBeside(member: Member): readonly Fragment[] {
-  if (member.kind !== 'dimension') return [];
-  const buckets = (member.granularities ?? []).flatMap((one) => (one.buckets.kind === 'sql' ? [one.buckets.sql] : []));
-  return [...buckets, ...(member.timeShifts ?? []).map(({ sql }) => sql)];
+function addReadsBeside(
+  { granularities, timeShifts }: Extract<Member, { kind: 'dimension' }>,
+  found: MemberId[],
+): void {
+  for (const { buckets } of granularities ?? []) if (buckets.kind === 'sql') addReads(buckets.sql, found);
+  for (const { sql } of timeShifts ?? []) addReads(sql, found);
 }
 
 type Stage = Extract<Member['expression'], { kind: 'stage' }>;

@@ -7,7 +7,7 @@ export interface Policy {
   readonly needs?: { readonly kind: 'groups' | 'roles'; readonly names: readonly string[] };
   /** All must hold. */
   readonly conditions: readonly PolicyExpression[];
-  /** Members of its cube or view that it shows as they are. */
+  /** Members of its cube or view that it shows as they are; none of them is in `masks`. */
   readonly shows: 'all' | readonly MemberId[];
   /** Members that it shows as their masks. */
   readonly masks: readonly MemberId[];
@@ -24,7 +24,7 @@ export type PolicyFilter =
       readonly kind: 'member';
       readonly member: MemberId;
       readonly operator: FilterOperator;
-      /** Each gives one value, a lone one all values of a list. Absent for `set` and `notSet`. */
+      /** Each gives one value, an expression that is a list all of its values. Absent where the operator takes none. */
       readonly values?: readonly (string | null | PolicyExpression)[];
     };
 

@@ -9,7 +9,7 @@ import { resolveAlias } from './requirement.ts';
 /** A test a question puts on members of cubes, as SQL of the model may repeat it where it wants. */
 export type AskedCondition = ConditionOver<MemberId>;
 
-export type AskedLeaf = Exclude<AskedCondition, { conditions: unknown } | { member: unknown }>;
+export type AskedLeaf = Exclude<AskedCondition, { conditions: unknown } | { where: unknown } | { member: unknown }>;
 
 /** The tests among row filters that are about stored dimensions and nothing else. */
 export function askedOfRows(filters: readonly PlanCondition[]): readonly AskedCondition[] {
@@ -35,6 +35,7 @@ function asked<Operand>(
 ): readonly AskedCondition[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === 'and') return asked(condition.conditions, memberOf);
+    if (condition.kind === 'rule') return asked([condition.where], memberOf);
     const told = toldOfMembers(condition, memberOf);
     return told ? [told] : [];
   });
@@ -51,6 +52,8 @@ function toldOfMembers<Operand>(
       const told = conditions.filter((one) => one !== undefined);
       return told.length === conditions.length ? { kind: condition.kind, conditions: told } : undefined;
     }
+    case 'rule':
+      return toldOfMembers(condition.where, memberOf);
     case 'segment':
     case 'measure-filters':
       return undefined;
@@ -95,6 +98,8 @@ function passesNull(condition: AskedCondition): boolean {
       return condition.conditions.every(passesNull);
     case 'or':
       return condition.conditions.some(passesNull);
+    case 'rule':
+      return passesNull(condition.where);
     case 'null':
       return !condition.isNegated;
     case 'one-of':
@@ -121,6 +126,8 @@ export function leavesOf(condition: AskedCondition): readonly AskedLeaf[] {
     case 'and':
     case 'or':
       return condition.conditions.flatMap(leavesOf);
+    case 'rule':
+      return leavesOf(condition.where);
     case 'segment':
     case 'measure-filters':
       return [];

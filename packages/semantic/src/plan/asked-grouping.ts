@@ -1,14 +1,15 @@
 import type { ModelIndex } from '../model/model-index.ts';
 import type { BoundQuery } from '../query/query.ts';
 import type { Grouping } from './grouping.ts';
-import { overRows, rowConditions } from './over-rows.ts';
+import { overRows } from './over-rows.ts';
 import { membersOf, membersOfFilter } from './question.ts';
 import type { Requirement } from './requirement.ts';
+import { rowLimits } from './rules.ts';
 
 /** What a question of groups asks of rows. */
 export function askedGrouping(query: BoundQuery, model: ModelIndex, required: readonly Requirement[]): Grouping {
   const dimensions = query.outputs.filter(({ role }) => role !== 'measure');
-  const rowFilters = rowConditions(query, model);
+  const rowFilters = rowLimits(query, model);
   return {
     by: dimensions.map((output) => ({
       name: output.alias,

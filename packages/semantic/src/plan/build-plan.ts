@@ -12,9 +12,18 @@ import { planGrouping } from './plan-grouping.ts';
 import { planUngrouped } from './plan-ungrouped.ts';
 import { withReachedDefaults } from './reached-defaults.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf } from './question.ts';
+import { rulesOf } from './rules.ts';
 
 /** A plan that is right; making it cheap is left to the passes. */
-export function buildPlan(asked: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
+export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
+  const built = planOf(query, model);
+  if (built.ok || query.rowRules.length === 0) return built;
+  // What is wrong with rules alone is nothing that whoever asks could see or change.
+  const isAnswerable = planOf({ ...query, rowRules: [] }, model).ok;
+  return isAnswerable ? fail(problem('plan.rule-out-of-reach', undefined)) : built;
+}
+
+function planOf(asked: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
   const query = withReachedDefaults(asked, model);
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
@@ -30,6 +39,7 @@ export function buildPlan(asked: BoundQuery, model: ModelIndex): Outcome<QueryPl
     columns: numberColumns(),
     zone: query.zone,
     askedOfGroups: askedOfGroups(model, query.groupFilters),
+    rules: rulesOf(query, model),
     entityBy: [],
     shiftedCalendars: new Map(),
     within: [],

@@ -21,6 +21,7 @@ export const noContext: ContextValues = { isProbe: false, values: [] };
 interface Asked {
   readonly asked: readonly AskedCondition[];
   readonly own: readonly AskedCondition[];
+  readonly ofRules: readonly AskedCondition[];
 }
 
 /**
@@ -28,10 +29,11 @@ interface Asked {
  *
  * @param asked every test that may be put where the SQL wants it
  * @param own those among them that the question asks itself
+ * @param ofRules those of rules, which whoever asks does not know of
  */
 export function contextValues(
   fragments: readonly Fragment[],
-  { asked, own }: Asked,
+  tests: Asked,
   context: RequestContext,
 ): { readonly values: ContextValues; readonly problems: readonly Problem[] } {
   if (context.kind === 'probe') return { values: { isProbe: true, values: [] }, problems: [] };
@@ -39,7 +41,7 @@ export function contextValues(
   const problems = new Map<string, Problem>();
   const report = (one: Problem) => problems.set(one.message, one);
   for (const part of fragments.flatMap(everyPart)) {
-    if (part.kind === 'filter-params') for (const one of uselessFunctions(part, { asked, own })) report(one);
+    if (part.kind === 'filter-params') for (const one of uselessFunctions(part, tests)) report(one);
     if (part.kind !== 'security-filter') continue;
     const path = part.path.join('.');
     const value = readValue(valueAtPath(context.securityContext, part.path));
@@ -78,19 +80,25 @@ function readScalar(value: unknown): Value | undefined {
 /** Tests that a function would have to express and is not made for. */
 function uselessFunctions(
   part: Extract<FragmentPart, { kind: 'filter-params' }>,
-  { asked, own }: Asked,
+  { asked, own, ofRules }: Asked,
 ): readonly Problem[] {
-  const ownLeaves = new Set(own.flatMap(leavesOf).map((leaf) => JSON.stringify(leaf)));
+  const ownLeaves = leafTexts(own);
+  const ruleLeaves = leafTexts(ofRules);
   return asked
     .filter((condition) => isPushed(condition, part))
     .flatMap((condition) => leavesOf(condition))
     .flatMap((leaf) => {
       const takes = part.filters.find(({ member }) => member === leaf.operand)?.target.takes;
       if (takes === undefined || functionValues(leaf)?.length === takes) return [];
-      // A range that planning widened only keeps rows away that nobody needs.
-      if (leaf.kind === 'range' && !ownLeaves.has(JSON.stringify(leaf))) return [];
+      // A range that planning widened, and a test of a rule, only keep rows away that nobody needs.
+      const text = JSON.stringify(leaf);
+      if (!ownLeaves.has(text) && (leaf.kind === 'range' || ruleLeaves.has(text))) return [];
       return [problem('plan.filter-function', { takes }, { hint: functionHint(takes) })];
     });
+}
+
+function leafTexts(conditions: readonly AskedCondition[]): ReadonlySet<string> {
+  return new Set(conditions.flatMap(leavesOf).map((leaf) => JSON.stringify(leaf)));
 }
 
 function functionHint(takes: number): string {

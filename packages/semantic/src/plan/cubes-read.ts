@@ -1,10 +1,10 @@
 import { everyPart } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import { type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { CubeName, Fragment, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { AskedCondition } from './asked-condition.ts';
 import { type JoinCondition, lookupOf, mapInputs, type Plan, type PlanExpression, type QueryPlan } from './plan.ts';
-import { fragmentsOf } from '../model/fragments-of.ts';
 import { granularitySql, referredGranularity, resolveAlias } from './requirement.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
@@ -118,6 +118,9 @@ class Reading implements PlanReading {
       case 'and':
       case 'or':
         for (const one of condition.conditions) this.condition(one);
+        return;
+      case 'rule':
+        this.condition(condition.where);
         return;
       case 'segment':
       case 'measure-filters':

@@ -7,6 +7,7 @@ import {
   lookupOf,
   mapInputs,
   type Plan,
+  type PlanCondition,
   type PlanExpression,
   type QueryPlan,
 } from './plan.ts';
@@ -159,7 +160,7 @@ class Walk {
         return;
       case 'filter':
         this.#rows(plan.input, rows, purpose);
-        rows.filters.push(this.#named(conditionText(plan.where)));
+        rows.filters.push(filterText(plan.where, (text) => this.#named(text)));
         return;
       case 'join':
         return this.#join(plan, rows, purpose);
@@ -190,6 +191,11 @@ class Walk {
   #named(text: string): string {
     return withMeanings(text, this.#meanings);
   }
+}
+
+/** A rule is for those who may read policies; whoever asks is told that there is one. */
+function filterText(where: PlanCondition, named: (text: string) => string): string {
+  return where.kind === 'rule' ? `rows of ${where.of} that policies leave` : named(conditionText(where));
 }
 
 /** Whether rows of cubes come up without being grouped. */

@@ -236,6 +236,8 @@ export function conditionText(condition: PlanCondition): string {
       return condition.conditions.length > 0
         ? `(${condition.conditions.map(conditionText).join(` ${condition.kind} `)})`
         : String(condition.kind === 'and');
+    case 'rule':
+      return `rule of ${condition.of}: ${conditionText(condition.where)}`;
     case 'segment':
       return `segment ${condition.member}`;
     case 'measure-filters':

@@ -5,6 +5,7 @@ import type { Zone } from '../time/instant.ts';
 import type { AskedCondition } from './asked-condition.ts';
 import type { Columns } from './columns.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
+import type { Rule } from './rules.ts';
 import { type Requirement, resolveAlias } from './requirement.ts';
 
 /** Rows grouped by some expressions, with measures taken of each group. */
@@ -49,6 +50,8 @@ export interface PlanContext {
   readonly zone: Zone;
   /** Tests the question puts on its groups. */
   readonly askedOfGroups: readonly AskedCondition[];
+  /** Of everything the question reads, also inside of its sub queries. */
+  readonly rules: readonly Rule[];
   /** By calendar, the day that stands for its key where facts are joined to it. */
   readonly shiftedCalendars: ReadonlyMap<CubeName, Fragment>;
   /** What the question groups by, as far as rows have it: the grain of multi-stage dimensions. */

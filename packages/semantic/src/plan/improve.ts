@@ -24,8 +24,11 @@ const passes: readonly Pass[] = [
   { name: 'drop-idle-sort', run: dropIdleSort },
 ];
 
-export function improve(plan: QueryPlan): QueryPlan {
-  return run(plan, () => undefined);
+/** @param inspect looks at what each pass that changed something has made */
+export function improve(plan: QueryPlan, inspect: (root: Plan) => void = () => undefined): QueryPlan {
+  return run(plan, (_, before, after) => {
+    if (after !== before) inspect(after);
+  });
 }
 
 /** @returns the plan with the names of the passes that changed it */

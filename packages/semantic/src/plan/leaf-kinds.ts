@@ -1,9 +1,9 @@
 import { membersIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import { type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { MeasureExpression, MemberId } from '../model/model.ts';
 import { leavesOf } from './measure-leaves.ts';
 import { isSwitch } from './switches.ts';
-import { fragmentsOf } from '../model/fragments-of.ts';
 import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 
 /** Ways in which a leaf measure is planned. */

@@ -9,6 +9,8 @@ export function mapOperands<From, To>(
     case 'and':
     case 'or':
       return { ...condition, conditions: condition.conditions.map((item) => mapOperands(item, change)) };
+    case 'rule':
+      return { ...condition, where: mapOperands(condition.where, change) };
     case 'segment':
     case 'measure-filters':
       return condition;

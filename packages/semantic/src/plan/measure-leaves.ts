@@ -1,8 +1,8 @@
 import { membersIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import type { ColumnId, PlanExpression } from './plan.ts';
-import { fragmentsOf } from '../model/fragments-of.ts';
 import { resolveAlias } from './requirement.ts';
 
 /** The aggregates a measure is made of: itself, or what its calculation refers to, down to the last. Cubes' own members. */

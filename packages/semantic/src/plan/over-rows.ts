@@ -75,6 +75,8 @@ function asStored(condition: Condition, model: ModelIndex, zone: Zone): Conditio
         ...(to === undefined ? {} : { to: reading(to, zone) }),
       };
     }
+    case 'rule':
+      return { ...condition, where: asStored(condition.where, model, zone) };
     case 'segment':
     case 'measure-filters':
     case 'null':

@@ -16,6 +16,7 @@ import {
   requirementsOfMember,
   resolveAlias,
 } from './requirement.ts';
+import { isRule } from './rules.ts';
 
 /** Measures that start at one cube, with every cube a row of it can be joined to. */
 interface Fact {
@@ -37,7 +38,7 @@ export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Gro
   const facts = findFacts(context.model, grouping);
   if (!facts || facts.length < 2 || !sharesSomething(facts)) return undefined;
   const filters = grouping.rowFilters.flatMap(conjuncts);
-  if (!filters.every((filter) => facts.some((fact) => isReached(context.model, fact, filter)))) return undefined;
+  if (!filters.every((filter) => facts.some((fact) => isLimitedBy(context.model, fact, filter)))) return undefined;
   const planned: Grouped[] = [];
   for (const fact of facts) {
     const part = context.planGrouping(context, groupingOf(context.model, fact, grouping, filters));
@@ -56,7 +57,7 @@ export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: r
   const facts = findFacts(model, grouping);
   const own = facts?.filter((fact) => fact.measures.some((measure) => measures.includes(measure))) ?? [];
   const isReachedBy = (some: readonly Fact[], filter: PlanCondition) =>
-    some.some((fact) => isReached(model, fact, filter));
+    some.some((fact) => isLimitedBy(model, fact, filter));
   const limit = (filters: readonly PlanCondition[]): readonly PlanCondition[] => {
     const each = filters.flatMap(conjuncts);
     if (!facts || own.length === 0 || !each.every((filter) => isReachedBy(facts, filter))) return filters;
@@ -107,7 +108,7 @@ function rootedLeaves(
 
 /** What is repeated on the rows of several facts needs the groups of each, not their values. */
 function groupingOf(model: ModelIndex, fact: Fact, grouping: Grouping, filters: readonly PlanCondition[]): Grouping {
-  const rowFilters = filters.filter((filter) => isReached(model, fact, filter));
+  const rowFilters = filters.filter((filter) => isLimitedBy(model, fact, filter));
   const required = requiredFor(model, fact.over, rowFilters, grouping);
   const measures = leavesByKind(model, fact.measures);
   return { ...grouping, measures: [...measures.rows, ...measures.rolling], rowFilters, required };
@@ -143,6 +144,11 @@ function sharesSomething(facts: readonly Fact[]): boolean {
   return [...(first ?? [])].some((cube) => others.every((reach) => reach.has(cube)));
 }
 
-function isReached(model: ModelIndex, { reach }: Fact, filter: PlanCondition): boolean {
+/**
+ * A filter limits the facts that reach what it tests. The rule of a cube limits all that reach the cube, that of a view all
+ * there are: one that cannot be tested there leaves no way to answer.
+ */
+function isLimitedBy(model: ModelIndex, { reach }: Fact, filter: PlanCondition): boolean {
+  if (isRule(filter)) return model.pieces.get(filter.of)?.kind === 'view' || reach.has(filter.of);
   return requirementsOfCondition(model, filter).every(({ cube }) => reach.has(cube));
 }

@@ -5,7 +5,7 @@ import { at } from './at.ts';
 import { type Columns, nameOfMember } from './columns.ts';
 import { combine } from './combine.ts';
 import { isMultiplied, leadsToMany } from './fan-out.ts';
-import { findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
+import { cubesOf, findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from './join-tree.ts';
 import { leavesByKind, leavesInside } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
@@ -25,6 +25,7 @@ import {
   requirementsOfMember,
   resolveAlias,
 } from './requirement.ts';
+import { isRule, type Rule } from './rules.ts';
 import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
 import { joinRows } from './rows.ts';
 
@@ -241,13 +242,21 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   };
   const measured = part.leaves.flatMap((leaf) => requirementsOfMember(model, leaf));
   const known = joinTreeBelow(model, part.tree, new Set(measured.map((required) => required.cube)), cube);
-  const measureTree = known ? succeed(known) : findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
+  const found = known ? succeed(known) : findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
+  if (!found.ok) return found;
+  // What is reached by the joins of the keys has passed its rule with them.
+  const isReachedAnew = ({ of }: Rule) => !known && of !== cube && cubesOf(found.value).has(of);
+  const rules = grouping.rowFilters.filter(isRule).filter(isReachedAnew);
+  const tested = rules.flatMap((rule) => requirementsOfCondition(model, rule));
+  const measureTree = rules.length > 0 ? findJoinTree(model, [{ cube, path: [cube] }, ...measured, ...tested]) : found;
   if (!measureTree.ok) return measureTree;
   if (measureTree.value.root !== cube) {
     return fail(...part.leaves.map((member) => problem('plan.multiplied-reference', { member })));
   }
-  const rows = joinRows(context, measureTree.value, grouping.rowFilters, part.leaves, {
+  const reads = [...part.leaves, ...rules.flatMap(membersOfCondition)];
+  const rows = joinRows(context, measureTree.value, grouping.rowFilters, reads, {
     tree: part.tree,
+    rules,
     join: (scan) => ({ kind: 'join', left: keyed, right: scan, on: { kind: 'key', cube, pairs: keys }, grain: 'kept' }),
   });
   if (!rows.ok) return rows;

@@ -6,12 +6,13 @@ import type { PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from './join-tree.ts';
 import { leavesOf, measureOver } from './measure-leaves.ts';
 import { overGroups } from './over-groups.ts';
-import { overRows, rowConditions } from './over-rows.ts';
+import { overRows } from './over-rows.ts';
 import type { PlanColumn, PlanExpression } from './plan.ts';
 import type { Projected } from './projected.ts';
 import { membersOf } from './question.ts';
 import { membersOfCondition, membersOfExpression, type Requirement, resolveAlias } from './requirement.ts';
 import { joinRows } from './rows.ts';
+import { rowLimits } from './rules.ts';
 import { isSwitch } from './switches.ts';
 
 /** One row per row of the joined cubes. */
@@ -37,7 +38,7 @@ export function planUngrouped(
         : overRows(model, query.zone, output.expression);
     return { column: context.columns.add(output.alias), expression };
   });
-  const rowFilters = rowConditions(query, model);
+  const rowFilters = rowLimits(query, model);
   const reads = [
     ...take.flatMap(({ expression }) => membersOfExpression(expression)),
     ...rowFilters.flatMap(membersOfCondition),

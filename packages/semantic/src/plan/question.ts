@@ -5,7 +5,7 @@ import type { BoundQuery, Condition, Expression } from '../query/query.ts';
 import { requirementsOfAsked } from './leaf-kinds.ts';
 import { conditionMembers, type Requirement, resolveAlias } from './requirement.ts';
 
-/** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions. */
+/** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions, rules. */
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
   const measures = query.outputs.filter(({ role }) => role === 'measure');
   const dimensions = query.outputs.filter(({ role }) => role === 'dimension');
@@ -14,6 +14,7 @@ export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly R
     ...[...measures, ...dimensions].flatMap((output) => membersOf(output.expression)),
     ...filters.flatMap(membersOfFilter),
     ...query.timeMembers,
+    ...query.rowRules.flatMap(({ where, isInside }) => (isInside ? [] : membersOfFilter(where))),
   ];
   const hinted = query.joinHints.flatMap((path): Requirement[] => {
     const cube = path.at(-1);
@@ -76,6 +77,7 @@ function measureFilters(condition: Condition): readonly MemberId[] {
       return condition.conditions.flatMap(measureFilters);
     case 'measure-filters':
       return [condition.member];
+    case 'rule':
     case 'segment':
     case 'null':
     case 'one-of':

@@ -143,6 +143,8 @@ export function conditionMembers<Operand>(
     case 'and':
     case 'or':
       return condition.conditions.flatMap((item) => conditionMembers(item, membersOfOperand));
+    case 'rule':
+      return conditionMembers(condition.where, membersOfOperand);
     case 'segment':
     case 'measure-filters':
       return [condition.member];

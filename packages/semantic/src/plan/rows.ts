@@ -6,20 +6,22 @@ import type { PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import type { Plan, PlanCondition } from './plan.ts';
 import { stageDimensionsOfMember, subQueriesOfFragment, subQueriesOfMember } from './requirement.ts';
+import type { Rule } from './rules.ts';
 import { planEntities } from './stage-dimension.ts';
 import { planLookup } from './sub-query.ts';
 
 /**
  * The rows of a join tree, with the values of the sub-query dimensions that `reads` and the joins need, filtered.
  *
- * @param after the rows continue from a relation of another tree, which has passed the filters already
+ * @param after the rows continue from a relation of another tree, which has passed the filters already; `rules` are those
+ *   of cubes that are reached by other joins here
  */
 export function joinRows(
   context: PlanContext,
   tree: JoinTree,
   rowFilters: readonly PlanCondition[],
   reads: readonly MemberId[],
-  after?: { readonly tree: JoinTree; readonly join: (scan: Plan) => Plan },
+  after?: { readonly tree: JoinTree; readonly join: (scan: Plan) => Plan; readonly rules: readonly Rule[] },
 ): Outcome<Plan> {
   const { model } = context;
   const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
@@ -55,7 +57,6 @@ export function joinRows(
     if (!found.ok) return found;
     plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
   }
-  if (after) return succeed(plan);
-  for (const where of rowFilters) plan = { kind: 'filter', input: plan, where };
+  for (const where of after?.rules ?? rowFilters) plan = { kind: 'filter', input: plan, where };
   return succeed(plan);
 }

@@ -1,4 +1,5 @@
 import { membersIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import type { MemberId } from '../model/model.ts';
 import { cubeOf, requireMember } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
@@ -8,7 +9,6 @@ import { cubesOf, type JoinTree } from './join-tree.ts';
 import { requirementsOfAsked } from './leaf-kinds.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
-import { fragmentsOf } from '../model/fragments-of.ts';
 import {
   membersOfCondition,
   requirementsOfCondition,
@@ -16,6 +16,7 @@ import {
   resolveAlias,
   stageDimensionsOfMember,
 } from './requirement.ts';
+import { isAmong, isRule, rulesTouchedBy } from './rules.ts';
 import { includedItems } from './stage-grouping.ts';
 import { alongTree } from './sub-query.ts';
 import { typeOfExpression } from './type-of-expression.ts';
@@ -43,9 +44,12 @@ export function planEntities(
   if (outside) return fail(problem('plan.stage-dimension-out-of-reach', { member: id, cube: outside.cube }));
 
   const measures = membersIn(fragmentsOf(member)).filter((one) => requireMember(model, one).kind === 'measure');
-  const filters = rowFilters.filter(
-    (filter) => !membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0),
+  const kept = rowFilters.filter(
+    (filter) =>
+      isRule(filter) || !membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0),
   );
+  const rules = rulesTouchedBy(model, context.rules, measures).filter((rule) => !isAmong(rule, kept));
+  const filters = [...rules, ...kept];
   const required = [
     ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),

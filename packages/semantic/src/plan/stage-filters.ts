@@ -43,6 +43,8 @@ function loosen(condition: PlanCondition, keeps: (members: readonly MemberId[]) 
         ? undefined
         : { ...condition, conditions: conditions.filter((one) => one !== undefined) };
     }
+    case 'rule':
+      return condition;
     case 'segment':
     case 'measure-filters':
     case 'null':

@@ -17,6 +17,7 @@ import {
   requirementsOfMember,
   resolveAlias,
 } from './requirement.ts';
+import { isRule } from './rules.ts';
 import { shiftExpression } from './shift-time.ts';
 import { shiftsOf } from './stage-shifts.ts';
 import { stageFilters } from './stage-filters.ts';
@@ -46,7 +47,7 @@ export function innerGrouping(
   const keptItems = around.by.filter((_, index) => kept.includes(index));
   const times = [
     ...around.by.flatMap(({ expression }) => membersOfExpression(expression)),
-    ...filters.value.flatMap(membersOfCondition),
+    ...filters.value.flatMap((filter) => (isRule(filter) ? [] : membersOfCondition(filter))),
   ];
   const found = shiftsOf(context, stage.timeShifts, times);
   if (!found.ok) return found;
@@ -54,6 +55,8 @@ export function innerGrouping(
   const again = calendars.find(({ cube }) => context.shiftedCalendars.has(cube));
   if (again) return fail(problem('plan.calendar-shifted-twice', { calendar: again.cube }));
   const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
+  // A rule is about the rows as they are, wherever a measure shows them.
+  const limit = (filter: PlanCondition) => (isRule(filter) ? filter : mapOperands(filter, shifted));
   const { grain, value } = stage;
   const included = includedItems(
     context,
@@ -65,7 +68,7 @@ export function innerGrouping(
     expression: shifted(expression),
   }));
   const rowFilters = [
-    ...filters.value.map((filter) => mapOperands(filter, shifted)),
+    ...filters.value.map(limit),
     // A fact that no day of the calendar shows is in no bucket, not in one without a day.
     ...calendars.map(
       ({ day }): PlanCondition => ({ kind: 'null', operand: dimension(context.model, day), isNegated: true }),
@@ -79,7 +82,7 @@ export function innerGrouping(
       by,
       measures,
       rowFilters,
-      askedFilters: around.askedFilters.map((filter) => mapOperands(filter, shifted)),
+      askedFilters: around.askedFilters.map(limit),
       required: requirementsOfInner(context, around, { by, measures, rowFilters }, stageNames(stage)),
     },
   });

@@ -1,9 +1,9 @@
 import { membersIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { CubeName, Dimension, Fragment, MemberId, TimeShift } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { PlanContext } from './grouping.ts';
-import { fragmentsOf } from '../model/fragments-of.ts';
 import { holdsLocalTime, resolveAlias } from './requirement.ts';
 import type { Shift } from './shift-time.ts';
 

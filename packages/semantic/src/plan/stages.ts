@@ -1,4 +1,5 @@
 import { membersIn, referencesIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import type { Fragment, MemberId, StageExpression, StageValue } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
@@ -10,7 +11,6 @@ import { column } from './measure-leaves.ts';
 import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import { withFiltersOf } from './plan-facts.ts';
-import { fragmentsOf } from '../model/fragments-of.ts';
 import { resolveAlias } from './requirement.ts';
 import { type InnerGrouping, innerGrouping, isGrain, storedMember } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';

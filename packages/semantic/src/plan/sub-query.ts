@@ -16,11 +16,13 @@ import {
   resolveAlias,
   subQueriesOfMember,
 } from './requirement.ts';
+import { isRule, rulesTouchedBy } from './rules.ts';
 
 /**
  * The measures of a sub-query dimension, one row per primary key of its cube, to be joined to that cube's rows.
  *
- * @param rowFilters those of the question around it; they apply inside only when the dimension propagates them
+ * @param rowFilters those of the question around it; they apply inside only when the dimension propagates them. Rules
+ *   apply wherever something is read
  * @param tree of the question around it: inside, the filters reach their cubes by the same joins
  */
 export function planLookup(
@@ -37,11 +39,14 @@ export function planLookup(
   if (cube.primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube: cube.name }));
 
   const measures = membersIn([member.expression.sql]);
-  const inner = member.expression.propagatesFilters
+  const propagated = member.expression.propagatesFilters
     ? rowFilters.filter(
-        (filter) => !membersOfCondition(filter).some((read) => subQueriesOfMember(model, read).includes(id)),
+        (filter) =>
+          !isRule(filter) && !membersOfCondition(filter).some((read) => subQueriesOfMember(model, read).includes(id)),
       )
     : [];
+  const read = [...measures, ...propagated.flatMap(membersOfCondition)];
+  const inner = [...rulesTouchedBy(model, context.rules, read), ...propagated];
   const grouping = {
     by: cube.primaryKey.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
     measures,

@@ -122,6 +122,7 @@ function holds(condition: PlanCondition, values: ReadonlyMap<MemberId, string>):
     }
     case 'compare':
       return compares(condition.operator, valueOf(condition.operand, values), textOf(condition.value));
+    case 'rule':
     case 'range':
     case 'segment':
     case 'measure-filters':

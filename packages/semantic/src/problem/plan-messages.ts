@@ -35,6 +35,8 @@ export const planMessages = {
     `'${p.member}' has a rolling window, which cannot follow ${p.granularities.map((name) => `'${name}'`).join(' and ')} of '${p.dimension}' at once: a bucket of one is no part of a bucket of the other`,
   'plan.too-many-buckets': (p: { count: number; from: string; to: string; interval: string }) =>
     `The count of generated date ranges (${p.count}) for the request from [${p.from}] to [${p.to}] by ${p.interval} is over limit (50000). Please reduce the requested date interval or use bigger granularity.`,
+  'plan.rule-out-of-reach': () =>
+    `The query reads several tables together, and what you may see cannot be applied to all of them at once. Ask for its members apart.`,
   'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
   'plan.ungrouped-stage': (p: { member: string }) =>

@@ -11,6 +11,7 @@ import { bindTimeDimensions } from './bind-time-dimensions.ts';
 import { type Binder, allProblems, currentYear, newFindings, report } from './binder.ts';
 import { findSegment } from './find-member.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
+import { bindRowRules } from './policies/bind-row-rules.ts';
 import type { BoundQuery, Condition, Query } from './query.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import { parseZone } from '../time/zone.ts';
@@ -64,11 +65,15 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   if (problems.length > 0) return fail(...problems);
   const restricting = (what: 'rows' | 'groups') =>
     filters.filter((filter) => filter.restricts === what).map((filter) => filter.condition);
+  const queried = new Set([
+    ...binder.asked,
+    ...segments.flatMap((one) => (one.kind === 'segment' ? [one.member] : [])),
+  ]);
   const bound: BoundQuery = {
     outputs,
     rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
     defaultFilters: defaults.filter(({ restricts }) => restricts === 'rows').map(({ condition }) => condition),
-    rowRules: [],
+    rowRules: bindRowRules(binder, queried),
     masks: [],
     groupFilters: restricting('groups'),
     order,

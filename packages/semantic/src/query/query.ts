@@ -116,6 +116,8 @@ export interface BoundQuery {
 export interface RowRule {
   readonly of: CubeName;
   readonly where: Condition;
+  /** Only sub queries inside of the question touch it, and are limited by it. */
+  readonly isInside: boolean;
 }
 
 export interface MemberMask {
@@ -158,6 +160,8 @@ export type TextMatch = 'contains' | 'starts-with' | 'ends-with';
  */
 export type ConditionOver<Operand> =
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionOver<Operand>[] }
+  /** What policies leave of the rows of `of`. It stands alone, joined with AND; nothing takes it apart or leaves it out. */
+  | { readonly kind: 'rule'; readonly of: CubeName; readonly where: ConditionOver<Operand> }
   | { readonly kind: 'segment'; readonly member: MemberId }
   /** The row filters a measure carries, as a row filter (the `measureFilter` operator). */
   | { readonly kind: 'measure-filters'; readonly member: MemberId }

@@ -14,6 +14,8 @@ export interface Draft {
   readonly scope: RowScope;
   readonly from: Relation;
   readonly where: readonly Sql[];
+  /** Those of `where` that policies put there. */
+  readonly rules: readonly Sql[];
   readonly groupBy: readonly ColumnId[];
   readonly having: readonly Sql[];
   /** What each column is, as an expression of this SELECT. */
@@ -24,7 +26,7 @@ export interface Draft {
 }
 
 export function draftFrom(from: Relation, scope: RowScope, columns: ReadonlyMap<ColumnId, Sql> = new Map()): Draft {
-  return { stage: 'rows', scope, from, where: [], groupBy: [], having: [], columns, orderBy: [], offset: 0 };
+  return { stage: 'rows', scope, from, where: [], rules: [], groupBy: [], having: [], columns, orderBy: [], offset: 0 };
 }
 
 /** A finished SELECT and the name of each of its columns. */

@@ -18,6 +18,8 @@ export function lowerCondition<Operand>(context: ConditionContext<Operand>, cond
       return all(condition.conditions.map((item) => lowerCondition(context, item)));
     case 'or':
       return any(condition.conditions.map((item) => lowerCondition(context, item)));
+    case 'rule':
+      return lowerCondition(context, condition.where);
     case 'segment':
       return context.segment(condition);
     case 'measure-filters':

@@ -7,6 +7,7 @@ import { emptyScope, mergeScopes, type RowScope } from './row-scope.ts';
 import { all, operator, type Relation, type Sql } from './sql.ts';
 
 export function lowerJoin(lowering: Lowering, left: Draft, right: Draft, on: JoinCondition): Draft {
+  if (right.where.length > 0) throw new Error('what filters the joined side would be lost');
   const columns = new Map([...left.columns, ...right.columns]);
   const scope = mergeScopes(left.scope, right.scope);
   const both = draftFrom(left.from, scope, columns);
@@ -17,7 +18,11 @@ export function lowerJoin(lowering: Lowering, left: Draft, right: Draft, on: Joi
     on: joinTest(lowering, both, on),
   };
   const lookups = lookupsOf(lowering, both, on);
-  return { ...draftFrom(from, mergeScopes(scope, { ...emptyScope, lookups }), columns), where: left.where };
+  return {
+    ...draftFrom(from, mergeScopes(scope, { ...emptyScope, lookups }), columns),
+    where: left.where,
+    rules: left.rules,
+  };
 }
 
 function joinTest(lowering: Lowering, both: Draft, on: JoinCondition): Sql {

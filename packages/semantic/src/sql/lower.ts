@@ -11,6 +11,7 @@ import { columnOf, type Draft, draftFrom, finish } from './draft.ts';
 import { lowerAggregate } from './lower-aggregate.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { conditionContext, lowerExpression } from './lower-expression.ts';
+import { filterRows } from './filter-rows.ts';
 import { lowerJoin } from './lower-join.ts';
 import { lowerSource, type MemberContext } from './lower-member.ts';
 import { type Lowering, memberContext, newNames, plannedName } from './lowering.ts';
@@ -46,10 +47,11 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
     case 'accumulate':
       return draftAccumulated(lowering, plan, lowerInput(lowering, plan.input, [], relations));
     case 'filter': {
+      if (plan.where.kind === 'rule' && stageOf(plan.input) !== 'rows') throw new Error('a rule stands over groups');
       const input = lowerInput(lowering, plan.input, ['rows', 'groups'], relations);
       const test = lowerCondition(conditionContext(memberContext(lowering, input), input), plan.where);
       return input.stage === 'rows'
-        ? { ...input, where: [...input.where, test] }
+        ? filterRows(lowering, input, plan.where, test)
         : { ...input, having: [...input.having, test] };
     }
     case 'aggregate': {

@@ -16,6 +16,8 @@ import { KeyFolder } from '../identity/key-folder.ts';
 import { givenKeys, type KeySource } from '../identity/key-source.ts';
 import { Keyring } from '../identity/keyring.ts';
 import { RoleService } from '../identity/role-service.ts';
+import { SessionService } from '../identity/session-service.ts';
+import { SignInService } from '../identity/sign-in-service.ts';
 import { UserService } from '../identity/user-service.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { DeploymentService, type DeploymentServiceDependencies } from './deployment-service.ts';
@@ -32,6 +34,8 @@ export interface Metadata {
   readonly roles: RoleService;
   readonly settings: AccountSettingsService;
   readonly directory: Directory;
+  readonly sessions: SessionService;
+  readonly signIn: SignInService;
   readonly audit: AuditLog;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
@@ -80,7 +84,9 @@ async function open<E extends Epochs | undefined>(
     const attributes = new AttributeService(dependencies);
     const roles = new RoleService(dependencies);
     const accountSettings = new AccountSettingsService({ ...dependencies, roles });
-    const users = new UserService({ ...dependencies, attributes, roles, settings: accountSettings });
+    const sessions = new SessionService(dependencies);
+    const users = new UserService({ ...dependencies, attributes, roles, sessions, settings: accountSettings });
+    const signIn = new SignInService({ ...dependencies, users, sessions });
     const groups = new GroupService(dependencies);
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
@@ -92,8 +98,9 @@ async function open<E extends Epochs | undefined>(
       await store.close();
     };
     const directory = new Directory(store.database);
+    const signingIn = { sessions, signIn };
     const people = { accounts, users, groups, attributes, directory, roles, settings: accountSettings, audit };
-    return { store, keyring, epochs, accountId, ...people, apiKeys, deployments, close };
+    return { store, keyring, epochs, accountId, ...people, ...signingIn, apiKeys, deployments, close };
   } catch (error) {
     await epochs?.close();
     await store.close();

@@ -7,6 +7,7 @@ export interface Tables {
   readonly api_key: ApiKeyTable;
   readonly api_key_deployment: ApiKeyDeploymentTable;
   readonly audit_log: AuditLogTable;
+  readonly browser_session: BrowserSessionTable;
   readonly custom_role: CustomRoleTable;
   readonly deployment: DeploymentTable;
   readonly deployment_secret: DeploymentSecretTable;
@@ -15,9 +16,12 @@ export interface Tables {
   readonly master_key: MasterKeyTable;
   readonly role_policy: RolePolicyTable;
   readonly role_policy_deployment: RolePolicyDeploymentTable;
+  readonly sign_in_failure: SignInFailureTable;
+  readonly sign_in_link: SignInLinkTable;
   readonly user_attribute: UserAttributeTable;
   readonly user_attribute_value: UserAttributeValueTable;
   readonly user_group: UserGroupTable;
+  readonly user_password: UserPasswordTable;
   readonly user_role: UserRoleTable;
 }
 
@@ -156,6 +160,47 @@ interface RolePolicyDeploymentTable {
 interface UserRoleTable {
   readonly user_id: number;
   readonly role_id: number;
+}
+
+interface UserPasswordTable {
+  readonly user_id: number;
+  /** See `password.ts`. */
+  readonly hash: string;
+  readonly set_at: number;
+}
+
+/** Good once, to set a password. */
+export interface SignInLinkTable {
+  readonly id: Generated<number>;
+  readonly user_id: number;
+  /** `invitation` or `reset`. */
+  readonly kind: string;
+  /** SHA-256 of what the link holds, which is random. */
+  readonly hash: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+export interface BrowserSessionTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly user_id: number;
+  /** SHA-256 of what the browser holds, which is random. */
+  readonly hash: string;
+  readonly created_at: number;
+  /** At most a minute old while it is in use. */
+  readonly last_used_at: number;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+}
+
+interface SignInFailureTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  /** Of whoever was named, whether there is such a user or not. */
+  readonly username_key: string;
+  readonly address: string;
+  readonly failed_at: number;
 }
 
 /** What happened, in words that stay true when users and deployments are gone. */

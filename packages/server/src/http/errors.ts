@@ -49,6 +49,17 @@ export class Invalid extends RequestError {
   }
 }
 
+/** Later it would be allowed. */
+export class TooManyRequests extends RequestError {
+  readonly status = 429;
+  readonly retryAfterSeconds: number;
+
+  constructor(code: string, message: string, retryAfterSeconds: number) {
+    super(code, message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** Something this needs is not there now; trying again later may work. */
 export class Unavailable extends RequestError {
   readonly status = 503;

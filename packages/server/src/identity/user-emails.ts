@@ -1,4 +1,5 @@
 import type { EmailAddress } from './user.ts';
+import { textFault } from './text-fault.ts';
 import { emailFault } from './username.ts';
 
 const mostAddresses = 50;
@@ -29,7 +30,9 @@ export function withMain(emails: readonly EmailAddress[], email: string | null):
 export function emailsFault(emails: readonly EmailAddress[]): string | undefined {
   if (emails.length > mostAddresses) return `are more than ${mostAddresses}`;
   if (emails.filter(({ primary }) => primary === true).length > 1) return 'have more than one that is primary';
-  const fault = emails.map(({ value }) => emailFault(value)).find((found) => found !== undefined);
+  const fault = emails
+    .flatMap(({ value, type, display }) => [emailFault(value), textFault(type ?? ''), textFault(display ?? '')])
+    .find((found) => found !== undefined);
   return fault === undefined ? undefined : `have one that ${fault}`;
 }
 

@@ -12,10 +12,11 @@ import { readUser } from './read-user.ts';
 import type { AccountSettingsService, RoleSet } from './account-settings-service.ts';
 import { type Role, roles } from './role.ts';
 import type { ChangedRoles, RoleService } from './role-service.ts';
+import type { SessionService } from './session-service.ts';
 import type { User, UserStatus } from './user.ts';
 import { changedColumns, changedFields, newColumns, profileFaults, type ProfileChange } from './user-profile.ts';
 import { type UserFilter, type UserRange, type UserRow, UserStore } from './user-store.ts';
-import { usernameKey } from './username.ts';
+import { usernameFault, usernameKey } from './username.ts';
 
 export interface NewUser extends ProfileChange {
   readonly username: string;
@@ -43,6 +44,7 @@ export interface UserServiceDependencies extends StandingDependencies {
   readonly attributes: AttributeService;
   readonly roles: RoleService;
   readonly settings: AccountSettingsService;
+  readonly sessions: Pick<SessionService, 'endAllIn'>;
 }
 
 /** The people of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
@@ -99,7 +101,9 @@ export class UserService {
 
   /** @throws NotFound */
   async find(accountId: number, username: string, transaction?: Transaction<Tables>): Promise<User> {
-    const row = await this.#store.find(accountId, usernameKey(username), transaction);
+    // Not every store takes texts that are no names.
+    const isName = usernameFault(username) === undefined;
+    const row = isName ? await this.#store.find(accountId, usernameKey(username), transaction) : undefined;
     if (!row) throw new NotFound('user.unknown', `There is no user '${username}'`);
     return readUser(row);
   }
@@ -152,6 +156,7 @@ export class UserService {
     if (changed.length + custom.assigned.length + custom.removed.length === 0) return readUser(row);
     const stamped = { ...columns, version: row.version + 1, updated_at: clock.now() };
     const updated = await this.#store.update(transaction, id, stamped);
+    if (columns.status === 'deactivated') await this.#dependencies.sessions.endAllIn(transaction, id);
     if (!updated) throw usernameTaken(change.username ?? row.username);
     await this.#requireAdminLeft(transaction, accountId, row);
     const isOther = updated.role !== row.role;

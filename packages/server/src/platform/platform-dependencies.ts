@@ -1,3 +1,4 @@
+import type { ReportAccess } from './access-report/access-report-routes.ts';
 import type { QueryHistory } from '../history/start-history.ts';
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import type { ApiKeyService } from '../identity/api-key-service.ts';
@@ -11,5 +12,6 @@ export interface PlatformDependencies {
   readonly deployments: DeploymentService;
   /** Absent where none is kept. */
   readonly history: QueryHistory | undefined;
+  readonly reportAccess: ReportAccess;
   readonly clock: { now(): number };
 }

@@ -17,6 +17,7 @@ import { atTheCommandLine } from '../identity/acting.ts';
 const now = Date.UTC(2026, 5, 17);
 const clock = { now: () => now };
 const log = { warn: () => {} };
+const reportAccess = () => Promise.reject(new Error('nobody asks that here'));
 
 describe.each(storeKinds)('the Platform API on %s', (kind) => {
   let place: StorePlace;
@@ -30,7 +31,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     app = Fastify();
     const { store, epochs } = metadata;
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
-    await registerPlatformRoutes(app, { ...metadata, authenticator, history: undefined, clock });
+    await registerPlatformRoutes(app, { ...metadata, authenticator, history: undefined, reportAccess, clock });
     admin = await keyOf('ann', 'admin');
   });
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { registerAccessReportRoutes } from './access-report/access-report-routes.ts';
 import { answerPlatformErrors } from './answer-platform-errors.ts';
 import { registerApiKeyRoutes } from './api-key/api-key-routes.ts';
 import type { PlatformDependencies } from './platform-dependencies.ts';
@@ -23,6 +24,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           });
           registerCurrentUserRoute(routes, dependencies);
           registerApiKeyRoutes(routes, dependencies);
+          registerAccessReportRoutes(routes, dependencies);
           registerQueryHistoryRoutes(routes, dependencies);
         },
         { prefix: '/v1' },

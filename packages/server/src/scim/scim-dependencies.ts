@@ -1,3 +1,4 @@
+import type { AccountSettingsService } from '../identity/account-settings-service.ts';
 import type { AttributeService } from '../identity/attribute-service.ts';
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import type { StandingDependencies } from '../identity/change-standing.ts';
@@ -11,6 +12,7 @@ export interface ScimDependencies extends StandingDependencies {
   readonly users: UserService;
   readonly groups: GroupService;
   readonly attributes: AttributeService;
+  readonly settings: Pick<AccountSettingsService, 'get' | 'rolesByGroup'>;
   /** Origin that clients use; absent: the one of the request. */
   readonly publicUrl?: string | undefined;
   /** Under which name answers hold the account's own attributes. */

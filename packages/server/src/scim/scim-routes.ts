@@ -17,7 +17,7 @@ const maxBodyBytes = 1024 * 1024;
 
 /** SCIM 2.0 at `/api/scim/v2`: identity providers keep users and groups of an account, by an API key of one of its admins. */
 export async function registerScimRoutes(app: FastifyInstance, dependencies: ScimDependencies): Promise<void> {
-  const { authenticator, publicUrl, requestsPerSecond, clock } = dependencies;
+  const { authenticator, settings, publicUrl, requestsPerSecond, clock } = dependencies;
   const users = new UserFace(dependencies);
   const groups = new GroupFace(dependencies);
   const rate = requestsPerSecond === undefined ? undefined : new RequestRate(requestsPerSecond, clock);
@@ -31,6 +31,8 @@ export async function registerScimRoutes(app: FastifyInstance, dependencies: Sci
       face.addHook('onRequest', async (request, reply) => {
         const actor = await authenticator.actorOf(request.headers);
         requireAdmin(actor);
+        const { flags } = await settings.get(actor.accountId);
+        if (!flags.scim) throw ScimError.plain(403, 'SCIM provisioning is not enabled');
         const waitSeconds = rate?.take(actor.accountId) ?? 0;
         if (waitSeconds > 0) {
           reply.header('retry-after', String(waitSeconds));

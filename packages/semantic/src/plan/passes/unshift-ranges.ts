@@ -36,6 +36,7 @@ function unshift(condition: PlanCondition): PlanCondition {
         ...(to === undefined ? {} : { to }),
       });
     }
+    case 'rule':
     case 'segment':
     case 'measure-filters':
     case 'null':

@@ -5,25 +5,34 @@ import { type Access, type AppliedPolicy, openAccess } from '../access.ts';
 import { CallerReads } from './caller-reads.ts';
 import { hiddenMembers } from './hidden-members.ts';
 import { judgePolicy } from './judge-policy.ts';
-import { type GuardedMember, guardedMembers } from './member-closure.ts';
+import { type MadeMember, madeMembers } from './member-closure.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 
 /** What one model's policies are about, worked out once, and what came of it for callers. */
 interface Guard {
-  readonly policies: ReadonlyMap<CubeName, readonly Policy[]>;
-  readonly guarded: ReadonlyMap<MemberId, GuardedMember>;
+  readonly policies: ReadonlyMap<CubeName, readonly OpenPolicy[]>;
+  readonly made: ReadonlyMap<MemberId, MadeMember>;
   readonly reads: CallerReads;
   /** By what the policies read of a caller, the one used last at the end. */
   readonly accesses: Map<string, Access>;
   /** By the policies that apply. */
   readonly hidden: Map<string, ReadonlySet<MemberId>>;
+  /** How many entries `hidden` has in all. */
+  hiddenSize: number;
+}
+
+/** A policy with what is the same for all it applies to. */
+interface OpenPolicy {
+  readonly policy: Policy;
+  readonly members: Pick<AppliedPolicy, 'shows' | 'masks'>;
 }
 
 // What a model says follows from the model alone, so that it may be kept for as long as somebody holds the model.
 const guards = new WeakMap<ModelIndex, Guard | 'open'>();
 
 const mostAccesses = 2000;
-const mostHidden = 64;
+/** About a hundred megabytes. */
+const mostHidden = 2_000_000;
 
 /**
  * What a caller may see of a model. Callers of whom policies read the same share one object, and everybody has
@@ -33,25 +42,32 @@ export function accessFor(model: ModelIndex, caller: PolicyCaller): Access {
   const guard = guardOf(model);
   if (guard === 'open') return openAccess;
   const key = guard.reads.keyOf(caller);
-  const known = guard.accesses.get(key);
-  const access = known ?? judge(model, guard, caller);
+  const access = guard.accesses.get(key) ?? judge(model, guard, caller);
   guard.accesses.delete(key);
-  keep(guard.accesses, key, access, mostAccesses);
+  guard.accesses.set(key, access);
+  const [oldest] = guard.accesses.keys();
+  if (guard.accesses.size > mostAccesses && oldest !== undefined) guard.accesses.delete(oldest);
   return access;
 }
 
 function guardOf(model: ModelIndex): Guard | 'open' {
   const known = guards.get(model);
   if (known) return known;
-  const policies = new Map<CubeName, readonly Policy[]>();
-  for (const piece of model.pieces.values()) if (piece.policies) policies.set(piece.name, piece.policies);
-  const reads = new CallerReads([...policies.values()].flat());
-  const guard: Guard | 'open' =
-    policies.size === 0
-      ? 'open'
-      : { policies, guarded: guardedMembers(model), reads, accesses: new Map(), hidden: new Map() };
+  const policies = new Map<CubeName, readonly OpenPolicy[]>();
+  for (const { name, policies: own } of model.pieces.values()) if (own) policies.set(name, own.map(openPolicy));
+  const guard = policies.size === 0 ? 'open' : newGuard(model, policies);
   guards.set(model, guard);
   return guard;
+}
+
+function openPolicy(policy: Policy): OpenPolicy {
+  const { shows, masks } = policy;
+  return { policy, members: { shows: shows === 'all' ? shows : new Set(shows), masks: new Set(masks) } };
+}
+
+function newGuard(model: ModelIndex, policies: Guard['policies']): Guard {
+  const reads = new CallerReads([...policies.values()].flat().map(({ policy }) => policy));
+  return { policies, made: madeMembers(model), reads, accesses: new Map(), hidden: new Map(), hiddenSize: 0 };
 }
 
 function judge(model: ModelIndex, guard: Guard, caller: PolicyCaller): Access {
@@ -60,30 +76,37 @@ function judge(model: ModelIndex, guard: Guard, caller: PolicyCaller): Access {
   let index = 0;
   for (const [name, own] of guard.policies) {
     const applied: AppliedPolicy[] = [];
-    for (const policy of own) {
+    for (const { policy, members } of own) {
       const verdict = judgePolicy(policy, caller, model);
       if (verdict.applies) {
-        applied.push({ ...membersOf(policy), ...(verdict.rows ? { rows: verdict.rows } : {}) });
+        applied.push({ ...members, ...(verdict.rows ? { rows: verdict.rows } : {}) });
         applying.push(index);
       }
       index += 1;
     }
     policies.set(name, applied);
   }
-  const key = applying.join();
-  const hidden = guard.hidden.get(key) ?? new Set(hiddenMembers(guard.guarded, policies).keys());
-  keep(guard.hidden, key, hidden, mostHidden);
-  return { hidden, policies };
+  return { hidden: hiddenFor(applying.join(), model, guard, policies), policies };
 }
 
-function membersOf({ shows, masks }: Policy): Pick<AppliedPolicy, 'shows' | 'masks'> {
-  return { shows: shows === 'all' ? shows : new Set(shows), masks: new Set(masks) };
+/** What is hidden depends on which policies apply, not on values. */
+function hiddenFor(
+  applying: string,
+  model: ModelIndex,
+  guard: Guard,
+  policies: Access['policies'],
+): ReadonlySet<MemberId> {
+  const known = guard.hidden.get(applying);
+  if (known) return known;
+  const hidden = new Set(hiddenMembers(model, guard.made, policies).keys());
+  if (guard.hiddenSize + hidden.size > mostHidden) startAgain(guard);
+  guard.hidden.set(applying, hidden);
+  guard.hiddenSize += hidden.size;
+  return hidden;
 }
 
-function keep<Value>(known: Map<string, Value>, key: string, value: Value, most: number): void {
-  known.set(key, value);
-  for (const oldest of known.keys()) {
-    if (known.size <= most) break;
-    known.delete(oldest);
-  }
+function startAgain(guard: Guard): void {
+  guard.accesses.clear();
+  guard.hidden.clear();
+  guard.hiddenSize = 0;
 }

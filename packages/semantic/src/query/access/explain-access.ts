@@ -3,7 +3,7 @@ import type { CubeName, MemberId, ModelFilter } from '../../model/model.ts';
 import type { Policy } from '../../model/policy.ts';
 import { type HidingReason, hiddenMembers } from './hidden-members.ts';
 import { judgePolicy } from './judge-policy.ts';
-import { guardedMembers } from './member-closure.ts';
+import { madeMembers } from './member-closure.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 
 /** What the policies of a cube or view do for one caller. For administrators: it quotes the caller's values. */
@@ -48,7 +48,7 @@ export function explainAccess(model: ModelIndex, caller: PolicyCaller): readonly
   const grants = new Map(
     [...policies].map(([name, own]) => [name, own.filter(({ applies }) => applies).map(grantsOf)]),
   );
-  const hidden = Map.groupBy(hiddenMembers(guardedMembers(model), grants), ([member]) => cubeOf(member));
+  const hidden = Map.groupBy(hiddenMembers(model, madeMembers(model), grants), ([member]) => cubeOf(member));
   return [...model.pieces.values()].flatMap(({ name, kind }) => {
     const own = policies.get(name) ?? [];
     const kept = hidden.get(name) ?? [];

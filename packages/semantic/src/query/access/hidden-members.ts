@@ -1,5 +1,6 @@
+import type { ModelIndex } from '../../model/model-index.ts';
 import type { CubeName, MemberId } from '../../model/model.ts';
-import type { GuardedMember } from './member-closure.ts';
+import { type MadeMember, membersOf } from './member-closure.ts';
 
 /** What the policies that apply to a caller show of the members of one cube or view. */
 export interface Grants {
@@ -15,46 +16,54 @@ export type HidingReason =
   /** No policy of a cube behind the view applies. */
   | { readonly kind: 'cube-denied'; readonly cube: CubeName };
 
-/** @param grants of every cube and view that has policies */
+/**
+ * @param made of `madeMembers`
+ * @param grants of every cube and view that has policies
+ */
 export function hiddenMembers(
-  guarded: ReadonlyMap<MemberId, GuardedMember>,
+  model: ModelIndex,
+  made: ReadonlyMap<MemberId, MadeMember>,
   grants: ReadonlyMap<CubeName, readonly Grants[]>,
 ): ReadonlyMap<MemberId, HidingReason> {
   const verdicts = new Map<MemberId, HidingReason | undefined>();
   const hidden = new Map<MemberId, HidingReason>();
-  for (const member of guarded.values()) {
-    const reason = judge(member);
-    if (reason) hidden.set(member.id, reason);
+  for (const [name, own] of grants) {
+    const piece = model.pieces.get(name);
+    if (!piece || own.some(({ shows }) => shows === 'all')) continue;
+    for (const { id } of membersOf(piece)) if (showing(id, own) === 'no') hidden.set(id, notGranted);
+  }
+  for (const { id } of made.values()) {
+    const reason = judge(id);
+    if (reason) hidden.set(id, reason);
   }
   return hidden;
 
-  function judge(member: GuardedMember): HidingReason | undefined {
-    if (verdicts.has(member.id)) return verdicts.get(member.id);
+  function judge(id: MemberId): HidingReason | undefined {
+    const member = made.get(id);
+    if (!member) return hidden.get(id);
+    if (verdicts.has(id)) return verdicts.get(id);
     // Members that lead back to themselves do not compile; one that did would stay hidden.
-    verdicts.set(member.id, { kind: 'not-granted' });
-    const reason = member.isOfView ? judgeOfView(member) : judgeOfCube(member);
-    verdicts.set(member.id, reason);
+    verdicts.set(id, notGranted);
+    const reason = hidden.get(id) ?? (member.isOfView ? judgeOfView(member) : judgeOfCube(member));
+    verdicts.set(id, reason);
     return reason;
   }
 
   /** What a view grants needs no grant of the cubes behind it, but each of them has to let the caller in. */
-  function judgeOfView({ id, piece, cubes }: GuardedMember): HidingReason | undefined {
-    if (showing(id, grants.get(piece)) === 'no') return { kind: 'not-granted' };
+  function judgeOfView({ cubes }: MadeMember): HidingReason | undefined {
     const cube = cubes.find((name) => !grants.get(name)?.length);
     return cube === undefined ? undefined : { kind: 'cube-denied', cube };
   }
 
-  function judgeOfCube({ id, piece, reads, maskReads }: GuardedMember): HidingReason | undefined {
+  function judgeOfCube({ id, piece, reads, maskReads }: MadeMember): HidingReason | undefined {
     const own = showing(id, grants.get(piece));
-    if (own === 'no') return { kind: 'not-granted' };
     const parts = [...(own === 'masked' ? [] : reads), ...(own === 'shown' ? [] : maskReads)];
-    const member = parts.find((part) => {
-      const other = guarded.get(part);
-      return other && judge(other);
-    });
+    const member = parts.find(judge);
     return member === undefined ? undefined : { kind: 'made-of', member };
   }
 }
+
+const notGranted: HidingReason = { kind: 'not-granted' };
 
 /** `masked`: on every row, so that its own SQL is not read. `both`: its value on some rows, its mask on others. */
 function showing(id: MemberId, grants: readonly Grants[] | undefined): 'no' | 'shown' | 'masked' | 'both' {

@@ -1,66 +1,86 @@
 import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
 import { maskReadsOf, readsOf } from '../../model/member-reads.ts';
-import type { CubeName, Member, MemberId } from '../../model/model.ts';
+import type { CubeName, MemberId, Piece } from '../../model/model.ts';
 
-/** A member that policies may keep from somebody, with what it is made of. */
-export interface GuardedMember {
+/** A member that is made of members of cubes with policies, of its own or others. */
+export interface MadeMember {
   readonly id: MemberId;
   readonly piece: CubeName;
   readonly isOfView: boolean;
   readonly reads: readonly MemberId[];
   readonly maskReads: readonly MemberId[];
-  /** Cubes with policies that its values come from, its own left out where it is a cube. */
+  /** Of a view's member: the cubes with policies that its values come from. */
   readonly cubes: readonly CubeName[];
 }
 
-/** Members of cubes and views with policies, and all that are made of them. Every other member is open. */
-export function guardedMembers(model: ModelIndex): ReadonlyMap<MemberId, GuardedMember> {
-  const reads = new Map(
-    [...model.members.values()].map((member) => [member.id, [...readsOf(member), ...maskReadsOf(member)]]),
-  );
-  const guarded = reached(
-    [...model.members.keys()].filter((id) => hasPolicies(model, cubeOf(id))),
-    inverted(reads),
-  );
-  const found = new Map<MemberId, GuardedMember>();
-  for (const id of guarded) {
-    const member = model.members.get(id);
-    const piece = member && model.pieces.get(cubeOf(id));
-    if (!member || !piece) continue;
+const none: readonly never[] = [];
+
+/** Every member that is made of what policies may keep from somebody. */
+export function madeMembers(model: ModelIndex): ReadonlyMap<MemberId, MadeMember> {
+  const reads = new Map<MemberId, readonly MemberId[]>();
+  const maskReads = new Map<MemberId, readonly MemberId[]>();
+  for (const piece of model.pieces.values()) {
+    for (const member of membersOf(piece)) {
+      const own = readsOf(member);
+      if (own.length > 0) reads.set(member.id, own);
+      const masked = maskReadsOf(member);
+      if (masked.length > 0) maskReads.set(member.id, masked);
+    }
+  }
+  const readers = inverted([reads, maskReads]);
+  const start = [...readers.keys()].filter((id) => hasPolicies(cubeOf(id)));
+  const found = new Map<MemberId, MadeMember>();
+  for (const id of reached(start, readers)) {
+    const piece = model.pieces.get(cubeOf(id));
+    if (!piece || (!reads.has(id) && !maskReads.has(id))) continue;
+    const isOfView = piece.kind === 'view';
     found.set(id, {
       id,
       piece: piece.name,
-      isOfView: piece.kind === 'view',
-      reads: guardedOf(readsOf(member)),
-      maskReads: guardedOf(maskReadsOf(member)),
-      cubes: cubesBehind(member),
+      isOfView,
+      reads: reads.get(id) ?? none,
+      maskReads: maskReads.get(id) ?? none,
+      cubes: isOfView ? cubesBehind(id) : none,
     });
   }
   return found;
 
-  function guardedOf(ids: readonly MemberId[]): readonly MemberId[] {
-    return ids.filter((id) => guarded.has(id));
+  function hasPolicies(name: CubeName): boolean {
+    return model.pieces.get(name)?.policies !== undefined;
   }
 
-  function cubesBehind({ id }: Member): readonly CubeName[] {
-    const cubes = new Set([...reached([id], reads)].map(cubeOf));
-    return [...cubes].filter((name) => model.pieces.get(name)?.kind === 'cube' && hasPolicies(model, name));
+  function cubesBehind(id: MemberId): readonly CubeName[] {
+    const cubes = new Set([...reached([id], { get: together })].map(cubeOf));
+    return [...cubes].filter((name) => model.pieces.get(name)?.kind === 'cube' && hasPolicies(name));
+  }
+
+  function together(id: MemberId): readonly MemberId[] {
+    const masked = maskReads.get(id);
+    return masked ? [...(reads.get(id) ?? none), ...masked] : (reads.get(id) ?? none);
   }
 }
 
-function hasPolicies(model: ModelIndex, name: CubeName): boolean {
-  return model.pieces.get(name)?.policies !== undefined;
+export function* membersOf({ dimensions, measures, segments }: Piece) {
+  yield* dimensions;
+  yield* measures;
+  yield* segments;
 }
 
-type Links = ReadonlyMap<MemberId, readonly MemberId[]>;
+interface Links {
+  readonly get: (id: MemberId) => readonly MemberId[] | undefined;
+}
 
-function inverted(links: Links): Links {
+function inverted(
+  all: readonly ReadonlyMap<MemberId, readonly MemberId[]>[],
+): ReadonlyMap<MemberId, readonly MemberId[]> {
   const back = new Map<MemberId, MemberId[]>();
-  for (const [from, targets] of links) {
-    for (const to of targets) {
-      const known = back.get(to);
-      if (known) known.push(from);
-      else back.set(to, [from]);
+  for (const links of all) {
+    for (const [from, targets] of links) {
+      for (const to of targets) {
+        const known = back.get(to);
+        if (known) known.push(from);
+        else back.set(to, [from]);
+      }
     }
   }
   return back;
@@ -70,6 +90,6 @@ function inverted(links: Links): Links {
 function reached(start: readonly MemberId[], links: Links): ReadonlySet<MemberId> {
   const seen = new Set(start);
   // A set goes on over what is added while it is walked.
-  for (const id of seen) for (const next of links.get(id) ?? []) seen.add(next);
+  for (const id of seen) for (const next of links.get(id) ?? none) seen.add(next);
   return seen;
 }

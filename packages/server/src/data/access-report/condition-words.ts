@@ -9,6 +9,8 @@ export function conditionWords(condition: Condition): string {
       if (only === undefined) return condition.kind === 'and' ? 'every row' : 'no row';
       return others.length === 0 ? only : `(${[only, ...others].join(` ${condition.kind} `)})`;
     }
+    case 'rule':
+      return conditionWords(condition.where);
     case 'segment':
       return condition.member;
     case 'measure-filters':

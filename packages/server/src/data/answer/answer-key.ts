@@ -116,6 +116,9 @@ function addConditionPieces(condition: Condition, names: Set<string>): void {
     case 'or':
       for (const inner of condition.conditions) addConditionPieces(inner, names);
       return;
+    case 'rule':
+      addConditionPieces(condition.where, names);
+      return;
     case 'segment':
     case 'measure-filters':
       names.add(cubeOf(condition.member));

@@ -4,6 +4,7 @@ import { identity } from './0002-identity.ts';
 import { masterKey } from './0003-master-key.ts';
 import { people } from './0004-people.ts';
 import { roles } from './0005-roles.ts';
+import { signIn } from './0006-sign-in.ts';
 
 /** In order, forward only, each safe with the previous version still running. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -12,4 +13,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0003-master-key', masterKey],
   ['0004-people', people],
   ['0005-roles', roles],
+  ['0006-sign-in', signIn],
 ]);

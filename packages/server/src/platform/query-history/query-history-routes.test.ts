@@ -37,6 +37,8 @@ const event: QueryEvent = {
   errorCode: undefined,
 };
 
+const reportAccess = () => Promise.reject(new Error('nobody asks that here'));
+
 describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
@@ -57,7 +59,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     });
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     app = Fastify();
-    await registerPlatformRoutes(app, { ...metadata, authenticator, history, clock });
+    await registerPlatformRoutes(app, { ...metadata, authenticator, history, reportAccess, clock });
     admin = await keyOf('ann', 'admin');
   }
 

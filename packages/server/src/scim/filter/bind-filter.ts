@@ -75,8 +75,16 @@ function bindComparison({ name, operator, value }: Filter & { readonly kind: 'co
   const compared = field.sub ?? field.attribute;
   if (compared.type === 'complex') throw invalid(`'${name}' has parts; compare one of them`);
   const operand = operandOf(compared, name, operator, value);
+  if ((operator === 'eq' || operator === 'ne') && !isStorable(value)) {
+    return operator === 'eq' ? { kind: 'never' } : { kind: 'not', filter: { kind: 'never' } };
+  }
   if (operator !== 'ne') return { kind: 'compare', field, operator, value: operand };
   return { kind: 'not', filter: { kind: 'compare', field, operator: 'eq', value: operand } };
+}
+
+/** What no store keeps is no value of anything; PostgreSQL would not even compare with it. */
+function isStorable(value: string | number | boolean): boolean {
+  return typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'));
 }
 
 function bindNull(field: Field, name: string, operator: Operator): BoundFilter {

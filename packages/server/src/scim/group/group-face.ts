@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/database.ts';
 import { changeStanding, type StandingDependencies } from '../../identity/change-standing.ts';
+import type { AccountSettingsService } from '../../identity/account-settings-service.ts';
 import type { Directory } from '../../identity/directory.ts';
 import type { Group } from '../../identity/group.ts';
 import type { GroupService } from '../../identity/group-service.ts';
+import type { UserService } from '../../identity/user-service.ts';
 import type { Caller } from '../caller.ts';
 import { requireMatch } from '../etag.ts';
 import type { Change, Face, Found, Versioned } from '../face.ts';
@@ -21,6 +23,8 @@ import { groupTestOf } from './group-tests.ts';
 export interface GroupFaceDependencies extends StandingDependencies {
   readonly directory: Directory;
   readonly groups: GroupService;
+  readonly users: Pick<UserService, 'addRolesIn'>;
+  readonly settings: Pick<AccountSettingsService, 'rolesByGroup'>;
 }
 
 /** Groups of the account, as SCIM reads and writes them. */
@@ -63,11 +67,13 @@ export class GroupFace implements Face {
     requireComplete(type, resource);
     const group = await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const exactly = await this.#userIds(transaction, accountId, [...memberIds(resource)]);
-      return this.#dependencies.groups.createIn(transaction, accountId, by, {
+      const made = await this.#dependencies.groups.createIn(transaction, accountId, by, {
         name: nameIn(resource),
         externalId: externalIdIn(resource),
         members: { exactly },
       });
+      await this.#addMappedRoles(transaction, caller, made, exactly);
+      return made;
     });
     return this.#versioned(caller, type, group, selection);
   }
@@ -95,6 +101,7 @@ export class GroupFace implements Face {
         ...(externalIdIn(after) === externalIdIn(before) ? {} : { externalId: externalIdIn(after) }),
         members: { add, remove },
       });
+      await this.#addMappedRoles(transaction, caller, updated.group, updated.added);
       return updated.group;
     });
     return this.#versioned(caller, type, changed, change.selection);
@@ -108,6 +115,19 @@ export class GroupFace implements Face {
       requireMatch(condition, group.version);
       await groups.deleteIn(transaction, accountId, by, group.id);
     });
+  }
+
+  /** What the account gives members of a group of that name. Leaving the group takes nothing away. */
+  async #addMappedRoles(
+    transaction: Transaction<Tables>,
+    { accountId, by }: Caller,
+    { name }: Group,
+    added: readonly number[],
+  ): Promise<void> {
+    if (added.length === 0) return;
+    const { settings, users } = this.#dependencies;
+    const roles = await settings.rolesByGroup(accountId, transaction, name);
+    if (roles) await users.addRolesIn(transaction, accountId, by, added, roles);
   }
 
   async #versioned(caller: Caller, type: ResourceType, group: Group, selection: Selection): Promise<Versioned> {
@@ -132,10 +152,11 @@ export class GroupFace implements Face {
     accountId: number,
     uids: readonly string[],
   ): Promise<readonly number[]> {
-    const ids = await this.#dependencies.directory.userIds(accountId, uids, transaction);
+    const possible = uids.filter((uid) => /^[0-9a-f-]{32,36}$/.test(uid));
+    const ids = await this.#dependencies.directory.userIds(accountId, possible, transaction);
     const unknown = uids.filter((uid) => !ids.has(uid));
     if (unknown.length === 0) return [...ids.values()];
-    const some = unknown.slice(0, 20).map((uid) => `'${uid.slice(0, 64)}'`);
+    const some = unknown.slice(0, 20).map((uid) => JSON.stringify(uid.slice(0, 64)));
     throw ScimError.bad('invalidValue', `There are no users ${some.join(', ')}`);
   }
 }

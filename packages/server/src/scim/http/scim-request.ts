@@ -15,12 +15,12 @@ const callers = new WeakMap<FastifyRequest, Caller>();
 
 export function rememberCaller(
   request: FastifyRequest,
-  { accountId, userId, username }: Actor,
+  { accountId, userId, username, email }: Actor,
   publicUrl?: string,
 ): void {
   callers.set(request, {
     accountId,
-    by: { via: 'scim', userId, email: username, address: request.ip },
+    by: { via: 'scim', userId, email: email ?? username, address: request.ip },
     base: `${publicUrl ?? `${request.protocol}://${request.host}`}${scimBase}`,
   });
 }

@@ -64,7 +64,6 @@ export class UserFace implements Face {
     requireComplete(type, resource);
     const user = await this.#dependencies.users.create(caller.accountId, caller.by, {
       ...userProfile(resource),
-      role: defaultRole,
       status: resource.core['active'] === false ? 'deactivated' : 'active',
       attributes: attributeValues(resource.extension),
     });
@@ -150,9 +149,6 @@ export class UserFace implements Face {
     });
   }
 }
-
-/** The least that a role can be. */
-const defaultRole = 'viewer';
 
 /** The schemas of a resource follow from its values, whatever is selected of them. */
 function needsOf(type: ResourceType, selection: Selection): Needs {

@@ -1,0 +1,1 @@
+SELECT region, COUNT(*) FROM customers GROUP BY region ORDER BY region

@@ -1,0 +1,1 @@
+SELECT COUNT(*), SUM(credit) FROM customers

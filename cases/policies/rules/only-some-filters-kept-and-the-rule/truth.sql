@@ -1,0 +1,1 @@
+SELECT SUM(amount) FILTER (amount > 10), SUM(amount) FROM orders WHERE status = 'done'

@@ -1,0 +1,62 @@
+import { everyPart } from './every-part.ts';
+import { fragmentsOf } from './fragments-of.ts';
+import { readsOf } from './member-reads.ts';
+import { cubeOf, type ModelIndex, requireMember } from './model-index.ts';
+import type { CubeName, Fragment, Member, MemberId } from './model.ts';
+
+/** What a question reads of a model by the SQL of its members, down to the last. Joins and keys read nothing. */
+export interface Touched {
+  readonly members: ReadonlySet<MemberId>;
+  /** Cubes and views of the members, and cubes whose columns SQL names. */
+  readonly pieces: ReadonlySet<CubeName>;
+}
+
+/** What the members read in the rows that they stand in, which is not what is read by `measuresInside`. */
+export function touchedBy(model: ModelIndex, members: Iterable<MemberId>): Touched {
+  return closure(model, members, (member) => readInRows(model, member));
+}
+
+/** What the members read anywhere. */
+export function touchedAnywhere(model: ModelIndex, members: Iterable<MemberId>): Touched {
+  return closure(model, members, readsOf);
+}
+
+/** The measures that a dimension is made of, if it is a sub query or has several stages. They read rows of their own. */
+export function measuresInside(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const member = requireMember(model, id);
+  return isMadeInside(member) ? readsOf(member).filter((read) => isMeasure(model, read)) : [];
+}
+
+function readInRows(model: ModelIndex, member: Member): readonly MemberId[] {
+  const reads = readsOf(member);
+  return isMadeInside(member) ? reads.filter((read) => !isMeasure(model, read)) : reads;
+}
+
+function isMadeInside({ kind, expression }: Member): boolean {
+  return kind === 'dimension' && (expression.kind === 'sub-query' || expression.kind === 'stage');
+}
+
+function isMeasure(model: ModelIndex, id: MemberId): boolean {
+  return requireMember(model, id).kind === 'measure';
+}
+
+function closure(
+  model: ModelIndex,
+  start: Iterable<MemberId>,
+  readBy: (member: Member) => readonly MemberId[],
+): Touched {
+  const members = new Set(start);
+  const pieces = new Set<CubeName>();
+  // A set goes on over what is added while it is walked.
+  for (const id of members) {
+    const member = requireMember(model, id);
+    pieces.add(cubeOf(id));
+    for (const cube of cubesNamed(fragmentsOf(member))) pieces.add(cube);
+    for (const read of readBy(member)) members.add(read);
+  }
+  return { members, pieces };
+}
+
+function cubesNamed(fragments: readonly Fragment[]): readonly CubeName[] {
+  return fragments.flatMap(everyPart).flatMap((part) => (part.kind === 'cube' ? [part.cube] : []));
+}

@@ -1,0 +1,49 @@
+import { type ModelIndex, requireMember } from '../../model/model-index.ts';
+import type { MemberId, ModelFilter } from '../../model/model.ts';
+import { touchedBy } from '../../model/touched.ts';
+import { type Binder, newFindings } from '../binder.ts';
+import { filterSubject } from '../filter-subject.ts';
+import { memberCondition } from '../member-condition.ts';
+import type { Condition, FilterOperator } from '../query.ts';
+
+/** Passes no row. */
+const never: Condition = { kind: 'or', conditions: [] };
+
+/**
+ * The rows of one policy, with the days and the clock of the question.
+ *
+ * @param filters joined with AND
+ * @returns no row where a filter, or any of them, cannot be bound, or says nothing: it must not open what it was to limit
+ */
+export function bindPolicyRows(binder: Binder, filters: readonly ModelFilter[]): Condition {
+  return conditionOf(binder, { kind: 'and', filters }) ?? never;
+}
+
+function conditionOf(binder: Binder, filter: ModelFilter): Condition | undefined {
+  if (filter.kind === 'member') return memberTest(binder, filter);
+  const conditions = filter.filters.map((one) => conditionOf(binder, one));
+  const bound = conditions.filter((one) => one !== undefined);
+  const [only] = bound;
+  if (!only || bound.length < conditions.length) return undefined;
+  return bound.length === 1 ? only : { kind: filter.kind, conditions: bound };
+}
+
+function memberTest(binder: Binder, filter: Extract<ModelFilter, { kind: 'member' }>): Condition | undefined {
+  const { model } = binder;
+  const member = requireMember(model, filter.member);
+  if (member.kind === 'segment' || !isOfRows(model, member.id)) return undefined;
+  const findings = newFindings();
+  // The operator is looked up before it is used.
+  const subject = { ...filter, operator: filter.operator as FilterOperator };
+  const condition = memberCondition({ ...binder, findings }, filterSubject(subject, member, filter.member));
+  if (!condition || findings.problems.length > 0) return undefined;
+  return member.kind === 'dimension' || condition.kind === 'measure-filters' ? condition : undefined;
+}
+
+/** Whether a row has such a value by itself, whatever is asked about it. */
+function isOfRows(model: ModelIndex, id: MemberId): boolean {
+  return [...touchedBy(model, [id]).members].every((read) => {
+    const { kind, expression } = requireMember(model, read);
+    return kind !== 'dimension' || (expression.kind !== 'stage' && expression.kind !== 'switch');
+  });
+}

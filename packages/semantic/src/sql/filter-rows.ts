@@ -1,0 +1,36 @@
+import type { ModelIndex } from '../model/model-index.ts';
+import type { MemberId } from '../model/model.ts';
+import { isOwnColumn } from '../model/own-column.ts';
+import type { PlanCondition } from '../plan/plan.ts';
+import { membersOfCondition, resolveAlias } from '../plan/requirement.ts';
+import type { Draft } from './draft.ts';
+import type { Lowering } from './lowering.ts';
+import { all, type Sql } from './sql.ts';
+
+/**
+ * Engines test what is joined with AND in any order. SQL of an author may fail, and tell by that of a row that its reader
+ * may not see; so it is only evaluated where the rules hold.
+ */
+export function filterRows({ model }: Lowering, input: Draft, where: PlanCondition, test: Sql): Draft {
+  if (where.kind === 'rule') return { ...input, where: [...input.where, test], rules: [...input.rules, test] };
+  const isGuarded = input.rules.length > 0 && mayFail(model, where);
+  const guarded: Sql = isGuarded ? { kind: 'case', when: [{ condition: all(input.rules), value: test }] } : test;
+  return { ...input, where: [...input.where, guarded] };
+}
+
+/** Whether anything but columns is tested. */
+function mayFail(model: ModelIndex, condition: PlanCondition): boolean {
+  return !membersOfCondition(condition).every((member) => isColumn(model, member));
+}
+
+function isColumn(model: ModelIndex, id: MemberId): boolean {
+  const member = model.members.get(id);
+  if (member?.kind !== 'dimension') return false;
+  const { expression } = resolveAlias(model, id, 'dimension').member;
+  if (expression.kind !== 'sql') return false;
+  if (isOwnColumn(expression.sql)) return true;
+  const [only, ...others] = expression.sql.parts;
+  return (
+    only?.kind === 'member' && only.granularity === undefined && others.length === 0 && isColumn(model, only.member)
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { Hashing } from './hashing.ts';
+import { lockedUntil } from './lockout.ts';
+import { hashPassword, isPassword, passwordFault } from './password.ts';
+
+describe('a password', () => {
+  it('is found again by its hash, and no other one is', async () => {
+    const hash = await hashPassword('correct horse battery');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(await isPassword('correct horse battery', hash)).toBe(true);
+    expect(await isPassword('correct horse batterY', hash)).toBe(false);
+    expect(await isPassword('', hash)).toBe(false);
+    expect(await isPassword('x'.repeat(1_001), hash)).toBe(false);
+    expect(await hashPassword('correct horse battery')).not.toBe(hash);
+  });
+
+  it('is the same however its letters are composed', async () => {
+    expect(await isPassword('Cafe\u0301 au lait!', await hashPassword('Café au lait!'))).toBe(true);
+  });
+
+  it('is one that others hashed, at their cost', async () => {
+    // argon2id of `password` with the salt `somesalt`, from the reference implementation's tests (m=256, t=2, p=1).
+    const hash = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
+    expect(await isPassword('password', hash)).toBe(true);
+    expect(await isPassword('Password', hash)).toBe(false);
+  });
+
+  it('of nobody is never right', async () => {
+    expect(await isPassword('', undefined)).toBe(false);
+  });
+
+  it.each([
+    ['short', 'has less than 12 characters'],
+    ['Ann@Example.com', 'is the username'],
+    ['aaaaaaaaaaaa', 'repeats a few characters'],
+    ['x'.repeat(1_001), 'has more than 1000 characters'],
+    ['correct horse battery', undefined],
+    ['пароль из слов', undefined],
+  ])('%j: %s', (password, fault) => {
+    expect(passwordFault(password, 'ann@example.com')).toBe(fault);
+  });
+});
+
+describe('the lock', () => {
+  const minute = 60_000;
+  const now = 100 * minute;
+  const ago = (...minutes: number[]) => minutes.map((one) => now - one * minute);
+
+  it.each([
+    ['nine failures', ago(0, 1, 2, 3, 4, 5, 6, 7, 8), undefined],
+    ['ten in time', ago(0, 1, 2, 3, 4, 5, 6, 7, 8, 14), now + 15 * minute],
+    ['ten, the first too long ago', ago(0, 1, 2, 3, 4, 5, 6, 7, 8, 15), undefined],
+    ['ten that ended a while ago', ago(14, 14, 15, 16, 17, 18, 19, 20, 21, 22), now + minute],
+    ['ten that ended long ago', ago(15, 15, 15, 15, 15, 15, 15, 15, 15, 15), undefined],
+  ])('%s', (_, failures, until) => {
+    expect(lockedUntil(failures, now)).toBe(until);
+  });
+});
+
+it('two are hashed at a time, and too many are sent away', async () => {
+  const hashing = new Hashing();
+  let running = 0;
+  let most = 0;
+  const ends: (() => void)[] = [];
+  const work = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    running -= 1;
+  };
+  const all = Array.from({ length: 102 }, () => hashing.run(work));
+  await expect(hashing.run(work)).rejects.toThrow('Too many sign in at once');
+  for (let done = 0; done < all.length; ) {
+    const end = ends.shift();
+    if (end) {
+      end();
+      done += 1;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(all);
+  expect(most).toBe(2);
+});

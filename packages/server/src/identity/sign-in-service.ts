@@ -1,0 +1,257 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../db/database.ts';
+import { lockAccount } from '../db/lock-account.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { Conflict, Forbidden, NotFound, TooManyRequests, Unauthorized } from '../http/errors.ts';
+import type { Acting } from './acting.ts';
+import type { AuditLog } from './audit-log.ts';
+import { changeStanding, type StandingDependencies } from './change-standing.ts';
+import { Hashing } from './hashing.ts';
+import { requireSound } from './invalid-input.ts';
+import { lockedUntil, lockout } from './lockout.ts';
+import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
+import { hashPassword, isPassword, passwordFault } from './password.ts';
+import type { MadeSession, SessionService, Visitor } from './session-service.ts';
+import { SignInStore } from './sign-in-store.ts';
+import type { User } from './user.ts';
+import type { UserService } from './user-service.ts';
+import { usernameKey } from './username.ts';
+
+const hourMs = 3_600_000;
+
+/** How long a link is good for. */
+const linkMs = { invitation: 7 * 24 * hourMs, reset: hourMs } as const;
+
+type LinkKind = keyof typeof linkMs;
+
+export interface MadeLink {
+  readonly kind: LinkKind;
+  /** Good once: shown once, stored nowhere. */
+  readonly text: string;
+  readonly expiresAt: number;
+}
+
+export interface SignedIn {
+  readonly user: User;
+  readonly session: MadeSession;
+}
+
+export interface SignInServiceDependencies extends StandingDependencies {
+  readonly users: UserService;
+  readonly sessions: SessionService;
+  readonly audit: AuditLog;
+}
+
+/** Passwords, the links people set them by, and signing in. */
+export class SignInService {
+  readonly #store: SignInStore;
+  readonly #dependencies: SignInServiceDependencies;
+  readonly #hashing = new Hashing();
+
+  constructor(dependencies: SignInServiceDependencies) {
+    this.#store = new SignInStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Whether there is such a user, and what is wrong with the password, is told by nothing: not by words, and not by time.
+   *
+   * @throws Unauthorized, TooManyRequests after ten failures of one name from one address
+   */
+  async signIn(
+    accountId: number,
+    credentials: { readonly username: string; readonly password: string },
+    visitor: Visitor,
+  ): Promise<SignedIn> {
+    const { users, database } = this.#dependencies;
+    const key = keyOfName(credentials.username);
+    await this.#requireUnlocked(accountId, key, visitor.address);
+    const user = await users.find(accountId, credentials.username).catch(notFound);
+    const stored = user && (await this.#store.passwordOf(user.id));
+    const isRight = await this.#hashing.run(() => isPassword(credentials.password, stored));
+    if (!user || !isRight || user.status !== 'active') {
+      await this.#recordFailure(accountId, key, user, visitor);
+      throw wrongPassword(!user ? 'no such user' : isRight ? 'the user is not active' : 'wrong password');
+    }
+    return inTransaction(database, async (transaction) => {
+      await lockAccount(transaction, accountId);
+      const now = await users.get(accountId, user.id, transaction);
+      const isSame = (await this.#store.passwordOf(user.id, transaction)) === stored;
+      if (!isSame || now.status !== 'active') throw wrongPassword('changed meanwhile');
+      await this.#store.deleteFailures(transaction, accountId, key, visitor.address);
+      return this.#beginIn(transaction, accountId, now, visitor, { method: 'password' });
+    });
+  }
+
+  /** The link an invited user sets the first password by; those of before end. @throws NotFound, Conflict */
+  invite(accountId: number, by: Acting, userId: number): Promise<MadeLink> {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      const user = await this.#dependencies.users.get(accountId, userId, transaction);
+      requireOwnPassword(user);
+      if (user.status !== 'invited') throw new Conflict('user.not-invited', `'${user.username}' has joined already`);
+      return this.#makeLinkIn(transaction, accountId, by, user, 'invitation');
+    });
+  }
+
+  /** The link a user sets another password by; links of before end. @throws NotFound, Conflict */
+  resetPassword(accountId: number, by: Acting, userId: number): Promise<MadeLink> {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      const user = await this.#dependencies.users.get(accountId, userId, transaction);
+      requireOwnPassword(user);
+      if (user.status !== 'active') throw new Conflict('user.not-active', `'${user.username}' is ${user.status}`);
+      return this.#makeLinkIn(transaction, accountId, by, user, 'reset');
+    });
+  }
+
+  /**
+   * Sets the password by a link and signs in. Of several who hold it one does, and the others learn what strangers do.
+   * All other sessions of the user end.
+   *
+   * @throws Unauthorized, Invalid when the password cannot be one; the link is good for another try then
+   */
+  async redeem(accountId: number, link: string, password: string, visitor: Visitor): Promise<SignedIn> {
+    const { users, clock, sessions } = this.#dependencies;
+    const known = isOpaqueText(link) ? await this.#store.findLink(hashOfOpaqueText(link)) : undefined;
+    const user = known && (await users.get(accountId, known.user_id).catch(notFound));
+    if (!known || !user || known.expires_at <= clock.now()) throw overLink();
+    requirePassword(password, user.username);
+    const hash = await this.#hashing.run(() => hashPassword(password));
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const taken = await this.#store.takeLink(transaction, known.hash);
+      const now = await users.get(accountId, known.user_id, transaction);
+      const isInvitation = taken?.kind === 'invitation';
+      if (!taken || now.managedBy || now.status !== (isInvitation ? 'invited' : 'active')) throw overLink();
+      await this.#setPasswordIn(transaction, accountId, byThemselves(now, visitor), now, hash);
+      await sessions.endAllIn(transaction, now.id);
+      const by = byThemselves(now, visitor);
+      const joined = isInvitation
+        ? await users.updateIn(transaction, accountId, by, now.id, { status: 'active' })
+        : now;
+      return this.#beginIn(transaction, accountId, joined, visitor, { method: taken.kind });
+    });
+  }
+
+  /** By somebody signed in; their other sessions end. @throws Unauthorized, TooManyRequests, Invalid, Conflict */
+  async changePassword(
+    accountId: number,
+    userId: number,
+    given: { readonly current: string; readonly password: string },
+    visitor: Visitor & { readonly sessionId?: number | undefined },
+  ): Promise<void> {
+    const { users, sessions } = this.#dependencies;
+    const user = await users.get(accountId, userId);
+    requireOwnPassword(user);
+    const key = keyOfName(user.username);
+    await this.#requireUnlocked(accountId, key, visitor.address);
+    const stored = await this.#store.passwordOf(userId);
+    if (!(await this.#hashing.run(() => isPassword(given.current, stored)))) {
+      await this.#recordFailure(accountId, key, user, visitor);
+      throw new Forbidden('auth.wrong-password', 'The current password is wrong');
+    }
+    requirePassword(given.password, user.username);
+    const hash = await this.#hashing.run(() => hashPassword(given.password));
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      await this.#setPasswordIn(transaction, accountId, byThemselves(user, visitor), user, hash);
+      await sessions.endAllIn(transaction, userId, visitor.sessionId);
+    });
+  }
+
+  async #setPasswordIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    { id, username }: User,
+    hash: string,
+  ): Promise<void> {
+    const { clock, audit } = this.#dependencies;
+    await this.#store.setPassword(transaction, id, hash, clock.now());
+    await this.#store.deleteLinks(transaction, id);
+    const attributes = { userId: id, username };
+    await audit.record(transaction, accountId, by, { event: 'Changed password', attributes });
+  }
+
+  async #beginIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    user: User,
+    visitor: Visitor,
+    attributes: object,
+  ): Promise<SignedIn> {
+    const session = await this.#dependencies.sessions.createIn(transaction, accountId, user.id, visitor);
+    await this.#dependencies.audit.record(transaction, accountId, byThemselves(user, visitor), {
+      event: 'Logged in',
+      attributes: { userId: user.id, username: user.username, ...attributes },
+    });
+    return { user, session };
+  }
+
+  async #makeLinkIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    { id, username }: User,
+    kind: LinkKind,
+  ): Promise<MadeLink> {
+    const { clock, audit } = this.#dependencies;
+    const text = makeOpaqueText();
+    const expiresAt = clock.now() + linkMs[kind];
+    const row = { user_id: id, kind, hash: hashOfOpaqueText(text), created_at: clock.now(), expires_at: expiresAt };
+    await this.#store.insertLink(transaction, row);
+    const event = kind === 'invitation' ? 'Invited user' : 'Requested password reset';
+    await audit.record(transaction, accountId, by, { event, attributes: { userId: id, username } });
+    return { kind, text, expiresAt };
+  }
+
+  async #requireUnlocked(accountId: number, key: string, address: string): Promise<void> {
+    const now = this.#dependencies.clock.now();
+    const range = { since: now - lockout.rememberMs, most: lockout.failures };
+    const until = lockedUntil(await this.#store.failures(accountId, key, address, range), now);
+    if (until === undefined) return;
+    const message = 'Too many failed attempts; try again later';
+    throw new TooManyRequests('auth.locked', message, Math.ceil((until - now) / 1_000));
+  }
+
+  async #recordFailure(accountId: number, key: string, user: User | undefined, visitor: Visitor): Promise<void> {
+    const { database, clock, audit } = this.#dependencies;
+    const now = clock.now();
+    await inTransaction(database, async (transaction) => {
+      const times = { now, forgetBefore: now - lockout.rememberMs };
+      await this.#store.insertFailure(transaction, accountId, key, visitor.address, times);
+      const by: Acting = user ? byThemselves(user, visitor) : { via: 'app', address: visitor.address };
+      await audit.record(transaction, accountId, by, { event: 'Failed to log in', attributes: { username: key } });
+    });
+  }
+}
+
+/** Names that are too long to be one stand for themselves only as far as they could be. */
+function keyOfName(username: string): string {
+  return usernameKey(username.slice(0, 300)).replaceAll('\0', '');
+}
+
+function byThemselves({ id, email, username }: User, { address }: Visitor): Acting {
+  return { via: 'app', userId: id, email: email ?? username, address };
+}
+
+function requirePassword(password: string, username: string): void {
+  const fault = passwordFault(password, username);
+  requireSound('password.invalid', fault === undefined ? [] : [{ field: 'password', fault }]);
+}
+
+function requireOwnPassword({ managedBy, username }: User): void {
+  if (!managedBy) return;
+  const message = `An identity provider looks after '${username}': there is no password here`;
+  throw new Conflict('user.managed', message);
+}
+
+function wrongPassword(reason: string): Unauthorized {
+  return new Unauthorized('auth.wrong-password', 'Wrong username or password', { cause: reason });
+}
+
+function overLink(): Unauthorized {
+  return new Unauthorized('auth.link-over', 'The link is over or was used', { cause: 'link' });
+}
+
+function notFound(error: unknown): undefined {
+  if (error instanceof NotFound) return undefined;
+  throw error;
+}
