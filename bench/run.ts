@@ -15,6 +15,7 @@ import { noisyNeighbour } from './figures/noisy-neighbour.ts';
 import { multiStage } from './figures/multi-stage.ts';
 import { planOneQuery } from './figures/plan.ts';
 import { planWithPolicies } from './figures/policies.ts';
+import { provisioning } from './figures/provisioning.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
@@ -74,6 +75,7 @@ try {
   const { database } = await writeOrdersProject(orders.project);
   report(await startToFirstLoad(orders));
   report(await metadataStore());
+  report(await provisioning({ project: orders.project, data: place('provisioning').data }));
 
   const server = await startServer(orders);
   try {
