@@ -1,6 +1,7 @@
 import type { FilterOperator } from './filter-operators.ts';
 import type { Member } from './model.ts';
 import type { PolicyExpression } from './policy.ts';
+import { unfitValue } from './value-text.ts';
 
 export interface RowFilterFault {
   readonly key: 'member' | 'operator' | 'values';
@@ -37,7 +38,7 @@ export function checkRowFilter(
   if (count !== undefined) return { key: 'values', text: count };
   for (const value of values) {
     if (typeof value !== 'string') continue;
-    const text = unfit(value, type);
+    const text = unfitValue(value, type);
     if (text !== undefined) return { key: 'values', text };
   }
   return undefined;
@@ -87,18 +88,4 @@ export function badCount(operator: FilterOperator, count: number): string | unde
   }
   if (operator === 'onTheDate') return count <= 2 ? undefined : 'onTheDate takes one value or two';
   return (family === 'order' || family === 'date') && count !== 1 ? `${operator} takes one value` : undefined;
-}
-
-/** What is wrong with a literal; dates are looked at closer when they are compared with. */
-function unfit(value: string, type: Exclude<Member, { kind: 'segment' }>['type']): string | undefined {
-  switch (type) {
-    case 'string':
-      return undefined;
-    case 'number':
-      return /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/.test(value) ? undefined : `'${value}' is not a number`;
-    case 'boolean':
-      return value === 'true' || value === 'false' ? undefined : `'${value}' is neither true nor false`;
-    case 'time':
-      return /^\d{4}-\d\d-\d\d/.test(value) ? undefined : `'${value}' is not a date such as 2024-01-31`;
-  }
 }

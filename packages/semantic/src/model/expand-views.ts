@@ -200,7 +200,7 @@ function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCu
   if (!target) {
     if (isLost(item.name, owner.resolved.merged)) return;
     const known = [...owner.resolved.merged.members.keys(), ...owner.cube.hierarchies.map(({ name }) => name)];
-    const hint = didYouMean(item.name, known);
+    const hint = item.name === '*' ? 'Write includes: "*" to include all of them' : didYouMean(item.name, known);
     expansion.findings.push(finding('model.unknown-include', { member: item.name, view }, item.place, { hint }));
     return;
   }

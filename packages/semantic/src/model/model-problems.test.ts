@@ -99,7 +99,10 @@ describe('shapes', () => {
       'dimensions: [{name: a, type: number, sql: a, case: {when: [{sql: b, label: c}]}}]',
       'orders cube: "dimensions.a" takes either sql or case, not both',
     ],
-    ['dimensions: [{name: a, type: string, case: {when: []}}]', 'orders cube: "dimensions.a.case.when" is required'],
+    [
+      'dimensions: [{name: a, type: string, case: {when: []}}]',
+      'orders cube: "dimensions.a.case.when" is not allowed to be empty',
+    ],
     ['measures: [{name: a, type: sum}]', 'orders cube: "measures.a.sql" is required'],
     [
       'measures: [{name: a, type: count, filters: [{slq: b}]}]',

@@ -188,6 +188,12 @@ function checkAggregate(
       'Use type: number to calculate with measures; an aggregate over them needs multi_stage: true and a finer grain: grain.include';
     scope.findings.push(finding('model.measure-in-aggregate', params, sql.place, { hint }));
   }
+  const called = sql && !measure ? findTextAggregates(sql).calls : undefined;
+  if (sql && called !== undefined) {
+    const params = { member, type: definition.type, function: called.toUpperCase() };
+    const hint = `Leave ${params.function} out, or use type: number for an aggregate of your own`;
+    scope.findings.push(finding('model.aggregate-in-aggregate', params, sql.place, { hint }));
+  }
   for (const filter of filters) {
     const tested = filter.references.find(isMeasure)?.member;
     if (!tested) continue;

@@ -12,7 +12,7 @@ import { didYouMean } from '../problem/nearest.ts';
 import { optional } from '../source/read-fields.ts';
 import { aggregateFunctions } from './aggregate-functions.ts';
 import type { SiteSql } from './bind-names.ts';
-import { filterOperators } from './filter-operators.ts';
+import { filterFault } from './filter-fault.ts';
 import type {
   GrainItem,
   MeasureExpression,
@@ -217,15 +217,17 @@ function resolveModelFilter(filter: FilterDefinition, site: StageSite): ModelFil
     return { kind: filter.kind, filters: filter.filters.flatMap((one) => resolveModelFilter(one, site) ?? []) };
   }
   const item = resolveGrainItem(filter.member, 'filter.include', site);
-  if (item && !filterOperators.some((operator) => operator === filter.operator)) {
-    const hint = didYouMean(filter.operator, filterOperators);
-    const params = { operator: filter.operator, member: item.member };
-    site.scope.findings.push(finding('model.unknown-operator', params, filter.member.place, { hint }));
-    return undefined;
-  }
-  return (
-    item && { kind: 'member', member: item.member, operator: filter.operator, ...optional('values', filter.values) }
-  );
+  if (!item) return undefined;
+  const { operator, values, member: reference } = filter;
+  const definition = definitionOf(item.member, site.scope);
+  const reason =
+    item.granularity === undefined
+      ? definition?.kind === 'dimension' && filterFault({ id: item.member, ...definition }, operator, values)
+      : 'a granularity is no value that rows have';
+  if (!reason) return { kind: 'member', member: item.member, operator, ...optional('values', values) };
+  const params = { member: site.member, reason };
+  site.scope.findings.push(finding('model.stage-filter', params, reference.place));
+  return undefined;
 }
 
 function resolveTimeShifts(shifts: StageDefinition['timeShifts'], site: StageSite): readonly TimeShift[] {

@@ -56,7 +56,7 @@ describe('a multi-stage measure', () => {
     ],
     [
       '{name: m, type: sum, sql: "{total}", multi_stage: true, filter: {include: [{member: status, operator: is}]}}',
-      "Operator is not supported for filter of 'orders.status'",
+      `orders cube: "measures.m.filter.include.0.operator" names no operator: 'is'`,
     ],
     [
       '{name: m, type: sum, sql: "{total}", multi_stage: true, filter: {mode: other}}',

@@ -12,6 +12,9 @@ const aggregates = new Set(
   ),
 );
 
+/** Functions that are aggregates on every engine. */
+const common: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max', 'count']);
+
 /** String literals, quoted identifiers, comments, words, brackets: what decides where a call begins and ends. */
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_]\w*|[()]/g;
 
@@ -20,6 +23,8 @@ export interface TextAggregates {
   readonly isAggregate: boolean;
   /** Measures inside of such a call, which are aggregates already. */
   readonly wraps: readonly MemberId[];
+  /** The common aggregate function that it calls outside of any SELECT of its own. */
+  readonly calls?: string;
   /** It calls a window function, outside of any SELECT of its own. */
   readonly hasWindow: boolean;
 }
@@ -33,10 +38,11 @@ export function findTextAggregates({ fragment, references }: BoundSql): TextAggr
     references.filter(({ definition }) => definition.kind === 'measure').map(({ member }) => member),
   );
   /** One entry an open bracket: measures inside if an aggregate opened it; whether it is a SELECT. */
-  const open: { readonly call: MemberId[] | undefined; isSelect: boolean }[] = [];
+  const open: { readonly word: string; readonly call: MemberId[] | undefined; isSelect: boolean }[] = [];
   const wraps: MemberId[] = [];
   let isAggregate = false;
   let hasWindow = false;
+  let calls: string | undefined;
   let word = '';
   fragment.parts.forEach((part) => {
     if (part.kind === 'member') {
@@ -53,14 +59,16 @@ export function findTextAggregates({ fragment, references }: BoundSql): TextAggr
       if (text.startsWith('--') || text.startsWith('/*')) continue;
       if (text === '(') {
         if (word === 'over' && !open.some(({ isSelect }) => isSelect)) hasWindow = true;
-        open.push({ call: aggregates.has(word) ? [] : undefined, isSelect: false });
+        open.push({ word, call: aggregates.has(word) ? [] : undefined, isSelect: false });
         word = '';
       } else if (text === ')') {
-        const call = open.pop()?.call;
+        const closed = open.pop();
+        const call = closed?.call;
         const isWindow = /^\s*over\b/i.test(part.text.slice(match.index + 1));
         if (call && !isWindow) {
           isAggregate = true;
           wraps.push(...call);
+          if (common.has(closed.word) && !open.some(({ isSelect }) => isSelect)) calls ??= closed.word;
         }
         word = '';
       } else {
@@ -70,5 +78,5 @@ export function findTextAggregates({ fragment, references }: BoundSql): TextAggr
       }
     }
   });
-  return { isAggregate, wraps, hasWindow };
+  return { isAggregate, wraps, hasWindow, ...(calls === undefined ? {} : { calls }) };
 }

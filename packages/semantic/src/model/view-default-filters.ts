@@ -2,6 +2,7 @@ import { finding, type Finding, placeOf } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import type { DefaultFilterDefinition } from '../source/view-definition.ts';
 import { didYouMean } from '../problem/nearest.ts';
+import { filterFault } from './filter-fault.ts';
 import type { DefaultFilter, Member } from './model.ts';
 
 /** @param isPartial something the view includes is missing for a reason that is told already */
@@ -16,7 +17,7 @@ export function viewDefaultFilters(
     const target = find(member, 'member');
     const others = unless.map((name) => find(name, 'unless'));
     if (!target || others.includes(undefined)) return [];
-    checkValues(target, definition);
+    checkFilter(target, definition);
     return [
       { member: target.id, operator, ...optional('values', values), unless: others.flatMap((one) => one?.id ?? []) },
     ];
@@ -31,17 +32,10 @@ export function viewDefaultFilters(
     }
   });
 
-  function checkValues(member: Member, { values, place }: DefaultFilterDefinition): void {
-    for (const value of values ?? []) {
-      if (value === null || member.kind === 'segment' || fits(value, member.type)) continue;
-      const reason = `'${value}' is not a ${member.type}, as '${member.id}' is`;
-      findings.push(finding('model.default-filter', { view: view.name, reason }, placeOf(place, 'values')));
-    }
+  function checkFilter(member: Member, { operator, values, place }: DefaultFilterDefinition): void {
+    if (member.kind === 'segment') return;
+    const reason = filterFault(member, operator, values);
+    if (reason === undefined) return;
+    findings.push(finding('model.default-filter', { view: view.name, reason }, placeOf(place, 'values')));
   }
-}
-
-/** Texts and times are only understood when a query is asked. */
-function fits(value: string, type: Exclude<Member, { kind: 'segment' }>['type']): boolean {
-  if (type === 'number') return /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value);
-  return type !== 'boolean' || /^(true|false)$/i.test(value);
 }

@@ -56,7 +56,7 @@ const ofNames: ReadonlySet<string> = new Set<ProblemCode>([
   'model.no-granularity',
   'model.not-a-dimension',
   'model.not-filterable',
-  'model.unknown-operator',
+  'model.stage-filter',
   'model.no-value-of-switch',
   'model.switch-on-expression',
   'model.time-shift-of-no-time',

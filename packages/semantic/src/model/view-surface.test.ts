@@ -220,7 +220,7 @@ describe('default filters', () => {
     ['{member: status, operator: equals, values: []}', 'v view: "default_filters.0.values" is not allowed to be empty'],
     [
       '{member: total, operator: gt, values: [many]}',
-      "The default filter of view 'v' cannot be used: 'many' is not a number, as 'v.total' is",
+      "The default filter of view 'v' cannot be used: 'many' is not a number",
     ],
     ['{operator: set}', 'v view: "default_filters.0.member" is required'],
     [
@@ -236,9 +236,9 @@ describe('default filters', () => {
   });
 
   it('use the operators of queries', () => {
-    expect(problemsOf('{member: status, operator: like, values: [a]}')[0]).toMatch(
-      /^v view: "default_filters\.0\.operator" must be one of \[equals, notEquals, /,
-    );
+    expect(problemsOf('{member: status, operator: like, values: [a]}')).toEqual([
+      `v view: "default_filters.0.operator" names no operator: 'like'`,
+    ]);
   });
 });
 

@@ -20,6 +20,28 @@ describe('the way out', () => {
     ['cubes: [{name: a, table: t, sql: SELECT 1}]', 'Did you mean sql_table?'],
     ['views: [{name: v, includes: [a]}]', 'It belongs to an item of cubes, beside join_path'],
     [
+      ordersCube('measures: [{name: a, type: count, filter: "x = 1"}]'),
+      'Conditions on rows are a list: filters: [{ sql: ... }]',
+    ],
+    [
+      ordersCube('measures: [{name: a, type: sum, sql: "SUM(amount)"}]'),
+      'Leave SUM out, or use type: number for an aggregate of your own',
+    ],
+    [
+      `${ordersCube('measures: [{name: a, type: count}]')}views: [{name: v, cubes: [{join_path: orders, includes: ["*"]}]}]`,
+      'Write includes: "*" to include all of them',
+    ],
+    [
+      ordersCube('dimensions: [{name: a, type: string, case: {when: []}}]'),
+      'Each item has a condition and what it gives: - { sql: ..., label: ... }',
+    ],
+    [
+      ordersCube(
+        'measures: [{name: c, type: count}, {name: a, type: number, sql: "{c}", multi_stage: true, time_shift: [{interval: 1 month, type: previous}]}]',
+      ),
+      'Did you mean prior?',
+    ],
+    [
       'cubes:\n  - name: orders\n     sql_table: t',
       "Indent the keys of one mapping alike, and put quotes around a value that holds ': '",
     ],
@@ -53,3 +75,10 @@ describe('the way out', () => {
     expect(hintsOf(ordersCube('measures: [{name: a, type: number, sql: "{b}"}]'))).toEqual([]);
   });
 });
+
+it.each(['(SELECT MAX(x) FROM t WHERE t.id = {CUBE}.id)', 'COALESCE(max, 0)', "CASE WHEN a = 'SUM(x)' THEN 1 END"])(
+  'is left to the author of what only looks like an aggregate of an aggregate: %s',
+  (sql) => {
+    expect(buildModel(ordersCube(`measures: [{name: a, type: sum, sql: "${sql}"}]`)).problems).toEqual([]);
+  },
+);

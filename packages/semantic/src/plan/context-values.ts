@@ -1,7 +1,7 @@
 import { everyPart } from '../model/every-part.ts';
 import type { ContextPath, Fragment, FragmentPart } from '../model/model.ts';
 import { type Problem, problem } from '../problem/problem.ts';
-import { isText } from '../query/filter-value.ts';
+import { isText } from '../model/value-text.ts';
 import type { Value } from '../query/query.ts';
 import { type RequestContext, valueAtPath } from '../query/request-context.ts';
 import { type AskedCondition, functionValues, isPushed, leavesOf } from './asked-condition.ts';
@@ -46,12 +46,14 @@ export function contextValues(
     const path = part.path.join('.');
     const value = readValue(valueAtPath(context.securityContext, part.path));
     if (!value) report(problem('plan.context-value', { path }, { hint: valueHint }));
-    else if (value.kind === 'absent' && part.isRequired) report(problem('plan.context-required', { path }));
+    else if (value.kind === 'absent' && part.isRequired)
+      report(problem('plan.context-required', { path }, { hint: requiredHint }));
     else found.set(JSON.stringify(part.path), { path: part.path, value });
   }
   return { values: { isProbe: false, values: [...found.values()] }, problems: [...problems.values()] };
 }
 
+const requiredHint = 'It comes with the payload of the token; on the command line, with --context (of explain: --as)';
 const valueHint = 'Numbers of more than 15 digits are sent as text';
 
 function readValue(value: unknown): ContextValue | undefined {

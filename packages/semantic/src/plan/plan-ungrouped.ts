@@ -50,15 +50,18 @@ export function planUngrouped(
   return succeed({ plan: { kind: 'project', input: rows.value, take }, columns: take.map((item) => item.column) });
 }
 
+const groupedHint = 'Ask without "ungrouped", or leave the measure out';
+
 /** Measures that have no value for a row. */
 function refuseLeaf(model: ModelIndex, member: MemberId): readonly Problem[] {
   const { expression } = resolveAlias(model, member, 'measure').member;
-  if ('window' in expression && expression.window) return [problem('plan.ungrouped-rolling', { member })];
+  if ('window' in expression && expression.window)
+    return [problem('plan.ungrouped-rolling', { member }, { hint: groupedHint })];
   switch (expression.kind) {
     case 'raw-aggregate':
-      return [problem('plan.ungrouped-aggregate', { member })];
+      return [problem('plan.ungrouped-aggregate', { member }, { hint: groupedHint })];
     case 'stage':
-      return [problem('plan.ungrouped-stage', { member })];
+      return [problem('plan.ungrouped-stage', { member }, { hint: groupedHint })];
     case 'aggregate':
     case 'calculated':
     case 'alias':

@@ -151,6 +151,8 @@ export const modelMessages = {
     `Subquery dimension ${p.member} needs a primary key in cube '${p.cube}'`,
   'model.measure-in-row': (p: { member: string; kind: string; measure: string }) =>
     `'${p.member}' is a ${p.kind} and cannot reference measure '${p.measure}'`,
+  'model.aggregate-in-aggregate': (p: { member: string; type: string; function: string }) =>
+    `'${p.member}' has type ${p.type}, which aggregates its sql, and that calls ${p.function} already`,
   'model.measure-in-aggregate': (p: { member: string; type: string; measure: string }) =>
     `'${p.member}' of type ${p.type} aggregates rows and cannot reference measure '${p.measure}'`,
   'model.measure-in-filter': (p: { member: string; measure: string }) =>
@@ -199,8 +201,10 @@ export const modelMessages = {
     `'${p.member}' has a branch for '${p.value}', which is not a value of '${p.dimension}'`,
   'model.switch-on-expression': (p: { member: string }) =>
     `'${p.member}' switches on an expression; it takes one dimension: "{CUBE.name}"`,
-  'model.unknown-operator': (p: { operator: string; member: string }) =>
-    `Operator ${p.operator} not supported for filter of '${p.member}'`,
+  'model.unknown-operator': (p: { piece: string; path: string; operator: string }) =>
+    `${p.piece}: "${p.path}" names no operator: '${p.operator}'`,
+  'model.stage-filter': (p: { member: string; reason: string }) =>
+    `A filter of '${p.member}' cannot be used: ${p.reason}`,
 
   // Views
   'model.view-own-member': (p: { view: string; member: string }) =>

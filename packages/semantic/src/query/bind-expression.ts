@@ -1,9 +1,9 @@
 import type { Dimension, Measure, ValueType } from '../model/model.ts';
 import { type Binder, report } from './binder.ts';
 import { checkArguments } from './check-arguments.ts';
-import { isNumberText, isText } from './filter-value.ts';
+import { isNumberText, isText } from '../model/value-text.ts';
 import { findDimensionOrMeasure } from './find-member.ts';
-import { findGranularity } from './granularity.ts';
+import { findGranularity, reportNotTime } from './granularity.ts';
 import { maxExpressionDepth, maxExpressionNodes } from './limits.ts';
 import type { Expression, QueryExpression, Value } from './query.ts';
 
@@ -54,7 +54,7 @@ function bindMember(
   if (granularity === undefined) {
     return { expression: { kind: member.kind, member: member.id }, type: member.type, members: [member] };
   }
-  if (member.kind === 'measure') return report(binder, 'query.not-time', { member: member.id }, `${path}.granularity`);
+  if (member.kind === 'measure') return reportNotTime(binder, member, `${path}.granularity`);
   const unit = findGranularity(binder, member, granularity, `${path}.granularity`);
   return (
     unit && { expression: { kind: 'bucket', member: member.id, granularity: unit }, type: 'time', members: [member] }

@@ -26,6 +26,9 @@ export function bindFilters(binder: Binder, filters: readonly QueryFilter[], isU
   });
 }
 
+const mixedHint =
+  'Rows are tested before they are grouped, measures after: give each its own filter beside the other, joined with AND';
+
 /** Nothing for a group of nothing, and for what was reported. */
 function bindFilter(binder: Binder, filter: QueryFilter, path: string): BoundFilter | undefined {
   if (filter.kind === 'member') return bindMemberFilter(binder, filter, path);
@@ -34,7 +37,7 @@ function bindFilter(binder: Binder, filter: QueryFilter, path: string): BoundFil
   const [first] = parts;
   if (!first) return undefined;
   if (parts.some((part) => part.restricts !== first.restricts)) {
-    return report(binder, 'query.mixed-condition', { group: filterText(filter) }, path);
+    return report(binder, 'query.mixed-condition', { group: filterText(filter) }, path, mixedHint);
   }
   return {
     restricts: first.restricts,

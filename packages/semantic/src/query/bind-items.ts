@@ -2,7 +2,7 @@ import { nameOfGranularity } from '../model/granularity.ts';
 import type { Dimension, Granularity } from '../model/model.ts';
 import { type TypedExpression, bindExpression, hasSaneSize } from './bind-expression.ts';
 import { type Binder, report } from './binder.ts';
-import { isText } from './filter-value.ts';
+import { isText } from '../model/value-text.ts';
 import { findDimension, findMeasure } from './find-member.ts';
 import { findGranularity } from './granularity.ts';
 import { maxItems, maxNameLength } from './limits.ts';

@@ -1,9 +1,9 @@
 import type { MemberId } from '../model/model.ts';
-import { addProblems, type Binder, report } from './binder.ts';
+import { addProblems, type Binder } from './binder.ts';
 import { areFew, addBucket } from './bind-items.ts';
 import { type DateRange, resolveDateRange } from './date-range.ts';
 import { findDimension } from './find-member.ts';
-import { findGranularity } from './granularity.ts';
+import { findGranularity, reportNotTime } from './granularity.ts';
 import type { OutputList } from './output-list.ts';
 import type { Condition, QueryTimeDimension } from './query.ts';
 
@@ -22,7 +22,7 @@ export function bindTimeDimensions(
   entries: readonly QueryTimeDimension[],
 ): BoundTimeDimensions {
   if (!areFew(binder, entries, 'timeDimensions')) return { conditions: [], ranges: [], members: [] };
-  const bound = entries.map((entry, index) => bindEntry(binder, list, entry, `timeDimensions[${index}]`));
+  const bound = entries.map((entry, index) => bindEntry(binder, list, entry, pathsOf(entry, index)));
   return {
     conditions: bound.flatMap(({ condition }) => (condition ? [condition] : [])),
     ranges: bound.map(({ range }) => range?.civil ?? null),
@@ -36,18 +36,32 @@ interface BoundEntry {
   readonly condition?: Condition;
 }
 
-function bindEntry(binder: Binder, list: OutputList, entry: QueryTimeDimension, path: string): BoundEntry {
+type Paths = Readonly<Record<'entry' | 'dimension' | 'dateRange' | 'granularity', string>>;
+
+/** Where the parts of an entry stand in the request. */
+function pathsOf({ path }: QueryTimeDimension, index: number): Paths {
+  if (path !== undefined) return { entry: path, dimension: path, dateRange: path, granularity: path };
+  const entry = `timeDimensions[${index}]`;
+  return {
+    entry,
+    dimension: `${entry}.dimension`,
+    dateRange: `${entry}.dateRange`,
+    granularity: `${entry}.granularity`,
+  };
+}
+
+function bindEntry(binder: Binder, list: OutputList, entry: QueryTimeDimension, paths: Paths): BoundEntry {
   const { granularity, dateRange } = entry;
-  const dimension = findDimension(binder, entry.dimension, `${path}.dimension`);
-  const range = dateRange === undefined ? undefined : resolveRange(binder, dateRange, `${path}.dateRange`);
+  const dimension = findDimension(binder, entry.dimension, paths.dimension);
+  const range = dateRange === undefined ? undefined : resolveRange(binder, dateRange, paths.dateRange);
   if (!dimension) return {};
   if (dimension.type !== 'time') {
-    report(binder, 'query.not-time', { member: dimension.id }, `${path}.dimension`);
+    reportNotTime(binder, dimension, paths.dimension);
     return {};
   }
   const unit =
-    granularity === undefined ? undefined : findGranularity(binder, dimension, granularity, `${path}.granularity`);
-  if (unit) addBucket(binder, list, dimension, unit, path);
+    granularity === undefined ? undefined : findGranularity(binder, dimension, granularity, paths.granularity);
+  if (unit) addBucket(binder, list, dimension, unit, paths.entry);
   if (!range) return unit ? { member: dimension.id } : {};
   const operand = { kind: 'dimension', member: dimension.id } as const;
   return {

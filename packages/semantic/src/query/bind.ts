@@ -10,6 +10,7 @@ import { bindOrder } from './bind-order.ts';
 import { bindTimeDimensions } from './bind-time-dimensions.ts';
 import { type Binder, allProblems, currentYear, newFindings, report } from './binder.ts';
 import { findSegment } from './find-member.ts';
+import { hintForZone } from './zone-hint.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
 import { bindRowRules } from './policies/bind-row-rules.ts';
 import type { BoundQuery, Condition, Query } from './query.ts';
@@ -56,7 +57,8 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const defaults = bindDefaultFilters(binder, query);
   const filters = [...askedFilters, ...defaults];
   const segments = bindSegments(binder, query.segments);
-  if (!parsedZone) report(binder, 'query.unknown-zone', { zone: query.timezone ?? '' }, 'timezone', zoneHint);
+  if (!parsedZone)
+    report(binder, 'query.unknown-zone', { zone: query.timezone ?? '' }, 'timezone', hintForZone(query.timezone ?? ''));
   const limit = bindLimit(binder, query.limit, context);
   const offset = bindOffset(binder, query.offset);
   const joinHints = bindJoinHints(binder, query.joinHints ?? []);
@@ -88,8 +90,6 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   };
   return succeed(bound, findings.warnings);
 }
-
-const zoneHint = "Give an IANA name such as 'UTC' or 'Europe/Berlin'";
 
 function selectsNothing({ measures, dimensions, timeDimensions }: Query): boolean {
   return (

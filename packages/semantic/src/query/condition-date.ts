@@ -1,5 +1,5 @@
 import { type Binder, report } from './binder.ts';
-import { type DatePoint, dayOf, endInstant, instantAfter, instantBefore, startInstant } from './date-point.ts';
+import { type DatePoint, dayOf, endInstant, instantAfter, instantBefore, startInstant } from '../time/date-point.ts';
 import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused } from './filter-subject.ts';
 import { readDate } from './filter-value.ts';
 import type { Condition } from './query.ts';

@@ -1,6 +1,6 @@
 import { type Binder, report } from './binder.ts';
 import { type FilterSubject, givenValues, holdsNull, reportUnsupported } from './filter-subject.ts';
-import { isText } from './filter-value.ts';
+import { isText } from '../model/value-text.ts';
 import type { Condition, TextMatch } from './query.ts';
 
 /** Matches one of the values, or none of them: then rows without a value stay, unless NULL is one of the values. */

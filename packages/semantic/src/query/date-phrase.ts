@@ -1,8 +1,8 @@
 import type { TimeUnit } from '../time/time-unit.ts';
 import { type Clock, clock, hourMs, minuteMs, secondMs } from '../time/clock.ts';
 import { addUnits, startOfUnit } from '../time/clock-units.ts';
-import { type DatePoint, isInCalendar, wholeUnit } from './date-point.ts';
-import { parseDate } from './parse-date.ts';
+import { type DatePoint, isInCalendar, wholeUnit } from '../time/date-point.ts';
+import { parseDate } from '../time/parse-date.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import { clockToInstant, instantToClock } from '../time/zone.ts';
 

@@ -1,8 +1,15 @@
 import { type Outcome, atRequest, fail, problem, succeed } from '../problem/problem.ts';
 import { civilOf } from '../time/clock.ts';
-import { type DatePoint, endInstant, firstReading, isInCalendar, lastReading, startInstant } from './date-point.ts';
+import {
+  type DatePoint,
+  endInstant,
+  firstReading,
+  isInCalendar,
+  lastReading,
+  startInstant,
+} from '../time/date-point.ts';
 import { type Now, type Phrase, parsePhrase, phraseForms } from './date-phrase.ts';
-import { parseDate } from './parse-date.ts';
+import { parseDate } from '../time/parse-date.ts';
 import type { Civil, Instant } from '../time/instant.ts';
 
 /** `[from, to)` in instants; `civil` is what the clocks show, both ends inclusive. */

@@ -1,9 +1,9 @@
 import { type Binder, addProblems, report } from './binder.ts';
 import { badDate } from './date-range.ts';
-import { type DatePoint, isInCalendar, startInstant } from './date-point.ts';
+import { type DatePoint, isInCalendar, startInstant } from '../time/date-point.ts';
 import type { FilterSubject } from './filter-subject.ts';
-import { maxNumberLength } from './limits.ts';
-import { parseDate } from './parse-date.ts';
+import { isNumberText, isText } from '../model/value-text.ts';
+import { parseDate } from '../time/parse-date.ts';
 import type { Value } from './query.ts';
 import { utc } from '../time/zone.ts';
 
@@ -11,8 +11,6 @@ interface GivenText {
   readonly text: string;
   readonly path: string;
 }
-
-const numberText = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
 /**
  * A text as a constant of the member's type. Numbers keep their digits. A time is the stored instant: nothing is
@@ -41,13 +39,4 @@ export function readDate(binder: Binder, { text, path }: GivenText): DatePoint |
   if (point && isInCalendar(point, binder.now.zone)) return point;
   addProblems(binder.findings, [badDate(text, path)]);
   return undefined;
-}
-
-export function isNumberText(text: string): boolean {
-  return text.length <= maxNumberLength && numberText.test(text);
-}
-
-/** Whether every data source can store it. */
-export function isText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }

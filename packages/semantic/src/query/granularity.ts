@@ -1,7 +1,21 @@
 import { granularityNamed, granularityNames, settleGranularity } from '../model/granularity.ts';
-import type { Dimension, Granularity } from '../model/model.ts';
+import { cubeOf } from '../model/model-index.ts';
+import type { Dimension, Granularity, Measure } from '../model/model.ts';
 import { didYouMean } from '../problem/nearest.ts';
+import { isVisible } from './access.ts';
 import { type Binder, currentYear, report } from './binder.ts';
+
+/** Reports that a member is no time, with those that its cube or view has. */
+export function reportNotTime(binder: Binder, member: Dimension | Measure, path: string): undefined {
+  const { model, access } = binder;
+  const times = (model.pieces.get(cubeOf(member.id))?.dimensions ?? [])
+    .filter((one) => one.type === 'time' && isVisible(one, model, access))
+    .map(({ id }) => id);
+  const own = member.kind === 'measure' ? 'It is a measure' : `Its type is ${member.type}`;
+  const hint =
+    times.length === 0 ? own : `${own}; ${times.length === 1 ? 'a time is' : 'times are'} ${times.join(', ')}`;
+  return report(binder, 'query.not-time', { member: member.id }, path, hint);
+}
 
 /** The granularity of that exact name, when `dimension` holds times. */
 export function findGranularity(
@@ -10,7 +24,7 @@ export function findGranularity(
   text: string,
   path: string,
 ): Granularity | undefined {
-  if (dimension.type !== 'time') return report(binder, 'query.not-time', { member: dimension.id }, path);
+  if (dimension.type !== 'time') return reportNotTime(binder, dimension, path);
   const found = granularityNamed(dimension, text);
   if (found) return settleGranularity(found, currentYear(binder.now));
   const names = granularityNames(dimension);

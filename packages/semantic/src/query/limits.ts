@@ -17,9 +17,6 @@ export const maxValueLength = 1_000_000;
 /** Of `contains` and its kin together: each value is a search through every text, which no index shortens. */
 export const maxTextValues = 1000;
 
-/** A constant with more digits than this is no number of any data source. */
-export const maxNumberLength = 100;
-
 export const maxExpressionDepth = 50;
 /** Of one expression. */
 export const maxExpressionNodes = 1000;

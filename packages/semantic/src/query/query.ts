@@ -54,6 +54,8 @@ export type ExpressionFunction =
 
 export interface QueryTimeDimension {
   readonly dimension: string;
+  /** Where the request has it, if not among its time dimensions. */
+  readonly path?: string;
   readonly granularity?: string;
   readonly dateRange?: string | readonly string[];
 }

@@ -1,3 +1,4 @@
+import type { FilterOperator } from './filter-operators.ts';
 import type {
   CaseValue,
   CustomGranularity,
@@ -217,7 +218,7 @@ export type FilterDefinition =
   | {
       readonly kind: 'member';
       readonly member: BareReference;
-      readonly operator: string;
+      readonly operator: FilterOperator;
       readonly values?: readonly (string | null)[];
     };
 

@@ -241,8 +241,12 @@ function readCase(value: unknown, place: Place, reading: Reading): DimensionSour
   }
   const whenPlace = placeOf(place, 'when');
   const items = readList(fields, 'when', place, reading);
-  if (items.length === 0)
-    return refuse(reading, 'model.required', { piece: reading.piece, path: labelOf(whenPlace) }, place);
+  if (items.length === 0) {
+    const params = { piece: reading.piece, path: labelOf(whenPlace) };
+    if (!fields.has('when')) return refuse(reading, 'model.required', params, place);
+    const hint = 'Each item has a condition and what it gives: - { sql: ..., label: ... }';
+    return refuse(reading, 'model.empty', params, whenPlace, { hint });
+  }
   const when = items.map((item, index) => {
     const at = placeOf(whenPlace, index);
     const branch = readFields(item, whenKeys, at, reading);

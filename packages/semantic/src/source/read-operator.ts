@@ -1,5 +1,5 @@
-import { didYouMean } from '../problem/nearest.ts';
 import { type FilterOperator, filterOperators } from './filter-operators.ts';
+import { hintForOperator } from './operator-hint.ts';
 import { labelOf, type Place, placeOf } from './finding.ts';
 import { type Fields, type Reading, refuse } from './read-fields.ts';
 
@@ -12,6 +12,7 @@ export function readOperator(fields: Fields, place: Place, reading: Reading): Fi
   const found = filterOperators.find((operator) => operator === camel);
   if (found !== undefined) return found;
   const at = placeOf(place, 'operator');
-  const params = { piece: reading.piece, path: labelOf(at), values: filterOperators };
-  return refuse(reading, 'model.not-one-of', params, at, { hint: didYouMean(camel, filterOperators) });
+  const word = typeof value === 'string' ? value : JSON.stringify(value);
+  const params = { piece: reading.piece, path: labelOf(at), operator: word };
+  return refuse(reading, 'model.unknown-operator', params, at, { hint: hintForOperator(camel || word) });
 }

@@ -22,6 +22,7 @@ import {
   requireField,
   shape,
 } from './read-fields.ts';
+import { readOperator } from './read-operator.ts';
 import { readReference, readReferences, readSql } from './read-sql.ts';
 import { readSwitchOf } from './read-switch.ts';
 
@@ -49,9 +50,9 @@ export function readStage(
     for (const key of keys) {
       const at = placeOf(place, key);
       const path = key === 'type' ? `${labelOf(at)}: ${type}` : labelOf(at);
-      refuse(reading, 'model.needs-key', { piece: reading.piece, path, needs: 'multi_stage: true' }, at, {
-        mark: 'key',
-      });
+      const hint = key === 'filter' ? 'Conditions on rows are a list: filters: [{ sql: ... }]' : undefined;
+      const params = { piece: reading.piece, path, needs: 'multi_stage: true' };
+      refuse(reading, 'model.needs-key', params, at, { mark: 'key', hint });
     }
     // A choice between measures can only be made of their results.
     if (!fields.has('case')) return undefined;
@@ -166,7 +167,7 @@ function readModelFilter(value: unknown, place: Place, reading: Reading): Filter
   const isComplete = [requireField(fields, 'member', place, reading), requireField(fields, 'operator', place, reading)];
   if (isComplete.includes(false)) return undefined;
   const member = readReference(fields.get('member'), placeOf(place, 'member'), reading);
-  const operator = readText(fields, 'operator', place, reading);
+  const operator = readOperator(fields, place, reading);
   if (!member || operator === undefined) return undefined;
   const values = fields.has('values') ? readList(fields, 'values', place, reading).map(filterValue) : undefined;
   return { kind: 'member', member, operator, ...optional('values', values) };

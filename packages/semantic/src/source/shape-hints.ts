@@ -29,6 +29,8 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
   ['total', 'sum'],
   ['unique', 'count_distinct'],
   ['distinct', 'count_distinct'],
+  ...['previous', 'past', 'last', 'back', 'before', 'earlier', 'ago'].map((type) => [type, 'prior'] as const),
+  ...['following', 'future', 'forward', 'after', 'later', 'ahead'].map((type) => [type, 'next'] as const),
 ]);
 
 /** What was probably meant by a key that does not exist there. */

@@ -1,5 +1,5 @@
 import { memberName, wireFilterOperators } from '@orrery/contract';
-import { didYouMean } from '@orrery/semantic';
+import { hintForOperator } from '@orrery/semantic';
 
 const operators: ReadonlySet<string> = new Set(wireFilterOperators);
 
@@ -31,8 +31,7 @@ function groupFault(group: Readonly<Record<string, unknown>>, keys: readonly str
 function operatorFault(operator: unknown): string | undefined {
   if (typeof operator !== 'string') return 'A filter needs an "operator" such as "equals"';
   if (operators.has(operator)) return undefined;
-  const hint = didYouMean(operator, wireFilterOperators, (near) => `"${near}"`);
-  return hint ?? `The operators are ${wireFilterOperators.join(', ')}`;
+  return hintForOperator(operator, (near) => `"${near}"`);
 }
 
 function valuesFault(values: unknown): string | undefined {

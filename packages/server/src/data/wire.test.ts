@@ -12,7 +12,7 @@ describe('toQuery', () => {
     expect(query.dimensions).toEqual(['orders.status']);
     expect(query.timeDimensions).toEqual([
       { dimension: 'orders.paid_at', dateRange: 'today' },
-      { dimension: 'orders.created_at', granularity: 'day' },
+      { dimension: 'orders.created_at', granularity: 'day', path: 'dimensions[0]' },
     ]);
   });
 

@@ -26,10 +26,10 @@ function splitDimensions(dimensions: readonly string[]): {
 } {
   const plain: string[] = [];
   const buckets: QueryTimeDimension[] = [];
-  for (const name of dimensions) {
+  for (const [index, name] of dimensions.entries()) {
     const [cube, member, granularity] = name.split('.');
     if (granularity === undefined) plain.push(name);
-    else buckets.push({ dimension: `${cube}.${member}`, granularity });
+    else buckets.push({ dimension: `${cube}.${member}`, granularity, path: `dimensions[${index}]` });
   }
   return { plain, buckets };
 }

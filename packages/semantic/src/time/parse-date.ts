@@ -1,6 +1,6 @@
-import { type Clock, clock, hourMs, isInYears1To9999, minuteMs, secondMs } from '../time/clock.ts';
+import { type Clock, clock, hourMs, isInYears1To9999, minuteMs, secondMs } from './clock.ts';
 import { type DatePoint, wholeUnit } from './date-point.ts';
-import type { Instant } from '../time/instant.ts';
+import type { Instant } from './instant.ts';
 
 const isoText = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|([+-])(\d\d):?(\d\d)?)?)?$/i;
 

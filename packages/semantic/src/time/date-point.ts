@@ -1,8 +1,8 @@
-import type { TimeUnit } from '../time/time-unit.ts';
-import { type Clock, clockOf, isInYears1To9999 } from '../time/clock.ts';
-import { addUnits, startOfUnit } from '../time/clock-units.ts';
-import type { Instant, Zone } from '../time/instant.ts';
-import { clockToInstant, instantToCivil } from '../time/zone.ts';
+import type { TimeUnit } from './time-unit.ts';
+import { type Clock, clockOf, isInYears1To9999 } from './clock.ts';
+import { addUnits, startOfUnit } from './clock-units.ts';
+import type { Instant, Zone } from './instant.ts';
+import { clockToInstant, instantToCivil } from './zone.ts';
 
 /**
  * What a date text names: a whole unit of the calendar, or a moment of one millisecond, on the clock or anywhere.
