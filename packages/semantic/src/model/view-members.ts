@@ -29,8 +29,8 @@ export function resolveViewMembers(
   const references = new Map<MemberId, readonly MemberId[]>();
   const resolved = own.flatMap((definition) => {
     const scope = openScope(asCube(view, members), entries);
-    const { member, references: read } = resolve(definition, holder, scope);
-    references.set(member.id, read);
+    const { member, references: read, maskReferences = [] } = resolve(definition, holder, scope);
+    references.set(member.id, [...read, ...maskReferences]);
     const reason = reasonAgainst(definition, member, view.name);
     if (reason === undefined) {
       findings.push(...scope.findings);
@@ -78,10 +78,11 @@ function resolve(definition: MemberDefinition, holder: Holder, scope: Scope): Re
 function reasonAgainst(definition: MemberDefinition, member: Member, view: CubeName): string | undefined {
   const parts = viewMemberParts(definition, member);
   if ('reason' in parts) return parts.reason;
-  const read = parts.fragments.flatMap(everyPart);
+  const mask = member.kind !== 'segment' && member.mask?.kind === 'sql' ? [member.mask.sql] : [];
+  const read = [...parts.fragments, ...mask].flatMap(everyPart);
   if (read.some(({ kind }) => kind !== 'text' && kind !== 'member')) return 'It reads columns, which only cubes have';
   const named = [...membersIn(parts.fragments), ...parts.named];
-  const foreign = named.find((one) => cubeNameOf(one) !== view);
+  const foreign = [...named, ...membersIn(mask)].find((one) => cubeNameOf(one) !== view);
   if (foreign !== undefined) return `The view does not include ${foreign} under this name`;
   const isSwitch = member.kind === 'dimension' && member.expression.kind === 'switch';
   return named.length === 0 && !isSwitch ? 'It names no member of the view' : undefined;

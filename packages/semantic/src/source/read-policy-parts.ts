@@ -3,7 +3,19 @@ import { labelOf, type Place } from './finding.ts';
 import type { PlacedName } from './policy-definition.ts';
 import { refuseExpression } from './policy-fault.ts';
 import { readPolicyText } from './policy-text.ts';
-import { type Reading, refuse } from './read-fields.ts';
+import { type Fields, readFields, type Reading, refuse, type Shape } from './read-fields.ts';
+
+/** The keys of a mapping of a policy, unless one was left empty: then nothing else in it says what was meant. */
+export function readWhole(value: unknown, keys: Shape, place: Place, reading: Reading): Fields | undefined {
+  const fields = readFields(value, keys, place, reading);
+  if (!fields || Object.values(Object(value)).includes(null)) return undefined;
+  return fields;
+}
+
+/** Whether it is `{}`, which is refused where it would allow everything. */
+export function isNothing(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
 
 /** The text of an expression, also where YAML took unquoted braces for a mapping. */
 export function expressionSource(value: unknown): string | undefined {

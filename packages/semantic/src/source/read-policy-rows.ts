@@ -4,18 +4,9 @@ import { takesValues } from './filter-operators.ts';
 import type { PolicyFilterDefinition } from './policy-definition.ts';
 import { refuseExpression } from './policy-fault.ts';
 import { readPolicyText } from './policy-text.ts';
-import {
-  type Fields,
-  optional,
-  type Reading,
-  readFields,
-  readList,
-  refuse,
-  requireField,
-  shape,
-} from './read-fields.ts';
+import { type Fields, optional, type Reading, readList, refuse, requireField, shape } from './read-fields.ts';
 import { readOperator } from './read-operator.ts';
-import { expressionSource, readExpression, readMemberName } from './read-policy-parts.ts';
+import { expressionSource, isNothing, readExpression, readMemberName, readWhole } from './read-policy-parts.ts';
 
 const rowKeys = shape(['filters', 'allow_all'], [], { filled: ['filters', 'allow_all'] });
 const groupKeys = ['and', 'or'] as const;
@@ -33,10 +24,10 @@ export function readPolicyRows(
 ): readonly PolicyFilterDefinition[] | undefined {
   if (!fields.has('row_level')) return undefined;
   const at = placeOf(place, 'row_level');
-  const its = readFields(fields.get('row_level'), rowKeys, at, reading);
+  const its = readWhole(fields.get('row_level'), rowKeys, at, reading);
   if (!its) return undefined;
   const { piece: label } = reading;
-  if (its.size === 0) {
+  if (isNothing(fields.get('row_level'))) {
     const hint = 'Write filters, or allow_all: true for every row';
     return refuse(reading, 'model.empty', { piece: label, path: labelOf(at) }, at, { hint, mark: 'key' });
   }
@@ -73,7 +64,7 @@ function readFilters(fields: Fields, key: string, place: Place, site: Site): rea
 
 function readFilter(item: unknown, place: Place, site: Site): PolicyFilterDefinition | undefined {
   const { reading } = site;
-  const fields = readFields(item, filterKeys, place, reading);
+  const fields = readWhole(item, filterKeys, place, reading);
   if (!fields) return undefined;
   const kinds = groupKeys.filter((key) => fields.has(key));
   const [kind] = kinds;

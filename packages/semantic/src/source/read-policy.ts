@@ -1,9 +1,9 @@
 import type { Policy, PolicyExpression } from '../model/policy.ts';
 import { labelOf, type Place, placeOf } from './finding.ts';
 import type { MemberChoice, PlacedName, PolicyDefinition } from './policy-definition.ts';
-import { expressionSource, readExpression, readMemberName } from './read-policy-parts.ts';
+import { expressionSource, isNothing, readExpression, readMemberName, readWhole } from './read-policy-parts.ts';
 import { readPolicyRows } from './read-policy-rows.ts';
-import { type Fields, optional, type Reading, readEach, readFields, refuse, shape } from './read-fields.ts';
+import { type Fields, optional, type Reading, readEach, refuse, shape } from './read-fields.ts';
 
 const keys = ['group', 'groups', 'role', 'conditions', 'member_level', 'member_masking', 'row_level'];
 // Whoever writes such a key and forgets its value means less than everything, which is what an absent one means.
@@ -32,7 +32,7 @@ export function readPolicies(
 }
 
 function readPolicy(piece: string, item: unknown, place: Place, reading: Reading): PolicyDefinition | undefined {
-  const fields = readFields(item, policyKeys, place, reading);
+  const fields = readWhole(item, policyKeys, place, reading);
   if (!fields) return undefined;
   const needs = readNeeds(piece, fields, place, reading);
   const conditions = readConditions(fields, place, reading);
@@ -80,7 +80,7 @@ function readConditions(fields: Fields, place: Place, reading: Reading): readonl
     refuse(reading, 'model.empty', { piece: reading.piece, path: labelOf(at) }, at, { mark: 'key' });
   }
   return readEach(fields, 'conditions', place, reading, (item, its) => {
-    const condition = readFields(item, conditionKeys, its, reading);
+    const condition = readWhole(item, conditionKeys, its, reading);
     if (!condition) return undefined;
     const where = placeOf(its, 'if');
     if (!condition.has('if')) {
@@ -108,9 +108,9 @@ function readChoice(
 ): MemberChoice | undefined {
   if (!fields.has(key)) return undefined;
   const at = placeOf(place, key);
-  const its = readFields(fields.get(key), choiceKeys, at, reading);
+  const its = readWhole(fields.get(key), choiceKeys, at, reading);
   if (!its) return undefined;
-  if (its.size === 0) {
+  if (isNothing(fields.get(key))) {
     const hint = 'Write includes: "*" for all members, includes: [] for none';
     refuse(reading, 'model.empty', { piece: reading.piece, path: labelOf(at) }, at, { hint, mark: 'key' });
   }
