@@ -8,6 +8,9 @@ import { accessTestShapes, accessTestsSchema } from './schemas/access-tests-sche
 import { agentSchema } from './schemas/agent-schema.ts';
 import { faultsOf } from './schemas/faults-of.ts';
 import { modelSchema, modelShapes } from './schemas/model-schema.ts';
+import { projectSchema, queryRuleShapes } from './schemas/project-schema.ts';
+import { queryRuleKeys, readQueryRules } from '../packages/server/src/config/query-rules.ts';
+import { PositionedYaml } from '../packages/server/src/config/positioned-yaml.ts';
 import type { Schema } from './schemas/schema-of.ts';
 
 interface KnownShape {
@@ -169,6 +172,32 @@ describe('the schema of agents', () => {
   ])('of %j says %s', (text, isSound) => expect(faultsOf(parse(text), agents, agents).length === 0).toBe(isSound));
 });
 
+describe('the schema of rules for queries', () => {
+  it('has the keys of the reader', () => {
+    expect(queryRuleShapes).toEqual(queryRuleKeys);
+  });
+
+  const project = projectSchema();
+  it.each([
+    ['{ when: [{ if: groups }], touches: [a, a.b], limit: 1 }', true],
+    ['{ add: { filters: [{ or: [{ member: a.b, operator: set }] }], segments: [a.c] } }', true],
+    ['{ add: { filters: [{ member: a.b, operator: equals, values: securityContext.a }] } }', true],
+    ['{ refuse: never }', true],
+    ['{ when: [{ if: groups }] }', false],
+    ['{ add: {} }', false],
+    ['{ add: { filters: [{ member: b, operator: set }] } }', false],
+    ['{ add: { filters: [{ member: a.b, operator: is, values: [1] }] } }', false],
+    ['{ limit: many }', false],
+    ['{ refuse: never, why: 1 }', false],
+  ])('says of %j what the reader says: %s', (text, isSound) => {
+    const file = `data_sources: {}\nquery_rewrite: [${text}]`;
+    const yaml = new PositionedYaml(file, 'orrery.yml', {});
+    readQueryRules(yaml, yaml.entries(yaml.root, 'orrery.yml').at(1));
+    expect(yaml.problems.length === 0).toBe(isSound);
+    expect(faultsOf(parse(file), project, project).length === 0).toBe(isSound);
+  });
+});
+
 describe('the schema of access tests', () => {
   it('has the keys of the reader', () => {
     expect(accessTestShapes).toEqual(accessTestKeys);
@@ -195,6 +224,7 @@ it.each([
   ['model', modelSchema],
   ['agent', agentSchema],
   ['access-tests', accessTestsSchema],
+  ['project', projectSchema],
 ] as const)(
   'the published schema of %s files is in step (vitest run docs/schemas.test.ts --update)',
   async (name, make) => {

@@ -50,6 +50,20 @@ export const accessReportSchema = z.strictObject({
     userAttributes: context.nullable(),
   }),
   pieces: z.array(pieceSchema),
+  /** Of `query_rewrite`: what each does for the caller. */
+  rules: z.array(
+    z.strictObject({
+      file: z.string(),
+      line: z.int(),
+      /** Cubes, views and members it is about; absent: every query. */
+      touches: z.array(z.string()).optional(),
+      /** *undecided*: queries it is about are refused. */
+      state: z.enum(['acts', 'rests', 'undecided']),
+      /** Why it is undecided. */
+      reason: z.string().optional(),
+      does: z.string(),
+    }),
+  ),
   /** What becomes of the query. */
   query: z
     .strictObject({

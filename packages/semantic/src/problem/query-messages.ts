@@ -60,6 +60,12 @@ export const queryMessages = {
   'query.values-ignored': (p: { operator: string; used: number; given: number }) =>
     `Operator ${p.operator} uses ${p.used} of the ${p.given} values`,
 
+  'query.refused-by-rule': (p: { message: string }) => p.message,
+  'query.undecided-rule': (_: object) =>
+    'A rule of the project cannot be decided for this caller, so the query is not answered',
+  'query.limit-lowered': (p: { limit: number }) =>
+    `A rule of the project lowers the limit of this query to ${p.limit} rows`,
+
   'query.order-ignored': (p: { member: string }) => `'${p.member}' is not selected, so it does not order the rows`,
 
   'query.duplicate-name': (p: { name: string }) => `Two columns are named '${cut(p.name)}'`,

@@ -8,10 +8,12 @@ import { bindJoinHints } from './bind-join-hints.ts';
 import { bindLimit, bindOffset } from './bind-limit.ts';
 import { bindOrder } from './bind-order.ts';
 import { bindTimeDimensions } from './bind-time-dimensions.ts';
-import { type Binder, allProblems, currentYear, newFindings, report } from './binder.ts';
+import { type Binder, allProblems, currentYear, newFindings, report, warn } from './binder.ts';
 import { findSegment } from './find-member.ts';
 import { hintForZone } from './zone-hint.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
+import type { QueryRules } from './access/query-rule.ts';
+import { bindQueryRules, joinedRules } from './policies/bind-query-rules.ts';
 import { bindRowRules } from './policies/bind-row-rules.ts';
 import type { BoundQuery, Condition, Query } from './query.ts';
 import type { Instant, Zone } from '../time/instant.ts';
@@ -25,6 +27,8 @@ export interface BindContext {
   /** For a query without a limit; `Infinity` for all rows. */
   readonly defaultLimit: number;
   readonly maxLimit: number;
+  /** Of the project, for whoever asks; absent: it has none. */
+  readonly rules?: QueryRules;
 }
 
 /**
@@ -71,15 +75,19 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     ...binder.asked,
     ...segments.flatMap((one) => (one.kind === 'segment' ? [one.member] : [])),
   ]);
+  const ruled = bindQueryRules(binder, context.rules, queried);
+  if (!ruled.ok) return ruled;
+  const most = ruled.value.limit;
+  if (most !== undefined && limit > most) warn(binder, 'query.limit-lowered', { limit: most }, 'limit');
   const bound: BoundQuery = {
     outputs,
     rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
     defaultFilters: defaults.filter(({ restricts }) => restricts === 'rows').map(({ condition }) => condition),
-    rowRules: bindRowRules(binder, queried),
+    rowRules: joinedRules(bindRowRules(binder, queried), ruled.value.rowRules),
     masks: [],
     groupFilters: restricting('groups'),
     order,
-    ...(limit === Infinity ? {} : { limit }),
+    ...rowLimit(Math.min(limit, most ?? Infinity)),
     offset,
     zone,
     year: currentYear(binder.now),
@@ -89,6 +97,10 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     dateRanges: times.ranges,
   };
   return succeed(bound, findings.warnings);
+}
+
+function rowLimit(limit: number): Pick<BoundQuery, 'limit'> {
+  return limit === Infinity ? {} : { limit };
 }
 
 function selectsNothing({ measures, dimensions, timeDimensions }: Query): boolean {

@@ -1,4 +1,4 @@
-import { type Access, accessFor, type SecurityContext } from '@orrery/semantic';
+import { accessFor, type SecurityContext } from '@orrery/semantic';
 import { policyCallerOf } from '../identity/policy-caller.ts';
 import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
 
@@ -10,18 +10,25 @@ import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
  */
 export async function runtimeFor(runtime: Runtime, context: SecurityContext): Promise<CallerRuntime> {
   const model = await runtime.modelFor(context);
-  return withModel(runtime, model, accessOf(model, context));
+  return withModel(runtime, { model, ...standingOf(model, context) });
 }
 
+type Standing = Pick<CallerRuntime, 'access' | 'caller'>;
+
 /** @throws MalformedCaller */
-export function accessOf({ index }: ModelSnapshot, context: SecurityContext): Access {
-  return accessFor(index, policyCallerOf(context));
+export function standingOf({ index }: ModelSnapshot, context: SecurityContext): Standing {
+  const caller = policyCallerOf(context);
+  return { caller, access: accessFor(index, caller) };
 }
 
 /** It has all of the runtime. */
-function withModel(runtime: Runtime, model: ModelSnapshot, access: Access): CallerRuntime {
+function withModel(
+  runtime: Runtime,
+  { model, access, caller }: Standing & Pick<CallerRuntime, 'model'>,
+): CallerRuntime {
   return Object.create(runtime, {
     model: { value: model, enumerable: true },
     access: { value: access, enumerable: true },
+    caller: { value: caller, enumerable: true },
   }) as CallerRuntime;
 }

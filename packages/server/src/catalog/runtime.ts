@@ -1,5 +1,5 @@
 import type { Statement } from '@orrery/engines';
-import type { Access, Dialect, ModelBuild, ModelIndex, SecurityContext } from '@orrery/semantic';
+import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
 import type { RowEncoding } from '../encode/row-encoding.ts';
 import type { Authenticator } from '../http/authenticate.ts';
@@ -72,6 +72,8 @@ export interface CallerRuntime extends Runtime {
   readonly model: ModelSnapshot;
   /** What the caller may see of that very model. */
   readonly access: Access;
+  /** As policies and rules read them. */
+  readonly caller: PolicyCaller;
 }
 
 export interface RuntimeFigures {

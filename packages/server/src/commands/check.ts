@@ -1,6 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CompileCache, compileModel, type ModelBuild, type Problem } from '@orrery/semantic';
+import {
+  type CompileCache,
+  compileModel,
+  indexModel,
+  type ModelBuild,
+  type Problem,
+  queryRuleFault,
+} from '@orrery/semantic';
 import { describeModelProblem } from '../catalog/describe-model-problem.ts';
 import { loadModelFiles } from '../catalog/load-model-files.ts';
 import { countModel, describeModelCounts } from '../catalog/model-counts.ts';
@@ -38,6 +45,7 @@ export const check: Command = {
       problemCount += model.build.problems.length;
       print(`${describeModelCounts(countModel(model.build))}`);
       if (connects) problemCount += await checkData(model, checked, settings, input);
+      problemCount += checkRules(model, checked, input);
       problemCount += await checkAccess(settings.projectDirectory, checked, settings, input);
     }
     for (const variable of [...settings.borrowed.used, ...checked.borrowed]) print(`${variable} is used.`);
@@ -120,6 +128,17 @@ async function checkData(
   for (const { dataSource, reason } of lost)
     print(`orrery.yml: The data source '${dataSource}' cannot be asked: ${reason}\n`);
   return problems.length + lost.length;
+}
+
+/** Rules for queries that the model does not let anybody follow. @returns how many */
+function checkRules({ build }: CheckedModel, { project }: CheckedProject, { print }: CommandInput): number {
+  const model = indexModel(build.pieces, build.unavailable);
+  const faults = (project?.query.rules ?? []).flatMap((rule) => {
+    const fault = queryRuleFault(rule, model);
+    return fault === undefined ? [] : [{ ...rule, fault }];
+  });
+  for (const { file, line, fault } of faults) print(`${file}:${line}: This rule refuses every query: ${fault}\n`);
+  return faults.length;
 }
 
 /** What the files of `access_tests/` say of who sees what. @returns how many of it does not hold */

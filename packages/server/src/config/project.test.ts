@@ -53,6 +53,7 @@ describe('orrery.yml', () => {
       concurrency: 3,
       concurrencyPerTenant: 1,
       masks: {},
+      rules: [],
     });
   });
 
@@ -91,6 +92,7 @@ describe('orrery.yml', () => {
       concurrency: 2,
       concurrencyPerTenant: 1,
       masks: {},
+      rules: [],
     });
     expect(project.borrowed).toContain('CUBEJS_DB_QUERY_LIMIT');
     expect(project.borrowed).not.toContain('CUBEJS_CONCURRENCY');

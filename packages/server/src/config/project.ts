@@ -26,7 +26,7 @@ interface Branch {
 }
 
 const fileName = 'orrery.yml';
-const keys = ['data_sources', 'query', 'branches', 'model_variables'];
+const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables'];
 
 /** @throws ConfigError listing everything that is wrong */
 export function readProject(directory: string, environment: Environment): Project {
@@ -35,7 +35,7 @@ export function readProject(directory: string, environment: Environment): Projec
   const reader = new SettingReader({}, environment);
   const entries = new Map(yaml.entries(yaml.root, fileName, keys).map((entry) => [entry.key, entry]));
   const dataSources = readDataSources(yaml, entries.get('data_sources'), directory);
-  const query = readQuerySettings(yaml, entries.get('query'), reader, dataSources.size);
+  const query = readQuerySettings(yaml, entries.get('query'), reader, dataSources.size, entries.get('query_rewrite'));
   const modelPath = reader.text('modelPath')?.text ?? 'model';
   const modelDirectory = join(directory, modelPath);
   const branches = readBranches(yaml, entries.get('branches'), directory, modelPath);

@@ -1,6 +1,7 @@
-import { parseZone, type Zone } from '@orrery/semantic';
+import { parseZone, type QueryRule, type Zone } from '@orrery/semantic';
 import { type DefaultMasks, readDefaultMasks } from './default-masks.ts';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
+import { readQueryRules } from './query-rules.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 export interface QuerySettings {
@@ -16,6 +17,8 @@ export interface QuerySettings {
   /** Of one tenant; always below `concurrency`. */
   readonly concurrencyPerTenant: number;
   readonly masks: DefaultMasks;
+  /** Of `query_rewrite`. */
+  readonly rules: readonly QueryRule[];
 }
 
 const keys = [
@@ -44,6 +47,7 @@ export function readQuerySettings(
   section: YamlEntry | undefined,
   reader: SettingReader,
   sourceCount: number,
+  rules: YamlEntry | undefined,
 ): QuerySettings {
   const entries = new Map(yaml.entries(section?.value ?? null, 'query', keys).map((entry) => [entry.key, entry]));
   const mostPerSource = Math.max(fewestRunning, Math.floor(mostRunning / Math.max(1, sourceCount)));
@@ -71,6 +75,7 @@ export function readQuerySettings(
     concurrency,
     concurrencyPerTenant: integer('concurrency_per_tenant', mostPerTenant) ?? mostPerTenant,
     masks: readDefaultMasks(reader),
+    rules: readQueryRules(yaml, rules),
   };
 }
 

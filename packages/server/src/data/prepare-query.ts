@@ -17,14 +17,15 @@ export interface PreparedQuery {
 }
 
 /** One state of the model, and what of it the caller may see. */
-export type ModelForCaller = Pick<CallerRuntime, 'model' | 'access' | 'query'>;
+export type ModelForCaller = Pick<CallerRuntime, 'model' | 'access' | 'caller' | 'query'>;
 
 /** @throws InvalidQuery with everything the model has against the query */
 export function prepareQuery(wire: WireQuery, runtime: ModelForCaller, now: number): PreparedQuery {
-  const { model, access } = runtime;
+  const { model, access, caller } = runtime;
   const query = toQuery(wire);
-  const { defaultZone, defaultLimit, maxLimit } = runtime.query;
-  const context = { now: now as Instant, access, defaultZone, defaultLimit, maxLimit };
+  const { defaultZone, defaultLimit, maxLimit, rules } = runtime.query;
+  const limits = { defaultZone, defaultLimit, maxLimit };
+  const context = { now: now as Instant, access, rules: { rules, caller }, ...limits };
   const outcome = bindQuery(query, model.index, context);
   if (!outcome.ok) throw refuseProblems(outcome.problems);
   const bound = outcome.value;

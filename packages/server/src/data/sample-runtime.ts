@@ -33,6 +33,7 @@ export function sampleRuntime(answer: CannedAnswer): {
     modelDirectory: 'model',
     model,
     access: openAccess,
+    caller: { securityContext: {}, groups: [], roles: [], userAttributes: undefined },
     modelFor: () => model,
     query: {
       defaultZone: 'UTC' as Zone,
@@ -43,6 +44,7 @@ export function sampleRuntime(answer: CannedAnswer): {
       concurrency: 4,
       concurrencyPerTenant: 3,
       masks: {},
+      rules: [],
     },
     rows: async ({ statement, encoding }, signal) => ({
       ...(await encodeRows(run(statement, signal), encoding, 2 ** 20)),

@@ -52,7 +52,8 @@ export function understandRequest(
     const queries = prepareAll(request.queries, state, now);
     const timingsMs = { parse: readAt - startedAt, bind: performance.now() - readAt };
     const understood = { ...request, queries, timingsMs };
-    if (!speaksOfNow(request)) {
+    // Rules read more of the caller than what may be seen.
+    if (!speaksOfNow(request) && state.query.rules.length === 0) {
       byAccess.set(state.access, { model: state.model, request: { ...understood, timingsMs: {} } });
       remembered.set(parameters, byAccess);
     }

@@ -43,11 +43,8 @@ async function answerValues(
     };
     note.query = query;
     const unlimited = { ...runtime.query, maxLimit: Math.max(runtime.query.maxLimit, limit + 1) };
-    const prepared = prepareQuery(
-      query,
-      { model: runtime.model, access: runtime.access, query: unlimited },
-      clock.now(),
-    );
+    const { model, access, caller } = runtime;
+    const prepared = prepareQuery(query, { model, access, caller, query: unlimited }, clock.now());
     requireSuggestions(prepared, member);
     const outcome = await answers.answer({
       prepared,
@@ -60,7 +57,8 @@ async function answerValues(
     const { answer } = outcome;
     noteAnswers(note, [outcome]);
     const values = firstColumn(answer.data);
-    return { member, values: values.slice(0, limit), complete: values.length <= limit };
+    const isCut = values.length > limit || values.length === prepared.bound.limit;
+    return { member, values: values.slice(0, limit), complete: !isCut };
   });
 }
 

@@ -51,7 +51,7 @@ function shown(value: unknown): string {
 }
 
 /** A filter with the caller's values, or why there is none. */
-function fillFilter(filter: PolicyFilter, caller: PolicyCaller, model: ModelIndex): ModelFilter | string {
+export function fillFilter(filter: PolicyFilter, caller: PolicyCaller, model: ModelIndex): ModelFilter | string {
   if (filter.kind !== 'member') {
     const filters: ModelFilter[] = [];
     for (const one of filter.filters) {

@@ -4,7 +4,7 @@ import { makeDataDirectory } from '../../catalog/data-directory.ts';
 import { loadModelFiles } from '../../catalog/load-model-files.ts';
 import { snapshotOf } from '../../catalog/model-snapshot.ts';
 import { openRuntime } from '../../catalog/open-runtime.ts';
-import { accessOf, runtimeFor } from '../../catalog/runtime-for.ts';
+import { runtimeFor, standingOf } from '../../catalog/runtime-for.ts';
 import type { Project } from '../../config/project.ts';
 import type { Settings } from '../../config/settings.ts';
 import { defaultDeploymentId } from '../../http/address.ts';
@@ -46,7 +46,7 @@ function modelOf({ modelDirectory, modelVariables: variables, query }: Project):
   return {
     modelFor: async (context) => {
       const model = await (first.isSameForAll ? first : compiled(context)).model;
-      return { model, access: accessOf(model, context), query };
+      return { model, ...standingOf(model, context), query };
     },
   };
 }

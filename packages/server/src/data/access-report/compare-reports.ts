@@ -10,6 +10,7 @@ export function compareReports(first: AccessReport, second: AccessReport): reado
       const other = others.get(piece.name);
       return other ? comparePieces(piece, other) : [];
     }),
+    ...compareRules(first, second),
     ...compareQueries(first, second),
   ];
 }
@@ -57,6 +58,16 @@ function differences(of: string, first: States, second: States, otherwise: strin
 function rowsIn({ policies }: ReportedPiece): string {
   const rows = policies.filter(({ applies }) => applies).map((policy) => policy.rows ?? 'all rows');
   return rows.length === 0 ? 'all rows' : [...new Set(rows)].sort().join(', or ');
+}
+
+function compareRules({ rules: first }: AccessReport, { rules: second }: AccessReport): readonly AccessDifference[] {
+  const words = ({ state, does, reason }: AccessReport['rules'][number]) =>
+    state === 'acts' ? does : state === 'rests' ? 'does not act' : `undecided: ${reason}`;
+  return first.flatMap((rule, index): AccessDifference[] => {
+    const other = second[index];
+    if (!other || words(rule) === words(other)) return [];
+    return [{ of: 'query_rewrite', what: `${rule.file}:${rule.line}`, first: words(rule), second: words(other) }];
+  });
 }
 
 function compareQueries({ query: first }: AccessReport, { query: second }: AccessReport): readonly AccessDifference[] {

@@ -1,5 +1,14 @@
 import type { AccessReport } from '@orrery/contract';
-import { explainAccess, type MemberId, type ModelFilter, type Piece, type PieceAccess } from '@orrery/semantic';
+import {
+  explainAccess,
+  judgeQueryRule,
+  type MemberId,
+  type ModelFilter,
+  type Piece,
+  type PieceAccess,
+  type QueryRule,
+  type RulesVerdict,
+} from '@orrery/semantic';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
 import { policyCallerOf } from '../../identity/policy-caller.ts';
 
@@ -17,6 +26,7 @@ type Context = Readonly<Record<string, unknown>>;
 export function reportAccess(
   { index }: ModelSnapshot,
   securityContext: Context,
+  rules: readonly QueryRule[],
   concerns?: ReadonlySet<string>,
 ): AccessReport {
   const caller = policyCallerOf(securityContext);
@@ -29,6 +39,7 @@ export function reportAccess(
       userAttributes: caller.userAttributes ? { ...caller.userAttributes } : null,
     },
     pieces: pieces.map((piece) => reportPiece(piece, explained.get(piece.name))),
+    rules: rules.map((rule) => reportRule(rule, judgeQueryRule(rule, caller, index))),
   };
 }
 
@@ -61,6 +72,35 @@ function reportPolicy({ file, line, applies, reason, shows, masks, rows }: Polic
     masks: [...masks],
     ...(rows ? { rows: rowsText(rows) } : {}),
   };
+}
+
+function reportRule(rule: QueryRule, verdict: RulesVerdict): AccessReport['rules'][number] {
+  const { file, line, touches } = rule;
+  const acts = verdict.kind === 'refused' || (verdict.kind === 'followed' && verdict.acting.length > 0);
+  return {
+    file,
+    line,
+    ...(touches ? { touches: [...touches] } : {}),
+    state: verdict.kind === 'undecided' ? 'undecided' : acts ? 'acts' : 'rests',
+    ...(verdict.kind === 'undecided' ? { reason: verdict.reason } : {}),
+    does: ruleWords(rule, verdict),
+  };
+}
+
+/** With the caller's values where it acts. */
+function ruleWords({ refuse, limit, filters, segments }: QueryRule, verdict: RulesVerdict): string {
+  if (refuse !== undefined) return `refuses: ${refuse}`;
+  const restrictions = verdict.kind === 'followed' ? [...verdict.restrictions.values()] : [];
+  const filled = restrictions.flatMap((one) => [...one.filters.map(filterText), ...one.segments]);
+  const named = filled.length > 0 ? filled : [...filters.flatMap(membersIn), ...segments];
+  return [
+    ...(named.length > 0 ? [`only rows where ${named.join(' and ')}`] : []),
+    ...(limit === undefined ? [] : [`at most ${limit} rows`]),
+  ].join(', ');
+}
+
+function membersIn(filter: QueryRule['filters'][number]): readonly string[] {
+  return filter.kind === 'member' ? [`${filter.member} ${filter.operator} ...`] : filter.filters.flatMap(membersIn);
 }
 
 /** Some policy masks it, and none shows it on every row. */

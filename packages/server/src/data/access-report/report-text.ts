@@ -3,13 +3,14 @@ import type { AccessDifference, AccessReport } from '@orrery/contract';
 type ReportedPiece = AccessReport['pieces'][number];
 
 /** A report for people. */
-export function reportText({ caller, pieces, query }: AccessReport): string {
+export function reportText({ caller, pieces, rules, query }: AccessReport): string {
   const open = pieces.filter(({ verdict, hidden }) => verdict === 'open' && hidden.length === 0);
   const ruled = pieces.filter((piece) => !open.includes(piece));
   return [
     section('Caller', callerLines(caller)),
     ...ruled.map((piece) => section(`${piece.kind} ${piece.name}: ${verdicts[piece.verdict]}`, pieceLines(piece))),
     ...(open.length > 0 ? [section('Open to everybody', [open.map(({ name }) => name).join(', ')])] : []),
+    ...(rules.length > 0 ? [section('Rules for queries', rules.flatMap(ruleLines))] : []),
     ...(query ? [section('The query', queryLines(query))] : []),
   ].join('\n\n');
 }
@@ -60,6 +61,14 @@ function policyLines(policy: ReportedPiece['policies'][number]): readonly string
     ...(masks.length > 0 ? [`  masks ${masks.join(', ')}`] : []),
     `  of ${rows === undefined ? 'all rows' : `rows where ${rows}`}`,
   ];
+}
+
+function ruleLines({ file, line, touches, state, reason, does }: AccessReport['rules'][number]): readonly string[] {
+  const about = touches ? `of queries that read ${touches.join(' or ')}` : 'of every query';
+  const place = `${file}:${line}`;
+  if (state === 'rests') return [`${place} does not act`];
+  if (state === 'undecided') return [`${place} cannot be decided, and refuses them, ${about}: ${reason}`];
+  return [`${place} acts, ${about}: ${does}`];
 }
 
 function namesOr(names: readonly string[], none: string): string {

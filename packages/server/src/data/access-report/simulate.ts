@@ -29,7 +29,7 @@ export async function simulate(
     const runtime = await runtimeFor(securityContext);
     const context = { kind: 'caller', securityContext } as const;
     const asked = queries && reportQuery(queries, runtime, context, now);
-    const report = reportAccess(runtime.model, securityContext, asked?.concerns);
+    const report = reportAccess(runtime.model, securityContext, runtime.query.rules, asked?.concerns);
     return { ...report, ...(asked ? { query: asked.query } : {}) };
   };
   const report = await reportOn(as);

@@ -1,0 +1,75 @@
+import { filterOperators } from '@orrery/semantic';
+import type { Schema } from './schema-of.ts';
+
+const name = { type: 'string', minLength: 1 } satisfies Schema;
+const names = { type: 'array', items: name, minItems: 1 } satisfies Schema;
+const value = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) } satisfies Schema;
+
+const group = { type: 'array', items: { $ref: '#/$defs/filter' }, minItems: 1 } satisfies Schema;
+
+const filter = {
+  type: 'object',
+  properties: {
+    member: { type: 'string', pattern: '^\\w+\\.\\w+$' },
+    operator: { enum: [...filterOperators] },
+    values: { anyOf: [{ type: 'array', items: value, minItems: 1 }, name] },
+    and: group,
+    or: group,
+  },
+  additionalProperties: false,
+  anyOf: [{ required: ['member', 'operator'] }, { required: ['and'] }, { required: ['or'] }],
+} satisfies Schema;
+
+const condition = {
+  type: 'object',
+  properties: { if: { anyOf: [name, { type: 'boolean' }] } },
+  additionalProperties: false,
+  required: ['if'],
+} satisfies Schema;
+
+const add = {
+  type: 'object',
+  properties: { filters: group, segments: names },
+  additionalProperties: false,
+  anyOf: [{ required: ['filters'] }, { required: ['segments'] }],
+} satisfies Schema;
+
+const rule = {
+  type: 'object',
+  properties: {
+    when: { type: 'array', items: condition, minItems: 1, description: 'All must hold' },
+    touches: { ...names, description: 'Cubes, views and members that a query must read to be meant' },
+    add: { ...add, description: 'Joined with AND to all else' },
+    limit: { type: 'integer', description: 'The most rows of an answer' },
+    refuse: { ...name, description: 'What the caller is told in place of an answer' },
+  },
+  additionalProperties: false,
+  anyOf: ['add', 'limit', 'refuse'].map((key) => ({ required: [key] })),
+} satisfies Schema;
+
+/** What editors read to complete and check `orrery.yml`; the keys of data sources are told by their pages. */
+export function projectSchema(): Schema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'An Orrery project',
+    type: 'object',
+    properties: {
+      data_sources: { type: 'object' },
+      query: { type: 'object' },
+      query_rewrite: { type: 'array', items: rule, description: 'Rules for queries, after the policies' },
+      branches: { type: 'object' },
+      model_variables: { type: 'array', items: name },
+    },
+    additionalProperties: false,
+    required: ['data_sources'],
+    $defs: { filter },
+  };
+}
+
+/** Keys of the mappings of a rule, for a comparison with the reader. */
+export const queryRuleShapes = {
+  rule: Object.keys(rule.properties),
+  condition: Object.keys(condition.properties),
+  add: Object.keys(add.properties),
+  filter: Object.keys(filter.properties),
+};

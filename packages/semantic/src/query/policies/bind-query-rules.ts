@@ -1,0 +1,61 @@
+import type { MemberId } from '../../model/model.ts';
+import { touchedAnywhere, touchedBy } from '../../model/touched.ts';
+import { type Outcome, fail, problem, succeed } from '../../problem/problem.ts';
+import { applyQueryRules, type Restriction } from '../access/apply-query-rules.ts';
+import type { QueryRules } from '../access/query-rule.ts';
+import type { Binder } from '../binder.ts';
+import type { Condition, RowRule } from '../query.ts';
+import { bindPolicyRows } from './policy-rows.ts';
+
+/** What the rules of a project make of a question. */
+export interface Ruled {
+  readonly rowRules: readonly RowRule[];
+  readonly limit?: number;
+}
+
+/** Rules are asked about a question that policies allow, and act beside them. */
+export function bindQueryRules(
+  binder: Binder,
+  rules: QueryRules | undefined,
+  queried: ReadonlySet<MemberId>,
+): Outcome<Ruled> {
+  if (!rules || rules.rules.length === 0) return succeed({ rowRules: [] });
+  const { model } = binder;
+  const anywhere = touchedAnywhere(model, queried);
+  const verdict = applyQueryRules(rules, model, anywhere);
+  switch (verdict.kind) {
+    case 'refused':
+      return fail(problem('query.refused-by-rule', { message: verdict.message }));
+    case 'undecided':
+      return fail(problem('query.undecided-rule', {}));
+    case 'followed': {
+      const own = touchedBy(model, queried);
+      const rowRules = [...anywhere.pieces].flatMap((of): RowRule[] => {
+        const restriction = verdict.restrictions.get(of);
+        return restriction ? [{ of, where: conditionOf(binder, restriction), isInside: !own.pieces.has(of) }] : [];
+      });
+      return succeed({ rowRules, ...(verdict.limit === undefined ? {} : { limit: verdict.limit }) });
+    }
+  }
+}
+
+function conditionOf(binder: Binder, { filters, segments }: Restriction): Condition {
+  const conditions: readonly Condition[] = [
+    ...filters.map((filter) => bindPolicyRows(binder, [filter])),
+    ...segments.map((member) => ({ kind: 'segment', member }) as const),
+  ];
+  const [only, ...others] = conditions;
+  return only && others.length === 0 ? only : { kind: 'and', conditions };
+}
+
+/** One rule of each cube and view: what policies leave and what the project leaves, both. */
+export function joinedRules(policies: readonly RowRule[], project: readonly RowRule[]): readonly RowRule[] {
+  if (project.length === 0) return policies;
+  const rules = new Map(policies.map((rule) => [rule.of, rule]));
+  for (const rule of project) {
+    const known = rules.get(rule.of);
+    const where: Condition = known ? { kind: 'and', conditions: [known.where, rule.where] } : rule.where;
+    rules.set(rule.of, { ...rule, where });
+  }
+  return [...rules.values()];
+}
