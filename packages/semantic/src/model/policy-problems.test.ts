@@ -121,7 +121,7 @@ describe('a policy is refused', () => {
     expect(codes(buildModel(text).problems)).toEqual([
       'model.policy-for-both',
       'model.policy-path',
-      'model.not-one-of',
+      'model.unknown-operator',
     ]);
   });
 
