@@ -340,7 +340,7 @@ const stages: Layer = (choices, cube, cubes) => {
 function withChoice(choices: Choices, cube: WorldCube, stage: WorldStage, one: () => Expression): WorldStage {
   const { makes } = stage;
   const by = cube.dimensions.filter(({ values, name }) => values !== undefined || /^s\d$/.test(name));
-  const isMade = makes !== 'rank' && makes !== 'number_agg' && (makes !== 'number' || choices.happens(15));
+  const isMade = makes !== 'rank' && makes !== 'number_agg' && (makes !== 'number' || choices.happens(5));
   if (by.length === 0 || !isMade || !choices.happens(by.some(({ values }) => values) ? 50 : 10)) return stage;
   const { name, values = ['a', 'ab'] } = choices.pick(by);
   const when = choices.some(values, 3, 1).map((value) => ({ value, sql: one() }));

@@ -26,6 +26,7 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
   const included = [...new Set([...(stage.include ?? []), ...(choice ? [choice.on] : [])])]
     .filter((id) => !keptGrains.some((grain) => grain.granularity === undefined && idOf(grain.found) === id))
     .map((id) => dimensionGrain(world, id));
+  if (stage.makes === 'number' && included.length > 0) throw new Unsettled('a row of the answer for each inner row');
   const shift = stage.shift && {
     ...(stage.shift.dimension === undefined ? {} : { dimension: stage.shift.dimension }),
     interval: stage.shift.interval,
