@@ -1,7 +1,8 @@
 import type { WorldQuery } from './answer.ts';
 import type { Choices } from './choices.ts';
 import { membersIn } from './expression.ts';
-import { subQueriesOf } from './members.ts';
+import { findTree, Refused, Unsettled } from './joined-rows.ts';
+import { type FoundDimension, pathsOf, subQueriesOf } from './members.ts';
 import { reachable } from './random-members.ts';
 import type { World, WorldCube } from './world.ts';
 
@@ -21,6 +22,17 @@ export function additiveQuestion(choices: Choices, world: World): WorldQuery | u
   if (measures.length === 0 || dimensions.length === 0) return undefined;
   const measure = choices.pick(measures);
   const chosen = choices.some(dimensions, 2, 1);
+  const read = chosen.flatMap(({ owner, member }) => pathsOf(world, found(owner, member)));
+  // Where joins meet again, another cube may lead to all of them with fewer joins.
+  if (
+    !startsAt(world, cube, [
+      [cube.name],
+      ...pathsOf(world, { kind: 'measure', cube, path: [cube.name], member: measure }),
+      ...read,
+    ])
+  ) {
+    return undefined;
+  }
   return {
     measures: [`${cube.name}.${measure.name}`],
     dimensions: chosen.map(({ owner, member }) => `${owner.name}.${member.name}`),
@@ -32,8 +44,21 @@ export function additiveQuestion(choices: Choices, world: World): WorldQuery | u
   };
 }
 
+function startsAt(world: World, cube: WorldCube, paths: readonly (readonly string[])[]): boolean {
+  try {
+    return findTree(world, paths).root === cube.name;
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Unsettled) return false;
+    throw error;
+  }
+}
+
+function found(cube: WorldCube, member: WorldCube['dimensions'][number]): FoundDimension {
+  return { kind: 'dimension', cube, path: [cube.name], member };
+}
+
 function readsOwnOnly(world: World, cube: WorldCube, member: WorldCube['dimensions'][number]): boolean {
   if (member.values) return false;
-  if (subQueriesOf(world, { kind: 'dimension', cube, path: [cube.name], member }).length > 0) return false;
+  if (subQueriesOf(world, found(cube, member)).length > 0) return false;
   return !member.sql || membersIn(member.sql).every((reference) => reference.cube === undefined);
 }
