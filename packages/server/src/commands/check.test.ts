@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,5 +60,25 @@ describe('orrery check', () => {
     expect(printed).not.toContain('note: t.yml');
     expect(await check.run(input({ project: 'shop', context: '{"tenant":"a b"}' }))).toBe(1);
     expect(printed).toContain('is not a single word');
+  });
+
+  it('checks every branch, or the one that is asked for', async () => {
+    const yml = join(directory, 'shop', 'orrery.yml');
+    writeFileSync(yml, `${readFileSync(yml, 'utf8')}branches:\n  next: ../next\n  sound: ../sound\n`);
+    for (const [branch, text] of [
+      ['next', 'cubes:\n  - name: a\n    sql_tabel: a\n'],
+      ['sound', 'cubes:\n  - name: a\n    sql_table: a\n'],
+    ] as const) {
+      mkdirSync(join(directory, branch, 'model'), { recursive: true });
+      writeFileSync(join(directory, branch, 'model', 'a.yml'), text);
+    }
+    expect(await checked()).toBe(1);
+    expect(printed).toMatch(/1 cube, 0 views, 5 members\n[^]*\nBranch next\n[^]*a\.yml:3:5: [^]*\nBranch sound\n/);
+    printed = '';
+    expect(await check.run(input({ project: 'shop', branch: 'sound' }))).toBe(0);
+    expect(printed).toMatch(/^\nBranch sound\n1 cube/);
+    await expect(check.run(input({ project: 'shop', branch: 'nxt' }))).rejects.toThrow(
+      "orrery.yml has no branch 'nxt'. Did you mean next?",
+    );
   });
 });

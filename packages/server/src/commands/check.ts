@@ -14,13 +14,14 @@ import { countModel, describeModelCounts } from '../catalog/model-counts.ts';
 import { ConfigError, describeConfigProblem } from '../config/config-problem.ts';
 import { type Project, readProject } from '../config/project.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
+import { branchFlag, branchOf, onBranch } from './branch-flag.ts';
 import type { Command, CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
 import { readContext } from './read-context.ts';
 
 /** Prints every problem of the project with its place; ends with 1 when there is an error. */
 export const check: Command = {
-  usage: 'check [--project DIR] [--connect] [--context JSON]',
+  usage: 'check [--project DIR] [--branch NAME] [--connect] [--context JSON]',
   summary: 'names every problem of the project, its model and its access tests, with file, line and a hint',
   settings: ['project', 'data'],
   flags: [
@@ -30,6 +31,7 @@ export const check: Command = {
       shows: '  also asks the data sources about tables, columns, joins and the rows of access tests',
     },
     { name: 'context', shows: 'JSON  security context that templates read (default: an empty one)' },
+    { ...branchFlag, shows: 'NAME  only this branch of orrery.yml (default: the project and all of its branches)' },
   ],
   words: 0,
   async run(input) {
@@ -37,18 +39,20 @@ export const check: Command = {
     const settings = readSettings({ flags, environment, directory });
     const connects = flags['connect'] === true;
     const folder = connects ? await projectOf(settings, { ...input, print: note }) : settings.projectDirectory;
-    const checked = checkProject(folder, input);
-    const { modelDirectory } = checked;
-    let problemCount = checked.problemCount;
-    if (statSync(modelDirectory, { throwIfNoEntry: false })?.isDirectory()) {
+    const found = checkProject(folder, input);
+    let { problemCount } = found;
+    const [asked, ...others] = modelsOf(found, branchOf(input));
+    for (const checked of [asked, ...others]) {
+      if (checked.branch !== null) print(`\nBranch ${checked.branch}`);
+      if (!statSync(checked.modelDirectory, { throwIfNoEntry: false })?.isDirectory()) continue;
       const model = checkModel(checked, input);
       problemCount += model.build.problems.length;
       print(`${describeModelCounts(countModel(model.build))}`);
       if (connects) problemCount += await checkData(model, checked, settings, input);
       problemCount += checkRules(model, checked, input);
-      problemCount += await checkAccess(settings.projectDirectory, checked, settings, input);
+      if (checked === asked) problemCount += await checkAccess(settings.projectDirectory, checked, settings, input);
     }
-    for (const variable of [...settings.borrowed.used, ...checked.borrowed]) print(`${variable} is used.`);
+    for (const variable of [...settings.borrowed.used, ...found.borrowed]) print(`${variable} is used.`);
     for (const variable of settings.borrowed.unread) print(`${variable} is set and means nothing here.`);
     print(problemCount === 0 ? 'No problems.' : `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'}.`);
     return problemCount === 0 ? 0 : 1;
@@ -62,6 +66,22 @@ interface CheckedProject {
   readonly problemCount: number;
   /** Absent when its file has problems. */
   readonly project?: Project;
+}
+
+interface CheckedBranch extends CheckedProject {
+  readonly branch: string | null;
+}
+
+/** The project and each of its branches, or the one that is asked for. */
+function modelsOf(found: CheckedProject, branch: string | null): readonly [CheckedBranch, ...CheckedBranch[]] {
+  const { project } = found;
+  const of = (name: string | null): CheckedBranch => {
+    if (!project || name === null) return { ...found, branch: null };
+    const chosen = onBranch(project, name);
+    return { ...found, project: chosen, modelDirectory: chosen.modelDirectory, branch: name };
+  };
+  if (branch !== null) return [of(branch)];
+  return [of(null), ...[...(project?.branches.keys() ?? [])].map(of)];
 }
 
 /** A project file with problems does not hide those of the model. */

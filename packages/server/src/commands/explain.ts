@@ -6,15 +6,17 @@ import { readRequest } from '../data/read-request.ts';
 import { prepareAll } from '../data/understand-request.ts';
 import { runtimeFor } from '../catalog/runtime-for.ts';
 import { OperatorError } from '../config/operator-error.ts';
+import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
 import { contextFlag, readContext, requestContext } from './read-context.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export const explain: Command = {
-  usage: "explain [--project DIR] [--as JSON] [--compare JSON] [--json] ['JSON']",
+  usage: "explain [--project DIR] [--branch NAME] [--as JSON] [--compare JSON] [--json] ['JSON']",
   summary: 'tells what a JSON query means and how it is answered, and what somebody sees and why',
   settings: ['project', 'data'],
   flags: [
+    branchFlag,
     { ...contextFlag, name: 'as' },
     { name: 'compare', shows: 'JSON|@FILE  somebody else: tells what the two see differently' },
     { name: 'json', isSwitch: true, shows: '  print JSON' },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -111,5 +111,32 @@ describe('a caller on the command line', () => {
     const { code, errors } = await run(command, own);
     expect(code).toBe(1);
     expect(errors).toContain("has no 'tenant', which the model requires");
+  });
+});
+
+describe('a branch on the command line', () => {
+  const own = '{"measures":["later.count"]}';
+
+  beforeAll(() => {
+    mkdirSync(join(directory, 'next/model'), { recursive: true });
+    const model = `cubes:
+  - name: later
+    sql: SELECT * FROM (VALUES (1), (2)) AS t (id)
+    dimensions: [{ name: id, sql: id, type: number, primary_key: true }]
+    measures: [{ name: count, type: count }]
+`;
+    writeFileSync(join(directory, 'next/model/later.yml'), model);
+    const yml = join(directory, 'shop/orrery.yml');
+    writeFileSync(yml, `${readFileSync(yml, 'utf8')}branches:\n  next: ../next\n`);
+  });
+
+  it('is asked with --branch', async () => {
+    expect((await run('query', '--format', 'csv', '--branch', 'next', own)).output).toBe('later.count\r\n2\n');
+    expect((await run('sql', '--branch', 'next', own)).output).toContain('scan later');
+    expect((await run('explain', '--branch', 'next', own)).output).toContain('later.count');
+    expect((await run('query', own)).errors).toContain("Cube 'later' not found");
+    expect((await run('query', '--branch', 'previous', own)).errors).toContain(
+      "orrery.yml has no branch 'previous'. Its branches are next.",
+    );
   });
 });

@@ -4,6 +4,7 @@ import { prepareAll } from '../data/understand-request.ts';
 import { executeQuestion } from '../data/answer/execute-question.ts';
 import { toQuestion } from '../data/answer/question.ts';
 import { OperatorError } from '../config/operator-error.ts';
+import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
 import { contextFlag, requestContext } from './read-context.ts';
 import { renderCsv, renderTable, type Table } from './table.ts';
@@ -12,10 +13,10 @@ import { withRuntime } from './with-runtime.ts';
 const formats = ['table', 'json', 'csv'];
 
 export const query: Command = {
-  usage: "query [--project DIR] [--context JSON] [--format table|json|csv] 'JSON'",
+  usage: "query [--project DIR] [--branch NAME] [--context JSON] [--format table|json|csv] 'JSON'",
   summary: 'runs one JSON query without a server',
   settings: ['project', 'data'],
-  flags: [contextFlag, { name: 'format', shows: 'table|json|csv  how to print the rows (default: table)' }],
+  flags: [branchFlag, contextFlag, { name: 'format', shows: 'table|json|csv  how to print the rows (default: table)' }],
   words: 1,
   async run(input) {
     const { flags, words, clock, print, note } = input;

@@ -2,15 +2,16 @@ import { explainPlan } from '@orrery/semantic';
 import { planPrepared, renderPrepared } from '../data/compile-prepared.ts';
 import { readRequest } from '../data/read-request.ts';
 import { prepareAll } from '../data/understand-request.ts';
+import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
 import { contextFlag, requestContext } from './read-context.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export const sql: Command = {
-  usage: "sql [--project DIR] [--context JSON] 'JSON'",
+  usage: "sql [--project DIR] [--branch NAME] [--context JSON] 'JSON'",
   summary: 'prints the plan and the SQL of a JSON query',
   settings: ['project', 'data'],
-  flags: [contextFlag],
+  flags: [branchFlag, contextFlag],
   words: 1,
   run(input) {
     const context = requestContext(input.flags['context'], input.directory);

@@ -12,6 +12,7 @@ import { DataSourceFailure } from '../data/data-source-failure.ts';
 import { InvalidQuery } from '../data/invalid-query.ts';
 import { MalformedCaller } from '../identity/policy-caller.ts';
 import { OperatorError } from '../config/operator-error.ts';
+import { branchOf, onBranch } from './branch-flag.ts';
 import type { CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
 import type { CallerContext } from './read-context.ts';
@@ -24,11 +25,12 @@ export async function withRuntime(
 ): Promise<number> {
   const { flags, environment, directory, note } = input;
   const settings = readSettings({ flags, environment, directory });
-  const project = readProject(await projectOf(settings, { ...input, print: note }), environment);
+  const branch = branchOf(input);
+  const project = onBranch(readProject(await projectOf(settings, { ...input, print: note }), environment), branch);
   const { dataDirectory, engineMemoryMb } = settings;
   makeDataDirectory(dataDirectory);
   const log = pino({ level: 'silent' }); // what goes wrong is said below, once
-  const id = { deploymentId: defaultDeploymentId, branch: null };
+  const id = { deploymentId: defaultDeploymentId, branch };
   const runtime = await openRuntime({ ...id, project, dataDirectory, engineMemoryMb, log });
   try {
     const own = await runtimeFor(runtime, securityContext);
