@@ -5,6 +5,8 @@ export const modelMessages = {
   'model.duplicate-key': (p: { key: string }) => `Key '${p.key}' is defined more than once`,
   'model.file-not-supported': (p: { file: string }) =>
     `'${p.file}' is not read: models are written in YAML, and nothing of a model runs as a program`,
+  'model.file-outside': (p: { file: string }) =>
+    `'${p.file}' is a link that leads out of the model folder, and is not read`,
   'model.file-too-large': (p: { file: string }) => `'${p.file}' is larger than a model file may be (16 MB)`,
   'model.not-a-model': () => `A model file holds the keys 'cubes' and 'views'`,
   'model.unknown-top-level-key': (p: { key: string }) =>

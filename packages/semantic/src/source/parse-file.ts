@@ -13,6 +13,8 @@ import type { ViewGroupDefinition } from './view-definition.ts';
 export interface ModelFile {
   readonly path: string;
   readonly text: string;
+  /** A link that leads out of the folder; what it leads to is no text of the model. */
+  readonly isOutside?: true;
 }
 
 /** A file with the text that is read as YAML. */
@@ -37,7 +39,7 @@ export interface ParsedFile extends SourceFile {
 const maxFileLength = 16 * 1024 * 1024;
 
 export function parseFile(file: SourceFile): ParsedFile {
-  const { path, text, map, problem: refusal = refuseFile(path, text) } = file;
+  const { path, text, map, problem: refusal = refuseFile(file) } = file;
   if (refusal) return unreadable(file, [refusal]);
   const parsed = parseYaml(path, text);
   if (!parsed.ok)
@@ -65,8 +67,12 @@ function placePolicies(definitions: readonly Definition[], { path, text, map }: 
 }
 
 /** Whether a file parsed before says what this one would. */
-export function isParsed(known: ParsedFile | undefined, { text, map, problem: refusal }: SourceFile): boolean {
-  return known !== undefined && known.text === text && known.map === map && known.problem === refusal;
+export function isParsed(
+  known: ParsedFile | undefined,
+  { text, map, problem: refusal, isOutside }: SourceFile,
+): boolean {
+  if (known === undefined || known.isOutside !== isOutside) return false;
+  return known.text === text && known.map === map && known.problem === refusal;
 }
 
 function unreadable(file: SourceFile, syntaxProblems: readonly Problem[]): ParsedFile {
@@ -74,8 +80,9 @@ function unreadable(file: SourceFile, syntaxProblems: readonly Problem[]): Parse
   return { ...file, ...nothing, syntaxProblems, brokenNames: likelyNames(file.text) };
 }
 
-function refuseFile(path: string, text: string): Problem | undefined {
+function refuseFile({ path, text, isOutside }: SourceFile): Problem | undefined {
   const at = spanAt(indexLines(path, ''), 0, 1);
+  if (isOutside) return problem('model.file-outside', { file: path }, { at });
   if (!/\.ya?ml$/i.test(path)) {
     const hint = programHint(path);
     return problem('model.file-not-supported', { file: path }, { at, hint });

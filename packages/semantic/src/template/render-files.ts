@@ -34,10 +34,11 @@ export function renderFiles(
   const cache = new Map<string, CachedRendering>();
   const reads = new Map<string, ContextRead>();
   const rendered: SourceFile[] = [];
-  for (const { path, text } of files) {
+  for (const file of files) {
+    const { path, text } = file;
     if (libraries.has(path)) continue;
     if (!yaml.test(path) || !marker.test(text)) {
-      rendered.push({ path, text });
+      rendered.push(file);
       continue;
     }
     const known = previous?.get(path);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { ModelFile } from '@orrery/semantic';
 
 const readExtensions = new Set(['.yml', '.yaml']);
@@ -14,8 +14,13 @@ export function loadModelFiles(directory: string): readonly ModelFile[] {
     const extension = extname(path).toLowerCase();
     const name = relative(directory, path).split(sep).join('/');
     if (programExtensions.has(extension)) files.push({ path: name, text: '' });
-    const isRead = readExtensions.has(extension) || (extension === libraryExtension && isWithin(directory, path));
-    const text = isRead ? readIfThere(path) : undefined;
+    const isLibrary = extension === libraryExtension;
+    if (!isLibrary && !readExtensions.has(extension)) continue;
+    if (leadsOut(directory, path)) {
+      if (!isLibrary) files.push({ path: name, text: '', isOutside: true });
+      continue;
+    }
+    const text = readIfThere(path);
     if (text !== undefined) files.push({ path: name, text });
   }
   return files;
@@ -23,17 +28,24 @@ export function loadModelFiles(directory: string): readonly ModelFile[] {
 
 function modelPaths(directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !isHidden(relative(directory, path)))
     .sort();
 }
 
-/** A link that leads out of the folder is no template of it: what it leads to would be put into answers. */
-function isWithin(directory: string, path: string): boolean {
+/** Folders with hidden names hold copies: those of versions of a mounted folder, those of Git. */
+function isHidden(path: string): boolean {
+  return path.split(sep).some((name) => name.startsWith('.'));
+}
+
+/** What a link leads to outside of the folder is nothing of the model: it would show in problems and answers. */
+function leadsOut(directory: string, path: string): boolean {
   try {
-    return !relative(realpathSync(directory), realpathSync(path)).startsWith('..');
+    const within = relative(realpathSync(directory), realpathSync(path));
+    return within === '..' || within.startsWith(`..${sep}`) || isAbsolute(within);
   } catch {
-    return false; // a link that leads nowhere
+    return false; // a link that leads nowhere has nothing to read
   }
 }
 
