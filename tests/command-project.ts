@@ -20,7 +20,7 @@ export class CommandProject {
     const print = (text: string) => void (printed += `${text}\n`);
     const serve = () => Promise.reject(new Error('nothing is served here'));
     const [environment, directory] = [this.#environment, this.#directory];
-    const input = { words, environment, directory, clock: Date, print, note: print, serve };
+    const input = { words, environment, directory, clock: Date, print, note: print, serve, serveInside: serve };
     const code = await command.run({ ...input, flags: { project: '.', ...flags } });
     return { code, printed };
   }

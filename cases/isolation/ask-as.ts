@@ -42,7 +42,10 @@ export function askAs(place: Place, model: ModelIndex, access: Access): AskAs {
   return (query, options) => {
     const outcome = compileAs(place, model, access, query, options);
     const given = givenBy(outcome, (compiled) => rowsOf(place.engine, compiled));
-    return outcome.ok ? given : { ...given, words: outcome.problems.map(wordsOfProblem).join('\n') };
+    if (outcome.ok) return given;
+    // The server takes names out of what the planner says; binding has none in it.
+    const told = outcome.problems.filter(({ code }) => !code.startsWith('plan.'));
+    return { ...given, words: told.map(wordsOfProblem).join('\n') };
   };
 }
 

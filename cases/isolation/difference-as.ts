@@ -49,7 +49,7 @@ async function namesInRefusal(reader: Reader, query: WorldQuery, expected: Answe
   if (expected.kind === 'rows') return undefined;
   const given = await ask(query, {});
   const named = given.ok ? undefined : namedBeyond(reader, query, given.words);
-  return named === undefined ? undefined : difference(`the refusal names ${named}`);
+  return named === undefined ? undefined : difference(`the refusal names ${named}: ${given.ok ? '' : given.words}`);
 }
 
 function difference(what: string): Difference {

@@ -19,7 +19,8 @@ export async function askOver(
   query: WorldQuery,
   countsRows: boolean,
 ): Promise<Given> {
-  if (path === 'sql') return bySql(await service.ask(context, query, 'sql'), place);
+  // A statement counts nothing beside its rows.
+  if (path === 'sql' && !countsRows) return bySql(await service.ask(context, query, 'sql'), place);
   const responseFormat = path === 'load' ? 'default' : path === 'load, compact' ? 'compact' : 'columnar';
   const asked = { ...query, responseFormat, ...(countsRows ? { total: true } : {}) };
   const answer = await service.ask(context, asked);
@@ -42,11 +43,10 @@ type Data =
   | { readonly members: readonly string[]; readonly dataset: Rows }
   | { readonly members: readonly string[]; readonly columns: Rows };
 
-/** A bucket stands under the plain name of its time, too; rows of the default format say nothing of columns without rows. */
+/** A bucket stands under the plain name of its time, too; without rows little is said of columns. */
 function columnsIn(data: Data, names: readonly string[]): readonly string[] {
-  const [first] = 'members' in data ? [] : data;
-  const given = 'members' in data ? data.members : first ? Object.keys(first) : names;
-  return names.filter((name) => given.includes(name));
+  const given = 'members' in data ? data.members : Object.keys(data[0] ?? {});
+  return given.length === 0 ? names : names.filter((name) => given.includes(name));
 }
 
 function rowsIn(data: Data, names: readonly string[]): Rows {

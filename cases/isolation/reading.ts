@@ -237,3 +237,17 @@ function masked(reader: Reader, query: WorldQuery): World {
   }));
   return { ...world, cubes, views };
 }
+
+/** The constant that stands on every row in the place of a member; nothing where it is shown, or shown on some rows. */
+export function maskedBy(reader: Reader, id: string): string | null | undefined {
+  const { world, masks: forms } = reader.guarded;
+  const [piece = '', member = '', granularity] = id.split('.');
+  if (granularity !== undefined) return undefined;
+  const found = findMember(world, id);
+  const { cube, kind } = found;
+  const form = forms.get(`${cube.name}.${found.member.name}`);
+  const mask = maskOf(reader, piece, member, kind, form) ?? maskOf(reader, cube.name, found.member.name, kind, form);
+  if (!mask || mask.unless) return undefined;
+  if (!mask.shown) return null;
+  return mask.shown.kind === 'constant' ? String(mask.shown.value) : undefined;
+}

@@ -21,7 +21,17 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'orrery-compose-'));
   const print = () => {};
   const serve = () => Promise.reject(new Error('nothing is served here'));
-  await init.run({ flags: {}, words: ['shop'], environment, directory, clock, print, note: print, serve });
+  await init.run({
+    flags: {},
+    words: ['shop'],
+    environment,
+    directory,
+    clock,
+    print,
+    note: print,
+    serve,
+    serveInside: serve,
+  });
   const settings = readSettings({ flags: { dev: true }, environment, directory });
   const project = readProject(join(directory, 'shop'), environment);
   composition = await compose({ settings, project, log: pino({ level: 'silent' }), clock });

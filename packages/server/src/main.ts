@@ -42,6 +42,7 @@ const terminal: Omit<CommandInput, 'flags' | 'words'> = {
   directory: process.cwd(),
   clock: Date,
   serve: async (...given) => (await import('./serve.ts')).serve(...given),
+  serveInside: async (...given) => (await import('./serve-inside.ts')).serveInside(...given),
   print: (text) => void process.stdout.write(`${text}\n`),
   note: (text) => void process.stderr.write(`${text}\n`),
 };

@@ -35,6 +35,7 @@ async function connected(model: string, source: object = { type: 'duckdb', init:
     print,
     note: print,
     serve,
+    serveInside: serve,
   });
   return { code, printed, problems: printed.match(/^(?:m|orrery)\.yml:.*$/gm) ?? [] };
 }

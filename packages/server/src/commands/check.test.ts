@@ -20,7 +20,17 @@ afterEach(() => rmSync(directory, { recursive: true }));
 function input(flags: CommandInput['flags'], words: readonly string[] = []): CommandInput {
   const print = (text: string) => void (printed += `${text}\n`);
   const serve = () => Promise.reject(new Error('nothing is served here'));
-  return { flags, words, environment: { CUBEJS_TELEMETRY: 'no' }, directory, clock: Date, print, note: print, serve };
+  return {
+    flags,
+    words,
+    environment: { CUBEJS_TELEMETRY: 'no' },
+    directory,
+    clock: Date,
+    print,
+    note: print,
+    serve,
+    serveInside: serve,
+  };
 }
 
 const checked = () => check.run(input({ project: 'shop' }));

@@ -1,4 +1,5 @@
 import type { SettingKey } from '../config/setting-names.ts';
+import type { Runtime } from '../catalog/runtime.ts';
 import type { Project } from '../config/project.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Environment, Flags } from '../config/setting-reader.ts';
@@ -28,6 +29,18 @@ export interface CommandFlag {
   readonly shows: string;
 }
 
+/** A project that is served inside of this process. */
+export interface ServedInside {
+  readonly runtime: Runtime;
+  /** Asks the Data API, as whoever a token with these claims is for. */
+  ask(
+    context: Readonly<Record<string, unknown>>,
+    route: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly text: string }>;
+  close(): Promise<void>;
+}
+
 export interface CommandInput {
   readonly flags: Flags;
   readonly words: readonly string[];
@@ -38,7 +51,9 @@ export interface CommandInput {
   /** What the command answers. */
   print(text: string): void;
   /** Serves a project until a signal ends it, and gives the exit code. */
-  serve(settings: Settings, project: Project, input: Omit<CommandInput, 'serve'>): Promise<number>;
+  serve(settings: Settings, project: Project, input: Omit<CommandInput, 'serve' | 'serveInside'>): Promise<number>;
+  /** Serves a project to the command alone. */
+  serveInside(settings: Settings, project: Project, input: Pick<CommandInput, 'clock'>): Promise<ServedInside>;
   /** What people should know beside it. */
   note(text: string): void;
 }

@@ -22,8 +22,9 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['backup', async () => (await import('./backup.ts')).backup],
   ['restore', async () => (await import('./restore.ts')).restore],
   ['rotate-key', async () => (await import('./rotate-key.ts')).rotateKey],
+  ['prove isolation', async () => (await import('./prove.ts')).proveIsolation],
   ['migrate', async () => (await import('./migrate.ts')).migrateStore],
 ]);
 
 /** Named by the design, not built yet. */
-export const laterCommands: readonly string[] = ['account', 'prove'];
+export const laterCommands: readonly string[] = ['account'];

@@ -26,7 +26,7 @@ function projectOver(...statements: readonly string[]): void {
 function run(command: Command, flags: CommandInput['flags'] = {}): Promise<number> {
   const print = (text: string) => void (printed += `${text}\n`);
   const serve = () => Promise.reject(new Error('nothing is served here'));
-  const input = { words: [], environment: {}, directory, clock: Date, print, note: print, serve };
+  const input = { words: [], environment: {}, directory, clock: Date, print, note: print, serve, serveInside: serve };
   return command.run({ ...input, flags: { project: '.', ...flags } });
 }
 

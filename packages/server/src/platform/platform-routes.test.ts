@@ -16,7 +16,6 @@ import { atTheCommandLine } from '../identity/acting.ts';
 
 const now = Date.UTC(2026, 5, 17);
 const clock = { now: () => now };
-const serving = { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false };
 const log = { warn: () => {} };
 const reportAccess = () => Promise.reject(new Error('nobody asks that here'));
 
@@ -32,7 +31,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     app = Fastify();
     const { store, epochs } = metadata;
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
-    await registerPlatformRoutes(app, { ...metadata, authenticator, history: undefined, reportAccess, clock, serving });
+    await registerPlatformRoutes(app, { ...metadata, authenticator, history: undefined, reportAccess, clock });
     admin = await keyOf('ann', 'admin');
   });
 

@@ -45,6 +45,7 @@ async function checked(tests: string, connects = false) {
     print,
     note: print,
     serve,
+    serveInside: serve,
   });
   return { code, printed };
 }

@@ -1,0 +1,53 @@
+import type { WireQuery } from '@orrery/contract';
+import type { MemberId } from '@orrery/semantic';
+
+export function membersOf({
+  measures = [],
+  dimensions = [],
+  segments = [],
+  timeDimensions = [],
+  filters = [],
+}: WireQuery): readonly MemberId[] {
+  const filtered = [...JSON.stringify(filters).matchAll(/"member":"([^"]+)"/g)].map(([, member = '']) => member);
+  const named = [
+    ...measures,
+    ...dimensions,
+    ...segments,
+    ...timeDimensions.map(({ dimension }) => dimension),
+    ...filtered,
+  ];
+  return [...new Set(named)] as MemberId[]; // names that were generated from ids
+}
+
+export function namesOf({ measures = [], dimensions = [], timeDimensions = [] }: WireQuery): readonly string[] {
+  return [
+    ...dimensions,
+    ...timeDimensions.map(({ dimension, granularity }) => `${dimension}.${granularity}`),
+    ...measures,
+  ];
+}
+
+/** Masked rows order alike, and a limit would cut them anywhere. */
+export function bare({
+  order: _order,
+  limit: _limit,
+  total: _total,
+  ungrouped: _ungrouped,
+  ...query
+}: WireQuery): WireQuery {
+  return query;
+}
+
+export function without(query: WireQuery, masked: readonly string[]): WireQuery {
+  const { measures = [], dimensions = [], timeDimensions = [] } = query;
+  return {
+    ...query,
+    measures: measures.filter((id) => !masked.includes(id)),
+    dimensions: dimensions.filter((id) => !masked.includes(id)),
+    timeDimensions: timeDimensions.filter(({ dimension }) => !masked.includes(dimension)),
+  };
+}
+
+export function isEmpty(query: WireQuery): boolean {
+  return namesOf(query).length === 0;
+}

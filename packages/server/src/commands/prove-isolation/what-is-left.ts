@@ -1,0 +1,129 @@
+import {
+  type Access,
+  type AppliedPolicy,
+  type CubeName,
+  cubeOf,
+  type Member,
+  type MemberId,
+  type ModelFilter,
+  type ModelIndex,
+  readsOf,
+} from '@orrery/semantic';
+
+/**
+ * What policies leave to a caller of whom it is known which of them apply: read from the words of the rules, beside the
+ * planner, so that one can be held against the other.
+ */
+export interface Left {
+  /** Members of the question that are kept from the caller. */
+  readonly denied: readonly MemberId[];
+  /** Joined with AND. */
+  readonly rows: readonly ModelFilter[];
+  /** Members of the question that show their mask on every row. */
+  readonly masked: readonly MemberId[];
+  /** Why the same question of somebody who sees everything would be another one. */
+  readonly incomparable?: string;
+}
+
+export function whatIsLeft(model: ModelIndex, access: Access, asked: readonly MemberId[]): Left {
+  const denied = asked.filter((id) => !mayName(model, access, id));
+  const touched = [...closure(model, asked)];
+  const pieces = [...new Set(touched.map(cubeOf))];
+  const rows = pieces.flatMap((piece) => {
+    const policies = access.policies.get(piece);
+    const own = touched.filter((id) => cubeOf(id) === piece);
+    return policies ? rowsOf(policies, own) : [];
+  });
+  const masks = touched.map((id) => ({ id, masking: maskingOf(access, id) }));
+  const whole = masks.flatMap(({ id, masking }) => (masking === 'whole' ? [id] : []));
+  const isShownAsItIs = (id: MemberId) => asked.includes(id) || masksOfAlias(model, asked, id);
+  const isPartly = masks.some(({ masking }) => masking === 'partly');
+  const isInside = whole.some((id) => !isShownAsItIs(id));
+  const incomparable = isPartly
+    ? 'a mask that stands on some rows'
+    : isInside
+      ? 'a member made of a masked one'
+      : whyIncomparable(model, touched, rows.length > 0);
+  const masked = asked.filter((id) => whole.some((one) => one === id || masksOfAlias(model, [id], one)));
+  return { denied, rows, masked, ...(incomparable === undefined ? {} : { incomparable }) };
+}
+
+/** Whether the caller may name the member: granted itself, and all that it is made of. */
+export function mayName(model: ModelIndex, access: Access, id: MemberId): boolean {
+  const granting = grantingOf(access, id);
+  if (granting?.length === 0) return false;
+  if (model.pieces.get(cubeOf(id))?.kind === 'view') {
+    return [...closure(model, [id])].every((one) => {
+      const isOfCube = model.pieces.get(cubeOf(one))?.kind === 'cube';
+      return !isOfCube || access.policies.get(cubeOf(one))?.length !== 0;
+    });
+  }
+  if (granting && !granting.some((policy) => shows(policy, id))) return true;
+  return reads(model, id).every((one) => mayName(model, access, one));
+}
+
+function shows({ shows: shown }: AppliedPolicy, id: MemberId): boolean {
+  return shown === 'all' || shown.has(id);
+}
+
+/** Nothing for a member of a cube or view without policies. */
+function grantingOf(access: Access, id: MemberId): readonly AppliedPolicy[] | undefined {
+  return access.policies.get(cubeOf(id))?.filter((policy) => shows(policy, id) || policy.masks.has(id));
+}
+
+function rowsOf(policies: readonly AppliedPolicy[], members: readonly MemberId[]): readonly ModelFilter[] {
+  return members.flatMap((id): readonly ModelFilter[] => {
+    const own = policies.filter((policy) => shows(policy, id) || policy.masks.has(id));
+    const granting = own.length > 0 ? own : policies;
+    const all = granting.map(({ rows }) => rows);
+    if (all.includes(undefined)) return [];
+    return [{ kind: 'or', filters: all.map((filters) => ({ kind: 'and', filters: filters ?? [] })) }];
+  });
+}
+
+function maskingOf(access: Access, id: MemberId): 'none' | 'whole' | 'partly' {
+  const granting = grantingOf(access, id) ?? [];
+  if (!granting.some(({ masks }) => masks.has(id))) return 'none';
+  const full = granting.filter((policy) => shows(policy, id));
+  if (full.some(({ rows }) => !rows)) return 'none';
+  return full.length > 0 ? 'partly' : 'whole';
+}
+
+/** Whether a masked member is what one of the members stands for in a view, and nothing else. */
+function masksOfAlias(model: ModelIndex, members: readonly MemberId[], masked: MemberId): boolean {
+  return members.some((id) => {
+    const expression = model.members.get(id)?.expression;
+    return expression?.kind === 'alias' && expression.member === masked;
+  });
+}
+
+/** A rule stays where a stage or a sub-query drops the filters around it. */
+function whyIncomparable(model: ModelIndex, touched: readonly MemberId[], hasRows: boolean): string | undefined {
+  if (!hasRows) return undefined;
+  const kinds = touched.map((id) => model.members.get(id)?.expression.kind);
+  if (kinds.includes('stage')) return 'a measure of several stages';
+  if (kinds.includes('sub-query')) return 'a sub-query';
+  return undefined;
+}
+
+function closure(model: ModelIndex, asked: readonly MemberId[]): ReadonlySet<MemberId> {
+  const found = new Set(asked);
+  // A set goes on over what is added while it is walked.
+  for (const id of found) for (const one of reads(model, id)) found.add(one);
+  return found;
+}
+
+function reads(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const member: Member | undefined = model.members.get(id);
+  return member ? readsOf(member) : [];
+}
+
+/** Everything, whatever the policies say. */
+export function unrestricted(model: ModelIndex): Access {
+  const all: readonly AppliedPolicy[] = [{ shows: 'all', masks: new Set() }];
+  const guarded = [...model.pieces.values()].flatMap(({ name, policies }) => (policies ? [name] : []));
+  return {
+    hidden: new Set(),
+    policies: new Map<CubeName, readonly AppliedPolicy[]>(guarded.map((name) => [name, all])),
+  };
+}
