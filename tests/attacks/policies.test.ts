@@ -1,5 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runtimeFor } from '../../packages/server/src/catalog/runtime-for.ts';
+import { readProject } from '../../packages/server/src/config/project.ts';
+import { answerKey } from '../../packages/server/src/data/answer/answer-key.ts';
+import { AnswerService } from '../../packages/server/src/data/answer/answer-service.ts';
+import { prepareQuery } from '../../packages/server/src/data/prepare-query.ts';
 import { mintToken } from '../../packages/server/src/http/mint-token.ts';
 import { type Answer, AttackedService } from './attacked-service.ts';
 
@@ -84,6 +91,196 @@ describe('a member that policies deny', () => {
   it('is suggested no values of', async () => {
     const { status, body } = await ask(us, { member: 'people.credit_value' }, 'values');
     expect([status, body?.error]).toEqual([400, "'credit_value' not found for path 'people.credit_value'"]);
+  });
+});
+
+const foreign = { eu: /u-|"US"/, us: /e-|"EU"/ };
+
+describe('rows that policies keep from a caller', () => {
+  it.each([
+    { dimensions: ['people.name'] },
+    { dimensions: ['people.name'], ungrouped: true },
+    { dimensions: ['people.name', 'people.region'], total: true },
+    { dimensions: ['people_view.name', 'people_view.region'] },
+    { dimensions: ['orders.item', 'people.name'] },
+    { measures: ['people.count'], dimensions: ['people.city'], order: { 'people.count': 'desc' }, limit: 1 },
+    { dimensions: ['people.name'], filters: [{ member: 'people.count', operator: 'gte', values: ['1'] }] },
+    {
+      dimensions: ['people.name'],
+      filters: [
+        {
+          or: [
+            { member: 'people.region', operator: 'set' },
+            { member: 'people.region', operator: 'notSet' },
+          ],
+        },
+      ],
+    },
+    { dimensions: ['people.name'], filters: [{ member: 'people.region', operator: 'notEquals', values: ['x', 'y'] }] },
+    { measures: ['people.count'], dimensions: ['people.name', 'people.made_at.month'] },
+  ])('are in no answer to it, whoever asked before: %j', async (query) => {
+    for (const cache of ['stale-if-slow', 'must-revalidate', 'no-cache']) {
+      const [first, second] = await Promise.all([ask(eu, query, 'load', { cache }), ask(us, query, 'load', { cache })]);
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(first.text).not.toMatch(foreign.eu);
+      expect(second.text).not.toMatch(foreign.us);
+      expect(second.text).not.toBe(first.text);
+    }
+  });
+
+  it('do not count', async () => {
+    const counts = await Promise.all(
+      [eu, us, admin].map(async (context) => {
+        const { body } = await ask(context, { measures: ['people.count'], total: true });
+        return body?.data?.[0]?.['people.count'];
+      }),
+    );
+    expect(counts).toEqual(['2', '2', '4']);
+    const having = { measures: ['people.count'], filters: [{ member: 'people.count', operator: 'gt', values: ['2'] }] };
+    expect((await ask(us, having)).body?.data).toEqual([]);
+    expect((await ask(admin, having)).body?.data).toHaveLength(1);
+  });
+
+  it('are not suggested, nor found', async () => {
+    for (const request of [{ member: 'people.name' }, { member: 'people.name', search: '-' }]) {
+      const [first, second] = await Promise.all([ask(eu, request, 'values'), ask(us, request, 'values')]);
+      expect(JSON.parse(first.text).values).toEqual(['e-ann', 'e-dee']);
+      expect(JSON.parse(second.text).values).toEqual(['u-ben', 'u-cai']);
+    }
+    const found = await ask(us, { member: 'people.name', search: 'e-ann' }, 'values');
+    expect(JSON.parse(found.text)).toMatchObject({ values: [], complete: true });
+    const behind = await ask(us, { member: 'people_view.name' }, 'values');
+    expect(JSON.parse(behind.text).values).toEqual(['u-ben', 'u-cai']);
+  });
+});
+
+describe('an answer', () => {
+  const query = { dimensions: ['people.name'], measures: ['people.count'] };
+
+  it('tells nobody whether it was made for somebody else before', async () => {
+    const headersOf = async (context: Context, limit: number) => {
+      const response = await fetch(
+        `${service.served.origin}/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify({ ...query, limit }))}`,
+        { headers: { authorization: await tokenOf(context), 'x-forwarded-proto': 'https' } },
+      );
+      const { lastRefreshTime, ...body } = (await response.json()) as { readonly lastRefreshTime?: unknown };
+      expect(lastRefreshTime).toBeTypeOf('string');
+      return { headers: [...response.headers.keys()].sort(), body };
+    };
+    const cold = await headersOf(us, 31);
+    await headersOf(eu, 32); // by another caller, and with it, if anything were shared, for everybody
+    const warm = await headersOf(us, 32);
+    expect(warm.headers).toEqual(cold.headers);
+    expect(JSON.stringify(warm.body)).toBe(JSON.stringify(cold.body).replaceAll('31', '32'));
+  });
+
+  it('is never that of another caller with the same request id, also while it is made', async () => {
+    const slow = { measures: ['slow_people.count'] };
+    const countOf = async (context: Context) => {
+      const body = JSON.stringify({ query: slow });
+      const headers = { authorization: await tokenOf(context), 'x-request-id': 'everybody-span-1' };
+      for (;;) {
+        const answer = await service.post(body, 'load', headers);
+        if (answer.body?.error !== 'Continue wait') return answer.body?.data?.[0]?.['slow_people.count'];
+      }
+    };
+    const [first, second, again, other] = await Promise.all([eu, us, eu, us].map(countOf));
+    expect(first).not.toBe(second);
+    expect([again, other]).toEqual([first, second]);
+  });
+
+  it('is not stopped by another caller who knows its request id', async () => {
+    const body = JSON.stringify({ query: { measures: ['slow_people.count'], limit: 77 } });
+    const headers = { authorization: await tokenOf(eu), 'x-request-id': 'mine-span-1' };
+    const asked = service.post(body, 'load', headers);
+    const response = await fetch(`${service.served.origin}/cubejs-api/v1/running-query/mine-span-1`, {
+      method: 'DELETE',
+      headers: { authorization: await tokenOf(us), 'x-forwarded-proto': 'https' },
+    });
+    expect([response.status, await response.json()]).toEqual([200, { result: [] }]);
+    expect((await asked).body?.error).not.toBe('The query was cancelled');
+  });
+
+  it('a hundred identities who ask the same at once, ten times each, get their own', async () => {
+    const asked = Array.from({ length: 100 }, async (_, index) => {
+      const tenant = index + 1;
+      const authorization = await tokenOf({ cubeCloud: { userAttributes: { tenant } } });
+      const path = `/cubejs-api/v1/load?query=${encodeURIComponent('{"dimensions":["tenants.name"],"measures":["tenants.count"]}')}`;
+      return Promise.all(
+        Array.from({ length: 10 }, async () => {
+          for (;;) {
+            const answer = await service.get(path, { authorization });
+            if (answer.body?.error !== 'Continue wait') return [tenant, answer.body?.data] as const;
+          }
+        }),
+      );
+    });
+    for (const [tenant, data] of (await Promise.all(asked)).flat())
+      expect(data).toEqual([{ 'tenants.name': `t-${tenant}-`, 'tenants.count': '3' }]);
+  });
+
+  it('a hundred identities with a thousand equal queries each, all at once, share their own and no other', async () => {
+    const answers = new AnswerService({ cacheBytes: 2 ** 24, clock: Date, isEnding: () => true });
+    const { runtime } = service.served.composition;
+    const wire = { dimensions: ['tenants.name'] };
+    const asked = Array.from({ length: 100 }, async (_, index) => {
+      const tenant = index + 1;
+      const securityContext = { cubeCloud: { userAttributes: { tenant } } };
+      const own = await runtimeFor(runtime, securityContext);
+      const prepared = prepareQuery(wire, own, Date.now());
+      const request = {
+        prepared,
+        context: { kind: 'caller', securityContext },
+        runtime: own,
+        shape: { format: 'compact', countsTotal: false },
+        cacheMode: 'stale-if-slow',
+        tenant: String(tenant),
+        owner: String(tenant),
+        signal: new AbortController().signal,
+      } as const;
+      return Promise.all(Array.from({ length: 1000 }, async () => [tenant, await answers.answer(request)] as const));
+    });
+    const outcomes = (await Promise.all(asked)).flat();
+    expect(outcomes).toHaveLength(100_000);
+    const wrong = outcomes.filter(([tenant, outcome]) => {
+      if (outcome.kind !== 'answer') return true;
+      const text = Buffer.concat(outcome.answer.data).toString();
+      return !text.includes(`"t-${tenant}-"`) || text.match(/t-\d+-/g)?.length !== 1;
+    });
+    expect(wrong).toEqual([]);
+    expect(new Set(outcomes.map(([, outcome]) => outcome.kind === 'answer' && outcome.answer)).size).toBe(100);
+  });
+});
+
+describe('one identity', () => {
+  it.each(['context_to_app_id', 'context_to_orchestrator_id', 'context_to_groups', 'schema_version'])(
+    'is all there is: %s cannot be set',
+    async (key) => {
+      const yaml = `data_sources: { default: { type: duckdb } }\n${key}: tenant\n`;
+      const directory = await mkdtemp(join(tmpdir(), 'orrery-identity-'));
+      try {
+        await writeFile(join(directory, 'orrery.yml'), yaml);
+        expect(() => readProject(directory, {})).toThrow(`Unknown key '${key}'`);
+      } finally {
+        await rm(directory, { recursive: true });
+      }
+    },
+  );
+
+  it('is in the key of an answer with all that policies make of it, and nothing more', async () => {
+    const { runtime } = service.served.composition;
+    const keyFor = async (context: Context, more: object = {}) => {
+      const own = await runtimeFor(runtime, context);
+      const prepared = prepareQuery({ dimensions: ['people.name'] }, own, 0);
+      const shape = { format: 'compact', countsTotal: false } as const;
+      const caller = { kind: 'caller', securityContext: context } as const;
+      const access = { ...prepared.access, ...more };
+      return answerKey({ prepared: { ...prepared, access }, context: caller, runtime: own, shape });
+    };
+    expect(await keyFor(eu, { hidden: new Set(['people.name']) })).not.toBe(await keyFor(eu));
+    expect(await keyFor(eu, {})).toBe(await keyFor(eu));
+    expect(await keyFor(eu)).not.toBe(await keyFor(us));
+    expect(await keyFor({ ...eu, sub: 'ann' })).toBe(await keyFor({ ...eu, sub: 'bob' }));
   });
 });
 
