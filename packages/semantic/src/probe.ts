@@ -32,6 +32,8 @@ export interface Probes {
   /** The rows for which one of the conditions of a measure holds. */
   filter(measure: Measure, index: number): BoundQuery;
   join(join: Join): BoundQuery;
+  /** The SQL of a member's mask: for a dimension beside its value, as the mask stands on some rows only. */
+  mask(member: Dimension | Measure): BoundQuery;
 }
 
 export function probesOf(model: ModelIndex): Probes {
@@ -67,6 +69,8 @@ export function probesOf(model: ModelIndex): Probes {
         rowFilters: [{ kind: 'segment', member: filterOf(id, index) }],
         isUngrouped: true,
       }),
+    mask: ({ id, kind, type }) =>
+      ask({ outputs: [kind === 'measure' ? measured({ id: maskOf(id), type }) : shown(maskOf(id), type)] }),
     join: ({ from, to }) => ask({ outputs: [shown(rowOf(from)), shown(joinedOf(from, to))], isUngrouped: true }),
   };
 }
@@ -93,6 +97,10 @@ function filterOf(id: MemberId, index: number): MemberId {
   return `${id}:filter:${index}` as MemberId;
 }
 
+function maskOf(id: MemberId): MemberId {
+  return `${id}:mask` as MemberId;
+}
+
 function probingMembers(cube: Cube): readonly Member[] {
   const row: Fragment = { parts: [{ kind: 'text', text: '1' }] };
   return [
@@ -109,7 +117,32 @@ function probingMembers(cube: Cube): readonly Member[] {
       const value = expression.sql && dimension(storedOf(id), { kind: 'sql', sql: expression.sql });
       return [...(value ? [value] : []), ...expression.filters.map((sql, index) => segment(filterOf(id, index), sql))];
     }),
+    ...cube.dimensions.flatMap(maskedDimension),
+    ...cube.measures.flatMap(maskedMeasure),
   ];
+}
+
+function maskedDimension({ id, type, mask }: Dimension): readonly Member[] {
+  if (mask?.kind !== 'sql') return [];
+  const value: Fragment = { parts: [{ kind: 'member', member: id, path: [] }] };
+  const isShown: Fragment = { parts: [{ kind: 'text', text: '1 = 1' }] };
+  const expression: DimensionExpression = {
+    kind: 'case',
+    when: [{ condition: isShown, label: { kind: 'sql', sql: value } }],
+    otherwise: { kind: 'sql', sql: mask.sql },
+  };
+  return [dimension(maskOf(id), expression, type)];
+}
+
+function maskedMeasure(measure: Measure, _: number, measures: readonly Measure[]): readonly Member[] {
+  const { mask } = measure;
+  if (mask?.kind !== 'sql') return [];
+  const { parts } = mask.sql;
+  const isOfMeasures = parts.every(
+    (part) => part.kind === 'text' || (part.kind === 'member' && measures.some(({ id }) => id === part.member)),
+  );
+  const kind = isOfMeasures && parts.some((part) => part.kind === 'member') ? 'calculated' : 'raw-aggregate';
+  return [{ ...measure, ...face(maskOf(measure.id)), expression: { kind, sql: mask.sql, filters: [] } }];
 }
 
 function isSqlAlone({ kind }: DimensionExpression): boolean {
@@ -159,7 +192,7 @@ function byDay({ id }: Dimension): Output {
   return { name: `${id}.day`, alias: id, role: 'bucket', type: 'time', expression };
 }
 
-function measured({ id, type }: Measure): Output {
+function measured({ id, type }: Pick<Measure, 'id' | 'type'>): Output {
   return { name: id, alias: id, role: 'measure', type, expression: { kind: 'measure', member: id } };
 }
 

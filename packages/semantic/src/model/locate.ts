@@ -9,7 +9,7 @@ import type { CubeName } from './model.ts';
 /** A part of a model that can be wrong although the model compiles. */
 export type ModelSite =
   | { readonly kind: 'source' | 'data-source' | 'refresh-key'; readonly cube: CubeName }
-  | { readonly kind: 'member'; readonly cube: CubeName; readonly member: string }
+  | { readonly kind: 'member' | 'mask'; readonly cube: CubeName; readonly member: string }
   /** `index` counts from 0. */
   | { readonly kind: 'filter'; readonly cube: CubeName; readonly member: string; readonly index: number }
   | { readonly kind: 'join'; readonly cube: CubeName; readonly to: CubeName };
@@ -55,9 +55,11 @@ function placeOfSite(site: ModelSite, { resolution }: CompileCache): Place {
     case 'join':
       return entry.joins.find(({ to }) => to === site.to)?.sql.place ?? entry.definition.place;
     case 'member':
+    case 'mask':
     case 'filter': {
       const member = entry.members.get(site.member);
       if (!member) return entry.definition.place;
+      if (site.kind === 'mask' && 'mask' in member && member.mask?.kind === 'sql') return member.mask.sql.place;
       if (site.kind === 'filter' && member.kind === 'measure') return member.filters[site.index]?.place ?? member.place;
       if (member.kind === 'dimension') return 'sql' in member.expression ? member.expression.sql.place : member.place;
       return member.sql?.place ?? placeOf(member.place, 'name');

@@ -303,6 +303,8 @@ export const modelMessages = {
     `The data source refuses '${p.member}': ${p.reason}`,
   'model.filter-refused': (p: { member: string; reason: string }) =>
     `The data source refuses a filter of '${p.member}': ${p.reason}`,
+  'model.mask-refused': (p: { member: string; reason: string }) =>
+    `The data source refuses the mask of '${p.member}': ${p.reason}`,
   'model.join-refused': (p: { from: string; to: string; reason: string }) =>
     `The data source refuses the join from '${p.from}' to '${p.to}': ${p.reason}`,
   'model.type-differs': (p: { member: string; declared: string; found: string }) =>

@@ -90,6 +90,29 @@ cubes:
     expect(problems[0]).toContain('custmer_id');
   });
 
+  it('asks for masks, which only some callers meet', async () => {
+    const model = (mask: string, ofMeasure: string) => `
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - ${id}
+      - { name: status, sql: status, type: string, mask: { sql: "${mask}" } }
+    measures:
+      - { name: count, type: count }
+      - { name: total, sql: total, type: sum, mask: { sql: "${ofMeasure}" } }
+`;
+    expect(await connected(model("LEFT({CUBE}.status, 1) || '*'", '{count} * 0'))).toMatchObject({ problems: [] });
+    expect(await connected(model("'n' || {id}", 'MIN({CUBE}.total)'))).toMatchObject({ problems: [] });
+    const mixed = await connected(model('{id} + 1', '0'));
+    expect(mixed.problems).toEqual([expect.stringContaining('Cannot mix values of type INTEGER and VARCHAR')]);
+    const { code, problems } = await connected(model('LEFT({CUBE}.stauts, 1)', 'SUM({CUBE}.totl)'));
+    expect(code).toBe(1);
+    expect(problems.map((line) => line.slice(0, line.indexOf(':', 8)))).toEqual(['m.yml:7:66', 'm.yml:10:61']);
+    expect(problems[0]).toContain("The data source refuses the mask of 'orders.status'");
+    expect(problems[1]).toContain("The data source refuses the mask of 'orders.total'");
+  });
+
   it('finds nothing wrong with a model that fits its data', async () => {
     const { code, printed } = await connected(
       `

@@ -17,6 +17,7 @@ import {
 import type { OpenDataSource } from '../../catalog/open-data-source.ts';
 import { askSource, SourceLost, wordsOf } from './ask-source.ts';
 import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
+import { checkMasks } from './check-masks.ts';
 import type { Fault } from './fault.ts';
 
 export interface SourceCheckInput {
@@ -80,7 +81,7 @@ async function checkSource(
     try {
       const source = askSource(engine, dialect, probes);
       for (const cube of cubes) {
-        for (const checkPart of [checkCube, checkRefreshKey, checkJoins])
+        for (const checkPart of [checkCube, checkMasks, checkRefreshKey, checkJoins])
           faults.push(...(await checkPart(cube, probes, source)));
         checked += 1;
       }
@@ -98,7 +99,9 @@ async function checkSource(
 /** Faults that are not those of what they refer to. */
 function culprits(faults: readonly Fault[], { model }: Probes): readonly Fault[] {
   const badCubes = new Set(faults.flatMap((fault) => (fault.kind === 'source' ? [fault.site.cube] : [])));
-  const badMembers = new Set(faults.flatMap((fault) => ('member' in fault ? [fault.member] : [])));
+  const badMembers = new Set(
+    faults.flatMap((fault) => ('member' in fault && fault.kind !== 'mask' ? [fault.member] : [])),
+  );
   const badlyJoined = new Set(faults.flatMap((fault) => (fault.kind === 'join' ? [fault.site.cube] : [])));
   return faults.filter(({ kind, site, fragments }) => {
     if (kind === 'source' || kind === 'refresh-key') return true;
@@ -138,6 +141,8 @@ function describeFault(fault: Fault, cache: CompileCache): Problem {
       return problemAt(site, 'model.member-refused', fault, cache, options);
     case 'filter':
       return problemAt(site, 'model.filter-refused', fault, cache, options);
+    case 'mask':
+      return problemAt(site, 'model.mask-refused', fault, cache, options);
     case 'unanswerable':
       return problemAt(site, 'model.unanswerable', fault, cache, options);
     case 'type':

@@ -8,7 +8,7 @@ export type Fault = {
   readonly fragments: readonly Fragment[];
 } & (
   | { readonly kind: 'source' | 'join' | 'refresh-key'; readonly reason: string }
-  | { readonly kind: 'member' | 'filter' | 'unanswerable'; readonly member: MemberId; readonly reason: string }
+  | { readonly kind: 'member' | 'filter' | 'mask' | 'unanswerable'; readonly member: MemberId; readonly reason: string }
   | { readonly kind: 'type'; readonly member: MemberId; readonly declared: string; readonly found: string }
   | { readonly kind: 'aggregate'; readonly member: MemberId; readonly aggregate: string; readonly found: string }
 );
