@@ -12,6 +12,8 @@ export * from './data/sql-answer.ts';
 export * from './data/values.ts';
 export * from './platform/access-report.ts';
 export * from './platform/api-key.ts';
+export * from './platform/app-config.ts';
+export * from './platform/deployment.ts';
 export * from './platform/page.ts';
 export * from './platform/platform-error.ts';
 export * from './platform/query-history.ts';

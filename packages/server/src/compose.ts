@@ -170,6 +170,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
         history,
         reportAccess: accessReporter(runtimes, clock),
         clock,
+        serving: { tokens: settings.tokens, publicUrl: settings.http.publicUrl, isDemo: settings.isDemo },
       },
       scim: {
         ...metadata,

@@ -52,6 +52,18 @@ const words = [
     'name: __proto__',
     'extends: orders',
   ],
+  ...[
+    'access_policy:',
+    'group: "*"',
+    'conditions:',
+    'if: ',
+    'member_level:',
+    'row_level: {filters: [',
+    'values: ',
+    '"{ securityContext.x }"',
+    '{ groups.includes("a") }',
+    'mask: ',
+  ],
   ...['sql:', 'joins:', 'measures:', 'dimensions:', 'sub_query: true', 'join_path: orders.orders', 'includes: "*"'],
 ] as const;
 
@@ -60,6 +72,8 @@ const anyText = fc.oneof(
   fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((parts) => parts.join('')),
   fc.json().map((json) => `cubes: ${json}`),
   fc.json().map((json) => `views: [${json}]`),
+  fc.json().map((json) => `cubes: [{name: a, sql_table: a, access_policy: [${json}]}]`),
+  fc.json().map((json) => `cubes: [{name: a, sql_table: a, access_policy: [{row_level: {filters: [${json}]}}]}]`),
 );
 
 it('takes any text for a model file and never throws; the files beside it compile', () => {

@@ -41,6 +41,20 @@ describe('a second compile', () => {
     ]);
   });
 
+  it('sees policies change, those of a base too, and where they stand', () => {
+    const guarded = (policies: string, note = '') => ({
+      ...files,
+      'b.yml': `${note}${files['b.yml'].replace('sql_table: b,', `sql_table: b, access_policy: ${policies},`)}`,
+      'e.yml': 'cubes: [{name: e, extends: b}]',
+    });
+    const asBefore = guarded('[{member_level: {includes: [x]}}]');
+    const others = ['a', 'b', 'e', 'v'];
+    expect(changed(recompile(asBefore, guarded('[{group: g}]')))).toEqual(others);
+    expect(changed(recompile(asBefore, guarded('[{member_level: {includes: [x]}}]', '# a note\n')))).toEqual(others);
+    expect(changed(recompile(asBefore, { ...files, 'e.yml': asBefore['e.yml'] }))).toEqual(others);
+    expect(changed(recompile(asBefore, asBefore))).toEqual([]);
+  });
+
   it('sees a measure of another cube change its class', () => {
     const { after } = recompile(files, {
       ...files,

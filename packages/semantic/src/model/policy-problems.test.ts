@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compileModel } from './compile-model.ts';
 import { buildModel, codes, messages, pieceOf, placeText, underlined } from './model-fixture.ts';
 
 /** A cube with one policy, whose keys follow in the flow style of YAML. */
@@ -120,7 +121,7 @@ describe('a policy is refused', () => {
     expect(codes(buildModel(text).problems)).toEqual([
       'model.policy-for-both',
       'model.policy-path',
-      'model.not-one-of',
+      'model.unknown-operator',
     ]);
   });
 
@@ -472,4 +473,21 @@ it('knows the line of a policy that a template wrote', () => {
     [['x'], 6],
     [['y'], 6],
   ]);
+});
+
+it('is rendered for a caller where templates read COMPILE_CONTEXT', () => {
+  const text = `cubes:
+  - name: a
+    sql_table: a
+    access_policy:
+      - {group: g, row_level: {filters: [{member: d, operator: equals, values: ['{{ COMPILE_CONTEXT.securityContext.tenant }}']}]}}
+    dimensions: [{name: d, sql: d, type: string}]
+`;
+  const of = (tenant: string) => {
+    const inputs = { variables: new Map<string, string>(), context: { tenant } };
+    const { build } = compileModel([{ path: 'a.yml', text }], undefined, inputs);
+    return pieceOf(build, 'a').policies?.[0]?.rows;
+  };
+  expect(of('acme')).toEqual([{ kind: 'member', member: 'a.d', operator: 'equals', values: ['acme'] }]);
+  expect(of('globex')).toEqual([{ kind: 'member', member: 'a.d', operator: 'equals', values: ['globex'] }]);
 });

@@ -8,7 +8,7 @@ import { changeStanding, type StandingDependencies } from '../identity/change-st
 import type { Keyring } from '../identity/keyring.ts';
 import { SealError } from '../identity/seal.ts';
 import { apiSecretPlace } from '../identity/sealed-columns.ts';
-import type { Deployment, StoredSecret } from './deployment.ts';
+import type { Deployment, DeploymentSummary, StoredSecret } from './deployment.ts';
 import { DeploymentStore, type SecretRow } from './deployment-store.ts';
 
 const secretBytes = 48;
@@ -51,6 +51,12 @@ export class DeploymentService {
         return { id: row.id, accountId: row.account_id, name: row.name, createdAt: row.created_at, apiSecret };
       }),
     );
+  }
+
+  /** By number, without what takes opening. */
+  async summaries(accountId: number): Promise<readonly DeploymentSummary[]> {
+    const rows = await this.#store.deployments(accountId);
+    return rows.map(({ id, name, created_at }) => ({ id, name, createdAt: created_at }));
   }
 
   /** @throws NotFound naming the first that the account does not have */

@@ -9,6 +9,9 @@ export interface Deployment {
   readonly apiSecret: string;
 }
 
+/** What may be shown of a deployment. */
+export type DeploymentSummary = Pick<Deployment, 'id' | 'name' | 'createdAt'>;
+
 /** What may be shown of a stored secret. */
 export interface StoredSecret {
   readonly id: number;

@@ -1,5 +1,7 @@
+import type { TokenSettings } from '../config/token-settings.ts';
 import type { ReportAccess } from './access-report/access-report-routes.ts';
 import type { QueryHistory } from '../history/start-history.ts';
+import type { AccountSettingsService } from '../identity/account-settings-service.ts';
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import type { ApiKeyService } from '../identity/api-key-service.ts';
 import type { UserService } from '../identity/user-service.ts';
@@ -9,9 +11,21 @@ export interface PlatformDependencies {
   readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;
   readonly apiKeys: ApiKeyService;
   readonly users: UserService;
+  readonly settings: AccountSettingsService;
   readonly deployments: DeploymentService;
   /** Absent where none is kept. */
   readonly history: QueryHistory | undefined;
   readonly reportAccess: ReportAccess;
   readonly clock: { now(): number };
+  readonly serving: Serving;
+}
+
+/** How deployments are reached. */
+export interface Serving {
+  /** How their tokens are signed. */
+  readonly tokens: TokenSettings;
+  /** Origin that clients use; absent: the one of the request. */
+  readonly publicUrl?: string | undefined;
+  /** The default deployment is the one that comes with Orrery. */
+  readonly isDemo: boolean;
 }

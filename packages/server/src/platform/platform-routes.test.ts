@@ -16,6 +16,7 @@ import { atTheCommandLine } from '../identity/acting.ts';
 
 const now = Date.UTC(2026, 5, 17);
 const clock = { now: () => now };
+const serving = { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false };
 const log = { warn: () => {} };
 const reportAccess = () => Promise.reject(new Error('nobody asks that here'));
 
@@ -31,7 +32,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     app = Fastify();
     const { store, epochs } = metadata;
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
-    await registerPlatformRoutes(app, { ...metadata, authenticator, history: undefined, reportAccess, clock });
+    await registerPlatformRoutes(app, { ...metadata, authenticator, history: undefined, reportAccess, clock, serving });
     admin = await keyOf('ann', 'admin');
   });
 

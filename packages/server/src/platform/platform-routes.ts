@@ -2,8 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { registerAccessReportRoutes } from './access-report/access-report-routes.ts';
 import { answerPlatformErrors } from './answer-platform-errors.ts';
 import { registerApiKeyRoutes } from './api-key/api-key-routes.ts';
+import { registerAppConfigRoute } from './app-config/app-config-route.ts';
+import { registerDeploymentRoutes } from './deployment/deployment-routes.ts';
 import type { PlatformDependencies } from './platform-dependencies.ts';
 import { registerQueryHistoryRoutes } from './query-history/query-history-routes.ts';
+import { takeEmptyBodies } from './take-empty-bodies.ts';
 import { registerCurrentUserRoute } from './user/current-user-route.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -14,6 +17,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
   await app.register(
     async (face) => {
       answerPlatformErrors(face);
+      takeEmptyBodies(face);
       await face.register(
         async (routes) => {
           routes.addHook('onRoute', (route) => {
@@ -22,6 +26,8 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           routes.addHook('onRequest', async (request) => {
             request.actor = await dependencies.authenticator.actorOf(request.headers);
           });
+          registerAppConfigRoute(routes, dependencies);
+          registerDeploymentRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);
           registerApiKeyRoutes(routes, dependencies);
           registerAccessReportRoutes(routes, dependencies);

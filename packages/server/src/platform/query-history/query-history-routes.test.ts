@@ -13,6 +13,7 @@ import { atTheCommandLine } from '../../identity/acting.ts';
 
 const now = Date.UTC(2026, 5, 17, 12);
 const clock = { now: () => now };
+const serving = { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false };
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 const event: QueryEvent = {
@@ -59,7 +60,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     });
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     app = Fastify();
-    await registerPlatformRoutes(app, { ...metadata, authenticator, history, reportAccess, clock });
+    await registerPlatformRoutes(app, { ...metadata, authenticator, history, reportAccess, clock, serving });
     admin = await keyOf('ann', 'admin');
   }
 

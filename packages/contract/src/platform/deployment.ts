@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { pageInfoSchema } from './page.ts';
+
+const creationSteps = ['project', 'upload', 'schema', 'github', 'ssh', 'databases', 'ready', 'demo'] as const;
+
+const creationStepSchema = z.enum(creationSteps);
+
+export const deploymentSchema = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  /** How far it is set up: `ready` to be asked, `demo` the one that comes with Orrery. */
+  creationStep: creationStepSchema,
+  /** Of its Data API, without the base path; empty before it was ever built. */
+  deploymentUrl: z.string(),
+});
+
+const count = z.int().min(0);
+
+export const deploymentsSchema = z.strictObject({
+  items: z.array(deploymentSchema),
+  /** Deprecated: `items`. */
+  data: z.array(deploymentSchema),
+  pageInfo: pageInfoSchema,
+  pagination: z.strictObject({ limit: count, offset: count, total: count }),
+  /** Deprecated: `totalCount`. */
+  count,
+  /** Of all pages. */
+  totalCount: count,
+});
+
+const oneOrMany = <T extends z.ZodType>(schema: T) => z.union([schema.transform((one) => [one]), z.array(schema)]);
+
+/** Pages by cursor, or by offset as before there were cursors. */
+export const deploymentsQuerySchema = z.object({
+  creationStep: oneOrMany(creationStepSchema).optional(),
+  first: z.coerce.number().int().min(1).optional(),
+  after: z.string().min(1).optional(),
+  limit: z.coerce.number().int().min(0).optional(),
+  offset: z.coerce.number().int().min(0).optional(),
+});
+
+export const deploymentTokenSchema = z.strictObject({ cubeApiToken: z.string() });
+
+export type WireDeployment = z.infer<typeof deploymentSchema>;
+export type WireDeployments = z.infer<typeof deploymentsSchema>;
+export type DeploymentToken = z.infer<typeof deploymentTokenSchema>;
