@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { indexModel } from '@orrery/semantic';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Authenticator } from '../http/authenticate.ts';
 import { mintToken } from '../http/mint-token.ts';
@@ -21,7 +22,7 @@ beforeEach(() => {
 
 async function open(branch: string | null = null): Promise<Runtime> {
   const authenticator = new Authenticator(2, fixedKeys([keyFromText(apiSecret, ['HS256'])]), settings, clock);
-  const model = {};
+  const model = { index: indexModel([]) };
   const served = { deploymentId: 2, branch, model, modelFor: () => model, close: async () => {} };
   const runtime = { ...served, ...(branch === null ? { authenticator } : {}) };
   return runtimes.open(2, branch, async () => runtime as unknown as Runtime); // nothing else of it is looked at
