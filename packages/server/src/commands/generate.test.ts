@@ -196,6 +196,21 @@ describe('orrery generate', () => {
     expect(existsSync(join(directory, 'model', 'cubes'))).toBe(false);
   });
 
+  it('reads the model there is with the variables and the context of its templates', async () => {
+    projectOver('CREATE TEMP TABLE boxes (id INTEGER PRIMARY KEY)');
+    const project = JSON.parse(readFileSync(join(directory, 'orrery.yml'), 'utf8')) as object;
+    writeFileSync(join(directory, 'orrery.yml'), JSON.stringify({ ...project, model_variables: ['TABLE_OF_BOXES'] }));
+    const table = "{{ env_var('TABLE_OF_BOXES', 'boxes') }}";
+    const tenant = '{{ COMPILE_CONTEXT.securityContext.tenant }}';
+    writeFileSync(
+      join(directory, 'model', 'mine.yml'),
+      `cubes: [{name: crates, sql_table: "${table}", description: "of ${tenant}"}]`,
+    );
+    await expect(run(generate)).rejects.toThrow('Give the security context that its templates read with --context');
+    expect(await run(generate, { context: '{"tenant":"acme"}' })).toBe(0);
+    expect(names()).toEqual(['mine.yml']);
+  });
+
   it('says what is wrong with a data source that cannot be read', async () => {
     projectOver();
     writeFileSync(

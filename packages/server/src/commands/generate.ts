@@ -1,5 +1,5 @@
 import { EngineCancelled, EngineError } from '@orrery/engines';
-import { didYouMean, type ModelFile } from '@orrery/semantic';
+import { didYouMean } from '@orrery/semantic';
 import { makeDataDirectory } from '../catalog/data-directory.ts';
 import { removeTemporaryDirectory } from '../catalog/temporary-directory.ts';
 import { loadModelFiles } from '../catalog/load-model-files.ts';
@@ -8,15 +8,19 @@ import { OperatorError } from '../config/operator-error.ts';
 import { type Project, readProject } from '../config/project.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { describeGenerated } from '../modeling/generate/describe-generated.ts';
-import { type GeneratedModel, generateModel } from '../modeling/generate/generate-model.ts';
+import { type GeneratedModel, type GenerateInput, generateModel } from '../modeling/generate/generate-model.ts';
 import { publishFiles } from '../modeling/generate/publish-files.ts';
 import type { Command } from './command.ts';
+import { contextFlag, readContext } from './read-context.ts';
 
 export const generate: Command = {
-  usage: 'generate [--project DIR] [--source NAME]',
+  usage: 'generate [--project DIR] [--source NAME] [--context JSON]',
   summary: 'writes cubes, joins and views for the tables of a data source, to edit',
   settings: ['project', 'data'],
-  flags: [{ name: 'source', shows: 'NAME  data source to read (default: default)' }],
+  flags: [
+    { name: 'source', shows: 'NAME  data source to read (default: default)' },
+    { ...contextFlag, shows: 'JSON|@FILE  the security context that templates of the model read' },
+  ],
   words: 0,
   async run({ flags, environment, directory, print }) {
     const settings = readSettings({ flags, environment, directory });
@@ -27,7 +31,8 @@ export const generate: Command = {
     const dataSource = String(flags['source'] ?? 'default');
     requireSource(dataSource, project);
     const files = loadModelFiles(project.modelDirectory);
-    const generated = await generateFrom(dataSource, project, files, settings);
+    const templates = { variables: project.modelVariables, context: readContext(flags['context'], directory) };
+    const generated = await generateFrom({ dataSource, files, templates }, project, settings);
     if (generated.tableCount === 0) {
       throw new OperatorError(
         `The data source '${dataSource}' has no tables that its user may read: there is nothing to make cubes of.`,
@@ -46,16 +51,16 @@ function requireSource(dataSource: string, { dataSources }: Project): void {
 }
 
 async function generateFrom(
-  dataSource: string,
+  asked: Pick<GenerateInput, 'dataSource' | 'files' | 'templates'>,
   project: Project,
-  files: readonly ModelFile[],
   { dataDirectory, engineMemoryMb }: Settings,
 ): Promise<GeneratedModel> {
+  const { dataSource } = asked;
   makeDataDirectory(dataDirectory);
   try {
     const source = await openDataSource(dataSource, project, { dataDirectory, memoryMb: engineMemoryMb });
     try {
-      return await generateModel({ ...source, dataSource, files });
+      return await generateModel({ ...source, ...asked });
     } finally {
       await source.engine.close();
       await removeTemporaryDirectory(dataDirectory);

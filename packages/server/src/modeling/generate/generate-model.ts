@@ -1,5 +1,5 @@
 import type { Engine, TableDescription } from '@orrery/engines';
-import { compileModel, type Dialect, type ModelFile } from '@orrery/semantic';
+import { compileModel, type Dialect, type ModelFile, type TemplateInputs } from '@orrery/semantic';
 import { askData } from './ask-data.ts';
 import { chooseTables, ofDatabase } from './choose-tables.ts';
 import { draftCubes } from './draft-cubes.ts';
@@ -20,6 +20,8 @@ export interface GenerateInput {
   readonly dataSource: string;
   /** The model there is. */
   readonly files: readonly ModelFile[];
+  /** What its templates read. */
+  readonly templates: TemplateInputs;
 }
 
 export interface GeneratedModel {
@@ -42,8 +44,8 @@ const describeMs = 60_000;
  * @throws OperatorError when the model there is broken, EngineError when the source cannot be reached; EngineCancelled when it is too slow
  */
 export async function generateModel(input: GenerateInput): Promise<GeneratedModel> {
-  const { engine, dialect, dataSource, files } = input;
-  requireMendable(files);
+  const { engine, dialect, dataSource, files, templates } = input;
+  requireMendable(files, templates);
   const described = await engine.describeTables(AbortSignal.timeout(describeMs));
   const { own: tables, leftOut: ofOthers } = ofDatabase(described, dialect);
   const ask = askData(engine, dialect);
@@ -52,7 +54,7 @@ export async function generateModel(input: GenerateInput): Promise<GeneratedMode
 
   const nothing = existingModel([], [], dataSource);
   const whole = draftCubes(all, new NameSpace(), { dialect, existing: nothing, dataSource }).cubes;
-  const there = readModelThere(files, whole);
+  const there = readModelThere(files, templates, whole);
   const paths = files.map(({ path }) => path);
   const existing = existingModel(there.pieces, paths, dataSource);
   const { modelled, leftAlone } = splitByModel(chosen, existing);
@@ -65,7 +67,7 @@ export async function generateModel(input: GenerateInput): Promise<GeneratedMode
   const isTaken = (view: string) => existing.pieces.has(view) || existing.files.has(viewPath(view));
   const views = draftViews(cubes, cubesThere, isTaken);
   const steps = publishSteps(cubes, views);
-  requireSound(files, steps);
+  requireSound(input, steps);
   return {
     tableCount: tables.length,
     cubes,
@@ -109,9 +111,10 @@ function nameOfFile(path: string): string {
 }
 
 /** What we write compiles beside what is there, or it is not written. */
-function requireSound(files: readonly ModelFile[], steps: readonly PublishStep[]): void {
+function requireSound({ files, templates }: GenerateInput, steps: readonly PublishStep[]): void {
   const texts = new Map([...files, ...steps].map(({ path, text }) => [path, text]));
-  const [first, ...others] = compileModel([...texts].map(([path, text]) => ({ path, text }))).build.problems;
+  const all = [...texts].map(([path, text]) => ({ path, text }));
+  const [first, ...others] = compileModel(all, undefined, templates).build.problems;
   if (!first) return;
   const place = first.at?.kind === 'file' ? `${first.at.file}:${first.at.line}: ` : '';
   throw new Error(`the generated model has ${others.length + 1} problems, the first: ${place}${first.message}`);

@@ -1,4 +1,4 @@
-import { compileModel, type ModelFile, type Piece, type Problem } from '@orrery/semantic';
+import { compileModel, type ModelFile, type Piece, type Problem, type TemplateInputs } from '@orrery/semantic';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { CubeDraft } from './draft.ts';
 import { cubeYaml } from './write-yaml.ts';
@@ -18,8 +18,8 @@ const ofMissingCubes: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether generating could mend the model. @throws OperatorError when not */
-export function requireMendable(files: readonly ModelFile[]): void {
-  const { problems } = compileModel(files).build;
+export function requireMendable(files: readonly ModelFile[], templates: TemplateInputs): void {
+  const { problems } = compileModel(files, undefined, templates).build;
   const others = problems.filter(({ code }) => !ofMissingCubes.has(code));
   if (others.length > 0) throw broken(problems);
 }
@@ -30,13 +30,17 @@ export function requireMendable(files: readonly ModelFile[]): void {
  * @param drafts a cube for every table, and every role
  * @throws OperatorError when that leaves it broken
  */
-export function readModelThere(files: readonly ModelFile[], drafts: readonly CubeDraft[]): ModelThere {
-  const { build } = compileModel(files);
+export function readModelThere(
+  files: readonly ModelFile[],
+  templates: TemplateInputs,
+  drafts: readonly CubeDraft[],
+): ModelThere {
+  const { build } = compileModel(files, undefined, templates);
   if (build.problems.length === 0) return { pieces: build.pieces, missing: new Set() };
   const known = new Set([...build.pieces, ...build.unavailable].map(({ name }) => name));
   const missing = drafts.filter(({ name }) => !known.has(name));
   const standIns = missing.map((draft) => ({ path: `stand-in/${draft.name}.yml`, text: cubeYaml(draft) }));
-  const whole = compileModel([...files, ...standIns]).build;
+  const whole = compileModel([...files, ...standIns], undefined, templates).build;
   if (whole.problems.length > 0) throw broken(build.problems);
   const paths = new Set(standIns.map(({ path }) => path));
   return {
@@ -48,5 +52,7 @@ export function readModelThere(files: readonly ModelFile[], drafts: readonly Cub
 /** Beside a broken file nobody can tell which names and tables are taken. */
 function broken(problems: readonly Problem[]): OperatorError {
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-  return new OperatorError(`The model there is has ${count}, which orrery check names. Mend it, then run this again.`);
+  const isOfContext = problems.some(({ code }) => code === 'model.template-missing-context');
+  const mend = isOfContext ? 'Give the security context that its templates read with --context' : 'Mend it';
+  return new OperatorError(`The model there is has ${count}, which orrery check names. ${mend}, then run this again.`);
 }
