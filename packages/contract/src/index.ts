@@ -14,6 +14,7 @@ export * from './platform/access-report.ts';
 export * from './platform/api-key.ts';
 export * from './platform/app-config.ts';
 export * from './platform/deployment.ts';
+export * from './platform/environment.ts';
 export * from './platform/page.ts';
 export * from './platform/platform-error.ts';
 export * from './platform/query-history.ts';

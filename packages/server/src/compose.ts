@@ -170,7 +170,12 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
         history,
         reportAccess: accessReporter(runtimes, clock),
         clock,
-        serving: { tokens: settings.tokens, publicUrl: settings.http.publicUrl, isDemo: settings.isDemo },
+        serving: {
+          tokens: settings.tokens,
+          publicUrl: settings.http.publicUrl,
+          basePath: settings.http.basePath,
+          isDemo: settings.isDemo,
+        },
       },
       scim: {
         ...metadata,

@@ -19,6 +19,7 @@ import { RoleService } from '../identity/role-service.ts';
 import { SessionService } from '../identity/session-service.ts';
 import { SignInService } from '../identity/sign-in-service.ts';
 import { UserService } from '../identity/user-service.ts';
+import { EnvironmentTokenService } from './environment-token-service.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { DeploymentService, type DeploymentServiceDependencies } from './deployment-service.ts';
 
@@ -39,6 +40,7 @@ export interface Metadata {
   readonly audit: AuditLog;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
+  readonly environmentTokens: EnvironmentTokenService;
   close(): Promise<void>;
 }
 
@@ -91,6 +93,7 @@ async function open<E extends Epochs | undefined>(
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });
+    const environmentTokens = new EnvironmentTokenService({ ...dependencies, deployments });
     const accountId = await accounts.ensure(settings.account);
     await deployments.ensureDefault(accountId);
     const close = async () => {
@@ -100,7 +103,18 @@ async function open<E extends Epochs | undefined>(
     const directory = new Directory(store.database);
     const signingIn = { sessions, signIn };
     const people = { accounts, users, groups, attributes, directory, roles, settings: accountSettings, audit };
-    return { store, keyring, epochs, accountId, ...people, ...signingIn, apiKeys, deployments, close };
+    return {
+      store,
+      keyring,
+      epochs,
+      accountId,
+      ...people,
+      ...signingIn,
+      apiKeys,
+      deployments,
+      environmentTokens,
+      close,
+    };
   } catch (error) {
     await epochs?.close();
     await store.close();

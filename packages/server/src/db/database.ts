@@ -12,6 +12,7 @@ export interface Tables {
   readonly deployment: DeploymentTable;
   readonly deployment_secret: DeploymentSecretTable;
   readonly embed_tenant: EmbedTenantTable;
+  readonly environment_token: EnvironmentTokenTable;
   readonly group_member: GroupMemberTable;
   readonly master_key: MasterKeyTable;
   readonly role_policy: RolePolicyTable;
@@ -265,6 +266,19 @@ export interface MasterKeyTable {
   /** A known text, to try a key on. */
   readonly sealed: string;
   readonly sealed_at: number;
+}
+
+/** What was signed for an environment, as long as it lasts. */
+interface EnvironmentTokenTable {
+  readonly id: Generated<number>;
+  readonly deployment_id: number;
+  readonly environment_id: number;
+  /** JSON. */
+  readonly security_context: string;
+  /** JSON list; NULL: whatever tokens of the deployment may do. */
+  readonly scopes: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
 }
 
 export type Database = Kysely<Tables>;

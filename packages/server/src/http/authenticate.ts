@@ -3,6 +3,7 @@ import type { TokenSettings } from '../config/token-settings.ts';
 import { Unauthorized } from './errors.ts';
 import type { ApiScope, Principal } from './principal.ts';
 import type { TokenKeys } from './token-keys.ts';
+import { withinScopes } from './token-scopes.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
 
 /** Turns the headers of a request to one deployment into who is asking. */
@@ -22,8 +23,9 @@ export class Authenticator {
   /** @throws Unauthorized */
   async principalOf(headers: IncomingHttpHeaders): Promise<Principal> {
     const claims = await this.#verifier.verify(tokenIn(headers));
-    const securityContext = securityContextOf(claims, this.#claimsNamespace);
-    return { deploymentId: this.#deploymentId, securityContext, scopes: this.#scopes };
+    const { rest, scopes } = withinScopes(claims, this.#scopes);
+    const securityContext = securityContextOf(rest, this.#claimsNamespace);
+    return { deploymentId: this.#deploymentId, securityContext, scopes };
   }
 }
 

@@ -5,6 +5,7 @@ import type { AccountSettingsService } from '../identity/account-settings-servic
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import type { ApiKeyService } from '../identity/api-key-service.ts';
 import type { UserService } from '../identity/user-service.ts';
+import type { EnvironmentTokenService } from '../catalog/environment-token-service.ts';
 import type { DeploymentService } from '../catalog/deployment-service.ts';
 
 export interface PlatformDependencies {
@@ -13,6 +14,7 @@ export interface PlatformDependencies {
   readonly users: UserService;
   readonly settings: AccountSettingsService;
   readonly deployments: DeploymentService;
+  readonly environmentTokens: EnvironmentTokenService;
   /** Absent where none is kept. */
   readonly history: QueryHistory | undefined;
   readonly reportAccess: ReportAccess;
@@ -26,6 +28,8 @@ export interface Serving {
   readonly tokens: TokenSettings;
   /** Origin that clients use; absent: the one of the request. */
   readonly publicUrl?: string | undefined;
+  /** Of the Data API, without slashes around it. */
+  readonly basePath: string;
   /** The default deployment is the one that comes with Orrery. */
   readonly isDemo: boolean;
 }

@@ -16,7 +16,7 @@ import { atTheCommandLine } from '../identity/acting.ts';
 
 const now = Date.UTC(2026, 5, 17);
 const clock = { now: () => now };
-const serving = { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false };
+const serving = { tokens: { algorithms: ['HS256'], scopes: [] }, basePath: 'cubejs-api', isDemo: false };
 const log = { warn: () => {} };
 const reportAccess = () => Promise.reject(new Error('nobody asks that here'));
 

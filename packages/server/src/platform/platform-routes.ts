@@ -3,6 +3,7 @@ import { registerAccessReportRoutes } from './access-report/access-report-routes
 import { answerPlatformErrors } from './answer-platform-errors.ts';
 import { registerApiKeyRoutes } from './api-key/api-key-routes.ts';
 import { registerAppConfigRoute } from './app-config/app-config-route.ts';
+import { registerEnvironmentRoutes } from './environment/environment-routes.ts';
 import { registerDeploymentRoutes } from './deployment/deployment-routes.ts';
 import type { PlatformDependencies } from './platform-dependencies.ts';
 import { registerQueryHistoryRoutes } from './query-history/query-history-routes.ts';
@@ -28,6 +29,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           });
           registerAppConfigRoute(routes, dependencies);
           registerDeploymentRoutes(routes, dependencies);
+          registerEnvironmentRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);
           registerApiKeyRoutes(routes, dependencies);
           registerAccessReportRoutes(routes, dependencies);

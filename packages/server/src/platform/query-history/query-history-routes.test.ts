@@ -13,7 +13,7 @@ import { atTheCommandLine } from '../../identity/acting.ts';
 
 const now = Date.UTC(2026, 5, 17, 12);
 const clock = { now: () => now };
-const serving = { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false };
+const serving = { tokens: { algorithms: ['HS256'], scopes: [] }, basePath: 'cubejs-api', isDemo: false };
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 const event: QueryEvent = {

@@ -1,0 +1,116 @@
+import type { TokenSettings } from '../config/token-settings.ts';
+import type { ApiScope } from '../config/api-scopes.ts';
+import type { Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { Conflict } from '../http/errors.ts';
+import { mintToken } from '../http/mint-token.ts';
+import type { DeploymentService } from './deployment-service.ts';
+
+export interface NewEnvironmentToken {
+  readonly deploymentId: number;
+  readonly environmentId: number;
+  readonly securityContext: Readonly<Record<string, unknown>>;
+  readonly lastsSeconds: number;
+  /** Absent: whatever tokens of the deployment may do. */
+  readonly scopes: readonly ApiScope[] | undefined;
+}
+
+/** Instants are epoch milliseconds, of whole seconds. */
+export interface EnvironmentToken {
+  readonly token: string;
+  readonly securityContext: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export interface EnvironmentTokenDependencies {
+  readonly database: Database;
+  readonly deployments: Pick<DeploymentService, 'secretsOf'>;
+  readonly clock: { now(): number };
+}
+
+/** Data API tokens for whoever builds on an environment. Kept is what they say: the same text is signed again to list it. */
+export class EnvironmentTokenService {
+  readonly #dependencies: EnvironmentTokenDependencies;
+
+  constructor(dependencies: EnvironmentTokenDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws Conflict when tokens of the deployment are signed by somebody else */
+  sign(wanted: NewEnvironmentToken, settings: TokenSettings): Promise<EnvironmentToken> {
+    const createdAt = Math.floor(this.#dependencies.clock.now() / 1000) * 1000;
+    return this.#sign(wanted, createdAt, settings);
+  }
+
+  /** One that is listed as long as it lasts. @throws Conflict */
+  async create(wanted: NewEnvironmentToken, settings: TokenSettings): Promise<EnvironmentToken> {
+    const made = await this.sign(wanted, settings);
+    const { deploymentId, environmentId, scopes } = wanted;
+    await inTransaction(this.#dependencies.database, async (transaction) => {
+      await transaction
+        .deleteFrom('environment_token')
+        .where('deployment_id', '=', deploymentId)
+        .where('expires_at', '<=', this.#dependencies.clock.now())
+        .execute();
+      await transaction
+        .insertInto('environment_token')
+        .values({
+          deployment_id: deploymentId,
+          environment_id: environmentId,
+          security_context: JSON.stringify(made.securityContext),
+          scopes: scopes ? JSON.stringify(scopes) : null,
+          created_at: made.createdAt,
+          expires_at: made.expiresAt,
+        })
+        .execute();
+    });
+    return made;
+  }
+
+  /** Those that still last, newest first, and how many there are. @throws Conflict */
+  async list(
+    { deploymentId, environmentId }: Pick<NewEnvironmentToken, 'deploymentId' | 'environmentId'>,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+    settings: TokenSettings,
+  ): Promise<{ readonly tokens: readonly EnvironmentToken[]; readonly total: number }> {
+    const lasting = this.#dependencies.database
+      .selectFrom('environment_token')
+      .where('deployment_id', '=', deploymentId)
+      .where('environment_id', '=', environmentId)
+      .where('expires_at', '>', this.#dependencies.clock.now());
+    const { total } = await lasting.select((is) => is.fn.countAll().as('total')).executeTakeFirstOrThrow();
+    const rows = await lasting.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+    const tokens = rows.map((row) =>
+      this.#sign(
+        {
+          deploymentId,
+          environmentId,
+          securityContext: JSON.parse(row.security_context) as Readonly<Record<string, unknown>>, // we wrote it
+          lastsSeconds: (row.expires_at - row.created_at) / 1000,
+          scopes: row.scopes === null ? undefined : (JSON.parse(row.scopes) as readonly ApiScope[]), // as well
+        },
+        row.created_at,
+        settings,
+      ),
+    );
+    return { tokens: await Promise.all(tokens), total: Number(total) };
+  }
+
+  async #sign(
+    { deploymentId, securityContext, lastsSeconds, scopes }: NewEnvironmentToken,
+    createdAt: number,
+    settings: TokenSettings,
+  ): Promise<EnvironmentToken> {
+    const [apiSecret] = await this.#dependencies.deployments.secretsOf(deploymentId);
+    if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} has no secret`);
+    const clock = { now: () => createdAt };
+    const request = { deployment: { apiSecret }, securityContext, expiresInSeconds: lastsSeconds, clock };
+    const token = await mintToken({ ...request, ...(scopes ? { scopes } : {}) }, settings);
+    if (token !== undefined) return { token, securityContext, createdAt, expiresAt: createdAt + lastsSeconds * 1000 };
+    throw new Conflict(
+      'token.signed-elsewhere',
+      'Tokens of this deployment are signed by somebody else, with a private key',
+    );
+  }
+}

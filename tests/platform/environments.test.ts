@@ -1,0 +1,138 @@
+import {
+  environmentsSchema,
+  environmentTokensSchema,
+  madeEnvironmentTokenSchema,
+  platformErrorSchema,
+} from '@orrery/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScimService } from '../scim/scim-service.ts';
+import { storeKinds } from '../servers/store-place.ts';
+
+/** The numbers are those of the acceptance cases of the Platform API. */
+describe.each(storeKinds)('environments over the Platform API, on %s', (kind) => {
+  let service: ScimService;
+  let time = Date.UTC(2026, 5, 17, 9, 30);
+
+  beforeAll(async () => {
+    service = await ScimService.open(kind, { now: () => time });
+  });
+
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  async function ask(path: string, body?: unknown, key = service.key) {
+    const response = await fetch(`${service.served.origin}/api/v1/deployments${path}`, {
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) expect(platformErrorSchema.parse(JSON.parse(text)).statusCode).toBe(response.status);
+    return { status: response.status, text };
+  }
+
+  const made = async (body: unknown, route = 'tokens') => {
+    const { status, text } = await ask(`/1/environments/1/${route}`, body);
+    expect([status, text.slice(0, 10)]).toEqual([200, '{"data":{"']);
+    return madeEnvironmentTokenSchema.parse(JSON.parse(text)).data;
+  };
+
+  const dataStatus = async (token: string, route: string, query = '') =>
+    (await fetch(`${service.served.origin}/d/1/cubejs-api/v1/${route}${query}`, { headers: { authorization: token } }))
+      .status;
+
+  const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+  const count = `?query=${encodeURIComponent('{"measures":["orders.count"]}')}`;
+
+  it('9: are one production for each deployment', async () => {
+    const list = async (query: string) =>
+      environmentsSchema.parse(JSON.parse((await ask(`/1/environments${query}`)).text));
+    const { data, pagination } = await list('');
+    expect(data).toEqual([
+      {
+        id: '1',
+        type: 'production',
+        api_credentials: [{ type: 'rest', version: 1, url: `${service.served.origin}/d/1/cubejs-api` }],
+      },
+    ]);
+    expect(pagination).toEqual({ limit: 20, offset: 0, total: 1 });
+    expect([
+      (await list('?type=staging')).data,
+      (await list('?offset=1')).data,
+      (await list('/?type=production')).data,
+    ]).toEqual([[], [], data]);
+    expect((await ask('/1/environments?type=bogus')).status).toBe(400);
+    expect((await ask('/9/environments')).status).toBe(404);
+  });
+
+  it('10: give tokens with a security context, for a while', async () => {
+    const token = await made({ security_context: { city: 'Oslo' }, expires_in: 120 });
+    expect(Date.parse(token.expires_at) - Date.parse(token.created_at)).toBe(120_000);
+    expect(payloadOf(token.token)).toEqual({ city: 'Oslo', iat: time / 1000, exp: time / 1000 + 120 });
+    expect([await dataStatus(token.token, 'meta'), await dataStatus(token.token, 'load', count)]).toEqual([200, 200]);
+    const listed = async () => environmentTokensSchema.parse(JSON.parse((await ask('/1/environments/1/tokens')).text));
+    const second = await made({ security_context: { city: 'Rome' }, scopes: ['meta'] });
+    expect((await listed()).data).toEqual([second, token]);
+    expect((await listed()).pagination).toEqual({ limit: 20, offset: 0, total: 2 });
+    const page = await ask('/1/environments/1/tokens?limit=1&offset=1');
+    expect(environmentTokensSchema.parse(JSON.parse(page.text)).data).toEqual([token]);
+    time += 200_000;
+    expect(await dataStatus(token.token, 'load', count)).toBe(401);
+    expect((await listed()).data).toEqual([second]);
+  });
+
+  it.each([
+    ['no lifetime', { security_context: {}, expires_in: 0 }, 'expires_in'],
+    ['too long a lifetime', { security_context: {}, expires_in: 3601 }, 'expires_in'],
+    ['half a second', { security_context: {}, expires_in: 1.5 }, 'expires_in'],
+    ['nothing', {}, 'security_context'],
+    ['no context', { security_context: null }, 'security_context'],
+    ['a list for a context', { security_context: [] }, 'security_context'],
+    ['a text for a context', { security_context: 'x' }, 'security_context'],
+    ['too large a context', { security_context: { x: 'x'.repeat(6_000) } }, 'security_context'],
+    ['an unknown scope', { security_context: {}, scopes: ['everything'] }, 'scopes.0'],
+  ])('11: refuse %s', async (_, body, path) => {
+    for (const route of ['tokens', 'tokens-for-meta-sync']) {
+      const { status, text } = await ask(`/1/environments/1/${route}`, body);
+      expect([status, platformErrorSchema.parse(JSON.parse(text)).details?.[0]?.path]).toEqual([400, path]);
+    }
+  });
+
+  it('12: give tokens for metadata that read no data', async () => {
+    const token = await made({ security_context: {} }, 'tokens-for-meta-sync/');
+    expect(Date.parse(token.expires_at) - Date.parse(token.created_at)).toBe(86_400_000);
+    for (const text of [token.token, `Bearer ${token.token}`]) {
+      expect([
+        await dataStatus(text, 'meta'),
+        await dataStatus(text, 'load', count),
+        await dataStatus(text, 'sql', count),
+      ]).toEqual([200, 403, 403]);
+    }
+    const climbing = await made({ security_context: { orreryScopes: ['data', 'meta'] } }, 'tokens-for-meta-sync');
+    expect(await dataStatus(climbing.token, 'load', count)).toBe(403);
+    const none = await made({ security_context: {}, scopes: ['jobs'] });
+    expect([await dataStatus(none.token, 'meta'), await dataStatus(none.token, 'load', count)]).toEqual([403, 403]);
+    const listed = await ask('/1/environments/1/tokens');
+    expect(listed.text).not.toContain(token.token);
+  });
+
+  it('are for whoever may change the deployment', async () => {
+    const body = { security_context: {} };
+    for (const role of ['explorer', 'viewer'] as const) {
+      const key = await service.keyOf(role);
+      expect((await ask('/1/environments', undefined, key)).status).toBe(200);
+      for (const route of ['tokens', 'tokens-for-meta-sync'])
+        expect((await ask(`/1/environments/1/${route}`, body, key)).status).toBe(403);
+      expect((await ask('/1/environments/1/tokens', undefined, key)).status).toBe(403);
+    }
+    expect((await ask('/1/environments/1/tokens', body, await service.keyOf('developer'))).status).toBe(200);
+    const scoped = await service.keyOf('admin', [1]);
+    for (const path of ['/2/environments', '/2/environments/2/tokens', '/999/environments/1/tokens']) {
+      expect((await ask(path, undefined, scoped)).status).toBe(403);
+    }
+    for (const id of ['2', '999999999999']) expect((await ask(`/1/environments/${id}/tokens`, body)).status).toBe(404);
+    expect((await ask('/1/environments/one/tokens', body)).status).toBe(400);
+  });
+});
