@@ -108,7 +108,7 @@ cubes:
     expect(mixed.problems).toEqual([expect.stringContaining('Cannot mix values of type INTEGER and VARCHAR')]);
     const { code, problems } = await connected(model('LEFT({CUBE}.stauts, 1)', 'SUM({CUBE}.totl)'));
     expect(code).toBe(1);
-    expect(problems.map((line) => line.slice(0, line.indexOf(':', 8)))).toEqual(['m.yml:7:66', 'm.yml:10:61']);
+    expect(problems.map((line) => /^m\.yml:\d+/.exec(line)?.[0])).toEqual(['m.yml:7', 'm.yml:10']);
     expect(problems[0]).toContain("The data source refuses the mask of 'orders.status'");
     expect(problems[1]).toContain("The data source refuses the mask of 'orders.total'");
   });
