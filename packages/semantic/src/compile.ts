@@ -50,7 +50,7 @@ export function compileQuery(
 export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
   const built = buildForCaller(query, model, options);
   if (!built.ok || options.skipsPasses) return built;
-  const improved = improve(built.value, (root) => requireRules(root, query, model));
+  const improved = improve(built.value, (root) => requireRules({ ...built.value, root }, query, model));
   return succeed(improved, built.warnings);
 }
 
@@ -58,10 +58,12 @@ export function planQuery(query: BoundQuery, model: ModelIndex, options: Compile
 function buildForCaller(query: BoundQuery, model: ModelIndex, options: CompileOptions): Outcome<QueryPlan> {
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;
-  requireRules(built.value.root, query, model);
+  requireRules(built.value, query, model);
   const { fragments, asked } = readingOf(built.value, model);
-  const own = askedOfRows(rowConditions(query, model));
-  const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf(query, model)) };
+  const index = built.value.masked?.index ?? model;
+  const rules = built.value.masked?.rowRules ?? query.rowRules;
+  const own = askedOfRows(rowConditions(query, index));
+  const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf({ ...query, rowRules: rules }, index)) };
   const { values, problems } = contextValues([...fragments], tests, options.context ?? anonymous);
   return problems.length > 0 ? fail(...problems) : succeed({ ...built.value, context: values }, built.warnings);
 }
@@ -78,7 +80,7 @@ export function planQueryNoting(
 
 /** @param dialect that of the plan's data source */
 export function renderPlan(plan: QueryPlan, model: ModelIndex, dialect: Dialect): CompiledQuery {
-  const { text, params } = render(lower(plan, model, dialect), dialect);
+  const { text, params } = render(lower(plan, plan.masked?.index ?? model, dialect), dialect);
   const columns = plan.outputs.map(({ name, alias, type }) => ({ name, alias, type }));
   return { text, params, columns, dataSource: plan.dataSource };
 }

@@ -32,6 +32,8 @@ function innerFragments(part: FragmentPart): readonly Fragment[] {
     case 'member':
     case 'source':
     case 'argument':
+    case 'mask-test':
+    case 'constant':
       return none;
   }
 }

@@ -27,7 +27,15 @@ export type FragmentPart =
     }
   /** The source SELECT of another cube: `{other.sql()}`. */
   | { readonly kind: 'source'; readonly cube: CubeName }
-  | ContextPart;
+  | ContextPart
+  | MaskPart;
+
+/** What stands in the SQL of a masked member; made for one question, never by an author. */
+export type MaskPart =
+  /** Whether a row, or a group, shows the member as it is. `reads` is what that is told by. */
+  | { readonly kind: 'mask-test'; readonly of: MemberId; readonly reads: readonly MemberId[] }
+  /** Of a type, also where it is nothing. */
+  | { readonly kind: 'constant'; readonly type: ValueType; readonly value: string | number | boolean | null };
 
 /** What a request decides. `source` is how the author wrote it. */
 export type ContextPart =

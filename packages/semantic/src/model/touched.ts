@@ -1,6 +1,6 @@
 import { everyPart } from './every-part.ts';
 import { fragmentsOf } from './fragments-of.ts';
-import { readsOf } from './member-reads.ts';
+import { maskReadsOf, readsOf } from './member-reads.ts';
 import { cubeOf, type ModelIndex, requireMember } from './model-index.ts';
 import type { CubeName, Fragment, Member, MemberId } from './model.ts';
 
@@ -11,15 +11,26 @@ export interface Touched {
   readonly pieces: ReadonlySet<CubeName>;
 }
 
+/** On which of its rows a member shows its mask: what it shows on none is not read. */
+export type Masked = 'nowhere' | 'somewhere' | 'everywhere';
+
+const unmasked = (): Masked => 'nowhere';
+
 /** What the members read in the rows that they stand in, which is not what is read by `measuresInside`. */
-export function touchedBy(model: ModelIndex, members: Iterable<MemberId>): Touched {
-  return closure(model, members, (member) => readInRows(model, member));
+export function touchedBy(model: ModelIndex, members: Iterable<MemberId>, maskedOf: MaskedOf = unmasked): Touched {
+  return closure(model, members, maskedOf, (member) => readInRows(model, member));
 }
 
 /** What the members read anywhere. */
-export function touchedAnywhere(model: ModelIndex, members: Iterable<MemberId>): Touched {
-  return closure(model, members, readsOf);
+export function touchedAnywhere(
+  model: ModelIndex,
+  members: Iterable<MemberId>,
+  maskedOf: MaskedOf = unmasked,
+): Touched {
+  return closure(model, members, maskedOf, readsOf);
 }
+
+export type MaskedOf = (member: Member) => Masked;
 
 /** The measures that a dimension is made of, if it is a sub query or has several stages. They read rows of their own. */
 export function measuresInside(model: ModelIndex, id: MemberId): readonly MemberId[] {
@@ -43,6 +54,7 @@ function isMeasure(model: ModelIndex, id: MemberId): boolean {
 function closure(
   model: ModelIndex,
   start: Iterable<MemberId>,
+  maskedOf: MaskedOf,
   readBy: (member: Member) => readonly MemberId[],
 ): Touched {
   const members = new Set(start);
@@ -51,10 +63,20 @@ function closure(
   for (const id of members) {
     const member = requireMember(model, id);
     pieces.add(cubeOf(id));
-    for (const cube of cubesNamed(fragmentsOf(member))) pieces.add(cube);
-    for (const read of readBy(member)) members.add(read);
+    const masked = maskedOf(member);
+    const sql = [
+      ...(masked === 'everywhere' ? [] : fragmentsOf(member)),
+      ...(masked === 'nowhere' ? [] : maskSql(member)),
+    ];
+    for (const cube of cubesNamed(sql)) pieces.add(cube);
+    for (const read of masked === 'everywhere' ? [] : readBy(member)) members.add(read);
+    for (const read of masked === 'nowhere' ? [] : maskReadsOf(member)) members.add(read);
   }
   return { members, pieces };
+}
+
+function maskSql(member: Member): readonly Fragment[] {
+  return member.kind !== 'segment' && member.mask?.kind === 'sql' ? [member.mask.sql] : [];
 }
 
 function cubesNamed(fragments: readonly Fragment[]): readonly CubeName[] {

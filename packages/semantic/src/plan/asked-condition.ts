@@ -23,6 +23,15 @@ export function askedOfGroups(model: ModelIndex, filters: readonly Condition[]):
   );
 }
 
+/** Without tests of what is masked: where SQL repeats them, they would find the real values. */
+export function seen(
+  conditions: readonly AskedCondition[],
+  masked: { hides(id: MemberId): boolean } | undefined,
+): readonly AskedCondition[] {
+  if (!masked) return conditions;
+  return conditions.filter((condition) => !leavesOf(condition).some(({ operand }) => masked.hides(operand)));
+}
+
 function storedDimension(operand: PlanExpression): MemberId | undefined {
   if (operand.kind === 'dimension') return operand.member;
   return operand.kind === 'local-time' ? storedDimension(operand.operand) : undefined;

@@ -1,9 +1,10 @@
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery, Output } from '../query/query.ts';
-import { askedOfGroups } from './asked-condition.ts';
+import { askedOfGroups, seen } from './asked-condition.ts';
 import { at } from './at.ts';
 import { numberColumns } from './columns.ts';
+import { maskedModel } from './masked-model.ts';
 import { noContext } from './context-values.ts';
 import type { PlanContext } from './grouping.ts';
 import type { ColumnId, Plan, QueryPlan } from './plan.ts';
@@ -23,8 +24,10 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
   return isAnswerable ? fail(problem('plan.rule-out-of-reach', undefined)) : built;
 }
 
-function planOf(asked: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
-  const query = withReachedDefaults(asked, model);
+function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
+  const masked = maskedModel(asked, resolved);
+  const model = masked?.index ?? resolved;
+  const query = withReachedDefaults(masked ? { ...asked, rowRules: masked.rowRules } : asked, model);
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
   const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];
@@ -36,9 +39,10 @@ function planOf(asked: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
   if (refused.length > 0) return fail(...refused);
   const context: PlanContext = {
     model,
+    masked,
     columns: numberColumns(),
     zone: query.zone,
-    askedOfGroups: askedOfGroups(model, query.groupFilters),
+    askedOfGroups: seen(askedOfGroups(model, query.groupFilters), masked),
     rules: rulesOf(query, model),
     entityBy: [],
     shiftedCalendars: new Map(),
@@ -62,6 +66,7 @@ function planOf(asked: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
     zone: query.zone,
     year: query.year,
     context: noContext,
+    ...(masked ? { masked } : {}),
   });
 }
 

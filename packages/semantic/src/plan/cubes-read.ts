@@ -21,7 +21,7 @@ export interface PlanReading {
 }
 
 export function readingOf(plan: QueryPlan, model: ModelIndex): PlanReading {
-  const reading = new Reading(model);
+  const reading = new Reading(plan.masked?.index ?? model);
   reading.plan(plan.root);
   return reading;
 }
@@ -96,6 +96,7 @@ class Reading implements PlanReading {
     this.fragments.add(sql);
     for (const part of everyPart(sql)) {
       if (part.kind === 'source') this.cube(part.cube);
+      else if (part.kind === 'mask-test') for (const member of part.reads) this.member(member);
       else if (part.kind === 'member') {
         this.member(part.member);
         const sql = part.granularity === undefined ? undefined : granularitySql(referredGranularity(this.model, part));

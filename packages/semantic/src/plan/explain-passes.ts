@@ -1,3 +1,4 @@
+import { originalOf } from '../model/shadow.ts';
 import type { CubeName, Join, MemberId, Relationship } from '../model/model.ts';
 import { boundText, conditionText, expressionText, joinText, ruleText } from './explain.ts';
 import { isMultiplied } from './fan-out.ts';
@@ -146,7 +147,7 @@ class Walk {
       rowFilters: rows.filters,
       ...(aggregate ? { groupedBy: aggregate.by.map(({ expression }) => this.#text(expression)) } : {}),
       measures: (aggregate?.take ?? []).map((take) => ({
-        member: take.measure,
+        member: originalOf(take.measure),
         function: take.function,
         countsKeys: take.over === 'keys',
       })),
@@ -268,8 +269,9 @@ function meaningOf(column: ColumnId | undefined, meanings: ReadonlyMap<ColumnId,
 }
 
 function withMeanings(text: string, meanings: ReadonlyMap<ColumnId, string>): string {
-  // Columns are numbered; a number in quotes is part of a value.
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"|#(\d+)/g, (whole, id: string | undefined) =>
-    id === undefined ? whole : (meanings.get(Number(id) as ColumnId) ?? whole),
-  );
+  // Columns are numbered, and what was made for the question has a sign; in quotes both are part of a value.
+  return text.replaceAll(/"(?:[^"\\]|\\.)*"|#(\d+)|~\w+/g, (whole, id: string | undefined) => {
+    if (whole.startsWith('~')) return '';
+    return id === undefined ? whole : (meanings.get(Number(id) as ColumnId) ?? whole);
+  });
 }

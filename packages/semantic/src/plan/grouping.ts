@@ -5,6 +5,7 @@ import type { Zone } from '../time/instant.ts';
 import type { AskedCondition } from './asked-condition.ts';
 import type { Columns } from './columns.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
+import type { MaskedModel } from './masked-model.ts';
 import type { Rule } from './rules.ts';
 import { type Requirement, resolveAlias } from './requirement.ts';
 
@@ -45,6 +46,8 @@ export interface Grouped {
 /** What planning one question needs to know besides the question. */
 export interface PlanContext {
   readonly model: ModelIndex;
+  /** What `model` is made of, where something in it is masked. */
+  readonly masked: MaskedModel | undefined;
   readonly columns: Columns;
   /** Of the question: where its days begin. */
   readonly zone: Zone;

@@ -1,5 +1,6 @@
 import type { ModelIndex } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
+import { granularityNamed } from '../model/granularity.ts';
+import type { Granularity, MemberId } from '../model/model.ts';
 import { utc, offsetAt } from '../time/zone.ts';
 import type { BoundQuery, Condition, Expression } from '../query/query.ts';
 import type { Instant, Zone } from '../time/instant.ts';
@@ -21,7 +22,7 @@ export function overRows(model: ModelIndex, zone: Zone, expression: Expression):
       return {
         kind: 'bucket',
         operand: storedValue(model, expression.member),
-        granularity: expression.granularity,
+        granularity: granularityOf(model, expression),
         zone: zoneOf(model, zone, expression.member),
       };
     case 'value':
@@ -42,6 +43,15 @@ export function storedCondition(filter: Condition, model: ModelIndex, zone: Zone
   return mapOperands(asStored(filter, model, zone), (operand) =>
     operand.kind === 'dimension' ? storedValue(model, operand.member) : overRows(model, zone, operand),
   );
+}
+
+/** Of a masked time the buckets are masked as well, where a calendar says by SQL where they begin. */
+function granularityOf(
+  model: ModelIndex,
+  { member, granularity }: Extract<Expression, { kind: 'bucket' }>,
+): Granularity {
+  if (typeof granularity === 'string' || granularity.buckets.kind !== 'sql') return granularity;
+  return granularityNamed(resolveAlias(model, member, 'dimension').member, granularity.name) ?? granularity;
 }
 
 function storedValue(model: ModelIndex, member: MemberId): PlanExpression {

@@ -5,31 +5,43 @@ import type { BoundQuery } from '../query/query.ts';
 import { askedGrouping } from './asked-grouping.ts';
 import { at } from './at.ts';
 import type { Grouped, PlanContext } from './grouping.ts';
+import { nameOfMember } from './columns.ts';
 import { mapOperands } from './map-operands.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import { overGroups } from './over-groups.ts';
-import type { ColumnId, PlanColumn } from './plan.ts';
+import type { ColumnId, Plan, PlanColumn, PlanExpression } from './plan.ts';
 import { planGrouping } from './plan-grouping.ts';
 import type { Projected } from './projected.ts';
+import { membersOfFilter } from './question.ts';
 import { membersOfExpression, type Requirement, stageDimensionsOfMember } from './requirement.ts';
+import { groupColumns, settleMasks } from './settle-masks.ts';
 import { isSwitch } from './switches.ts';
 
 /** One row per group. */
 export function planGrouped(
   query: BoundQuery,
-  context: PlanContext,
+  asked: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
+  const grouping = askedGrouping(query, asked.model, required);
+  const context = settleMasks(asked, grouping);
   const { model } = context;
-  const grouping = askedGrouping(query, model, required);
   const entityBy = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
   const grouped = planGrouping({ ...context, entityBy }, grouping);
   if (!grouped.ok) return grouped;
 
-  const measure = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)));
-  let plan = grouped.value.plan;
+  const groups = groupColumns(context, grouping, grouped.value.by);
+  const measure = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)), groups);
+  const tested = groups.length > 0 ? query.groupFilters.flatMap(membersOfFilter) : [];
+  const finished = new Map(tested.map((id) => [id, context.columns.add(nameOfMember(id))]));
+  let plan = finished.size > 0 ? withFinished(grouped.value, finished, measure) : grouped.value.plan;
   for (const filter of query.groupFilters) {
-    const where = mapOperands(filter, (operand) => overGroups(operand, measure));
+    const where = mapOperands(filter, (operand) =>
+      overGroups(operand, (id) => {
+        const known = finished.get(id);
+        return known === undefined ? measure(id) : column(known);
+      }),
+    );
     plan = { kind: 'filter', input: plan, where };
   }
   let position = 0;
@@ -39,6 +51,17 @@ export function planGrouped(
     return { column: context.columns.add(output.alias), expression };
   });
   return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });
+}
+
+/** Measures that look at what they are grouped by are finished before they are tested, as not every engine can do both. */
+function withFinished(
+  { plan, by, leaves }: Grouped,
+  finished: ReadonlyMap<MemberId, ColumnId>,
+  measure: (id: MemberId) => PlanExpression,
+): Plan {
+  const kept = [...by, ...leaves.values()].map((id): PlanColumn => ({ column: id, expression: column(id) }));
+  const made = [...finished].map(([id, to]): PlanColumn => ({ column: to, expression: measure(id) }));
+  return { kind: 'project', input: plan, take: [...kept, ...made] };
 }
 
 /** Whether rows have such a value by themselves. */

@@ -2,6 +2,7 @@ import { cubeOf, type ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import { fail, type Outcome, type Problem, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery } from '../query/query.ts';
+import { askedGrouping } from './asked-grouping.ts';
 import type { PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from './join-tree.ts';
 import { leavesOf, measureOver } from './measure-leaves.ts';
@@ -13,14 +14,16 @@ import { membersOf } from './question.ts';
 import { membersOfCondition, membersOfExpression, type Requirement, resolveAlias } from './requirement.ts';
 import { joinRows } from './rows.ts';
 import { rowLimits } from './rules.ts';
+import { settleMasks } from './settle-masks.ts';
 import { isSwitch } from './switches.ts';
 
 /** One row per row of the joined cubes. */
 export function planUngrouped(
   query: BoundQuery,
-  context: PlanContext,
+  asked: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
+  const context = settleMasks(asked, askedGrouping(query, asked.model, required));
   const { model } = context;
   const found = findJoinTree(model, required);
   if (!found.ok) return found;

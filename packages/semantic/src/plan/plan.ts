@@ -1,6 +1,7 @@
 import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
 import type { AskedCondition } from './asked-condition.ts';
 import type { ContextValues } from './context-values.ts';
+import type { MaskedModel } from './masked-model.ts';
 import type { ConditionOver, ExpressionFunction, Value } from '../query/query.ts';
 import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Instant, Zone } from '../time/instant.ts';
@@ -270,6 +271,8 @@ export interface QueryPlan {
   /** See `BoundQuery`. */
   readonly year: number;
   readonly context: ContextValues;
+  /** The model that its members are of, where some are masked. */
+  readonly masked?: MaskedModel;
 }
 
 /** Whether an expression can only be computed once the rows around it are final. */

@@ -1,8 +1,9 @@
 import type { ModelIndex } from '../model/model-index.ts';
 import type { CubeName, Join, MemberId } from '../model/model.ts';
+import { isRealShadow } from '../model/shadow.ts';
 import { measuresInside, touchedBy } from '../model/touched.ts';
 import type { BoundQuery } from '../query/query.ts';
-import { type JoinCondition, lookupOf, mapInputs, type Plan } from './plan.ts';
+import { type JoinCondition, lookupOf, mapInputs, type Plan, type QueryPlan } from './plan.ts';
 import { rulesOf } from './rules.ts';
 
 /**
@@ -11,9 +12,11 @@ import { rulesOf } from './rules.ts';
  *
  * @throws if they have not, which is a bug of ours; nothing may be answered then
  */
-export function requireRules(root: Plan, query: BoundQuery, model: ModelIndex): void {
+export function requireRules({ root, masked }: QueryPlan, query: BoundQuery, resolved: ModelIndex): void {
   if (query.rowRules.length === 0) return;
-  const wanted = new Map(rulesOf(query, model).map(({ of, where }) => [of, JSON.stringify(where)]));
+  const model = masked?.index ?? resolved;
+  const rowRules = masked?.rowRules ?? query.rowRules;
+  const wanted = new Map(rulesOf({ ...query, rowRules }, model).map(({ of, where }) => [of, JSON.stringify(where)]));
   const own = query.rowRules.flatMap(({ of, isInside }) => (isInside ? [] : [of]));
   new Inspection(model, wanted).plan(root, new Set(own));
 }
@@ -101,6 +104,7 @@ class Inspection {
 
   /** What is read inside of a dimension is limited by the rules of what its measures touch. */
   #inside(dimension: MemberId, on: JoinCondition, scope: Scope): Scope {
+    if (isRealShadow(dimension)) return new Set();
     const { pieces } = touchedBy(this.#model, measuresInside(this.#model, dimension));
     const touched = [...this.#wanted.keys()].filter((of) => pieces.has(of));
     return new Set(on.kind === 'match' ? [...scope, ...touched] : touched);

@@ -70,6 +70,10 @@ export function requirementsOfFragment(model: ModelIndex, sql: Fragment): readon
         return [];
       case 'cube':
         return [{ cube: part.cube, path: [part.cube] }];
+      case 'constant':
+        return [];
+      case 'mask-test':
+        return part.reads.flatMap((member) => requirementsOfMember(model, member));
       case 'member': {
         const [own, ...further] = requirementsOfMember(model, part.member);
         if (!own) return [];
@@ -190,7 +194,8 @@ function dimensionsNamed(model: ModelIndex, member: Member): readonly MemberId[]
 }
 
 export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly MemberId[] {
-  return membersIn([sql]).flatMap((member) => subQueriesOfMember(model, member));
+  const tested = everyPart(sql).flatMap((part) => (part.kind === 'mask-test' ? part.reads : []));
+  return [...membersIn([sql]), ...tested].flatMap((member) => subQueriesOfMember(model, member));
 }
 
 /**
@@ -199,6 +204,8 @@ export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly
  */
 export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
   const { expression } = resolveAlias(model, id, 'dimension').member;
+  const real = shownBesideMask(expression);
+  if (real) return holdsLocalTime(model, real);
   if (expression.kind !== 'sql') return false;
   const [only, ...others] = expression.sql.parts;
   if (only?.kind !== 'member' || others.length > 0) return false;
@@ -206,4 +213,14 @@ export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
     only.granularity !== undefined ||
     (requireMember(model, only.member).kind === 'dimension' && holdsLocalTime(model, only.member))
   );
+}
+
+/** The member that a mask shows on some rows. */
+function shownBesideMask(expression: Dimension['expression']): MemberId | undefined {
+  if (expression.kind !== 'case') return undefined;
+  const [branch] = expression.when;
+  const [test] = branch?.condition.parts ?? [];
+  if (test?.kind !== 'mask-test' || branch?.label.kind !== 'sql') return undefined;
+  const [real] = branch.label.sql.parts;
+  return real?.kind === 'member' ? real.member : undefined;
 }

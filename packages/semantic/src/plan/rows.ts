@@ -1,7 +1,7 @@
 import { cubeOf, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
-import { askedOfRows, isSafeBeforeJoin } from './asked-condition.ts';
+import { askedOfRows, isSafeBeforeJoin, seen } from './asked-condition.ts';
 import type { PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import type { Plan, PlanCondition } from './plan.ts';
@@ -28,7 +28,7 @@ export function joinRows(
   const subQueries = reads.flatMap((member) => subQueriesOfMember(model, member));
   const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
   const lookups = [...new Set([...subQueries, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
-  const asked = [...askedOfRows(rowFilters), ...context.askedOfGroups];
+  const asked = [...seen(askedOfRows(rowFilters), context.masked), ...context.askedOfGroups];
   const askedBefore = (cube: CubeName) => asked.filter((condition) => isSafeBeforeJoin(model, condition, cube));
   const scan: Plan = { kind: 'scan', cube: tree.root, asked };
   let plan = after ? after.join(scan) : scan;

@@ -17,6 +17,7 @@ import {
   stageDimensionsOfMember,
 } from './requirement.ts';
 import { isAmong, isRule, rulesTouchedBy } from './rules.ts';
+import { groupColumns, settleMasks } from './settle-masks.ts';
 import { includedItems } from './stage-grouping.ts';
 import { alongTree } from './sub-query.ts';
 import { typeOfExpression } from './type-of-expression.ts';
@@ -55,10 +56,9 @@ export function planEntities(
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
     ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
   ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : one));
-  const planned = context.planGrouping(
-    { ...context, askedOfGroups: [], within: [...context.within, id] },
-    { by, measures, rowFilters: filters, askedFilters: filters, required },
-  );
+  const grouping = { by, measures, rowFilters: filters, askedFilters: filters, required };
+  const settled = settleMasks(context, grouping);
+  const planned = settled.planGrouping({ ...settled, askedOfGroups: [], within: [...context.within, id] }, grouping);
   if (!planned.ok) return planned;
   if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
   const leaf = (measure: MemberId): PlanExpression => {
@@ -71,7 +71,11 @@ export function planEntities(
     right: at(planned.value.by, index),
     type: typeOfExpression(expression),
   }));
-  const values = measures.map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) }));
+  const groups = groupColumns(settled, grouping, planned.value.by);
+  const values = measures.map((measure) => ({
+    member: measure,
+    expression: measureOver(settled.model, measure, leaf, groups),
+  }));
   return succeed({
     plan: planned.value.plan,
     on: { kind: 'match', pairs, lookup: { dimension: id, measures: values, needsRow: cubeOf(id) !== tree.root } },

@@ -1,5 +1,6 @@
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId, ModelFilter, StageFilter } from '../model/model.ts';
+import { originalOf } from '../model/shadow.ts';
 import { fail, type Outcome, succeed } from '../problem/problem.ts';
 import { bindModelFilter } from '../query/bind-model-filter.ts';
 import { type Grouping, type PlanContext } from './grouping.ts';
@@ -64,5 +65,5 @@ function bindIncluded(context: PlanContext, filter: ModelFilter): Outcome<readon
 
 function resolved(model: ModelIndex, id: MemberId): MemberId {
   const found = model.members.get(id);
-  return found ? resolveAlias(model, id, found.kind).member.id : id;
+  return originalOf(found ? resolveAlias(model, id, found.kind).member.id : id);
 }

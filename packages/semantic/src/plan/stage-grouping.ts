@@ -1,4 +1,5 @@
 import { granularityNamed, nameOfGranularity } from '../model/granularity.ts';
+import { originalOf } from '../model/shadow.ts';
 import type { GrainItem, MemberId, StageExpression } from '../model/model.ts';
 import { stageNames } from '../model/stage-names.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
@@ -106,7 +107,7 @@ export function staysInGrain(
 
 function names(context: PlanContext, item: GrainItem, expression: PlanExpression): boolean {
   const member = storedMember(context, item.member);
-  if (item.granularity === undefined) return membersOfExpression(expression).includes(member);
+  if (item.granularity === undefined) return membersOfExpression(expression).map(originalOf).includes(member);
   const shown = grainOf(expression);
   return shown?.member === member && shown.granularity === item.granularity;
 }
@@ -142,7 +143,7 @@ function nameOf(member: MemberId, granularity: string | undefined): string {
 export function grainOf(expression: PlanExpression): GrainItem | undefined {
   switch (expression.kind) {
     case 'dimension':
-      return { member: expression.member };
+      return { member: originalOf(expression.member) };
     case 'local-time':
     case 'shifted':
       return grainOf(expression.operand);
@@ -162,7 +163,7 @@ export function isGrain(item: GrainItem, expression: PlanExpression): boolean {
 
 /** The cubes' own member behind a name. */
 export function storedMember(context: PlanContext, id: MemberId): MemberId {
-  return resolveAlias(context.model, id, 'dimension').member.id;
+  return originalOf(resolveAlias(context.model, id, 'dimension').member.id);
 }
 
 /**

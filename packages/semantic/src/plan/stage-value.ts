@@ -6,6 +6,7 @@ import { liveChoice } from './live-choice.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { PlanExpression, StandIn } from './plan.ts';
 import { resolveAlias } from './requirement.ts';
+import { groupColumns } from './settle-masks.ts';
 import { grainOf, staysInGrain, storedMember } from './stage-grouping.ts';
 import type { InnerRows } from './stages.ts';
 import type { StageExpression } from '../model/model.ts';
@@ -69,16 +70,22 @@ function overInnerRows(
   hasWindow: boolean,
 ): PlanExpression {
   const { model } = context;
+  const groups = groupColumns(context, grouping, grouped.by);
   const read = referencesIn([sql, ...filters]);
   const measures = membersIn([sql, ...filters])
     .filter((id) => model.members.get(id)?.kind === 'measure')
     .map((member) => ({
       member,
-      expression: measureOver(model, member, (leaf) => {
-        const found = grouped.leaves.get(leaf);
-        if (found === undefined) throw new Error(`the inner rows lost the measure '${leaf}'`);
-        return column(found);
-      }),
+      expression: measureOver(
+        model,
+        member,
+        (leaf) => {
+          const found = grouped.leaves.get(leaf);
+          if (found === undefined) throw new Error(`the inner rows lost the measure '${leaf}'`);
+          return column(found);
+        },
+        groups,
+      ),
     }));
   const dimensions = grouping.by.flatMap(({ expression }, index): readonly StandIn[] => {
     const shown = grainOf(expression);

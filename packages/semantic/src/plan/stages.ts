@@ -12,6 +12,7 @@ import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import { withFiltersOf } from './plan-facts.ts';
 import { resolveAlias } from './requirement.ts';
+import { settleMasks } from './settle-masks.ts';
 import { type InnerGrouping, innerGrouping, isGrain, storedMember } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
 
@@ -102,7 +103,8 @@ function choiceFragments({ when, otherwise }: Extract<StageValue, { kind: 'choic
   return [...when.map((branch) => branch.sql), ...(otherwise ? [otherwise] : [])];
 }
 
-function planInput(context: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
+function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
+  const context = settleMasks(around, inner.grouping);
   // Filters of groups test the finished rows of the question; they do not reach into its stages.
   const planned = context.planGrouping(
     { ...context, entityBy: inner.entityBy, shiftedCalendars: inner.shiftedCalendars, askedOfGroups: [] },

@@ -1,4 +1,5 @@
 import { membersIn } from '../model/every-part.ts';
+import { isRealShadow } from '../model/shadow.ts';
 import { cubeOf, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
@@ -17,6 +18,7 @@ import {
   subQueriesOfMember,
 } from './requirement.ts';
 import { isRule, rulesTouchedBy } from './rules.ts';
+import { groupColumns, settleMasks } from './settle-masks.ts';
 
 /**
  * The measures of a sub-query dimension, one row per primary key of its cube, to be joined to that cube's rows.
@@ -46,7 +48,9 @@ export function planLookup(
       )
     : [];
   const read = [...measures, ...propagated.flatMap(membersOfCondition)];
-  const inner = [...rulesTouchedBy(model, context.rules, read), ...propagated];
+  // What a rule is made of is read as it is.
+  const rules = isRealShadow(id) ? [] : rulesTouchedBy(model, context.rules, read);
+  const inner = [...rules, ...propagated];
   const grouping = {
     by: cube.primaryKey.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
     measures,
@@ -60,7 +64,8 @@ export function planLookup(
         .map((required) => alongTree(tree, cube.name, required)),
     ],
   };
-  const planned = context.planGrouping({ ...context, askedOfGroups: [], within: [...context.within, id] }, grouping);
+  const settled = settleMasks(context, grouping);
+  const planned = settled.planGrouping({ ...settled, askedOfGroups: [], within: [...context.within, id] }, grouping);
   if (!planned.ok) return planned;
   if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
   const { plan, by, leaves, root } = planned.value;
@@ -73,7 +78,11 @@ export function planLookup(
       : column(found);
   };
   const pairs = cube.primaryKey.map((key, index) => ({ member: key, column: at(by, index) }));
-  const values = measures.map((measure) => ({ member: measure, expression: measureOver(model, measure, leaf) }));
+  const groups = groupColumns(settled, grouping, by);
+  const values = measures.map((measure) => ({
+    member: measure,
+    expression: measureOver(settled.model, measure, leaf, groups),
+  }));
   const isNullWithoutRow =
     member.expression.sql.parts.length === 1 && values.every(({ expression }) => expression.kind === 'column');
   const lookup = { dimension: id, measures: values, needsRow: cube.name !== tree.root && !isNullWithoutRow };

@@ -13,8 +13,9 @@ import { findSegment } from './find-member.ts';
 import { hintForZone } from './zone-hint.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
 import type { QueryRules } from './access/query-rule.ts';
+import type { DefaultMasks } from './policies/bind-masks.ts';
+import { bindPolicies } from './policies/bind-policies.ts';
 import { bindQueryRules, joinedRules } from './policies/bind-query-rules.ts';
-import { bindRowRules } from './policies/bind-row-rules.ts';
 import type { BoundQuery, Condition, Query } from './query.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import { parseZone } from '../time/zone.ts';
@@ -29,6 +30,8 @@ export interface BindContext {
   readonly maxLimit: number;
   /** Of the project, for whoever asks; absent: it has none. */
   readonly rules?: QueryRules;
+  /** For members that policies mask and whose authors give no mask. */
+  readonly defaultMasks?: DefaultMasks;
 }
 
 /**
@@ -71,20 +74,18 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   if (problems.length > 0) return fail(...problems);
   const restricting = (what: 'rows' | 'groups') =>
     filters.filter((filter) => filter.restricts === what).map((filter) => filter.condition);
-  const queried = new Set([
-    ...binder.asked,
-    ...segments.flatMap((one) => (one.kind === 'segment' ? [one.member] : [])),
-  ]);
-  const ruled = bindQueryRules(binder, context.rules, queried);
+  const named = new Set([...binder.asked, ...segments.flatMap((one) => (one.kind === 'segment' ? [one.member] : []))]);
+  const ruled = bindQueryRules(binder, context.rules, named);
   if (!ruled.ok) return ruled;
   const most = ruled.value.limit;
   if (most !== undefined && limit > most) warn(binder, 'query.limit-lowered', { limit: most }, 'limit');
+  const policies = bindPolicies(binder, { named, isUngrouped }, context.defaultMasks ?? {});
   const bound: BoundQuery = {
     outputs,
     rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
     defaultFilters: defaults.filter(({ restricts }) => restricts === 'rows').map(({ condition }) => condition),
-    rowRules: joinedRules(bindRowRules(binder, queried), ruled.value.rowRules),
-    masks: [],
+    rowRules: joinedRules(policies.rowRules, ruled.value.rowRules),
+    masks: policies.masks,
     groupFilters: restricting('groups'),
     order,
     ...rowLimit(Math.min(limit, most ?? Infinity)),

@@ -7,15 +7,16 @@ import type {
   Fragment,
   FragmentPart,
   Granularity,
+  MaskPart,
   MemberId,
   RowValue,
 } from '../model/model.ts';
 import type { ContextValues } from '../plan/context-values.ts';
-import type { InstantSpan } from '../plan/plan.ts';
+import type { InstantSpan, PlanCondition } from '../plan/plan.ts';
 import { referredGranularity, resolveAlias } from '../plan/requirement.ts';
 import { lowerContextPart } from './lower-context.ts';
 import type { Zone } from '../time/instant.ts';
-import { lowerValue } from './lower-condition.ts';
+import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { lowerText } from './lower-text.ts';
@@ -31,6 +32,8 @@ export interface MemberContext {
   /** A dimension that is a column here; where nothing stands for it, it is read from its cube. */
   readonly standIn?: (dimension: MemberId, granularity: string | undefined) => Sql | undefined;
   readonly request: ContextValues;
+  /** By masked member: which rows show it as it is. */
+  readonly tests?: ReadonlyMap<MemberId, PlanCondition> | undefined;
   /** What a function of the author is given. */
   readonly arguments?: readonly Sql[];
 }
@@ -154,6 +157,10 @@ export function lowerFragment(
           return lowerSourceSelect(context, part.cube);
         case 'member':
           return lowerReference(context, part, measure);
+        case 'constant':
+          return lowerConstant(context, part);
+        case 'mask-test':
+          return lowerMaskTest(context, part.of);
         case 'filter-params':
         case 'security-filter':
         case 'convert-zone':
@@ -163,6 +170,35 @@ export function lowerFragment(
           );
       }
     }),
+  );
+}
+
+function lowerConstant({ dialect }: MemberContext, { type, value }: Extract<MaskPart, { kind: 'constant' }>): Sql {
+  if (value === null) return type === 'time' ? cast({ kind: 'null' }, 'timestamp') : dialect.absent(type);
+  const text = String(value);
+  if (typeof value === 'boolean') return { kind: 'parameter', type: 'boolean', isTrue: value };
+  if (typeof value === 'number') return { kind: 'parameter', type: 'number', text };
+  return type === 'time'
+    ? cast({ kind: 'parameter', type: 'string', text }, 'timestamp')
+    : { kind: 'parameter', type: 'string', text };
+}
+
+/** On real values of rows, or of the groups that stand in for them. */
+function lowerMaskTest(context: MemberContext, member: MemberId): Sql {
+  const test = context.tests?.get(member);
+  if (!test) throw new Error(`nothing tells which rows show '${member}'`);
+  return lowerCondition(
+    {
+      operand: (expression) => {
+        if (expression.kind !== 'dimension')
+          throw new Error(`a mask depends on an expression of kind ${expression.kind}`);
+        return lowerDimensionValue(context, expression.member);
+      },
+      endOfTime: context.dialect.endOfTime,
+      segment: (condition) => lowerSegment(context, condition.member),
+      measureFilters: (condition) => lowerMeasureFilters(context, condition.member),
+    },
+    test,
   );
 }
 

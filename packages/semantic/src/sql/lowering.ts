@@ -22,5 +22,5 @@ export function plannedName({ plan }: Lowering): (column: ColumnId) => string {
 }
 
 export function memberContext({ model, dialect, plan }: Lowering, { scope }: Pick<Draft, 'scope'>): MemberContext {
-  return { model, dialect, scope, zone: plan.zone, year: plan.year, request: plan.context };
+  return { model, dialect, scope, zone: plan.zone, year: plan.year, request: plan.context, tests: plan.masked?.tests };
 }

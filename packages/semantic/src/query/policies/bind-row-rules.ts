@@ -1,45 +1,27 @@
-import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import type { MemberId, Piece } from '../../model/model.ts';
-import { touchedAnywhere, touchedBy } from '../../model/touched.ts';
-import type { Access, AppliedPolicy } from '../access.ts';
+import { cubeOf } from '../../model/model-index.ts';
+import type { MemberId } from '../../model/model.ts';
+import type { Touched } from '../../model/touched.ts';
+import type { AppliedPolicy } from '../access.ts';
 import type { Binder } from '../binder.ts';
 import type { Condition, RowRule } from '../query.ts';
+import { granting, policiesOf } from './granting.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 
 /**
  * The rows that policies leave of every cube and view that a question reads members of. The rows of a member are those of
  * any policy that grants it, the rows of a cube those of all its members together.
  *
- * @param queried members that the question names itself, not those of default filters
+ * @param anywhere what it reads, also inside of its sub queries
+ * @param own what it reads in its own rows
  */
-export function bindRowRules(binder: Binder, queried: ReadonlySet<MemberId>): readonly RowRule[] {
+export function bindRowRules(binder: Binder, anywhere: Touched, own: Touched): readonly RowRule[] {
   const { model, access } = binder;
-  if (!hasPolicies(model)) return [];
-  const anywhere = touchedAnywhere(model, queried);
-  const own = touchedBy(model, queried);
   return [...anywhere.pieces].flatMap((of) => {
-    const policies = policiesOf(access, model.pieces.get(of));
+    const policies = policiesOf(model, access, of);
     const members = [...anywhere.members].filter((id) => cubeOf(id) === of);
     const where = policies && rowsOfAll(binder, policies, members);
     return where ? [{ of, where, isInside: !own.pieces.has(of) }] : [];
   });
-}
-
-const known = new WeakMap<ModelIndex, boolean>();
-
-function hasPolicies(model: ModelIndex): boolean {
-  let found = known.get(model);
-  if (found === undefined) {
-    found = [...model.pieces.values()].some(({ policies }) => policies !== undefined);
-    known.set(model, found);
-  }
-  return found;
-}
-
-/** Nothing for a cube that is open to everybody. Of one that is not, an access that does not know it grants nothing. */
-function policiesOf(access: Access, piece: Piece | undefined): readonly AppliedPolicy[] | undefined {
-  if (!piece) return undefined;
-  return access.policies.get(piece.name) ?? (piece.policies ? [] : undefined);
 }
 
 /** Nothing when all rows are left. */
@@ -65,12 +47,6 @@ function rowsOfAll(
     'and',
     limiting.map((set) => joined('or', set.map(rowsOf))),
   );
-}
-
-/** Reached through a view, a member may be granted by no policy of its cube: then all that apply to the caller limit it. */
-function granting(policies: readonly AppliedPolicy[], id: MemberId): readonly AppliedPolicy[] {
-  const found = policies.filter(({ shows, masks }) => shows === 'all' || shows.has(id) || masks.has(id));
-  return found.length > 0 ? found : policies;
 }
 
 /** Each set once, without those that hold all of another: what fewer policies leave, they leave as well. */

@@ -1,0 +1,1 @@
+SELECT 'US', 2

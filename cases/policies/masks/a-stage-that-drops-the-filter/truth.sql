@@ -1,0 +1,2 @@
+-- Without its filter the inner rows are those of all regions.
+SELECT NULL, 2

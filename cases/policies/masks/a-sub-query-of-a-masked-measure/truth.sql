@@ -1,0 +1,1 @@
+SELECT name, NULL FROM customers ORDER BY name

@@ -1,0 +1,1 @@
+SELECT name, CAST(NULL AS VARCHAR), -1 FROM customers ORDER BY name

@@ -1,0 +1,1 @@
+SELECT status, NULL, COUNT(*) FROM orders GROUP BY status ORDER BY 3 DESC, 1

@@ -1,0 +1,1 @@
+SELECT name, region, CASE region WHEN 'US' THEN credit END FROM customers ORDER BY name

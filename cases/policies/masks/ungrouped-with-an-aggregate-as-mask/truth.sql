@@ -1,0 +1,1 @@
+SELECT name, NULL, 7 FROM customers ORDER BY name

@@ -1,0 +1,46 @@
+/** Some entries laid over those of another map. What is below is neither copied nor walked until somebody walks it. */
+export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
+  readonly #below: ReadonlyMap<Key, Value>;
+  readonly #above: ReadonlyMap<Key, Value>;
+
+  constructor(below: ReadonlyMap<Key, Value>, above: ReadonlyMap<Key, Value>) {
+    this.#below = below;
+    this.#above = above;
+  }
+
+  get size(): number {
+    return this.#merged().size;
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#above.get(key) ?? this.#below.get(key);
+  }
+
+  has(key: Key): boolean {
+    return this.#above.has(key) || this.#below.has(key);
+  }
+
+  forEach(visit: (value: Value, key: Key, map: ReadonlyMap<Key, Value>) => void): void {
+    for (const [key, value] of this) visit(value, key, this);
+  }
+
+  entries(): MapIterator<[Key, Value]> {
+    return this.#merged().entries();
+  }
+
+  keys(): MapIterator<Key> {
+    return this.#merged().keys();
+  }
+
+  values(): MapIterator<Value> {
+    return this.#merged().values();
+  }
+
+  [Symbol.iterator](): MapIterator<[Key, Value]> {
+    return this.entries();
+  }
+
+  #merged(): Map<Key, Value> {
+    return new Map([...this.#below, ...this.#above]);
+  }
+}

@@ -1,0 +1,48 @@
+import type { ModelIndex } from '../../model/model-index.ts';
+import { cubeOf } from '../../model/model-index.ts';
+import type { CubeName, Member, MemberId } from '../../model/model.ts';
+import type { Masked } from '../../model/touched.ts';
+import type { Access, AppliedPolicy } from '../access.ts';
+
+const known = new WeakMap<ModelIndex, boolean>();
+
+export function hasPolicies(model: ModelIndex): boolean {
+  let found = known.get(model);
+  if (found === undefined) {
+    found = [...model.pieces.values()].some(({ policies }) => policies !== undefined);
+    known.set(model, found);
+  }
+  return found;
+}
+
+/** Nothing for a cube that is open to everybody. Of one that is not, an access that does not know it grants nothing. */
+export function policiesOf(model: ModelIndex, access: Access, name: CubeName): readonly AppliedPolicy[] | undefined {
+  return access.policies.get(name) ?? (model.pieces.get(name)?.policies ? [] : undefined);
+}
+
+/** Reached through a view, a member may be granted by no policy of its cube: then all that apply to the caller limit it. */
+export function granting(policies: readonly AppliedPolicy[], id: MemberId): readonly AppliedPolicy[] {
+  const found = policies.filter((policy) => shows(policy, id) || policy.masks.has(id));
+  return found.length > 0 ? found : policies;
+}
+
+/** The policies that show a member as it is where others mask it; nothing where no policy masks it. */
+export function showingBesideMasks(
+  policies: readonly AppliedPolicy[] | undefined,
+  id: MemberId,
+): readonly AppliedPolicy[] | undefined {
+  if (!policies?.some(({ masks }) => masks.has(id))) return undefined;
+  const showing = policies.filter((policy) => shows(policy, id));
+  return showing.some(({ rows }) => rows === undefined) ? undefined : showing;
+}
+
+/** What a caller sees of a member, as far as its own cube or view says. */
+export function maskedFor(model: ModelIndex, access: Access, { id }: Member): Masked {
+  const showing = showingBesideMasks(policiesOf(model, access, cubeOf(id)), id);
+  if (!showing) return 'nowhere';
+  return showing.length === 0 ? 'everywhere' : 'somewhere';
+}
+
+function shows(policy: AppliedPolicy, id: MemberId): boolean {
+  return policy.shows === 'all' || policy.shows.has(id);
+}
