@@ -17,6 +17,8 @@ export interface QuerySettings {
   /** Of one tenant; always below `concurrency`. */
   readonly concurrencyPerTenant: number;
   readonly masks: DefaultMasks;
+  /** Between the names of folders in folders, where metadata show them side by side; absent: they are one folder. */
+  readonly foldersDelimiter?: string;
   /** Of `query_rewrite`. */
   readonly rules: readonly QueryRule[];
 }
@@ -66,6 +68,7 @@ export function readQuerySettings(
     mostPerSource,
   );
   const mostPerTenant = concurrency - 1;
+  const foldersDelimiter = reader.text('foldersDelimiter')?.text;
   return {
     defaultZone: readZone(yaml, entries.get('timezone'), reader),
     defaultLimit: Math.min(defaultLimit, maxLimit),
@@ -75,6 +78,7 @@ export function readQuerySettings(
     concurrency,
     concurrencyPerTenant: integer('concurrency_per_tenant', mostPerTenant) ?? mostPerTenant,
     masks: readDefaultMasks(reader),
+    ...(foldersDelimiter ? { foldersDelimiter } : {}),
     rules: readQueryRules(yaml, rules),
   };
 }

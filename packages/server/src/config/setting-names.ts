@@ -76,6 +76,7 @@ const named = {
   maskNumber: { variables: ['ORRERY_ACCESS_POLICY_MASK_NUMBER', 'CUBEJS_ACCESS_POLICY_MASK_NUMBER'] },
   maskBoolean: { variables: ['ORRERY_ACCESS_POLICY_MASK_BOOLEAN', 'CUBEJS_ACCESS_POLICY_MASK_BOOLEAN'] },
   maskTime: { variables: ['ORRERY_ACCESS_POLICY_MASK_TIME', 'CUBEJS_ACCESS_POLICY_MASK_TIME'] },
+  foldersDelimiter: { variables: ['ORRERY_NESTED_FOLDERS_DELIMITER', 'CUBEJS_NESTED_FOLDERS_DELIMITER'] },
   // Read beside the project file, which wins over them.
   modelPath: { variables: ['CUBEJS_SCHEMA_PATH'] },
   timezone: { variables: ['CUBEJS_DEFAULT_TIMEZONE'] },

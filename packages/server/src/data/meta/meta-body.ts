@@ -28,7 +28,8 @@ const bodies = new WeakMap<ModelSnapshot, Bodies>();
  * is room. Requests that come while it is being written wait for the same one.
  */
 export async function metaBody(model: ModelSnapshot, access: Access, options: MetaOptions): Promise<PreparedBody> {
-  const key = `${options.onlyViews} ${options.isExtended} ${hiddenOf(access)}`;
+  const { onlyViews, isExtended, foldersDelimiter } = options;
+  const key = JSON.stringify([onlyViews, isExtended, foldersDelimiter ?? null, hiddenOf(access)]);
   const { writing, written } = bodies.get(model) ?? newBodies();
   bodies.set(model, { writing, written });
   const known = written.get(key) ?? writing.get(key);

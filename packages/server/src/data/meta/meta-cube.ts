@@ -18,6 +18,8 @@ export interface MetaOptions {
   readonly onlyViews: boolean;
   /** Adds the authors' SQL, joins and files. */
   readonly isExtended: boolean;
+  /** Between the names of folders in folders; absent: members of inner folders go to the outermost one. */
+  readonly foldersDelimiter?: string;
 }
 
 /** A cube or view with the members its reader may see; `undefined` when nothing of it may be shown. */
@@ -57,7 +59,7 @@ export function presentPiece(
       ...(isExtended ? extendSegment(member, piece.name) : {}),
     })),
     hierarchies: presentHierarchies(piece, model, access),
-    ...presentFolders(piece, model, access),
+    ...presentFolders(piece, model, access, options.foldersDelimiter),
     ...(piece.kind === 'view' && piece.groups.length > 0 ? { viewGroups: piece.groups.map(({ name }) => name) } : {}),
     ...(isExtended ? { fileName: piece.file, ...(piece.kind === 'cube' ? extendCube(piece, model, access) : {}) } : {}),
   };

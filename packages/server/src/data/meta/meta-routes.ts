@@ -6,8 +6,10 @@ import type { MetaOptions } from './meta-cube.ts';
 /** `GET /v1/meta`: what the caller may see of the model. */
 export function registerMetaRoute(app: FastifyInstance, { runtimeOf }: Pick<DataDependencies, 'runtimeOf'>): void {
   app.get('/v1/meta', { config: { scope: 'meta' } }, async (request, reply) => {
-    const { model, access } = await runtimeOf(request);
-    const body = await metaBody(model, access, readOptions(request.query));
+    const { model, access, query } = await runtimeOf(request);
+    const { foldersDelimiter } = query;
+    const options = { ...readOptions(request.query), ...(foldersDelimiter ? { foldersDelimiter } : {}) };
+    const body = await metaBody(model, access, options);
     reply.headers({ etag: body.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
     if (body.isKnownTo(request.headers['if-none-match'])) return reply.code(304).send();
     const { encoding, bytes } = await body.inEncoding(request.headers['accept-encoding']);

@@ -37,10 +37,10 @@ view_groups:
   - { name: empty }
 `;
 
-async function meta(isExtended = false): Promise<MetaAnswer> {
+async function meta(isExtended = false, more: { readonly foldersDelimiter?: string } = {}): Promise<MetaAnswer> {
   const { build } = compileModel([{ path: 'model.yml', text }]);
   expect(build.problems).toEqual([]);
-  const body = await metaBody(await snapshotOf(build), openAccess, { onlyViews: false, isExtended });
+  const body = await metaBody(await snapshotOf(build), openAccess, { onlyViews: false, isExtended, ...more });
   const { bytes } = await body.inEncoding(undefined);
   return metaAnswerSchema.parse(JSON.parse(bytes.toString()));
 }
@@ -60,6 +60,14 @@ describe('metadata', () => {
         public: true,
         aliasMember: 'customers.places',
       },
+    ]);
+  });
+
+  it('show inner folders by their paths, where a delimiter is set', async () => {
+    const { cubes } = await meta(false, { foldersDelimiter: ' / ' });
+    expect(cubes.find(({ name }) => name === 'people')?.folders.slice(0, 2)).toEqual([
+      { name: 'Basics', members: ['people.count', 'people.city'] },
+      { name: 'Basics / Where', members: ['people.city', 'people.places'] },
     ]);
   });
 

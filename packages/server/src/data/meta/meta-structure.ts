@@ -19,15 +19,20 @@ export function presentHierarchies(piece: Piece, model: ModelIndex, access: Acce
   });
 }
 
-/** Folders with the members of those inside, and as they are. */
+/** Folders side by side, with the members of those inside or each by its path, and as they are. */
 export function presentFolders(
   piece: Piece,
   model: ModelIndex,
   access: Access,
+  delimiter: string | undefined,
 ): Pick<MetaCube, 'folders' | 'nestedFolders'> {
   const shown = new Set(presentHierarchies(piece, model, access).map(({ name }) => name));
   const nestedFolders = (piece.kind === 'view' ? piece.folders : []).map((folder) => nested(folder, keeps));
-  return { folders: nestedFolders.map((folder) => ({ ...folder, members: flat(folder) })), nestedFolders };
+  const folders =
+    delimiter === undefined
+      ? nestedFolders.map((folder) => ({ ...folder, members: flat(folder) }))
+      : nestedFolders.flatMap((folder) => byPath(folder, delimiter));
+  return { folders, nestedFolders };
 
   function keeps(id: string): boolean {
     return shown.has(id) || isShown(id, model, access);
@@ -44,6 +49,14 @@ function nested({ name, title, items }: Folder, keeps: (id: string) => boolean):
 
 function flat({ members }: MetaFolder): string[] {
   return [...new Set(members.flatMap((member): string[] => (typeof member === 'string' ? [member] : flat(member))))];
+}
+
+/** A folder with its own members, then those inside of it, named by the path to them. */
+function byPath(folder: MetaFolder, delimiter: string): MetaCube['folders'] {
+  const own = { ...folder, members: folder.members.filter((member) => typeof member === 'string') };
+  const inner = folder.members.filter((member) => typeof member !== 'string');
+  const below = inner.flatMap((one) => byPath({ ...one, name: `${folder.name}${delimiter}${one.name}` }, delimiter));
+  return own.members.length === 0 && below.length > 0 ? below : [own, ...below];
 }
 
 function isShown(id: string, model: ModelIndex, access: Access): boolean {
