@@ -48,6 +48,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     console.log(describeSoak(report));
     return faultsOfSoak(report);
   },
+  provisioning: () => proveByTest('tests/prove/provisioning.test.ts', runs || 50),
   crash: async () => {
     const report = await crash({ kills: kills ?? 0, seed: seed ?? 0, today: new Date().toISOString().slice(0, 10) });
     console.log(describeCrashes(report));

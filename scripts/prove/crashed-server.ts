@@ -23,14 +23,20 @@ export interface ServerToKill {
   readonly project: string;
   readonly data: string;
   readonly port: number;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-export function startServerToKill({ project, data, port }: ServerToKill): KilledProcess {
+export function startServerToKill({ project, data, port, environment }: ServerToKill): KilledProcess {
   const command = [join(root, 'packages/server/bin/orrery.js'), 'start', '--dev'];
   const child = spawn(process.execPath, [...command, '--project', project, '--data', data, '--port', String(port)], {
     cwd: project,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...withoutSettings(process.env), ORRERY_API_SECRET: crashSecret, ORRERY_LOG_LEVEL: 'error' },
+    env: {
+      ...withoutSettings(process.env),
+      ...environment,
+      ORRERY_API_SECRET: crashSecret,
+      ORRERY_LOG_LEVEL: 'error',
+    },
   });
   return killable(child, once(child, 'exit'));
 }
@@ -70,7 +76,7 @@ export interface ServerQuestion {
   readonly port: number;
   readonly path: string;
   readonly authorization: string;
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly body?: object;
 }
 

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../packages/server/src/db/transaction.ts';
+import { Unauthorized } from '../../packages/server/src/http/errors.ts';
+import { SessionAuthenticator } from '../../packages/server/src/identity/session-authenticator.ts';
 import { storeKinds } from '../servers/store-place.ts';
 import { attributeAlias, attributeUrn, expectError, ScimService, userUrn } from './scim-service.ts';
 
@@ -241,6 +244,13 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     const statusOf = async () =>
       (await fetch(`${scim.served.origin}/api/v1/users/me`, { headers: { authorization } })).status;
     const path = `/Users/${id}`;
+    const { store, epochs, sessions, accountId } = scim.metadata;
+    const authenticator = new SessionAuthenticator({ database: store.database, epochs, clock: Date, log: console });
+    const userId = (await storedUser(id)).id;
+    const session = await inTransaction(store.database, (transaction) =>
+      sessions.createIn(transaction, accountId, userId, { address: '127.0.0.1' }),
+    );
+    expect((await authenticator.actorOf(session.text)).actor.userId).toBe(userId);
     expect(await statusOf()).toBe(200);
     for (const [operation, isActive] of [
       [{ op: 'replace', path: 'active', value: false }, false],
@@ -254,6 +264,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
       expect(await statusOf()).toBe(isActive ? 200 : 401);
       expect((await scim.list('/Users', { filter: 'userName eq "ann17"' })).body.Resources[0].active).toBe(isActive);
     }
+    await expect(authenticator.actorOf(session.text)).rejects.toBeInstanceOf(Unauthorized);
     expectError(await scim.patch(path, { op: 'Replace', path: 'active', value: 'nope' }), 400, 'invalidValue');
     expect((await scim.get(path)).body.active).toBe(false);
   });

@@ -49,7 +49,7 @@ export interface HistorySettings {
 }
 
 /** How identity providers are spoken to. */
-export interface ScimSettings {
+interface ScimSettings {
   /** Of each account; absent: no limit. */
   readonly requestsPerSecond?: number;
   /** Under which name answers hold the attributes that an account defines of its users. */

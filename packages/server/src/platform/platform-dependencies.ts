@@ -23,7 +23,7 @@ export interface PlatformDependencies {
 }
 
 /** How deployments are reached. */
-export interface Serving {
+interface Serving {
   /** How their tokens are signed. */
   readonly tokens: TokenSettings;
   /** Origin that clients use; absent: the one of the request. */

@@ -1,6 +1,6 @@
 import { ScimError } from '../scim-error.ts';
 
-export const defaultPage = 100;
+const defaultPage = 100;
 export const largestPage = 200;
 
 export interface PageRange {

@@ -9,8 +9,6 @@ export interface Selection {
   readonly names: readonly string[];
 }
 
-export const everything: Selection = { kind: 'without', names: [] };
-
 /** @param attributes names, several in one text @throws ScimError `invalidValue` when both are given */
 export function readSelection(attributes: readonly string[], excluded: readonly string[]): Selection {
   const only = namesIn(attributes);

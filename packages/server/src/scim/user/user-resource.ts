@@ -35,7 +35,7 @@ export function userResource(user: User, { groups = [], values }: UserSurroundin
 }
 
 /** An invited user may sign in, once. */
-export function isActive({ status }: User): boolean {
+function isActive({ status }: User): boolean {
   return status !== 'deactivated';
 }
 
