@@ -106,6 +106,8 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       { accessLog },
       { fingerprints },
       { ApiKeyAuthenticator },
+      { SessionAuthenticator },
+      { forgetAuditLog },
       { StoredStandings },
       { accessReporter },
       certificate,
@@ -120,6 +122,8 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       import('./http/access-log.ts'),
       import('./identity/fingerprint.ts'),
       import('./identity/api-key-authenticator.ts'),
+      import('./identity/session-authenticator.ts'),
+      import('./identity/forget-audit-log.ts'),
       import('./identity/stored-standings.ts'),
       import('./data/access-report/reporter.ts'),
       openCertificate(settings, clock),
@@ -140,6 +144,8 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       log,
     });
     const { store, epochs } = metadata;
+    const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
+    const stopForgetting = forgetAuditLog(metadata.auditReader, log);
     const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     const answers = new AnswerService({
       cacheBytes: settings.cacheMb * bytesPerMb,
@@ -167,6 +173,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       platform: {
         ...metadata,
         authenticator: apiKeys,
+        browserSessions,
         history,
         reportAccess: accessReporter(runtimes, clock),
         clock,
@@ -207,6 +214,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       closeDeployment: (id) => runtimes.remove(id, null),
       announceEnd: () => ending.announce(),
       close: async () => {
+        stopForgetting();
         await app.close();
         await runtimes.close();
         await history?.recorder.close();

@@ -36,4 +36,7 @@ export const newApiKeySchema = z.object({
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
 });
 
+/** What is not given stays. */
+export const apiKeyUpdateSchema = newApiKeySchema.pick({ name: true, deploymentIds: true }).partial();
+
 export type WireApiKey = z.infer<typeof apiKeySchema>;

@@ -1,12 +1,121 @@
 import { z } from 'zod';
+import { instant } from './instant.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { longText, name, search, shortText } from './text.ts';
 
-/** Whose API key asks. */
+const role = z.enum(['admin', 'developer', 'explorer', 'viewer']);
+const status = z.enum(['invited', 'active', 'deactivated']);
+const id = z.int().positive();
+
+const reference = z.strictObject({ id: z.int(), name: z.string() });
+
+/** A value of an attribute: its type decides which of these. */
+const attributeValue = z.union([longText, z.number(), z.array(longText).max(1_000), z.array(z.number()).max(1_000)]);
+
+/** Who asks. */
 export const currentUserSchema = z.strictObject({
   id: z.int(),
   username: z.string(),
   email: z.string().nullable(),
-  role: z.enum(['admin', 'developer', 'explorer', 'viewer']),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  displayName: z.string(),
+  picture: z.string().nullable(),
+  role,
   isAdmin: z.boolean(),
+  /** The strongest of all roles. */
+  tier: role,
+  customRoles: z.array(reference),
+  groups: z.array(reference),
+});
+
+export const userSchema = z.strictObject({
+  id: z.int(),
+  username: z.string(),
+  email: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  displayName: z.string(),
+  picture: z.string().nullable(),
+  role,
+  status,
+  /** Who else looks after the user. */
+  managedBy: z.literal('scim').nullable(),
+  customRoles: z.array(reference),
+  groups: z.array(reference),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export const usersSchema = z.strictObject({ items: z.array(userSchema), pageInfo: pageInfoSchema });
+
+export const usersQuerySchema = pageQuerySchema.extend({
+  /** In the name or the address, whatever its case. */
+  search: search.optional(),
+  status: status.optional(),
+  role: role.optional(),
+  groupId: z.coerce.number().int().positive().max(999_999_999).optional(),
+});
+
+const email = z.string().trim().min(1).max(255);
+
+const profile = {
+  email: email.nullish(),
+  firstName: shortText.nullish(),
+  lastName: shortText.nullish(),
+  displayName: shortText.nullish(),
+  picture: z.string().max(2_000).nullish(),
+};
+
+const attributes = z.array(z.object({ name, value: attributeValue.nullable() })).max(1_000);
+
+export const newUserSchema = z.object({
+  ...profile,
+  /** The address when it is not given. */
+  username: name.nullish(),
+  /** The account's default for new users when it is not given. */
+  role: role.nullish(),
+  customRoleIds: z.array(id).max(1_000).nullish(),
+  groupIds: z.array(id).max(1_000).nullish(),
+  userAttributes: attributes.nullish(),
+  /** Somebody invited gets a link to set a password by; a user without one acts through API keys. */
+  status: z.enum(['invited', 'active']).nullish(),
+});
+
+/** What is not given stays; `null` clears what may be empty. */
+export const userUpdateSchema = z.object({
+  ...profile,
+  username: name.optional(),
+  role: role.optional(),
+  customRoleIds: z.array(id).max(1_000).optional(),
+  groupIds: z.array(id).max(1_000).optional(),
+  userAttributes: attributes.optional(),
+  status: z.enum(['active', 'deactivated']).optional(),
+});
+
+/** A link as it is made, the only time that it is shown. */
+export const signInLinkSchema = z.strictObject({
+  kind: z.enum(['invitation', 'reset']),
+  token: z.string(),
+  expiresAt: instant,
+});
+
+export const madeUserSchema = userSchema.extend({ invitation: signInLinkSchema.nullable() });
+
+/** Attributes of one user. */
+export const userValuesSchema = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      name: z.string(),
+      type: z.enum(['string', 'number', 'string_array', 'number_array']),
+      /** `null`: none of the user's own. */
+      value: attributeValue.nullable(),
+      /** What policies read; `null`: nothing. */
+      effectiveValue: attributeValue.nullable(),
+    }),
+  ),
 });
 
 export type CurrentUser = z.infer<typeof currentUserSchema>;
+export type WireUser = z.infer<typeof userSchema>;
+export type WireSignInLink = z.infer<typeof signInLinkSchema>;

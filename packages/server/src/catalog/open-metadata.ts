@@ -10,6 +10,7 @@ import { AccountSettingsService } from '../identity/account-settings-service.ts'
 import { ApiKeyService } from '../identity/api-key-service.ts';
 import { AttributeService } from '../identity/attribute-service.ts';
 import { AuditLog } from '../identity/audit-log.ts';
+import { AuditReader } from '../identity/audit-reader.ts';
 import { Directory } from '../identity/directory.ts';
 import { GroupService } from '../identity/group-service.ts';
 import { KeyFolder } from '../identity/key-folder.ts';
@@ -38,6 +39,7 @@ export interface Metadata {
   readonly sessions: SessionService;
   readonly signIn: SignInService;
   readonly audit: AuditLog;
+  readonly auditReader: AuditReader;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
   readonly environmentTokens: EnvironmentTokenService;
@@ -87,9 +89,9 @@ async function open<E extends Epochs | undefined>(
     const roles = new RoleService(dependencies);
     const accountSettings = new AccountSettingsService({ ...dependencies, roles });
     const sessions = new SessionService(dependencies);
-    const users = new UserService({ ...dependencies, attributes, roles, sessions, settings: accountSettings });
-    const signIn = new SignInService({ ...dependencies, users, sessions });
     const groups = new GroupService(dependencies);
+    const users = new UserService({ ...dependencies, attributes, groups, roles, sessions, settings: accountSettings });
+    const signIn = new SignInService({ ...dependencies, users, sessions });
     const apiKeys = new ApiKeyService(dependencies);
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });
@@ -101,7 +103,8 @@ async function open<E extends Epochs | undefined>(
       await store.close();
     };
     const directory = new Directory(store.database);
-    const signingIn = { sessions, signIn };
+    const auditReader = new AuditReader(dependencies);
+    const signingIn = { sessions, signIn, auditReader };
     const people = { accounts, users, groups, attributes, directory, roles, settings: accountSettings, audit };
     return {
       store,

@@ -205,7 +205,7 @@ interface SignInFailureTable {
 }
 
 /** What happened, in words that stay true when users and deployments are gone. */
-interface AuditLogTable {
+export interface AuditLogTable {
   readonly id: Generated<number>;
   readonly account_id: number;
   readonly at: number;

@@ -43,10 +43,12 @@ const defaultSettings: AccountSettings = {
   auditLogDays: 365,
 };
 
+type SomeOf<T> = { readonly [name in keyof T]?: T[name] | undefined };
+
 /** What is not given stays. */
 export type SettingsChange = {
   readonly [name in keyof AccountSettings]?:
-    | (name extends 'flags' | 'limits' | 'creatorMode' ? Partial<AccountSettings[name]> : AccountSettings[name])
+    | (name extends 'flags' | 'limits' | 'creatorMode' ? SomeOf<AccountSettings[name]> : AccountSettings[name])
     | undefined;
 };
 

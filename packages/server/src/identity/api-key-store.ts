@@ -38,8 +38,12 @@ export class ApiKeyStore {
     return { ...inserted, username, deploymentIds };
   }
 
-  async list(accountId: number, { afterId = 0, most }: KeyRange): Promise<readonly ApiKeyRow[]> {
-    const rows = await this.#database
+  async list(
+    accountId: number,
+    { afterId = 0, most }: KeyRange,
+    writer: Writer = this.#database,
+  ): Promise<readonly ApiKeyRow[]> {
+    const rows = await writer
       .selectFrom('api_key')
       .innerJoin('account_user', 'account_user.id', 'api_key.user_id')
       .selectAll('api_key')
@@ -49,7 +53,7 @@ export class ApiKeyStore {
       .orderBy('api_key.id')
       .$if(most !== undefined, (query) => query.limit(most ?? 0))
       .execute();
-    const pairs = await this.#database
+    const pairs = await writer
       .selectFrom('api_key_deployment')
       .innerJoin('api_key', 'api_key.id', 'api_key_deployment.api_key_id')
       .select(['api_key_id', 'deployment_id'])
@@ -79,6 +83,27 @@ export class ApiKeyStore {
       .execute();
     const [row] = rows;
     return row && { ...row, deploymentIds: rows.flatMap(({ deployment_id }) => deployment_id ?? []) };
+  }
+
+  async update(
+    writer: Writer,
+    id: number,
+    {
+      name,
+      deployments,
+    }: { readonly name?: string | undefined; readonly deployments?: 'all' | readonly number[] | undefined },
+  ): Promise<void> {
+    if (name !== undefined) await writer.updateTable('api_key').set({ name }).where('id', '=', id).execute();
+    if (deployments === undefined) return;
+    const hasAll = deployments === 'all';
+    await writer
+      .updateTable('api_key')
+      .set({ has_all_deployments: hasAll ? 1 : 0 })
+      .where('id', '=', id)
+      .execute();
+    await writer.deleteFrom('api_key_deployment').where('api_key_id', '=', id).execute();
+    const pairs = hasAll ? [] : deployments.map((deploymentId) => ({ api_key_id: id, deployment_id: deploymentId }));
+    if (pairs.length > 0) await writer.insertInto('api_key_deployment').values(pairs).execute();
   }
 
   /** @returns whether there is such a key; one revoked before keeps its time */

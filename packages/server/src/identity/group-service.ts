@@ -171,6 +171,32 @@ export class GroupService {
     return { group: readGroup(row), added, removed };
   }
 
+  /**
+   * Puts a user into exactly these groups of the account, as part of a change to the user.
+   *
+   * @returns whether any is another one now
+   * @throws Invalid when there is none of a number
+   */
+  async setGroupsIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    userId: number,
+    groupIds: readonly number[],
+  ): Promise<boolean> {
+    const wanted = new Set(groupIds);
+    const known = new Set((await this.#store.list(accountId, null, {}, transaction)).map(({ id }) => id));
+    const unknown = [...without(wanted, known)];
+    if (unknown.length > 0) {
+      throw new Invalid('group.unknown', `There are no groups ${unknown.slice(0, 20).join(', ')}`);
+    }
+    const present = new Set((await this.#store.groupsOf(accountId, [userId], transaction)).map(({ id }) => id));
+    const [added, removed] = [[...without(wanted, present)], [...without(present, wanted)]];
+    for (const id of added) await this.#store.addMembers(transaction, id, [userId]);
+    for (const id of removed) await this.#store.removeMembers(transaction, id, [userId]);
+    await this.#store.raiseVersions(transaction, [...added, ...removed], this.#dependencies.clock.now());
+    return added.length + removed.length > 0;
+  }
+
   /** Its users stay. @throws NotFound */
   delete(accountId: number, by: Acting, id: number, scope: Scope = null): Promise<void> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>

@@ -90,6 +90,17 @@ export class GroupStore {
     }
   }
 
+  /** Their members are others now. */
+  async raiseVersions(writer: Writer, ids: readonly number[], now: number): Promise<void> {
+    for (const some of inPieces(ids)) {
+      await writer
+        .updateTable('user_group')
+        .set((is) => ({ version: is('version', '+', 1), updated_at: now }))
+        .where('id', 'in', some)
+        .execute();
+    }
+  }
+
   async delete(writer: Writer, id: number): Promise<void> {
     await writer.deleteFrom('user_group').where('id', '=', id).execute();
   }

@@ -7,7 +7,7 @@ export interface FieldFault {
 }
 
 /** Values that cannot be kept; all of them are named. */
-class InvalidInput extends Invalid {
+export class InvalidInput extends Invalid {
   readonly faults: readonly FieldFault[];
 
   constructor(code: string, faults: readonly FieldFault[]) {

@@ -6,6 +6,7 @@ import { Conflict, Forbidden, NotFound } from '../http/errors.ts';
 import type { Acting } from './acting.ts';
 import type { AttributeService, AttributeValues } from './attribute-service.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { GroupService } from './group-service.ts';
 import { changeStanding, type StandingDependencies } from './change-standing.ts';
 import { requireSound } from './invalid-input.ts';
 import { readUser } from './read-user.ts';
@@ -24,6 +25,8 @@ export interface NewUser extends ProfileChange {
   readonly role?: Role | undefined;
   /** Numbers of the account's own roles. */
   readonly customRoles?: readonly number[] | undefined;
+  /** By their numbers. */
+  readonly groups?: readonly number[] | undefined;
   /** Active unless said otherwise. */
   readonly status?: UserStatus | undefined;
   readonly attributes?: AttributeValues | undefined;
@@ -35,6 +38,8 @@ export interface UserChange extends ProfileChange {
   readonly role?: Role | undefined;
   /** Exactly these, by their numbers. */
   readonly customRoles?: readonly number[] | undefined;
+  /** Exactly these, by their numbers. */
+  readonly groups?: readonly number[] | undefined;
   readonly status?: Exclude<UserStatus, 'invited'> | undefined;
   readonly attributes?: AttributeValues | undefined;
 }
@@ -42,6 +47,7 @@ export interface UserChange extends ProfileChange {
 export interface UserServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
   readonly attributes: AttributeService;
+  readonly groups: Pick<GroupService, 'setGroupsIn'>;
   readonly roles: RoleService;
   readonly settings: AccountSettingsService;
   readonly sessions: Pick<SessionService, 'endAllIn'>;
@@ -59,9 +65,11 @@ export class UserService {
 
   /** @throws Invalid, Conflict when the username is taken in any case */
   create(accountId: number, by: Acting, input: NewUser): Promise<User> {
-    return inTransaction(this.#dependencies.database, (transaction) =>
-      this.createIn(transaction, accountId, by, input),
-    );
+    const work = (transaction: Transaction<Tables>) => this.createIn(transaction, accountId, by, input);
+    // Groups and roles may go away meanwhile.
+    const joins = (input.groups ?? []).length > 0 || (input.customRoles ?? []).length > 0;
+    if (joins) return changeStanding(this.#dependencies, accountId, work);
+    return inTransaction(this.#dependencies.database, work);
   }
 
   /** Takes nothing away from anybody, so that any transaction will do. @throws Invalid, Conflict */
@@ -84,6 +92,7 @@ export class UserService {
     const { assigned } = await this.#dependencies.roles.setIn(transaction, accountId, row.id, [
       ...new Set(customRoles),
     ]);
+    if (input.groups) await this.#dependencies.groups.setGroupsIn(transaction, accountId, row.id, input.groups);
     const event = by.via === 'scim' ? 'Created user via SCIM' : 'Created user';
     const { id, username, role, status } = row;
     const details = { userId: id, username, role, customRoles: assigned, status };
@@ -152,7 +161,14 @@ export class UserService {
     const custom = change.customRoles
       ? await this.#dependencies.roles.setIn(transaction, accountId, id, [...new Set(change.customRoles)])
       : { assigned: [], removed: [] };
-    const changed = [...changedFields(columns), ...values.map((name) => `userAttributes.${name}`)];
+    const isElsewhere =
+      change.groups !== undefined &&
+      (await this.#dependencies.groups.setGroupsIn(transaction, accountId, id, change.groups));
+    const changed = [
+      ...changedFields(columns),
+      ...values.map((name) => `userAttributes.${name}`),
+      ...(isElsewhere ? ['groups'] : []),
+    ];
     if (changed.length + custom.assigned.length + custom.removed.length === 0) return readUser(row);
     const stamped = { ...columns, version: row.version + 1, updated_at: clock.now() };
     const updated = await this.#store.update(transaction, id, stamped);

@@ -1,6 +1,7 @@
 import type { PlatformError } from '@orrery/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { RequestError, Unauthorized } from '../http/errors.ts';
+import { RequestError, TooManyRequests, Unauthorized } from '../http/errors.ts';
+import { InvalidInput } from '../identity/invalid-input.ts';
 import { InvalidFields } from './invalid-fields.ts';
 
 /** Errors of the Platform API, unknown addresses below `/api` among them, in its own shape. */
@@ -9,7 +10,7 @@ export function answerPlatformErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error instanceof RequestError ? error.status : (error.statusCode ?? 500);
     if (error instanceof Unauthorized) {
-      request.log.info({ reason: String(error.cause) }, 'an API key was refused');
+      request.log.info({ reason: String(error.cause) }, 'a credential was refused');
       reply.header('www-authenticate', 'Bearer');
     } else if (status >= 500) {
       request.log[error instanceof RequestError ? 'warn' : 'error']({ err: error }, 'request failed');
@@ -17,9 +18,16 @@ export function answerPlatformErrors(app: FastifyInstance): void {
     if (status >= 500 && !(error instanceof RequestError)) {
       return reply.code(status).send({ ...body(status, 'Internal error'), requestId: request.id });
     }
-    const details = error instanceof InvalidFields ? { details: error.details } : {};
+    if (error instanceof TooManyRequests) reply.header('retry-after', error.retryAfterSeconds);
+    const details = detailsOf(error);
     return reply.code(status).send({ ...body(status, error.message), ...details });
   });
+}
+
+function detailsOf(error: unknown): Pick<PlatformError, 'details'> {
+  if (error instanceof InvalidFields) return { details: [...error.details] };
+  if (!(error instanceof InvalidInput)) return {};
+  return { details: error.faults.map(({ field, fault }) => ({ path: field, message: fault })) };
 }
 
 function body(statusCode: number, text: string): PlatformError {

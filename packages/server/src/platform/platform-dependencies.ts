@@ -1,18 +1,34 @@
 import type { TokenSettings } from '../config/token-settings.ts';
 import type { ReportAccess } from './access-report/access-report-routes.ts';
 import type { QueryHistory } from '../history/start-history.ts';
-import type { AccountSettingsService } from '../identity/account-settings-service.ts';
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
+import type { AccountSettingsService } from '../identity/account-settings-service.ts';
 import type { ApiKeyService } from '../identity/api-key-service.ts';
+import type { AttributeService } from '../identity/attribute-service.ts';
+import type { AuditReader } from '../identity/audit-reader.ts';
+import type { GroupService } from '../identity/group-service.ts';
+import type { RoleService } from '../identity/role-service.ts';
+import type { SessionAuthenticator } from '../identity/session-authenticator.ts';
+import type { SessionService } from '../identity/session-service.ts';
+import type { SignInService } from '../identity/sign-in-service.ts';
 import type { UserService } from '../identity/user-service.ts';
 import type { EnvironmentTokenService } from '../catalog/environment-token-service.ts';
 import type { DeploymentService } from '../catalog/deployment-service.ts';
 
 export interface PlatformDependencies {
   readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;
+  readonly browserSessions: Pick<SessionAuthenticator, 'actorOf'>;
+  /** Whom somebody without a credential signs in to. */
+  readonly accountId: number;
   readonly apiKeys: ApiKeyService;
   readonly users: UserService;
   readonly settings: AccountSettingsService;
+  readonly groups: GroupService;
+  readonly attributes: AttributeService;
+  readonly roles: RoleService;
+  readonly sessions: SessionService;
+  readonly signIn: SignInService;
+  readonly auditReader: AuditReader;
   readonly deployments: DeploymentService;
   readonly environmentTokens: EnvironmentTokenService;
   /** Absent where none is kept. */

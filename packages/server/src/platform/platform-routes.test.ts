@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
+import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { Role } from '../identity/role.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
@@ -32,7 +33,16 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     app = Fastify();
     const { store, epochs } = metadata;
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
-    await registerPlatformRoutes(app, { ...metadata, authenticator, history: undefined, reportAccess, clock, serving });
+    const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
+    await registerPlatformRoutes(app, {
+      ...metadata,
+      authenticator,
+      browserSessions,
+      history: undefined,
+      reportAccess,
+      clock,
+      serving,
+    });
     admin = await keyOf('ann', 'admin');
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { registerAccessReportRoutes } from './access-report/access-report-routes.ts';
 import { answerPlatformErrors } from './answer-platform-errors.ts';
+import { registerAccountSettingsRoutes } from './account/account-settings-routes.ts';
 import { registerApiKeyRoutes } from './api-key/api-key-routes.ts';
 import { registerAppConfigRoute } from './app-config/app-config-route.ts';
 import { registerEnvironmentRoutes } from './environment/environment-routes.ts';
@@ -8,13 +9,21 @@ import { registerDeploymentRoutes } from './deployment/deployment-routes.ts';
 import type { PlatformDependencies } from './platform-dependencies.ts';
 import { registerQueryHistoryRoutes } from './query-history/query-history-routes.ts';
 import { takeEmptyBodies } from './take-empty-bodies.ts';
+import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts';
+import { authenticateRequest } from './authenticate-request.ts';
+import { registerGroupRoutes } from './group/group-routes.ts';
+import { registerRoleRoutes } from './role/role-routes.ts';
+import { registerSessionRoutes } from './session/session-routes.ts';
 import { registerCurrentUserRoute } from './user/current-user-route.ts';
+import { registerUserRoutes } from './user/user-routes.ts';
+import { registerUserAttributeRoutes } from './user-attribute/user-attribute-routes.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** The Platform API, `/api/v1`: administration, by API key. Every path works with and without a slash at its end. */
+/** The Platform API, `/api/v1`: administration, by API key or by the session of a browser. Every path works with and without a slash at its end. */
 export async function registerPlatformRoutes(app: FastifyInstance, dependencies: PlatformDependencies): Promise<void> {
   app.decorateRequest('actor', null);
+  app.decorateRequest('sessionId', null);
   await app.register(
     async (face) => {
       answerPlatformErrors(face);
@@ -25,12 +34,19 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
             route.bodyLimit ??= maxBodyBytes;
           });
           routes.addHook('onRequest', async (request) => {
-            request.actor = await dependencies.authenticator.actorOf(request.headers);
+            await authenticateRequest(request, dependencies);
           });
           registerAppConfigRoute(routes, dependencies);
           registerDeploymentRoutes(routes, dependencies);
           registerEnvironmentRoutes(routes, dependencies);
+          registerSessionRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);
+          registerUserRoutes(routes, dependencies);
+          registerGroupRoutes(routes, dependencies);
+          registerUserAttributeRoutes(routes, dependencies);
+          registerRoleRoutes(routes, dependencies);
+          registerAccountSettingsRoutes(routes, dependencies);
+          registerAuditLogRoutes(routes, dependencies);
           registerApiKeyRoutes(routes, dependencies);
           registerAccessReportRoutes(routes, dependencies);
           registerQueryHistoryRoutes(routes, dependencies);

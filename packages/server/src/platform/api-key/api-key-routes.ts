@@ -1,4 +1,4 @@
-import { newApiKeySchema } from '@orrery/contract';
+import { apiKeyUpdateSchema, newApiKeySchema } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { requireDeployments } from '../../identity/actor.ts';
 import { bothForms } from '../both-forms.ts';
@@ -6,7 +6,7 @@ import { InvalidFields, readFields } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { adminOf } from '../request-actor.ts';
+import { actingIn, adminOf } from '../request-actor.ts';
 import { presentApiKey } from './present-api-key.ts';
 
 /** API keys of the account, for its admins. */
@@ -25,28 +25,39 @@ export function registerApiKeyRoutes(
     app.post(url, async (request) => {
       const actor = adminOf(request);
       const { name, deploymentIds, expiresAt } = readFields(newApiKeySchema, request.body);
-      const scope = deploymentIds ? [...new Set(deploymentIds)] : 'all';
+      const scope = readScope(deploymentIds);
       requireDeployments(actor, scope);
       await deployments.requireAll(actor.accountId, scope === 'all' ? [] : scope);
       const { accountId, userId } = actor;
-      const made = await apiKeys.create({
-        accountId,
-        userId,
-        name,
-        deployments: scope,
-        expiresAt: readEnd(expiresAt, clock.now()),
-      });
+      const end = readEnd(expiresAt, clock.now());
+      const wanted = { accountId, userId, name, deployments: scope, expiresAt: end };
+      const made = await apiKeys.create(wanted, actingIn(request));
       return { ...presentApiKey(made.key), key: made.text };
     });
   }
 
   for (const url of bothForms('/api-keys/:id')) {
+    app.put(url, async (request) => {
+      const actor = adminOf(request);
+      const id = pathNumber(request, 'id', 'API key');
+      const { name, deploymentIds } = readFields(apiKeyUpdateSchema, request.body);
+      const scope = deploymentIds === undefined ? undefined : readScope(deploymentIds);
+      // A key for some deployments makes none that is for others.
+      requireDeployments(actor, scope ?? 'all');
+      if (scope !== undefined && scope !== 'all') await deployments.requireAll(actor.accountId, scope);
+      return presentApiKey(await apiKeys.update(actor.accountId, actingIn(request), id, { name, deployments: scope }));
+    });
+
     app.delete(url, async (request, reply) => {
       const { accountId } = adminOf(request);
-      await apiKeys.revoke(accountId, pathNumber(request, 'id', 'API key'));
+      await apiKeys.revoke(accountId, pathNumber(request, 'id', 'API key'), actingIn(request));
       return reply.code(204).send();
     });
   }
+}
+
+function readScope(deploymentIds: readonly number[] | null | undefined): 'all' | readonly number[] {
+  return deploymentIds ? [...new Set(deploymentIds)] : 'all';
 }
 
 function readEnd(text: string | null | undefined, now: number): number | undefined {

@@ -6,6 +6,7 @@ import { type ServedMetadata, serveMetadata } from '../../catalog/open-metadata.
 import type { QueryEvent } from '../../data/query-observer.ts';
 import { type QueryHistory, startHistory } from '../../history/start-history.ts';
 import { ApiKeyAuthenticator } from '../../identity/api-key-authenticator.ts';
+import { SessionAuthenticator } from '../../identity/session-authenticator.ts';
 import { fingerprints } from '../../identity/fingerprint.ts';
 import type { Role } from '../../identity/role.ts';
 import { registerPlatformRoutes } from '../platform-routes.ts';
@@ -59,8 +60,17 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
       log,
     });
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
+    const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
     app = Fastify();
-    await registerPlatformRoutes(app, { ...metadata, authenticator, history, reportAccess, clock, serving });
+    await registerPlatformRoutes(app, {
+      ...metadata,
+      authenticator,
+      browserSessions,
+      history,
+      reportAccess,
+      clock,
+      serving,
+    });
     admin = await keyOf('ann', 'admin');
   }
 

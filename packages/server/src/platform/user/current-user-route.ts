@@ -1,15 +1,32 @@
-import type { CurrentUser } from '@orrery/contract';
+import { type CurrentUser, passwordChangeSchema } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { bothForms } from '../both-forms.ts';
+import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actorOf } from '../request-actor.ts';
+import { visitorOf } from '../session/visitor.ts';
+import { presentCurrentUser } from './present-user.ts';
+import { showUser } from './show-users.ts';
 
-export function registerCurrentUserRoute(app: FastifyInstance, { users }: Pick<PlatformDependencies, 'users'>): void {
+type Dependencies = Pick<PlatformDependencies, 'users' | 'groups' | 'roles' | 'signIn'>;
+
+/** What everybody may know of themselves, and change. */
+export function registerCurrentUserRoute(app: FastifyInstance, dependencies: Dependencies): void {
+  const { users, signIn } = dependencies;
   for (const url of bothForms('/users/me')) {
     app.get(url, async (request): Promise<CurrentUser> => {
-      const { accountId, username } = actorOf(request);
-      const { id, email, role, username: name } = await users.find(accountId, username);
-      return { id, username: name, email: email ?? null, role, isAdmin: role === 'admin' };
+      const { accountId, userId } = actorOf(request);
+      return presentCurrentUser(await showUser(accountId, await users.get(accountId, userId), dependencies));
+    });
+  }
+
+  for (const url of bothForms('/users/me/password')) {
+    app.post(url, async (request, reply) => {
+      const { accountId, userId } = actorOf(request);
+      const { currentPassword, newPassword } = readFields(passwordChangeSchema, request.body);
+      const visitor = { ...visitorOf(request), sessionId: request.sessionId ?? undefined };
+      await signIn.changePassword(accountId, userId, { current: currentPassword, password: newPassword }, visitor);
+      return reply.code(204).send();
     });
   }
 }

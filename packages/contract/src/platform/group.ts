@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { instant } from './instant.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { longText, name, search } from './text.ts';
+
+export const groupSchema = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export const groupsSchema = z.strictObject({ items: z.array(groupSchema), pageInfo: pageInfoSchema });
+
+export const groupsQuerySchema = pageQuerySchema.extend({ search: search.optional() });
+
+const members = z.array(z.int().positive()).max(10_000);
+
+export const newGroupSchema = z.object({ name, description: longText.nullish(), userIds: members.nullish() });
+
+/** What is not given stays. */
+export const groupUpdateSchema = z.object({
+  name: name.optional(),
+  description: longText.nullish(),
+  /** Exactly these. */
+  userIds: members.optional(),
+});
+
+export const membersSchema = z.object({ userIds: members.min(1) });
+
+export const groupMembersSchema = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: z.int(),
+      username: z.string(),
+      email: z.string().nullable(),
+      displayName: z.string().nullable(),
+    }),
+  ),
+  pageInfo: pageInfoSchema,
+});
+
+export type WireGroup = z.infer<typeof groupSchema>;

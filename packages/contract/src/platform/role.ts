@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { pageInfoSchema } from './page.ts';
+import { longText, shortText } from './text.ts';
+
+const base = z.enum(['developer', 'explorer', 'viewer']);
+const actions = z.array(z.string().max(100)).max(100);
+
+const policy = z.object({
+  /** `null`: all, later ones too. */
+  deploymentIds: z.array(z.int().positive()).max(1_000).nullish(),
+  actions,
+});
+
+export const roleSchema = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  base,
+  actions: z.array(z.string()),
+  policies: z.array(z.strictObject({ deploymentIds: z.array(z.int()).nullable(), actions: z.array(z.string()) })),
+});
+
+export const rolesSchema = z.strictObject({ items: z.array(roleSchema), pageInfo: pageInfoSchema });
+
+export const newRoleSchema = z.object({
+  name: shortText,
+  description: longText.nullish(),
+  base,
+  actions: actions.nullish(),
+  policies: z.array(policy).max(100).nullish(),
+});
+
+/** What is not given stays. */
+export const roleUpdateSchema = newRoleSchema.partial();
+
+export type WireRole = z.infer<typeof roleSchema>;

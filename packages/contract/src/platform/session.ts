@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { instant } from './instant.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { currentUserSchema } from './user.ts';
+
+/** Longer than anything that could be right; what is refused for it is refused as wrong. */
+const typed = z.string().max(10_000);
+
+export const signInSchema = z.object({ username: typed, password: typed });
+
+export const redeemSchema = z.object({ token: typed, password: typed });
+
+export const passwordChangeSchema = z.object({ currentPassword: typed, newPassword: typed });
+
+/** The session itself is in the cookie. */
+export const signedInSchema = z.strictObject({ user: currentUserSchema, expiresAt: instant });
+
+export const sessionSchema = z.strictObject({
+  id: z.int(),
+  userId: z.int(),
+  username: z.string(),
+  createdAt: instant,
+  /** To the minute. */
+  lastUsedAt: instant,
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+});
+
+export const sessionsSchema = z.strictObject({ items: z.array(sessionSchema), pageInfo: pageInfoSchema });
+
+export const sessionsQuerySchema = pageQuerySchema.extend({
+  userId: z.coerce.number().int().positive().max(999_999_999).optional(),
+});
+
+export type WireSession = z.infer<typeof sessionSchema>;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const unseen = 'has characters that cannot be seen';
+
+/** A name people give to something. */
+export const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .regex(/^\P{C}*$/u, unseen);
+
+/** What may be left empty. */
+export const shortText = z
+  .string()
+  .max(255)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, unseen);
+
+export const longText = z
+  .string()
+  .max(4_000)
+  .regex(/^[^\p{Cs}\0]*$/u, unseen);
+
+/** A part of something that is looked for. */
+export const search = shortText.min(1);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { pageInfoSchema } from './page.ts';
+import { longText, name, shortText } from './text.ts';
+
+const type = z.enum(['string', 'number', 'string_array', 'number_array']);
+
+export const userAttributeSchema = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  type,
+  displayName: z.string().nullable(),
+  defaultValue: z.string().nullable(),
+  description: z.string().nullable(),
+});
+
+export const userAttributesSchema = z.strictObject({ items: z.array(userAttributeSchema), pageInfo: pageInfoSchema });
+
+const described = {
+  displayName: shortText.nullish(),
+  /** As text: of lists JSON. */
+  defaultValue: longText.nullish(),
+  description: longText.nullish(),
+};
+
+export const newUserAttributeSchema = z.object({ name, type, ...described });
+
+/** What is not given stays, `null` clears. The type never changes, so that giving another one is an error. */
+export const userAttributeUpdateSchema = z.object({ ...described, type: type.optional() });
+
+export type WireUserAttribute = z.infer<typeof userAttributeSchema>;

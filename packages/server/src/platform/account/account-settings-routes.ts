@@ -1,0 +1,27 @@
+import { accountSettingsUpdateSchema, type WireAccountSettings } from '@orrery/contract';
+import type { FastifyInstance } from 'fastify';
+import type { AccountSettings } from '../../identity/account-settings.ts';
+import { bothForms } from '../both-forms.ts';
+import { readFields } from '../invalid-fields.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
+import { actingIn, adminOf } from '../request-actor.ts';
+
+/** What the account has chosen, for its admins. */
+export function registerAccountSettingsRoutes(
+  app: FastifyInstance,
+  { settings }: Pick<PlatformDependencies, 'settings'>,
+): void {
+  for (const url of bothForms('/account/settings')) {
+    app.get(url, async (request) => presentSettings(await settings.get(adminOf(request).accountId)));
+
+    app.put(url, async (request) => {
+      const { accountId } = adminOf(request);
+      const change = readFields(accountSettingsUpdateSchema, request.body);
+      return presentSettings(await settings.update(accountId, actingIn(request), change));
+    });
+  }
+}
+
+function presentSettings({ theme, rolesByGroup, ...settings }: AccountSettings): WireAccountSettings {
+  return { ...settings, rolesByGroup: [...rolesByGroup], theme: theme && { ...theme } };
+}

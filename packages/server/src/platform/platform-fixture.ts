@@ -1,0 +1,102 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type StorePlace, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
+import { atTheCommandLine } from '../identity/acting.ts';
+import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
+import { SessionAuthenticator } from '../identity/session-authenticator.ts';
+import type { NewUser } from '../identity/user-service.ts';
+import { registerPlatformRoutes } from './platform-routes.ts';
+
+export interface Answer {
+  readonly status: number;
+  // What it holds is what the tests ask.
+  // oxlint-disable-next-line no-explicit-any
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+export interface Asking {
+  /** Of the first admin when it is not given; `''` for none. */
+  readonly key?: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The Platform API over a store of its own, asked without a network. */
+export class PlatformFixture implements AsyncDisposable {
+  readonly metadata: ServedMetadata;
+  readonly routes: readonly string[];
+  readonly #app: FastifyInstance;
+  readonly #place: StorePlace;
+  readonly #key: string;
+
+  private constructor(
+    metadata: ServedMetadata,
+    app: FastifyInstance,
+    place: StorePlace,
+    key: string,
+    routes: string[],
+  ) {
+    this.metadata = metadata;
+    this.routes = routes;
+    this.#app = app;
+    this.#place = place;
+    this.#key = key;
+  }
+
+  static async open(kind: StorePlace['kind'], clock: { now(): number }): Promise<PlatformFixture> {
+    const place = await storePlace(kind);
+    const metadata = await serveMetadata(place.settings, clock);
+    const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock, log: { warn: () => {} } };
+    const app = Fastify();
+    const routes: string[] = [];
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) if (one !== 'HEAD' && !url.endsWith('/')) routes.push(`${one} ${url}`);
+    });
+    await registerPlatformRoutes(app, {
+      ...metadata,
+      authenticator: new ApiKeyAuthenticator(dependencies),
+      browserSessions: new SessionAuthenticator(dependencies),
+      history: undefined,
+      reportAccess: () => Promise.reject(new Error('no model is served')),
+      clock,
+      serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false },
+    });
+    const key = await keyOf(metadata, { username: 'root', role: 'admin', email: 'root@example.com' });
+    return new PlatformFixture(metadata, app, place, key, routes);
+  }
+
+  /** A key of a new user. */
+  keyOf(user: NewUser, deployments: 'all' | readonly number[] = 'all'): Promise<string> {
+    return keyOf(this.metadata, user, deployments);
+  }
+
+  async ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, asking: Asking = {}): Promise<Answer> {
+    const { key = this.#key, body, headers = {} } = asking;
+    const answer = await this.#app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...headers },
+      ...(body ? { payload: body } : {}),
+    });
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    const { statusCode: status, body: text } = answer;
+    return { status, text, body: isJson ? answer.json() : undefined, headers: answer.headers };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#app.close();
+    await this.metadata.close();
+    await this.#place.remove();
+  }
+}
+
+async function keyOf(
+  { users, apiKeys, accountId }: ServedMetadata,
+  user: NewUser,
+  deployments: 'all' | readonly number[] = 'all',
+) {
+  const { id } = await users.create(accountId, atTheCommandLine, user);
+  return (await apiKeys.create({ accountId, userId: id, name: `of ${user.username}`, deployments })).text;
+}

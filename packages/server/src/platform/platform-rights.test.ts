@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PlatformFixture } from './platform-fixture.ts';
+
+/**
+ * Whom a request to a route reaches: `+` gets past credentials and rights, `-` is refused with 403. Whoever brings no
+ * credential is refused with 401 everywhere, or nowhere for the routes of the last column. An auditor is a viewer with
+ * the right AuditLogManage.
+ */
+const table = `
+route                                                   admin  developer  explorer  viewer  auditor  anybody
+POST   /session                                         +      +          +         +       +        +
+DELETE /session                                         +      +          +         +       +        -
+POST   /sign-in-links/redeem                            +      +          +         +       +        +
+GET    /sessions                                        +      -          -         -       -        -
+DELETE /sessions/:id                                    +      -          -         -       -        -
+GET    /app-config                                      +      +          +         +       +        -
+GET    /users/me                                        +      +          +         +       +        -
+POST   /users/me/password                               +      +          +         +       +        -
+GET    /users                                           +      -          -         -       -        -
+POST   /users                                           +      -          -         -       -        -
+GET    /users/:id                                       +      -          -         -       -        -
+PUT    /users/:id                                       +      -          -         -       -        -
+DELETE /users/:id                                       +      -          -         -       -        -
+POST   /users/:id/invitation                            +      -          -         -       -        -
+POST   /users/:id/password-reset                        +      -          -         -       -        -
+GET    /users/:id/user-attributes                       +      -          -         -       -        -
+GET    /groups                                          +      -          -         -       -        -
+POST   /groups                                          +      -          -         -       -        -
+GET    /groups/:id                                      +      -          -         -       -        -
+PUT    /groups/:id                                      +      -          -         -       -        -
+DELETE /groups/:id                                      +      -          -         -       -        -
+GET    /groups/:id/members                              +      -          -         -       -        -
+POST   /groups/:id/members                              +      -          -         -       -        -
+DELETE /groups/:id/members                              +      -          -         -       -        -
+GET    /user-attributes                                 +      -          -         -       -        -
+POST   /user-attributes                                 +      -          -         -       -        -
+GET    /user-attributes/:id                             +      -          -         -       -        -
+PUT    /user-attributes/:id                             +      -          -         -       -        -
+DELETE /user-attributes/:id                             +      -          -         -       -        -
+GET    /roles                                           +      -          -         -       -        -
+POST   /roles                                           +      -          -         -       -        -
+GET    /roles/:id                                       +      -          -         -       -        -
+PUT    /roles/:id                                       +      -          -         -       -        -
+DELETE /roles/:id                                       +      -          -         -       -        -
+GET    /account/settings                                +      -          -         -       -        -
+PUT    /account/settings                                +      -          -         -       -        -
+GET    /audit-logs                                      +      -          -         -       +        -
+GET    /audit-logs/export                               +      -          -         -       +        -
+GET    /api-keys                                        +      -          -         -       -        -
+POST   /api-keys                                        +      -          -         -       -        -
+PUT    /api-keys/:id                                    +      -          -         -       -        -
+DELETE /api-keys/:id                                    +      -          -         -       -        -
+`;
+
+/** Their own tests say who may what of these: the answer depends on the deployment. */
+const elsewhere = /^\w+ \/deployments\b/;
+
+const [head = '', ...lines] = table.trim().split('\n');
+const callers = head.trim().split(/\s+/).slice(1);
+const rows = lines.map((line) => {
+  const [method = '', path = '', ...cells] = line.trim().split(/\s+/);
+  return { route: `${method} ${path}`, method: method as Method, path, cells };
+});
+
+type Method = Parameters<PlatformFixture['ask']>[0];
+
+describe('rights on routes', () => {
+  let platform: PlatformFixture;
+  const keys = new Map<string, string>();
+
+  beforeAll(async () => {
+    platform = await PlatformFixture.open('sqlite', { now: () => Date.UTC(2026, 5, 17) });
+    const { roles, accountId } = platform.metadata;
+    const right = { name: 'Auditors', base: 'viewer', actions: ['AuditLogManage'], policies: [] };
+    const { id } = await roles.create(accountId, { via: 'command' }, right);
+    for (const role of ['admin', 'developer', 'explorer', 'viewer'] as const) {
+      keys.set(role, await platform.keyOf({ username: role, role }));
+    }
+    keys.set('auditor', await platform.keyOf({ username: 'auditor', role: 'viewer', customRoles: [id] }));
+    keys.set('anybody', '');
+  });
+
+  afterAll(() => platform[Symbol.asyncDispose]());
+
+  it('are in the table for every route there is, and for no others', () => {
+    const served = platform.routes
+      .map((route) => route.replace('/api/v1', ''))
+      .filter((route) => !elsewhere.test(route));
+    expect(rows.map(({ route }) => route).sort()).toEqual([...new Set(served)].sort());
+    expect(
+      rows.every(({ cells }) => cells.length === callers.length && cells.every((cell) => /^[+-]$/.test(cell))),
+    ).toBe(true);
+  });
+
+  it.each(rows)('$route', async ({ method, path, cells }) => {
+    for (const [index, caller] of callers.entries()) {
+      const key = keys.get(caller) ?? 'unknown caller';
+      // Nothing is there by this number, and a body of nothing is wrong almost everywhere: only rights are looked at.
+      const { status, text } = await platform.ask(method, path.replace(':id', '999999'), { key });
+      const isRefused =
+        text.includes('Only admins') || text.includes('takes the right') || text.includes("header isn't set");
+      expect([caller, isRefused ? '-' : '+', isRefused ? status : '']).toEqual([
+        caller,
+        cells[index],
+        cells[index] === '+' ? '' : caller === 'anybody' ? 401 : 403,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,3 @@
+export function presentInstant(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,80 @@
+import { redeemSchema, sessionsQuerySchema, signInSchema, type WireSession } from '@orrery/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NotFound } from '../../http/errors.ts';
+import type { Session } from '../../identity/session.ts';
+import type { SignedIn } from '../../identity/sign-in-service.ts';
+import { bothForms } from '../both-forms.ts';
+import { readFields } from '../invalid-fields.ts';
+import { presentPage, readPage } from '../page.ts';
+import { pathNumber } from '../path-number.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
+import { presentInstant } from '../present-instant.ts';
+import { actingIn, actorOf, adminOf } from '../request-actor.ts';
+import { presentCurrentUser } from '../user/present-user.ts';
+import { showUser } from '../user/show-users.ts';
+import { giveSession, takeSession } from './session-cookie.ts';
+import { visitorOf } from './visitor.ts';
+
+type Dependencies = Pick<PlatformDependencies, 'accountId' | 'signIn' | 'sessions' | 'groups' | 'roles'>;
+
+const isPublic = { config: { isPublic: true } } as const;
+
+/** Signing in and out with a browser, and who is signed in. */
+export function registerSessionRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { accountId, signIn, sessions } = dependencies;
+
+  const begin = async (request: FastifyRequest, reply: FastifyReply, { user, session }: SignedIn) => {
+    giveSession(request, reply, session.text, session.expiresAt);
+    const shown = presentCurrentUser(await showUser(accountId, user, dependencies));
+    return { user: shown, expiresAt: presentInstant(session.expiresAt) };
+  };
+
+  for (const url of bothForms('/session')) {
+    app.post(url, isPublic, async (request, reply) => {
+      const credentials = readFields(signInSchema, request.body);
+      return begin(request, reply, await signIn.signIn(accountId, credentials, visitorOf(request)));
+    });
+
+    app.delete(url, async (request, reply) => {
+      if (request.sessionId === null) throw new NotFound('session.none', 'An API key has no session');
+      await sessions.end(actorOf(request).accountId, actingIn(request), request.sessionId);
+      takeSession(request, reply);
+      return reply.code(204).send();
+    });
+  }
+
+  for (const url of bothForms('/sign-in-links/redeem')) {
+    app.post(url, isPublic, async (request, reply) => {
+      const { token, password } = readFields(redeemSchema, request.body);
+      return begin(request, reply, await signIn.redeem(accountId, token, password, visitorOf(request)));
+    });
+  }
+
+  for (const url of bothForms('/sessions')) {
+    app.get(url, async (request) => {
+      const actor = adminOf(request);
+      const { userId } = readFields(sessionsQuerySchema, request.query);
+      const page = readPage(request.query);
+      const range = { afterId: page.afterId, most: page.size + 1, userId };
+      return presentPage(await sessions.list(actor.accountId, range), page, presentSession);
+    });
+  }
+
+  for (const url of bothForms('/sessions/:id')) {
+    app.delete(url, async (request, reply) => {
+      const actor = adminOf(request);
+      await sessions.end(actor.accountId, actingIn(request), pathNumber(request, 'id', 'session'));
+      return reply.code(204).send();
+    });
+  }
+}
+
+function presentSession({ createdAt, lastUsedAt, address, userAgent, ...session }: Session): WireSession {
+  return {
+    ...session,
+    createdAt: presentInstant(createdAt),
+    lastUsedAt: presentInstant(lastUsedAt),
+    address: address ?? null,
+    userAgent: userAgent ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+import type { User } from '../../identity/user.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
+import type { ShownUser } from './present-user.ts';
+
+/** Users with their groups and roles, in two statements however many they are. */
+export async function showUsers(
+  accountId: number,
+  users: readonly User[],
+  { groups, roles }: Pick<PlatformDependencies, 'groups' | 'roles'>,
+): Promise<readonly ShownUser[]> {
+  const ids = users.map(({ id }) => id);
+  const [memberships, held] = await Promise.all([groups.groupsOf(accountId, ids), roles.rolesOf(accountId, ids)]);
+  return users.map((user) => ({
+    user,
+    groups: memberships.get(user.id) ?? [],
+    customRoles: held.get(user.id) ?? [],
+  }));
+}
+
+export async function showUser(
+  accountId: number,
+  user: User,
+  dependencies: Pick<PlatformDependencies, 'groups' | 'roles'>,
+): Promise<ShownUser> {
+  const [shown] = await showUsers(accountId, [user], dependencies);
+  if (!shown) throw new Error('one user is shown as one');
+  return shown;
+}

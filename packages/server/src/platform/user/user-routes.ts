@@ -1,0 +1,117 @@
+import { newUserSchema, usersQuerySchema, userUpdateSchema } from '@orrery/contract';
+import type { FastifyInstance } from 'fastify';
+import { bothForms } from '../both-forms.ts';
+import { InvalidFields, readFields } from '../invalid-fields.ts';
+import { presentPage, readPage } from '../page.ts';
+import { pathNumber } from '../path-number.ts';
+import type { PlatformDependencies } from '../platform-dependencies.ts';
+import { actingIn, adminOf } from '../request-actor.ts';
+import { presentLink, presentUser } from './present-user.ts';
+import { readUserChange, readValues } from './read-user-change.ts';
+import { showUser, showUsers } from './show-users.ts';
+
+type Dependencies = Pick<PlatformDependencies, 'users' | 'groups' | 'roles' | 'attributes' | 'signIn'>;
+
+/** The people of the account, for its admins. */
+export function registerUserRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { users, attributes, signIn } = dependencies;
+
+  for (const url of bothForms('/users')) {
+    app.get(url, async (request) => {
+      const { accountId } = adminOf(request);
+      const { search, status, role, groupId } = readFields(usersQuerySchema, request.query);
+      const page = readPage(request.query);
+      const range = { afterId: page.afterId, most: page.size + 1 };
+      const found = await users.list(accountId, { ...range, search, status, role, groupId });
+      const shown = await showUsers(accountId, found, dependencies);
+      return presentPage(
+        shown.map((one) => ({ ...one, id: one.user.id })),
+        page,
+        presentUser,
+      );
+    });
+
+    app.post(url, async (request) => {
+      const { accountId } = adminOf(request);
+      const given = readFields(newUserSchema, request.body);
+      const username = given.username ?? given.email;
+      if (!username) throw new InvalidFields([{ path: 'username', message: 'is needed where there is no email' }]);
+      const user = await users.create(accountId, actingIn(request), {
+        ...readUserChange(given),
+        username,
+        role: given.role ?? undefined,
+        customRoles: given.customRoleIds ?? undefined,
+        groups: given.groupIds ?? undefined,
+        attributes: readValues(given.userAttributes),
+        status: given.status ?? 'invited',
+      });
+      const invitation = user.status === 'invited' ? await signIn.invite(accountId, actingIn(request), user.id) : null;
+      const shown = presentUser(await showUser(accountId, user, dependencies));
+      return { ...shown, invitation: invitation && presentLink(invitation) };
+    });
+  }
+
+  for (const url of bothForms('/users/:id')) {
+    app.get(url, async (request) => {
+      const { accountId } = adminOf(request);
+      const user = await users.get(accountId, pathNumber(request, 'id', 'user'));
+      return presentUser(await showUser(accountId, user, dependencies));
+    });
+
+    app.put(url, async (request) => {
+      const { accountId } = adminOf(request);
+      const id = pathNumber(request, 'id', 'user');
+      const given = readFields(userUpdateSchema, request.body);
+      const user = await users.update(accountId, actingIn(request), id, {
+        ...readUserChange(given),
+        username: given.username,
+        role: given.role,
+        status: given.status,
+        customRoles: given.customRoleIds,
+        groups: given.groupIds,
+        attributes: readValues(given.userAttributes),
+      });
+      return presentUser(await showUser(accountId, user, dependencies));
+    });
+
+    app.delete(url, async (request, reply) => {
+      const { accountId } = adminOf(request);
+      await users.delete(accountId, actingIn(request), pathNumber(request, 'id', 'user'));
+      return reply.code(204).send();
+    });
+  }
+
+  for (const url of bothForms('/users/:id/invitation')) {
+    app.post(url, async (request) => {
+      const { accountId } = adminOf(request);
+      return presentLink(await signIn.invite(accountId, actingIn(request), pathNumber(request, 'id', 'user')));
+    });
+  }
+
+  for (const url of bothForms('/users/:id/password-reset')) {
+    app.post(url, async (request) => {
+      const { accountId } = adminOf(request);
+      return presentLink(await signIn.resetPassword(accountId, actingIn(request), pathNumber(request, 'id', 'user')));
+    });
+  }
+
+  for (const url of bothForms('/users/:id/user-attributes')) {
+    app.get(url, async (request) => {
+      const { accountId } = adminOf(request);
+      const { id } = await users.get(accountId, pathNumber(request, 'id', 'user'));
+      const [defined, values, effective] = await Promise.all([
+        attributes.list(accountId),
+        attributes.valuesOf(accountId, [id]),
+        attributes.effectiveOf(accountId, id),
+      ]);
+      const own = values.get(id);
+      const items = defined.map(({ name, type }) => ({
+        name,
+        type,
+        value: own?.get(name) ?? null,
+        effectiveValue: effective.get(name) ?? null,
+      }));
+      return { items };
+    });
+  }
+}
