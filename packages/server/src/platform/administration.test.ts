@@ -20,7 +20,7 @@ import {
 } from '@orrery/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeKinds } from '../../../../tests/servers/store-place.ts';
-import { PlatformFixture } from './platform-fixture.ts';
+import { PlatformFixture } from './platform-for-test.ts';
 
 const start = Date.UTC(2026, 5, 17);
 

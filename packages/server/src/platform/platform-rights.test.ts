@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PlatformFixture } from './platform-fixture.ts';
+import { PlatformFixture } from './platform-for-test.ts';
 
 /**
  * Whom a request to a route reaches: `+` gets past credentials and rights, `-` is refused with 403. Whoever brings no
