@@ -61,7 +61,7 @@ export class PlatformFixture implements AsyncDisposable {
       history: undefined,
       reportAccess: () => Promise.reject(new Error('no model is served')),
       clock,
-      serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false },
+      serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },
     });
     const key = await keyOf(metadata, { username: 'root', role: 'admin', email: 'root@example.com' });
     return new PlatformFixture(metadata, app, place, key, routes);
