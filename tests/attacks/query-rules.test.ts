@@ -20,6 +20,10 @@ const model = stringify({
         { name: 'name', sql: 'name', type: 'string' },
         { name: 'region', sql: 'region', type: 'string' },
         { name: 'tenant', sql: 'tenant', type: 'string' },
+        { name: 'masked', sql: 'region', type: 'string' },
+        { name: 'masked_number', sql: 'id', type: 'number' },
+        { name: 'masked_time', sql: "TIMESTAMP '2024-01-01 00:00:00'", type: 'time' },
+        { name: 'masked_boolean', sql: 'true', type: 'boolean' },
         { name: 'visits', sql: '{visits.count}', type: 'number', sub_query: true },
       ],
       measures: [
@@ -35,6 +39,11 @@ const model = stringify({
           row_level: { filters: [us] },
         },
         { group: 'all' },
+        {
+          group: 'masked',
+          member_level: { includes: ['name', 'count'] },
+          member_masking: { includes: ['masked', 'masked_number', 'masked_time', 'masked_boolean', 'tenant'] },
+        },
       ],
     },
     {
@@ -65,7 +74,12 @@ const settings = {
 let service: GuardedService;
 
 beforeAll(async () => {
-  service = await GuardedService.open({ model, tables, settings });
+  const environment = {
+    CUBEJS_ACCESS_POLICY_MASK_STRING: 'masked by default',
+    ORRERY_ACCESS_POLICY_MASK_NUMBER: '-7',
+    CUBEJS_ACCESS_POLICY_MASK_TIME: '1999-12-31',
+  };
+  service = await GuardedService.open({ model, tables, settings }, { environment });
 });
 
 afterAll(() => service?.[Symbol.asyncDispose]());
@@ -74,7 +88,27 @@ const guest = inGroups(['us', 'guest'], { tenant: 'a' });
 const everyone = inGroups(['all', 'guest'], { tenant: 'a' });
 const count = { measures: ['people.count'] };
 
+describe('a masked member without a mask of its own', () => {
+  it('shows what the settings say for its type', async () => {
+    const dimensions = ['masked', 'masked_number', 'masked_time', 'masked_boolean'].map((name) => `people.${name}`);
+    expect(await service.rows(inGroups(['masked']), { dimensions })).toEqual([
+      ['masked by default', '-7', '1999-12-31T00:00:00.000', null],
+    ]);
+    const { text } = await service.ask(inGroups(['masked']), { dimensions }, 'explain');
+    expect(text).not.toContain('EU');
+  });
+});
+
 describe('a rule of the project', () => {
+  it('tests real values where its caller sees masks', async () => {
+    const masked = inGroups(['masked', 'guest'], { tenant: 'a' });
+    const query = { dimensions: ['people.name', 'people.tenant'] };
+    expect(await service.rows(masked, query)).toEqual([
+      ['Ana', 'masked by default'],
+      ['Ben', 'masked by default'],
+    ]);
+  });
+
   it('leaves fewer rows than policies do, and never more', async () => {
     expect(await service.rows(inGroups(['us']), count)).toEqual([['2']]);
     expect(await service.rows(guest, count)).toEqual([['1']]);

@@ -29,6 +29,7 @@ export type * from './query/access/query-rule.ts';
 export { readPolicyText } from './source/policy-text.ts';
 export * from './query/bind.ts';
 export { bindModelFilter } from './query/bind-model-filter.ts';
+export type { DefaultMasks } from './query/policies/bind-masks.ts';
 export * from './query/query.ts';
 export * from './query/request-context.ts';
 export * from './time/instant.ts';

@@ -47,7 +47,17 @@ async function run(...args: readonly string[]): Promise<string> {
   const print = (text: string) => void printed.push(text);
   const serve = () => Promise.reject(new Error('nothing is served here'));
   const { flags, words } = parseFlags(explain, ['--project', '.', ...args]);
-  await explain.run({ flags, words, environment: {}, directory, clock: Date, print, note: print, serve, serveInside: serve });
+  await explain.run({
+    flags,
+    words,
+    environment: {},
+    directory,
+    clock: Date,
+    print,
+    note: print,
+    serve,
+    serveInside: serve,
+  });
   return printed.join('\n');
 }
 

@@ -1,5 +1,5 @@
-import { parseZone, type QueryRule, type Zone } from '@orrery/semantic';
-import { type DefaultMasks, readDefaultMasks } from './default-masks.ts';
+import { type DefaultMasks, parseZone, type QueryRule, type Zone } from '@orrery/semantic';
+import { readDefaultMasks } from './default-masks.ts';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
 import { readQueryRules } from './query-rules.ts';
 import type { SettingReader } from './setting-reader.ts';

@@ -23,9 +23,9 @@ export type ModelForCaller = Pick<CallerRuntime, 'model' | 'access' | 'caller' |
 export function prepareQuery(wire: WireQuery, runtime: ModelForCaller, now: number): PreparedQuery {
   const { model, access, caller } = runtime;
   const query = toQuery(wire);
-  const { defaultZone, defaultLimit, maxLimit, rules } = runtime.query;
+  const { defaultZone, defaultLimit, maxLimit, masks, rules } = runtime.query;
   const limits = { defaultZone, defaultLimit, maxLimit };
-  const context = { now: now as Instant, access, rules: { rules, caller }, ...limits };
+  const context = { now: now as Instant, access, rules: { rules, caller }, defaultMasks: masks, ...limits };
   const outcome = bindQuery(query, model.index, context);
   if (!outcome.ok) throw refuseProblems(outcome.problems);
   const bound = outcome.value;

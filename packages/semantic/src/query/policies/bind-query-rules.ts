@@ -5,6 +5,7 @@ import { applyQueryRules, type Restriction } from '../access/apply-query-rules.t
 import type { QueryRules } from '../access/query-rule.ts';
 import type { Binder } from '../binder.ts';
 import type { Condition, RowRule } from '../query.ts';
+import { maskedFor } from './granting.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 
 /** What the rules of a project make of a question. */
@@ -20,8 +21,9 @@ export function bindQueryRules(
   queried: ReadonlySet<MemberId>,
 ): Outcome<Ruled> {
   if (!rules || rules.rules.length === 0) return succeed({ rowRules: [] });
-  const { model } = binder;
-  const anywhere = touchedAnywhere(model, queried);
+  const { model, access } = binder;
+  const maskedOf = maskedFor.bind(undefined, model, access);
+  const anywhere = touchedAnywhere(model, queried, maskedOf);
   const verdict = applyQueryRules(rules, model, anywhere);
   switch (verdict.kind) {
     case 'refused':
@@ -29,7 +31,7 @@ export function bindQueryRules(
     case 'undecided':
       return fail(problem('query.undecided-rule', {}));
     case 'followed': {
-      const own = touchedBy(model, queried);
+      const own = touchedBy(model, queried, maskedOf);
       const rowRules = [...anywhere.pieces].flatMap((of): RowRule[] => {
         const restriction = verdict.restrictions.get(of);
         return restriction ? [{ of, where: conditionOf(binder, restriction), isInside: !own.pieces.has(of) }] : [];
