@@ -6,6 +6,8 @@ it('shows everybody what its access tests say', async () => {
   const print = (text: string) => void printed.push(text);
   const serve = () => Promise.reject(new Error('nothing is served here'));
   const given = { flags: { project: '.' }, words: [], environment: {}, directory: import.meta.dirname, clock: Date };
-  expect([await check.run({ ...given, print, note: print, serve, serveInside: serve }), ...printed]).toContain('No problems.');
+  expect([await check.run({ ...given, print, note: print, serve, serveInside: serve }), ...printed]).toContain(
+    'No problems.',
+  );
   expect(printed.join('\n')).toContain('10 of 10 assertions of who sees what hold.');
 });
