@@ -16,13 +16,16 @@ export function checkRowFilter(
 ): RowFilterFault | undefined {
   if (member.kind === 'segment') return { key: 'member', text: 'it is a segment, and filters test values' };
   if (operator === 'measureFilter') {
-    return member.kind === 'measure' ? undefined : { key: 'operator', text: 'measureFilter is for measures' };
+    if (member.kind !== 'measure') return { key: 'operator', text: 'measureFilter is for measures' };
+    return leavesRowsOut(member) ? undefined : { key: 'member', text: 'it is a measure without filters of rows' };
   }
   if (member.kind === 'measure') {
     return { key: 'member', text: 'it is a measure, and rows are chosen before they are aggregated' };
   }
   if (member.expression.kind === 'switch')
     return { key: 'member', text: 'it is a switch, which no row has a value of' };
+  if (member.expression.kind === 'stage')
+    return { key: 'member', text: 'it is made of measures, and rows are chosen before they are aggregated' };
   const { type } = member;
   const family = familyOf(operator);
   if (family === 'text' && type !== 'string')
@@ -42,6 +45,12 @@ export function checkRowFilter(
     if (text !== undefined) return { key: 'values', text };
   }
   return undefined;
+}
+
+/** Whether the filters of a measure choose rows. What a view shows is only known with the whole model. */
+export function leavesRowsOut({ expression }: Extract<Member, { kind: 'measure' }>): boolean {
+  if (expression.kind === 'alias') return true;
+  return (expression.kind === 'aggregate' || expression.kind === 'raw-aggregate') && expression.filters.length > 0;
 }
 
 type Family = 'equal' | 'text' | 'order' | 'date' | 'none';

@@ -20,6 +20,7 @@ function cube(policies: string): string {
       - {name: created, sql: created, type: time}
     measures:
       - {name: count, type: count}
+      - {name: big, type: count, filters: [{sql: "{amount} > 9"}]}
     segments:
       - {name: done, sql: "{CUBE}.status = 'done'"}
 `;
@@ -200,6 +201,10 @@ describe('rows', () => {
       "A row filter on 'orders.done' cannot be used: it is a segment, and filters test values",
     ],
     [
+      'member: count, operator: measureFilter',
+      "A row filter on 'orders.count' cannot be used: it is a measure without filters of rows",
+    ],
+    [
       'member: status, operator: measureFilter',
       "A row filter on 'orders.status' cannot be used: measureFilter is for measures",
     ],
@@ -249,7 +254,7 @@ describe('rows', () => {
     'member: amount, operator: gte, values: 5',
     'member: amount, operator: equals, values: [-1.5e3]',
     'member: paid, operator: equals, values: [true]',
-    'member: count, operator: measureFilter',
+    'member: big, operator: measureFilter',
     'or: [{member: status, operator: set}, {and: [{member: amount, operator: lt, values: [1]}, {member: id, operator: notSet}]}]',
   ])('of {%s} are understood', (filter) => {
     expect(told(rows(filter))).toEqual([]);

@@ -6,6 +6,7 @@ import { utc } from '../../time/zone.ts';
 import { bindModelFilter } from '../bind-model-filter.ts';
 import { evaluateTerm, isTrue, textOf } from './evaluate-term.ts';
 import type { PolicyCaller } from './policy-caller.ts';
+import { testsRows } from './tests-rows.ts';
 
 /** Whether a policy applies to a caller, with the rows it leaves, or why it does not. */
 export type Verdict =
@@ -62,6 +63,7 @@ export function fillFilter(filter: PolicyFilter, caller: PolicyCaller, model: Mo
     return { kind: filter.kind, filters };
   }
   const { member, operator } = filter;
+  if (!testsRows(model, member)) return `${member} cannot tell rows apart: it is made of measures, or of a switch`;
   if (!filter.values) return { kind: 'member', member, operator };
   const values: (string | null)[] = [];
   for (const value of filter.values) {

@@ -146,6 +146,29 @@ describe('a policy grants nothing', () => {
   });
 });
 
+it('grants nothing by what is no value of a row, though a view hides that it is none', () => {
+  const text = `cubes:
+  - name: a
+    sql_table: a
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: tier, type: string, multi_stage: true, add_group_by: [id], case: {when: [{sql: "{count} > 1", label: x}], else: {label: y}}}
+      - {name: label, sql: "{tier} || '!'", type: string}
+    measures: [{name: count, type: count}, {name: big, type: count, filters: [{sql: "{CUBE}.x > 1"}]}]
+views:
+  - name: v
+    cubes: [{join_path: a, includes: "*"}]
+    access_policy:
+      - {group: tier, row_level: {filters: [{member: tier, operator: equals, values: [x]}]}}
+      - {group: label, row_level: {filters: [{member: label, operator: set}]}}
+      - {group: count, row_level: {filters: [{member: count, operator: measureFilter}]}}
+      - {group: big, row_level: {filters: [{member: big, operator: measureFilter}]}}
+`;
+  const model = modelOf(text);
+  for (const group of ['tier', 'label', 'count']) expect(seenBy(somebody(group), 'v', model)).toEqual([]);
+  expect(seenBy(somebody('big'), 'v', model)).not.toEqual([]);
+});
+
 describe('members of a policy', () => {
   it.each([
     ['[]', []],
