@@ -12,7 +12,7 @@ import type {
 import { stageNames } from './stage-names.ts';
 
 /** What a view's own member is made of. */
-export interface ViewMemberParts {
+interface ViewMemberParts {
   readonly fragments: readonly Fragment[];
   /** Named beside its SQL: what a grain, a filter or a shift is about. */
   readonly named: readonly MemberId[];

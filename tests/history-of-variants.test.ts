@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mintToken } from '../packages/server/src/http/mint-token.ts';
+import { atTheCommandLine } from '../packages/server/src/identity/acting.ts';
+import { eventually } from './eventually.ts';
+import { serveProject, type ServedProject } from './serve-project.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'orrery-variants-'));
+const rowsOf = { acme: '4', quux: '7' } as const;
+type Tenant = keyof typeof rowsOf;
+const tenants = Object.keys(rowsOf) as Tenant[];
+const query = { measures: ['orders.count'] };
+
+let served: ServedProject;
+let key: string;
+
+beforeAll(async () => {
+  mkdirSync(join(directory, 'model'));
+  const init = tenants.map(
+    (name) => `CREATE TEMP TABLE orders_${name} AS SELECT range AS id FROM range(${rowsOf[name]})`,
+  );
+  writeFileSync(join(directory, 'orrery.yml'), JSON.stringify({ data_sources: { default: { type: 'duckdb', init } } }));
+  writeFileSync(
+    join(directory, 'model/orders.yml'),
+    `cubes:
+  - name: orders
+    sql_table: orders_{{ COMPILE_CONTEXT.securityContext.tenant }}
+    measures: [{ name: count, type: count }]
+`,
+  );
+  served = await serveProject(directory);
+  const { accountId, users, apiKeys } = served.composition.metadata;
+  const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
+  key = (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments: 'all' })).text;
+});
+
+afterAll(async () => {
+  await served?.close();
+  rmSync(directory, { recursive: true });
+});
+
+async function load(tenant: Tenant, requestId: string): Promise<unknown> {
+  const [deployment] = served.composition.deployments;
+  if (!deployment) throw new Error('no deployment');
+  const request = { deployment, securityContext: { tenant }, expiresInSeconds: 600, clock: Date };
+  const token = (await mintToken(request, { algorithms: ['HS256'], scopes: [] })) ?? '';
+  const address = `${served.origin}/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`;
+  for (;;) {
+    const answer = await fetch(address, { headers: { authorization: token, 'x-request-id': requestId } });
+    const body = (await answer.json()) as { readonly data?: unknown; readonly error?: string };
+    if (body.error !== 'Continue wait') return body.data;
+  }
+}
+
+async function ask(path: string): Promise<unknown> {
+  const address = `${served.origin}/api/v1/deployments/1/query-history${path}`;
+  return (await fetch(address, { headers: { authorization: `Bearer ${key}` } })).json();
+}
+
+it('two callers who ask alike of their variants of a model have answers, entries and statements of their own', async () => {
+  // Each asks twice, in turns: the second answers come from what was remembered.
+  for (const turn of ['first', 'again']) {
+    for (const tenant of tenants) {
+      expect(await load(tenant, `${tenant}-${turn}`)).toEqual([{ 'orders.count': rowsOf[tenant] }]);
+    }
+  }
+  const items = await eventually(async () => {
+    const found = queryHistorySchema.parse(await ask('')).items;
+    expect(found.map(({ requestId, cache, answers }) => [requestId, cache, answers]).sort()).toEqual([
+      ['acme-again', 'hit', 1],
+      ['acme-first', 'miss', 1],
+      ['quux-again', 'hit', 1],
+      ['quux-first', 'miss', 1],
+    ]);
+    return found;
+  });
+  for (const { id, requestId } of items.filter(({ cache }) => cache === 'miss')) {
+    const { statements } = queryHistoryDetailSchema.parse(await ask(`/${id}`));
+    const tables = statements.join().match(/orders_(?:acme|quux)/g);
+    expect(new Set(tables)).toEqual(new Set([`orders_${requestId.slice(0, 4)}`]));
+  }
+});
