@@ -12,6 +12,7 @@ import { AttributeService } from '../identity/attribute-service.ts';
 import { AuditLog } from '../identity/audit-log.ts';
 import { AuditReader } from '../identity/audit-reader.ts';
 import { Directory } from '../identity/directory.ts';
+import { EmbedTenantService } from '../identity/embed-tenant-service.ts';
 import { GroupService } from '../identity/group-service.ts';
 import { KeyFolder } from '../identity/key-folder.ts';
 import { givenKeys, type KeySource } from '../identity/key-source.ts';
@@ -40,6 +41,7 @@ export interface Metadata {
   readonly signIn: SignInService;
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
+  readonly embedTenants: EmbedTenantService;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
   readonly environmentTokens: EnvironmentTokenService;
@@ -104,7 +106,8 @@ async function open<E extends Epochs | undefined>(
     };
     const directory = new Directory(store.database);
     const auditReader = new AuditReader(dependencies);
-    const signingIn = { sessions, signIn, auditReader };
+    const embedTenants = new EmbedTenantService({ ...dependencies, attributes, settings: accountSettings });
+    const signingIn = { sessions, signIn, auditReader, embedTenants };
     const people = { accounts, users, groups, attributes, directory, roles, settings: accountSettings, audit };
     return {
       store,

@@ -74,7 +74,7 @@ export interface UserTable {
   readonly version: Generated<number>;
 }
 
-interface EmbedTenantTable {
+export interface EmbedTenantTable {
   readonly id: Generated<number>;
   readonly account_id: number;
   readonly name: string;

@@ -1,0 +1,29 @@
+/** One customer of the account, whose viewers are embedded: with users, groups and attributes of its own. */
+export interface EmbedTenant {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+/** A viewer of embedded content, whom the embedding company names. Does not sign in. */
+export interface ExternalUser {
+  readonly id: number;
+  readonly externalId: string;
+  readonly email: string | undefined;
+  readonly displayName: string | undefined;
+  readonly picture: string | undefined;
+  /** Of an ephemeral one, epoch milliseconds. */
+  readonly expiresAt: number | undefined;
+}
+
+export function tenantNameFault(name: string): string | undefined {
+  if (/^[a-z][a-z0-9-]{3,34}[a-z0-9]$/.test(name)) return undefined;
+  return 'must be 5-36 characters, start with a letter, end with a letter or digit and use only a-z, 0-9 and -';
+}
+
+export function externalIdFault(externalId: string): string | undefined {
+  if (externalId === '' || externalId.length > 255 || /[\p{Cc}\p{Cs}]/u.test(externalId)) {
+    return 'must be 1-255 characters that can be seen';
+  }
+  return externalId === externalId.trim().toLowerCase() ? undefined : 'must be lowercase and trimmed';
+}
