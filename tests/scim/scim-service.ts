@@ -31,6 +31,13 @@ export const attributeUrn = 'urn:orrery:params:1.0:UserAttribute';
 export const attributeAlias = 'urn:cube:params:1.0:UserAttribute';
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
+interface ScimServiceOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly now?: () => number;
+  /** From here. */
+  readonly project?: string;
+}
+
 /** A server whose SCIM is asked as identity providers ask it. */
 export class ScimService implements AsyncDisposable {
   readonly served: ServedProject;
@@ -45,13 +52,10 @@ export class ScimService implements AsyncDisposable {
     this.adminId = adminId;
   }
 
-  static async open(
-    kind: StorePlace['kind'],
-    options: { readonly environment?: Readonly<Record<string, string>>; readonly now?: () => number } = {},
-  ): Promise<ScimService> {
-    const { environment, ...rest } = options;
+  static async open(kind: StorePlace['kind'], options: ScimServiceOptions = {}): Promise<ScimService> {
+    const { environment, project = '../attacks/project', ...rest } = options;
     const place = await storePlace(kind);
-    const served = await serveProject(join(import.meta.dirname, '../attacks/project'), {
+    const served = await serveProject(join(import.meta.dirname, project), {
       environment: { ...place.environment, ...environment },
       ...rest,
     });

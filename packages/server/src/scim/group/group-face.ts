@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/database.ts';
 import { changeStanding, type StandingDependencies } from '../../identity/change-standing.ts';
@@ -19,6 +20,9 @@ import { groupType, type ResourceType } from '../schema/resource-type.ts';
 import { ScimError } from '../scim-error.ts';
 import { groupResource } from './group-resource.ts';
 import { groupTestOf } from './group-tests.ts';
+
+/** Groups may have very many members; requests of others are answered in between. */
+const groupsAtATime = 10;
 
 export interface GroupFaceDependencies extends StandingDependencies {
   readonly directory: Directory;
@@ -141,9 +145,16 @@ export class GroupFace implements Face {
     groups: readonly Group[],
     withMembers: boolean,
   ): Promise<readonly Resource[]> {
-    const ids = groups.map(({ id }) => id);
-    const members = withMembers ? await this.#dependencies.directory.members(accountId, ids) : undefined;
-    return groups.map((group) => groupResource(group, members?.get(group.id), base));
+    if (!withMembers) return groups.map((group) => groupResource(group, undefined, base));
+    const resources: Resource[] = [];
+    for (let start = 0; start < groups.length; start += groupsAtATime) {
+      if (start > 0) await nextTurn();
+      const some = groups.slice(start, start + groupsAtATime);
+      const ids = some.map(({ id }) => id);
+      const members = await this.#dependencies.directory.members(accountId, ids);
+      resources.push(...some.map((group) => groupResource(group, members.get(group.id), base)));
+    }
+    return resources;
   }
 
   /** @throws ScimError `invalidValue` naming those that are no users */
