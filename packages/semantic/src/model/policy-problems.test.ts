@@ -465,6 +465,15 @@ it('reads nothing of the security context that would make a variant of the model
   expect(pieceOf(buildModel(text), 'orders').contextPaths).toBeUndefined();
 });
 
+it('reads what the SQL of a mask reads of it, so that answers are kept apart by that', () => {
+  const mask = `{sql: "{SECURITY_CONTEXT.tenant.filter('tenant')}"}`;
+  const build =
+    buildModel(`cubes: [{name: a, sql_table: a, dimensions: [{name: d, sql: d, type: boolean, mask: ${mask}}]}]
+views: [{name: v, cubes: [{join_path: a, includes: [d]}]}]`);
+  expect(messages(build.problems)).toEqual([]);
+  expect(['a', 'v'].map((name) => pieceOf(build, name).contextPaths)).toEqual([[['tenant']], [['tenant']]]);
+});
+
 it('knows the line of a policy that a template wrote', () => {
   const text = `cubes:
   - name: a
