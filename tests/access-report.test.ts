@@ -1,7 +1,7 @@
 import { accessReportsSchema } from '@orrery/contract';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atTheCommandLine } from '../packages/server/src/identity/acting.ts';
+import { createLog } from '../packages/server/src/log/create-log.ts';
 import type { Role } from '../packages/server/src/identity/role.ts';
 import { peopleModel } from './attacks/people-project.ts';
 import { GuardedService, inGroups } from './guarded-service.ts';
@@ -20,7 +20,8 @@ const keys = new Map<Role, string>();
 const logged: string[] = [];
 
 beforeAll(async () => {
-  const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
+  const sink = { write: (line: string) => void logged.push(line), flush: () => undefined };
+  const { log } = createLog({ level: 'info', format: 'json' }, sink);
   service = await GuardedService.open({ model: peopleModel(policies) }, { log });
   const { accountId, users, apiKeys } = service.served.composition.metadata;
   for (const role of ['admin', 'developer', 'explorer', 'viewer'] as const) {

@@ -252,6 +252,51 @@ describe('an answer', () => {
   });
 });
 
+describe('a mask that reads its caller', () => {
+  it('is made for each, and kept for nobody else', async () => {
+    const wordOf = async (own: string) => {
+      const { text, body } = await ask({ own }, { dimensions: ['veiled.word'] });
+      expect(text).not.toContain('e-u-x');
+      return body?.data?.[0]?.['veiled.word'];
+    };
+    expect([await wordOf('mine'), await wordOf('other'), await wordOf('mine')]).toEqual(['mine', 'none', 'mine']);
+  });
+});
+
+describe('a user of the account', () => {
+  const by = { via: 'app' } as const;
+
+  it('is seen as it stands when it asks, not as when its token was made', async () => {
+    const { accountId, users, groups, attributes } = service.served.composition.metadata;
+    const ann = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    await attributes.create(accountId, by, { name: 'tenant', type: 'number', defaultValue: '7' });
+    const context = { cubeCloud: { user: ann.id } };
+    const names = { dimensions: ['people.name'] };
+    expect((await ask(context, names)).status).toBe(400);
+    const eus = await groups.create(accountId, by, { name: 'eu', members: { add: [ann.id] } });
+    expect((await ask(context, names)).text).toContain('e-ann');
+    const { body } = await ask(context, { dimensions: ['tenants.name'] });
+    expect(body?.data).toEqual([{ 'tenants.name': 't-7-' }]);
+    await groups.update(accountId, by, eus.id, { members: { exactly: [] } });
+    const [denied, meta] = [await ask(context, names), await tokenOf(context)];
+    expect(denied.status).toBe(400);
+    expect((await service.get('/cubejs-api/v1/meta', { authorization: meta })).text).not.toContain('people.name');
+    await users.update(accountId, by, ann.id, { status: 'deactivated' });
+    expect((await ask(context, { measures: ['orders.count'] })).status).toBe(401);
+  });
+
+  it.each([{ user: 999_999 }, { user: 1, groups: ['admin'] }, { user: 'admin' }, { groups: 'admin' }, []])(
+    'is nobody whom the account does not know: %j',
+    async (cubeCloud) => {
+      for (const path of ['load', 'sql', 'dry-run', 'explain']) {
+        const { status, text } = await ask({ cubeCloud }, { measures: ['orders.count'] }, path);
+        expect(status).toBe(401);
+        expect(text).not.toContain('cubeCloud');
+      }
+    },
+  );
+});
+
 describe('one identity', () => {
   it.each(['context_to_app_id', 'context_to_orchestrator_id', 'context_to_groups', 'schema_version'])(
     'is all there is: %s cannot be set',

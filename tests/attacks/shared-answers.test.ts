@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pino } from 'pino';
 import { mintToken } from '../../packages/server/src/http/mint-token.ts';
+import { createLog } from '../../packages/server/src/log/create-log.ts';
 import { type Answer, AttackedService } from './attacked-service.ts';
 
 let service: AttackedService;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  const sink = { write: (line: string) => void logged.push(line), flush: () => undefined };
+  const { log } = createLog({ level: 'warn', format: 'json' }, sink);
   service = await AttackedService.open({ log });
 });
 

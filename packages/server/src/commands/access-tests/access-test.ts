@@ -1,6 +1,6 @@
 import type { ConfigProblem } from '../../config/config-problem.ts';
 
-export type Place = NonNullable<ConfigProblem['at']>;
+type Place = NonNullable<ConfigProblem['at']>;
 
 /** What somebody must and must not see, as a file of `access_tests/` says. */
 export interface AccessTest {

@@ -5,7 +5,7 @@ import { PositionedYaml, type YamlEntry } from '../../config/positioned-yaml.ts'
 import { isRecord } from '../../identity/policy-caller.ts';
 import type { AccessTest, Expectation, NamedMember, QueryTest, Row } from './access-test.ts';
 
-export const accessTestsFolder = 'access_tests';
+const accessTestsFolder = 'access_tests';
 
 export interface ReadTests {
   readonly tests: readonly AccessTest[];
