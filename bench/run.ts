@@ -7,6 +7,7 @@ import { compileWhileServing } from './figures/compile-while-serving.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metadataStore } from './figures/metadata-store.ts';
+import { pageOfPeople } from './figures/people.ts';
 import { largeResults } from './figures/large-results.ts';
 import { manyCallers } from './figures/many-callers.ts';
 import { metaOfWideModel } from './figures/meta.ts';
@@ -75,6 +76,7 @@ try {
   const { database } = await writeOrdersProject(orders.project);
   report(await startToFirstLoad(orders));
   report(await metadataStore());
+  report(await pageOfPeople());
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
 
   const server = await startServer(orders);

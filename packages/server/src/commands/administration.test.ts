@@ -61,6 +61,13 @@ describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
     expect(output.split('\n')[3]).toMatch(/^ 2  Bob       bob@example\.com  viewer  active  \d{4}-/);
   });
 
+  it('user link prints a token to set a password by', async () => {
+    const { output, errors } = await orrery('user', 'link', 'bob');
+    expect(output).toMatch(/^[\w-]{43}$/);
+    expect(errors).toMatch(/^It is good once, until \d{4}-\d\d-\d\dT.*, for POST/);
+    expect((await orrery('user', 'link', 'nobody')).errors).toBe("There is no user 'nobody'.");
+  });
+
   it('key create takes a user, deployments and an end; key list shows them and no key', async () => {
     const args = ['--name', 'narrow', '--user', 'BOB', '--deployments', '1,1', '--expires', '2999-01-31'];
     const { output: key, errors } = await orrery('key', 'create', ...args);

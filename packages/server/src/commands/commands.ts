@@ -19,6 +19,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['user create', async () => (await import('./user.ts')).createUser],
   ['user list', async () => (await import('./user.ts')).listUsers],
   ['user update', async () => (await import('./user.ts')).updateUser],
+  ['user link', async () => (await import('./user.ts')).linkUser],
   ['backup', async () => (await import('./backup.ts')).backup],
   ['restore', async () => (await import('./restore.ts')).restore],
   ['rotate-key', async () => (await import('./rotate-key.ts')).rotateKey],

@@ -75,6 +75,27 @@ export const updateUser: Command = {
   },
 };
 
+export const linkUser: Command = {
+  usage: 'user link USERNAME',
+  summary: 'prints a token to set a password by, once; those of before end',
+  settings: ['data', 'dev'],
+  flags: [],
+  words: 1,
+  async run(input) {
+    const [username = ''] = input.words;
+    const link = await withMetadata(input, async ({ users, signIn, accountId }) => {
+      const { id, status } = await users.find(accountId, username);
+      const isNew = status === 'invited';
+      return isNew
+        ? signIn.invite(accountId, atTheCommandLine, id)
+        : signIn.resetPassword(accountId, atTheCommandLine, id);
+    });
+    input.print(link.text);
+    input.note(`It is good once, until ${instantText(link.expiresAt)}, for POST /api/v1/sign-in-links/redeem.`);
+    return 0;
+  },
+};
+
 function textOf(flag: string | boolean | undefined): string | undefined {
   return flag === undefined ? undefined : String(flag);
 }
