@@ -1,4 +1,5 @@
-import type { ModelFile } from './parse-file.ts';
+import type { SourceFile } from './parse-file.ts';
+import { templateSpan } from './source-map.ts';
 import { snakeCase } from './letter-case.ts';
 import { indexLines, spanAt } from './line-index.ts';
 import { readNodes, type YamlNode } from './yaml-nodes.ts';
@@ -7,15 +8,19 @@ const memberSections = ['dimensions', 'measures', 'segments'];
 
 /**
  * The lines, from 1, on which a file defines things: `orders`, `orders.count`, `orders -> customers` for a join. Empty
- * for a text that is no YAML, such as a template.
+ * for a text that is no YAML. Of what a template gave, the lines of the template; what a macro of another file gave has
+ * none here.
  *
  * Cost: reads the text with positions, 0.5 s for a megabyte.
  */
-export function definitionLines({ path, text }: ModelFile): ReadonlyMap<string, number> {
+export function definitionLines({ path, text, map }: SourceFile): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const lines = indexLines(path, text);
   const add = (name: string, node: YamlNode) => {
-    if (!found.has(name)) found.set(name, spanAt(lines, node.from, node.to).line);
+    if (found.has(name)) return;
+    const span = spanAt(lines, node.from, node.to);
+    const { file, line } = map ? templateSpan(span, text, map) : span;
+    if (file === path) found.set(name, line);
   };
   const nameOf = (node: YamlNode): string | undefined => {
     const name = entry(node, 'name');

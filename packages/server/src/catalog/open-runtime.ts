@@ -58,6 +58,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     branch,
     ...(authenticator ? { authenticator } : {}),
     modelDirectory: project.modelDirectory,
+    modelVariables: project.modelVariables,
     query: project.query,
     get model() {
       return model.snapshot;

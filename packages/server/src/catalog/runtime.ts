@@ -27,6 +27,8 @@ export interface Runtime {
   modelFor(context: SecurityContext): ModelSnapshot | Promise<ModelSnapshot>;
   /** Where the files of the model lie. */
   readonly modelDirectory: string;
+  /** What templates may read of the environment. */
+  readonly modelVariables: ReadonlyMap<string, string | undefined>;
   readonly query: QuerySettings;
   /**
    * Runs one statement on its data source and gives its rows as the JSON of `data`. There is no queue in here: callers

@@ -107,6 +107,22 @@ describe('a caller on the command line', () => {
     expect((await run('explain', '--as', acme, own)).output).toContain('acme');
   });
 
+  it('is told the lines of templates, as they are rendered for them', async () => {
+    const template = `{% set names = ['one', 'two'] %}
+cubes:
+  - name: of_{{ COMPILE_CONTEXT.securityContext.tenant | default('nobody') }}
+    sql: SELECT 1 AS id
+    measures:
+      {%- for name in names %}
+      - { name: {{ name }}, type: count }
+      {%- endfor %}
+`;
+    writeFileSync(join(directory, 'shop/model/templated.yml'), template);
+    const { output } = await run('explain', '--as', acme, '{"measures":["of_acme.two"]}');
+    rmSync(join(directory, 'shop/model/templated.yml'));
+    expect(output).toContain('of_acme.two: count number measure, selected, templated.yml:7\n');
+  });
+
   it.each(['query', 'sql', 'explain'])('is nobody without it: orrery %s', async (command) => {
     const { code, errors } = await run(command, own);
     expect(code).toBe(1);

@@ -31,6 +31,7 @@ export function sampleRuntime(answer: CannedAnswer): {
     deploymentId: 1,
     branch: null,
     modelDirectory: 'model',
+    modelVariables: new Map(),
     model,
     access: openAccess,
     caller: { securityContext: {}, groups: [], roles: [], userAttributes: undefined },

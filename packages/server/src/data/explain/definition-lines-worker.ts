@@ -1,6 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { definitionLines, type ModelFile } from '@orrery/semantic';
+import { definitionLinesOf } from '@orrery/semantic';
+import { loadModelFiles } from '../../catalog/load-model-files.ts';
+import type { LinesWanted } from './definition-lines.ts';
 
 // Reads some files with positions in a thread of its own and ends.
-const files = workerData as readonly ModelFile[]; // given by readDefinitionLines alone
-parentPort?.postMessage(files.map((file) => [file.path, definitionLines(file)]));
+const { directory, paths, templates } = workerData as LinesWanted; // given by readDefinitionLines alone
+const wanted = new Set(paths);
+const files = loadModelFiles(directory).filter(({ path }) => wanted.has(path) || path.endsWith('.jinja'));
+parentPort?.postMessage([...definitionLinesOf(files, templates)]);

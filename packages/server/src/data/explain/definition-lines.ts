@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { ModelFile } from '@orrery/semantic';
+import type { TemplateInputs } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
 
 /** By file, the line of each definition in it. */
@@ -15,37 +13,43 @@ const known = new WeakMap<ModelSnapshot, Map<string, ReadonlyMap<string, number>
 
 let lastReading: Promise<unknown> = Promise.resolve();
 
+export interface LinesWanted {
+  /** The model folder. */
+  readonly directory: string;
+  /** Of files below it. */
+  readonly paths: readonly string[];
+  /** What its templates read. */
+  readonly templates: TemplateInputs;
+}
+
 /**
- * The lines of definitions in some files of a model, as they are saved now. Reading positions takes half a second for a
- * megabyte, so it is done in a thread that is made for it, one at a time, once for each file and state of the model.
+ * The lines of definitions in some files of a model, as they are saved now; a file may be gone since. Reading positions
+ * takes half a second for a megabyte, so it is done in a thread that is made for it, one at a time, once for each file and
+ * state of the model.
+ *
+ * @param templates as they are for whoever has this very model
  */
 export async function readDefinitionLines(
   model: ModelSnapshot,
-  modelDirectory: string,
-  paths: readonly string[],
+  { directory, paths, templates }: LinesWanted,
 ): Promise<DefinitionLines> {
   const lines = known.get(model) ?? new Map<string, ReadonlyMap<string, number>>();
   known.set(model, lines);
   const reading = lastReading.then(async () => {
     const unread = [...new Set(paths)].filter((path) => !lines.has(path));
     if (unread.length === 0) return;
-    const files = await Promise.all(unread.map((path) => readModelFile(modelDirectory, path)));
-    for (const [path, found] of await readInThread(files)) lines.set(path, found);
+    const found = new Map(await readInThread({ directory, paths: unread, templates }));
+    for (const path of unread) lines.set(path, found.get(path) ?? new Map());
   });
   lastReading = reading.catch(() => undefined); // told to who asked
   await reading;
   return lines;
 }
 
-/** A file may be gone since its model was compiled. */
-async function readModelFile(directory: string, path: string): Promise<ModelFile> {
-  return { path, text: await readFile(join(directory, path), 'utf8').catch(() => '') };
-}
-
 type Read = readonly (readonly [string, ReadonlyMap<string, number>])[];
 
-async function readInThread(files: readonly ModelFile[]): Promise<Read> {
-  const worker = new Worker(workerFile, { workerData: files });
+async function readInThread(wanted: LinesWanted): Promise<Read> {
+  const worker = new Worker(workerFile, { workerData: wanted });
   try {
     const ended = once(worker, 'exit').then((): never => {
       throw new Error('the thread that read model files ended');

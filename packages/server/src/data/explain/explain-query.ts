@@ -44,7 +44,12 @@ export async function explainQuery(
   const { passes, groupFilters } = explainPasses(planned.value.plan);
   const veil = showsHidden ? noVeil : veilFor(model.index, access);
   const files = mayReadModel ? filesOf(cubesNamed(prepared, passes), model.index) : [];
-  const definitions = mayReadModel ? await readDefinitionLines(model, runtime.modelDirectory, files) : undefined;
+  const templates = {
+    variables: runtime.modelVariables,
+    context: context.kind === 'caller' ? context.securityContext : {},
+  };
+  const wanted = { directory: runtime.modelDirectory, paths: files, templates };
+  const definitions = mayReadModel ? await readDefinitionLines(model, wanted) : undefined;
   return {
     query: echo,
     members: [...explainMembers(bound, model.index, veil, definitions)],

@@ -1,0 +1,12 @@
+import { definitionLines } from '../source/definition-lines.ts';
+import type { ModelFile } from '../source/parse-file.ts';
+import { renderFiles } from './render-files.ts';
+import type { TemplateInputs } from './render-template.ts';
+
+/** By file, the line of each definition in it. Of a template the lines are those of its own text. */
+export function definitionLinesOf(
+  files: readonly ModelFile[],
+  inputs: TemplateInputs,
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  return new Map(renderFiles(files, inputs).files.map((file) => [file.path, definitionLines(file)]));
+}
