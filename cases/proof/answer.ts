@@ -93,10 +93,6 @@ function rowsOf(world: World, query: WorldQuery): Answer {
   const columns = columnsOf(world, query);
   const measures = columns.flatMap(({ measure }) => measure ?? []);
   const filtered = groupFilters.flatMap(membersOfFilter).map((id) => measureNamed(world, id));
-  const leaves = [...measures, ...filtered].flatMap((measure) => leavesOf(world, measure));
-  const stageCubes = leaves.filter(({ member }) => member.stage).map(({ cube }) => cube.name);
-  // Whether they share their inner rows, and so where those start, is up to the planner.
-  if (new Set(stageCubes).size > 1) throw new Unsettled('stages of several cubes');
   const question: Question = {
     by: columns.flatMap(({ grain }) => grain ?? []),
     measures: [...measures, ...filtered],

@@ -2,7 +2,7 @@ import { bucketFrom, later, parseReading, readingAt, startOf, type Unit } from '
 import { evaluate, type Expression, membersIn } from './expression.ts';
 import { type Filter, membersOfFilter, passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { groupsOf } from './groups.ts';
-import { cellOf, findTree, type JoinedRow, joinRows, leadsToMany, Refused } from './joined-rows.ts';
+import { cellOf, findTree, type JoinedRow, joinRows, leadsTo, leadsToMany, Refused, Unsettled } from './joined-rows.ts';
 import {
   dimensionOf,
   findMember,
@@ -174,6 +174,10 @@ export function filteredRows(
     const [, ...others] = pathsOf(world, leaf);
     const foreign = others.map((path) => path.at(-1) ?? '').filter((cube) => cube !== leaf.cube.name);
     if (foreign.some((cube) => leadsToMany(tree, leaf.cube.name, cube))) throw new Refused('plan.multiplied-reference');
+    // Only where joins meet again: what is refused then depends on which cubes are joined for other measures.
+    if (leadsToMany(tree, leaf.cube.name) && foreign.some((cube) => !leadsTo(tree, leaf.cube.name, cube))) {
+      throw new Unsettled('a measure of repeated rows that reads against the joins');
+    }
   }
   const real = realOf(evaluation);
   return joinRows(world, tree).filter(

@@ -112,6 +112,13 @@ export function cellOf(world: World, row: JoinedRow, cube: string, name: string)
   return at === undefined ? null : (rows[at]?.[columns.findIndex((column) => column.name === name)] ?? null);
 }
 
+/** Whether the joins of the tree lead from one cube on to another. */
+export function leadsTo({ edges }: JoinTree, from: string, to: string): boolean {
+  const reached = [from];
+  for (const cube of reached) for (const edge of edges) if (edge.from === cube) reached.push(edge.join.to);
+  return reached.includes(to);
+}
+
 /** Whether, on the way from one cube of the tree to another (or to any), rows of the first meet many of the next. */
 export function leadsToMany({ edges }: JoinTree, from: string, to?: string): boolean {
   const ways: { readonly cube: string; readonly isMany: boolean }[] = [{ cube: from, isMany: false }];

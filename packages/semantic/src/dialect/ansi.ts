@@ -4,7 +4,7 @@ import type { Dialect, SqlOf } from './dialect.ts';
 
 /** What dialects start from; each states only how it differs. */
 export const ansi = {
-  can: { sortTextByAlias: false, sortNullsLast: true },
+  can: { sortTextByAlias: false, sortNullsLast: true, readDerivedOnce: true },
   castTypes: {
     string: 'VARCHAR',
     timestamp: 'TIMESTAMP',

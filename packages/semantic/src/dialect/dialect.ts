@@ -60,4 +60,6 @@ export interface Capabilities {
   readonly sortTextByAlias: boolean;
   /** Default true. Without it a query gets a SELECT around it, and sorts by whether there is a value, then by the value. */
   readonly sortNullsLast: boolean;
+  /** A derived table that others join is computed once, not again for each of their rows. */
+  readonly readDerivedOnce: boolean;
 }

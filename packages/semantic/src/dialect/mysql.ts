@@ -18,7 +18,7 @@ export const mysql: Dialect = {
   name: 'mysql',
   level: 'supported',
   maxIdentifierLength: 64,
-  can: { ...ansi.can, sortNullsLast: false },
+  can: { ...ansi.can, sortNullsLast: false, readDerivedOnce: false },
   castTypes: {
     string: 'CHAR',
     timestamp: 'DATETIME(6)',

@@ -13,7 +13,11 @@ export function knownSeries(plan: Series, extent: Extent<'known'>, relations: Na
   const alias = relations.take('steps');
   const number = knownNumber(extent, { kind: 'column', table: alias, name: 'n' });
   const columns = seriesColumns(plan, number, (bucket) => bucket);
-  return draftFrom({ kind: 'numbers', count: extent.count, alias }, emptyScope, columns);
+  return {
+    ...draftFrom({ kind: 'numbers', count: extent.count, alias }, emptyScope, columns),
+    stage: 'done',
+    isReadOnce: true,
+  };
 }
 
 /** @param input rows whose buckets the series spans */
@@ -66,7 +70,8 @@ export function seriesOverData(
   }));
   const { bucket } = lowerSeriesColumns(plan, number);
   const draft = draftFrom(from, emptyScope, columns);
-  return { ...draft, where: [operator('>=', bucket, end(extent.first)), operator('<=', bucket, end(extent.last))] };
+  const where = [operator('>=', bucket, end(extent.first)), operator('<=', bucket, end(extent.last))];
+  return { ...draft, where, stage: 'done', isReadOnce: true };
 }
 
 function seriesColumns(

@@ -23,6 +23,7 @@ export interface Draft {
   readonly orderBy: Select['orderBy'];
   readonly limit?: number;
   readonly offset: number;
+  readonly isReadOnce?: true;
 }
 
 export function draftFrom(from: Relation, scope: RowScope, columns: ReadonlyMap<ColumnId, Sql> = new Map()): Draft {
@@ -63,6 +64,7 @@ export function close(draft: Draft, columns: Select['columns'], groupBy: Select[
     orderBy: draft.orderBy,
     ...(draft.limit === undefined ? {} : { limit: draft.limit }),
     offset: draft.offset,
+    ...(draft.isReadOnce ? { isReadOnce: true } : {}),
   };
 }
 

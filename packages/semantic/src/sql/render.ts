@@ -35,9 +35,14 @@ function writeSelect(writer: Writer, select: Select, depth: number): string {
     ...clause('GROUP BY', select.groupBy.join(', ')),
     ...clause('HAVING', select.having.map((test) => writeOperand(writer, test)).join('\n  AND ')),
     ...clause('ORDER BY', select.orderBy.map((key) => writeOrder(writer, select.columns, key)).join(', ')),
-    ...(select.limit === undefined && select.offset === 0 ? [] : [writer.dialect.limit(select.limit, select.offset)]),
+    ...(isLimited(select, writer.dialect) ? [writer.dialect.limit(select.limit, select.offset)] : []),
   ];
   return lines.join('\n');
+}
+
+/** A limit, be it of all rows, keeps a SELECT from being dissolved into the one around it. */
+function isLimited({ limit, offset, isReadOnce }: Select, dialect: Dialect): boolean {
+  return limit !== undefined || offset > 0 || (isReadOnce === true && !dialect.can.readDerivedOnce);
 }
 
 function clause(keyword: string, text: string): readonly string[] {

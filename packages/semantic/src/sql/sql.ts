@@ -19,6 +19,8 @@ export interface Select {
   readonly orderBy: readonly { readonly expression: Sql; readonly type: ValueType; readonly isDescending: boolean }[];
   readonly limit?: number;
   readonly offset: number;
+  /** It is dear, and has few rows: no engine shall compute it again for each row it is joined to. */
+  readonly isReadOnce?: true;
 }
 
 export type Relation =
