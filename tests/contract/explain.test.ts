@@ -31,14 +31,14 @@ it('names each member with its use and its definition', async () => {
       path: ['orders', 'users'],
       file: 'shop.yml',
       line: expect.any(Number),
-      sql: '${CUBE}.city',
+      sql: '{CUBE}.city',
     },
     expect.objectContaining({ name: 'orders_view.created_at', uses: ['bucket', 'filter'], type: 'time' }),
     expect.objectContaining({ name: 'orders_view.count', aggType: 'count', aliasMember: 'orders.count' }),
     expect.objectContaining({
       name: 'orders_view.completed',
       uses: ['filter'],
-      sql: "${CUBE}.status = 'completed'",
+      sql: "{CUBE}.status = 'completed'",
     }),
   ]);
 });
