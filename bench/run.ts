@@ -18,6 +18,7 @@ import { planOneQuery } from './figures/plan.ts';
 import { planWithPolicies } from './figures/policies.ts';
 import { provisioning } from './figures/provisioning.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
+import { rowRules } from './figures/row-rules.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
@@ -87,6 +88,7 @@ try {
     await during(server, 'day grouping', () => dayGrouping(server, database));
     await during(server, 'measures of several stages', () => multiStage(server, database));
     report(await rollingWindows(database));
+    report(await rowRules(database));
     await during(server, 'large results', () => largeResults(server));
     await during(server, 'cached loads', () => cachedLoad(server));
   } finally {

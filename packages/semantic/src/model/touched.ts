@@ -43,7 +43,8 @@ function readInRows(model: ModelIndex, member: Member): readonly MemberId[] {
   return isMadeInside(member) ? reads.filter((read) => !isMeasure(model, read)) : reads;
 }
 
-function isMadeInside({ kind, expression }: Member): boolean {
+/** Whether a dimension is made of rows that are read for it alone. */
+export function isMadeInside({ kind, expression }: Member): boolean {
   return kind === 'dimension' && (expression.kind === 'sub-query' || expression.kind === 'stage');
 }
 

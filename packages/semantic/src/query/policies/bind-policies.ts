@@ -1,5 +1,7 @@
 import type { MemberId } from '../../model/model.ts';
-import { touchedAnywhere, touchedBy } from '../../model/touched.ts';
+import { requireMember } from '../../model/model-index.ts';
+import { isMadeInside, touchedAnywhere, touchedBy } from '../../model/touched.ts';
+import type { Access } from '../access.ts';
 import type { Binder } from '../binder.ts';
 import type { MemberMask, RowRule } from '../query.ts';
 import { bindMasks, type DefaultMasks } from './bind-masks.ts';
@@ -20,10 +22,19 @@ export function bindPolicies(
 ): { readonly rowRules: readonly RowRule[]; readonly masks: readonly MemberMask[] } {
   const { model, access } = binder;
   if (!hasPolicies(model)) return { rowRules: [], masks: [] };
-  const maskedOf = maskedFor.bind(undefined, model, access);
+  const masks = mayMask(access);
+  const maskedOf = masks ? maskedFor.bind(undefined, model, access) : undefined;
   const anywhere = touchedAnywhere(model, named, maskedOf);
+  // Where nothing has rows of its own inside, both are the same.
+  const hasInside = [...anywhere.members].some((id) => isMadeInside(requireMember(model, id)));
+  const own = hasInside ? touchedBy(model, named, maskedOf) : anywhere;
   return {
-    rowRules: bindRowRules(binder, anywhere, touchedBy(model, named, maskedOf)),
-    masks: bindMasks(binder, anywhere.members, { isUngrouped, defaults }),
+    rowRules: bindRowRules(binder, anywhere, own),
+    masks: masks ? bindMasks(binder, anywhere.members, { isUngrouped, defaults }) : [],
   };
+}
+
+function mayMask({ policies }: Access): boolean {
+  for (const applied of policies.values()) if (applied.some(({ masks }) => masks.size > 0)) return true;
+  return false;
 }
