@@ -1,0 +1,2 @@
+-- The filter shows the rows of the group, and the stage reads others beside them.
+SELECT NULL, 250
