@@ -17,6 +17,7 @@ import { GroupService } from '../identity/group-service.ts';
 import { KeyFolder } from '../identity/key-folder.ts';
 import { givenKeys, type KeySource } from '../identity/key-source.ts';
 import { Keyring } from '../identity/keyring.ts';
+import { ResourcePolicyService } from '../identity/resource-policy-service.ts';
 import { RoleService } from '../identity/role-service.ts';
 import { SessionService } from '../identity/session-service.ts';
 import { SignInService } from '../identity/sign-in-service.ts';
@@ -42,6 +43,7 @@ export interface Metadata {
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly embedTenants: EmbedTenantService;
+  readonly resourcePolicies: ResourcePolicyService;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
   readonly environmentTokens: EnvironmentTokenService;
@@ -107,7 +109,8 @@ async function open<E extends Epochs | undefined>(
     const directory = new Directory(store.database);
     const auditReader = new AuditReader(dependencies);
     const embedTenants = new EmbedTenantService({ ...dependencies, attributes, settings: accountSettings });
-    const signingIn = { sessions, signIn, auditReader, embedTenants };
+    const resourcePolicies = new ResourcePolicyService(dependencies);
+    const signingIn = { sessions, signIn, auditReader, embedTenants, resourcePolicies };
     const people = { accounts, users, groups, attributes, directory, roles, settings: accountSettings, audit };
     return {
       store,

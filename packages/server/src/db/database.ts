@@ -15,6 +15,7 @@ export interface Tables {
   readonly environment_token: EnvironmentTokenTable;
   readonly group_member: GroupMemberTable;
   readonly master_key: MasterKeyTable;
+  readonly resource_policy: ResourcePolicyTable;
   readonly role_policy: RolePolicyTable;
   readonly role_policy_deployment: RolePolicyDeploymentTable;
   readonly sign_in_failure: SignInFailureTable;
@@ -161,6 +162,18 @@ interface RolePolicyDeploymentTable {
 interface UserRoleTable {
   readonly user_id: number;
   readonly role_id: number;
+}
+
+/** What somebody or a group may do with one thing. */
+interface ResourcePolicyTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly resource_type: string;
+  readonly resource_id: number;
+  /** One of the two. */
+  readonly user_id: number | null;
+  readonly group_id: number | null;
+  readonly action: string;
 }
 
 interface UserPasswordTable {

@@ -22,6 +22,7 @@ const auditEvents = [
   'Assigned roles to user',
   'Removed role from user',
   'Updated account settings',
+  'Updated sharing',
   'Created API key',
   'Updated API key',
   'Revoked API key',

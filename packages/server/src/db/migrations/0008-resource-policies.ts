@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Migration } from '../migration.ts';
+
+/** Who may do what with one thing, beside what roles say. */
+export const resourcePolicies: Migration = {
+  async up(database, { numbered }) {
+    await database.schema
+      .createTable('resource_policy')
+      .addColumn('id', 'integer', numbered)
+      .addColumn('account_id', 'integer', (column) => column.notNull().references('account.id'))
+      .addColumn('resource_type', 'text', (column) => column.notNull())
+      .addColumn('resource_id', 'integer', (column) => column.notNull())
+      .addColumn('user_id', 'integer', (column) => column.references('account_user.id').onDelete('cascade'))
+      .addColumn('group_id', 'integer', (column) => column.references('user_group.id').onDelete('cascade'))
+      .addColumn('action', 'text', (column) => column.notNull())
+      .execute();
+    for (const subject of ['user_id', 'group_id']) {
+      await database.schema
+        .createIndex(`resource_policy_${subject}`)
+        .on('resource_policy')
+        .columns(['account_id', 'resource_type', 'resource_id', subject])
+        .unique()
+        .where(sql<boolean>`${sql.ref(subject)} IS NOT NULL`)
+        .execute();
+      await database.schema
+        .createIndex(`resource_policy_of_${subject}`)
+        .on('resource_policy')
+        .column(subject)
+        .execute();
+    }
+  },
+};
