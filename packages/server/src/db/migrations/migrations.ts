@@ -5,8 +5,8 @@ import { masterKey } from './0003-master-key.ts';
 import { people } from './0004-people.ts';
 import { roles } from './0005-roles.ts';
 import { signIn } from './0006-sign-in.ts';
-import { resourcePolicies } from './0008-resource-policies.ts';
 import { environmentTokens } from './0007-environment-tokens.ts';
+import { resourcePolicies } from './0008-resource-policies.ts';
 
 /** In order, forward only, each safe with the previous version still running. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -16,6 +16,6 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0004-people', people],
   ['0005-roles', roles],
   ['0006-sign-in', signIn],
-  ['0008-resource-policies', resourcePolicies],
   ['0007-environment-tokens', environmentTokens],
+  ['0008-resource-policies', resourcePolicies],
 ]);
