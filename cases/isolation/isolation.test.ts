@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireDialect } from '../compile-case.ts';
+import { FixtureDatabase } from '../fixture-database.ts';
+import { choices } from '../proof/choices.ts';
+import type { Place } from '../proof/ask.ts';
+import { maskAboveFilters, keyWithoutIdentity, rulesBelowJoins } from './planted-holes.ts';
+import { identitiesOfWorld, newTally, proveWorld, queriesOfWorld } from './prove-world.ts';
+
+/** `npm run prove -- isolation` asks for more. A tenth of them is asked over HTTP, see `served.test.ts`. */
+const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 5000) * 0.9;
+const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
+const casesOfWorld = identitiesOfWorld * queriesOfWorld;
+const patienceMs = 8 * 3_600_000;
+
+let fixtures: FixtureDatabase;
+let place: Place;
+beforeAll(async () => {
+  fixtures = await FixtureDatabase.open();
+  place = { engine: fixtures.engine, dialect: requireDialect('duckdb') };
+});
+afterAll(() => fixtures[Symbol.asyncDispose]());
+
+describe('an identity', () => {
+  it(
+    'is answered as over what the rules leave it, read from raw rows, or refused as for what there is not',
+    async () => {
+      const tally = newTally();
+      await fc.assert(
+        fc.asyncProperty(choices, async (made) => {
+          const difference = await proveWorld(made, place, tally);
+          if (difference !== undefined) throw new Error(difference);
+        }),
+        { numRuns: Math.ceil(runs / casesOfWorld), seed, endOnFailure: true },
+      );
+      console.log(`seed ${seed}: ${JSON.stringify(tally)}`);
+      expect(tally.rows).toBeGreaterThan(tally.unsettled);
+    },
+    patienceMs,
+  );
+});
+
+describe('the proof finds a hole at once', () => {
+  it.each([
+    ['a key of kept answers without the identity', keyWithoutIdentity],
+    ['a rule of rows below a join', rulesBelowJoins],
+    ['a mask above the filters', maskAboveFilters],
+  ])(
+    '%s',
+    async (_name, hole) => {
+      const tally = newTally();
+      const found: string[] = [];
+      await fc.assert(
+        fc.asyncProperty(choices, async (made) => {
+          if (found.length > 0) return;
+          const answering = hole();
+          const difference = await proveWorld(made, place, tally, answering);
+          if (difference !== undefined) found.push(difference);
+        }),
+        { numRuns: 60, seed: 20240515 },
+      );
+      expect(found).toHaveLength(1);
+    },
+    patienceMs,
+  );
+});

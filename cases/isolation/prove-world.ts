@@ -1,0 +1,65 @@
+import type { Access, ModelIndex } from '@orrery/semantic';
+import type { Place } from '../proof/ask.ts';
+import type { Choices } from '../proof/choices.ts';
+import { randomQuery } from '../proof/random-query.ts';
+import { accessOf, askAs, compileGuarded } from './ask-as.ts';
+import { describeAsked } from './describe-asked.ts';
+import { type AskAs, compareAs, type Comparison } from './difference-as.ts';
+import type { GuardedWorld, Identity } from './guarded-world.ts';
+import { randomGuardedWorld } from './random-guard.ts';
+import { randomIdentity } from './random-identity.ts';
+import { type Reader, readerOf } from './reading.ts';
+
+export const identitiesOfWorld = 4;
+export const queriesOfWorld = 6;
+
+/** Whether the planner's passes are skipped. */
+const variants = [[false, true], [false], [false]];
+
+export type Tally = Record<Comparison['kind'], number>;
+
+/** One identity before one model. */
+export interface Asking {
+  readonly place: Place;
+  readonly guarded: GuardedWorld;
+  readonly model: ModelIndex;
+  readonly access: Access;
+  readonly identity: Identity;
+  readonly reader: Reader;
+}
+
+export function honest({ place, model, access }: Asking): AskAs {
+  return askAs(place, model, access);
+}
+
+/**
+ * Asks a random model as random identities.
+ *
+ * @param answering who answers an identity; `honest`, or a double with a hole in it
+ * @returns the first difference in words
+ */
+export async function proveWorld(
+  made: Choices,
+  place: Place,
+  tally: Tally,
+  answering: (asking: Asking) => AskAs = honest,
+): Promise<string | undefined> {
+  const guarded = randomGuardedWorld(made);
+  const model = compileGuarded(guarded);
+  const queries = Array.from({ length: queriesOfWorld }, () => randomQuery(made, guarded.world));
+  for (let at = 0; at < identitiesOfWorld; at++) {
+    const identity = randomIdentity(made);
+    const reader = readerOf(guarded, identity);
+    const ask = answering({ place, guarded, model, access: accessOf(model, identity), identity, reader });
+    for (const [asked, query] of queries.entries()) {
+      const { kind, difference } = await compareAs(reader, query, ask, variants[asked % variants.length]);
+      tally[kind] += 1;
+      if (difference) return describeAsked(guarded, identity, query, difference);
+    }
+  }
+  return undefined;
+}
+
+export function newTally(): Tally {
+  return { rows: 0, denied: 0, refused: 0, unsettled: 0 };
+}

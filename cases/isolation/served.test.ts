@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GuardedService } from '../../tests/guarded-service.ts';
+import { requireDialect } from '../compile-case.ts';
+import { FixtureDatabase } from '../fixture-database.ts';
+import type { Place } from '../proof/ask.ts';
+import { type Choices, choices } from '../proof/choices.ts';
+import { now } from '../proof/evaluation.ts';
+import { randomQuery } from '../proof/random-query.ts';
+import type { WorldQuery } from '../proof/answer.ts';
+import { describeAsked } from './describe-asked.ts';
+import { compareAs, idsOf, mentions, namedBeyond } from './difference-as.ts';
+import { type GuardedWorld, type Identity, securityContextOf } from './guarded-world.ts';
+import { askOver, rowPaths } from './paths.ts';
+import { randomGuardedWorld } from './random-guard.ts';
+import { randomIdentity } from './random-identity.ts';
+import { mayName, type Reader, readerOf } from './reading.ts';
+import { writeGuardedModel } from './write-guarded-model.ts';
+
+/** `npm run prove -- isolation` asks for more. */
+const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 5000) * 0.1;
+const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
+const identitiesOfWorld = 4;
+const queriesOfWorld = 6;
+const timesEach = 2;
+const casesOfWorld = identitiesOfWorld * queriesOfWorld * timesEach;
+const patienceMs = 8 * 3_600_000;
+
+let fixtures: FixtureDatabase;
+let place: Place;
+beforeAll(async () => {
+  fixtures = await FixtureDatabase.open();
+  place = { engine: fixtures.engine, dialect: requireDialect('duckdb') };
+});
+afterAll(() => fixtures[Symbol.asyncDispose]());
+
+interface Caller {
+  readonly identity: Identity;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly reader: Reader;
+}
+
+describe('a served model', () => {
+  it(
+    'answers each of several identities, in any order and by any path, as what the rules leave it',
+    async () => {
+      const told: Record<string, number> = {};
+      await fc.assert(
+        fc.asyncProperty(choices, async (made) => {
+          const guarded = randomGuardedWorld(made);
+          await using service = await GuardedService.open({ model: writeGuardedModel(guarded) }, { now });
+          const callers = Array.from({ length: identitiesOfWorld }, () => callerOf(guarded, randomIdentity(made)));
+          const queries = Array.from({ length: queriesOfWorld }, () => randomQuery(made, guarded.world));
+          for (const caller of callers) await checkDescriptions(service, caller, guarded);
+          const all = queries.flatMap((query) => callers.map((caller) => ({ query, caller })));
+          for (const { query, caller } of inAnyOrder(made, Array.from({ length: timesEach }, () => all).flat())) {
+            const path = made.pick(rowPaths);
+            const before = service.statements;
+            const { kind, difference } = await compareAs(
+              caller.reader,
+              query,
+              (one, { countsRows }) => askOver(path, { service, place, ...caller }, one, countsRows === true),
+              [false],
+            );
+            told[`${path}: ${kind}`] = (told[`${path}: ${kind}`] ?? 0) + 1;
+            if (difference) throw new Error(`${path}\n${describeAsked(guarded, caller.identity, query, difference)}`);
+            if (kind === 'denied') expect(service.statements).toBe(before);
+            await checkTellings(service, caller, guarded, query, kind === 'denied');
+          }
+        }),
+        { numRuns: Math.ceil(runs / casesOfWorld), seed, endOnFailure: true },
+      );
+      console.log(`seed ${seed}: ${JSON.stringify(told)}`);
+    },
+    patienceMs,
+  );
+});
+
+function callerOf(guarded: GuardedWorld, identity: Identity): Caller {
+  return { identity, context: securityContextOf(identity), reader: readerOf(guarded, identity) };
+}
+
+/** Metadata lists what may be named, and nothing else; suggestions are of what may be named. */
+async function checkDescriptions(service: GuardedService, { context, reader }: Caller, guarded: GuardedWorld) {
+  const ids = idsOf(guarded.world);
+  for (const route of ['meta', 'meta?extended=true']) {
+    const { status, text } = await service.get(context, route);
+    expect(status).toBe(200);
+    const told = ids.filter((id) => text.includes(`"name":"${id}"`));
+    expect(told, `${route}\n${JSON.stringify(context)}\n${writeGuardedModel(guarded)}`).toEqual(
+      ids.filter((id) => mayName(reader, id)),
+    );
+    const hidden = ids.find((id) => !mayName(reader, id) && mentions(text, id));
+    expect(hidden, `${route}\n${JSON.stringify(context)}\n${writeGuardedModel(guarded)}`).toBeUndefined();
+  }
+}
+
+/** What tells of a query tells nothing of what may not be named, and is refused where the query is. */
+async function checkTellings(
+  service: GuardedService,
+  { context, reader, identity }: Caller,
+  guarded: GuardedWorld,
+  query: WorldQuery,
+  isDenied: boolean,
+): Promise<void> {
+  for (const route of ['dry-run', 'explain']) {
+    const { status, text } = await service.ask(context, query, route);
+    if (isDenied) expect(status).toBe(400);
+    const named = namedBeyond(reader, query, withoutSql(text));
+    const difference = { what: `${route} names ${named}\n${text}`, expected: [], given: [] };
+    if (named) throw new Error(describeAsked(guarded, identity, query, difference));
+  }
+}
+
+function withoutSql(text: string): string {
+  const { sql: _, ...told } = JSON.parse(text) as Record<string, unknown>; // an object, as every answer
+  return JSON.stringify(told);
+}
+
+function inAnyOrder<T>(made: Choices, all: readonly T[]): readonly T[] {
+  return made.some(all, all.length, all.length);
+}
