@@ -56,7 +56,7 @@ function withoutRows({ real, rules = new Map() }: World): World {
 /** Filters see what masks hide; masks are laid over the rows that came of it. */
 export const maskAboveFilters: Hole = () => (asking) => async (query, options) => {
   const given = await askAs(asking.place, asking.model, withoutMasks(asking.access))(query, options);
-  if (!given.ok) return given;
+  if (!given.ok || options.countsRows) return given;
   const masks = given.names.map((name) => maskedBy(asking.reader, name));
   const rows = async () =>
     (await given.rows()).map((row) => row.map((cell, at) => (masks[at] === undefined ? cell : masks[at])));

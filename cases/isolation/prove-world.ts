@@ -1,11 +1,13 @@
 import type { Access, ModelIndex } from '@orrery/semantic';
 import type { Place } from '../proof/ask.ts';
 import type { Choices } from '../proof/choices.ts';
+import type { Difference } from '../proof/compare.ts';
 import { randomQuery } from '../proof/random-query.ts';
 import { accessOf, askAs, compileGuarded } from './ask-as.ts';
 import { describeAsked } from './describe-asked.ts';
 import { type AskAs, compareAs, type Comparison } from './difference-as.ts';
 import type { GuardedWorld, Identity } from './guarded-world.ts';
+import { type GuardedExample, minimiseGuarded } from './minimise-guarded.ts';
 import { randomGuardedWorld } from './random-guard.ts';
 import { randomIdentity } from './random-identity.ts';
 import { type Reader, readerOf } from './reading.ts';
@@ -54,10 +56,31 @@ export async function proveWorld(
     for (const [asked, query] of queries.entries()) {
       const { kind, difference } = await compareAs(reader, query, ask, variants[asked % variants.length]);
       tally[kind] += 1;
-      if (difference) return describeAsked(guarded, identity, query, difference);
+      if (difference) return describeSmallest({ guarded, identity, query }, difference, place, answering);
     }
   }
   return undefined;
+}
+
+async function describeSmallest(
+  example: GuardedExample,
+  found: Difference,
+  place: Place,
+  answering: (asking: Asking) => AskAs,
+): Promise<string> {
+  const differenceIn = async ({ guarded, identity, query }: GuardedExample): Promise<Difference | undefined> => {
+    const model = compileGuarded(guarded);
+    const reader = readerOf(guarded, identity);
+    const ask = answering({ place, guarded, model, access: accessOf(model, identity), identity, reader });
+    return (await compareAs(reader, query, ask, variants[0])).difference;
+  };
+  const isSame = ({ what }: Difference) => what.slice(0, 12) === found.what.slice(0, 12);
+  const smallest = await minimiseGuarded(example, async (smaller) => {
+    const difference = await differenceIn(smaller).catch(() => undefined); // what makes no sense shows nothing
+    return difference !== undefined && isSame(difference);
+  });
+  const difference = (await differenceIn(smallest).catch(() => undefined)) ?? found;
+  return describeAsked(smallest.guarded, smallest.identity, smallest.query, difference);
 }
 
 export function newTally(): Tally {

@@ -18,7 +18,7 @@ import { groupNames } from './random-identity.ts';
 
 /** A random model of which some cubes and views have policies. */
 export function randomGuardedWorld(choices: Choices): GuardedWorld {
-  const world = randomWorld(choices);
+  const world = worldOfRows(choices);
   const policies = new Map<string, readonly WorldPolicy[]>();
   for (const piece of [
     ...world.cubes.map((cube) => ofCube(world, cube)),
@@ -28,6 +28,18 @@ export function randomGuardedWorld(choices: Choices): GuardedWorld {
     if (isGuarded) policies.set(piece.name, randomPolicies(choices, piece));
   }
   return { world, policies, masks: new Map(world.cubes.flatMap((cube) => randomMasks(choices, cube))) };
+}
+
+/** Switches, and what chooses by them, have no values in rows that policies could be about. */
+function worldOfRows(choices: Choices): World {
+  for (;;) {
+    const world = randomWorld(choices);
+    const hasSwitch = world.cubes.some(
+      ({ dimensions, measures }) =>
+        dimensions.some(({ values }) => values) || measures.some(({ stage }) => stage?.choice),
+    );
+    if (!hasSwitch) return world;
+  }
 }
 
 /** What policies can name. */

@@ -118,7 +118,11 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     }
     if (question.touched.some(isSwitch)) throw new Refused('plan.ungrouped-switch');
     const rows = joinedRows(evaluation, question.touched, []);
-    if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.type === 'raw')) {
+    if (
+      measures
+        .flatMap((measure) => leavesOf(world, measure))
+        .some(({ member }) => member.type === 'raw' && !member.isMask)
+    ) {
       throw new Refused('plan.ungrouped-aggregate');
     }
     const values = rows.map((row) =>
@@ -149,7 +153,7 @@ function defaultFilters(world: World, query: WorldQuery): readonly Filter[] {
     asked.some((id) => id.startsWith(`${name}.`))
       ? defaults
           .filter(({ unless }) => !unless.some((one) => [...filtered, ...ranged].includes(`${name}.${one}`)))
-          .map(({ filter }) => ({ ...filter, member: `${name}.${filter.member}` }))
+          .map(({ filter }) => ({ ...filter, member: `${name}.${filter.member}`, isOfView: true as const }))
       : [],
   );
 }
@@ -226,6 +230,7 @@ function columnsOf(world: World, query: WorldQuery): readonly Column[] {
 /** The value a row adds to its sums; for counts, whether it is counted. */
 function measureOfRow(evaluation: Evaluation, by: readonly Grain[], found: FoundMeasure, row: JoinedRow): Value {
   const { cube, member } = found;
+  if (member.isMask && member.sql) return rowValue(evaluation, cube, member.sql, row);
   const mask = rowMask(evaluation, by, found, row);
   if (mask) return mask.shown ? rowValue(evaluation, cube, mask.shown, row) : null;
   if (member.type === 'calculated') {

@@ -144,6 +144,9 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
     const own = keys.map((key) => dimensionValue(inner, key, new Map([[cube.name, at]])));
     const group = groups.find(({ key }) => JSON.stringify(key) === JSON.stringify(own));
     const valueOf = (measure: FoundMeasure): Value => {
+      const { isMask, sql: shown, masked } = measure.member;
+      if (isMask && shown) return evaluate(shown, { column: () => null, member: () => null });
+      if (!group && masked) throw new Unsettled('a mask of no rows');
       if (measure.member.type === 'calculated') return calculated(inner, measure, valueOf);
       return group?.value(measure) ?? (measure.member.type.startsWith('count') ? 0 : null);
     };

@@ -14,6 +14,8 @@ export interface MemberFilter {
   readonly values?: readonly (string | null)[];
   /** It is the date range of a time dimension, which decides on buckets. */
   readonly isPeriod?: true;
+  /** A default filter: it tests real values, as rules of rows do. */
+  readonly isOfView?: true;
 }
 
 /** What restricts rows: a filter of the query, the range of a time dimension, a segment. */
@@ -33,6 +35,10 @@ export function membersOfFilter(filter: RowFilter): readonly string[] {
 export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: JoinedRow): boolean {
   if ('and' in filter) return filter.and.every((one) => passesFilter(evaluation, one, row));
   if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesFilter(evaluation, one, row));
+  if ('isOfView' in filter && evaluation.world.real) {
+    const { isOfView: _, ...bare } = filter;
+    return passesFilter({ ...evaluation, world: evaluation.world.real, lookups: new Map() }, bare, row);
+  }
   const found = findMember(evaluation.world, 'segment' in filter ? filter.segment : filter.member);
   if (found.kind === 'segment') return rowValue(evaluation, found.cube, found.member.sql, row) === true;
   if (found.kind === 'measure') {

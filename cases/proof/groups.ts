@@ -1,6 +1,6 @@
 import { calculated, type Evaluation, filteredRows, lookup, measureValue } from './evaluation.ts';
 import { evaluate } from './expression.ts';
-import { groupMask } from './masks.ts';
+import { groupMask, settleMasks } from './masks.ts';
 import { apart, membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { findTree, type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import {
@@ -57,7 +57,8 @@ interface Fact {
 }
 
 /** Rows of measures, each at its own grain, matched on the groups: NULL is a value like any other. */
-export function groupsOf(evaluation: Evaluation, question: Question): readonly Group[] {
+export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
+  const { evaluation, question, again } = settleMasks(given, asked);
   const { world } = evaluation;
   const leaves = question.measures.flatMap((measure) => leavesOf(world, measure));
   const isSimple = leaves.every(({ member }) => !member.stage && !member.window);
@@ -97,7 +98,9 @@ export function groupsOf(evaluation: Evaluation, question: Question): readonly G
   ]);
   return [...keys].map((key): Group => {
     const ownKey = bare ? bare.apart(key) : key;
-    const value = (measure: FoundMeasure): Value => {
+    const value = (named: FoundMeasure): Value => {
+      const measure = again(named);
+      if (measure.member.isMask && measure.member.sql) return evaluate(measure.member.sql, ofNothing);
       const mask = groupMask(evaluation, question.by, measure, JSON.parse(key));
       if (mask && !isAggregate(mask)) return mask.shown ? evaluate(mask.shown, ofNothing) : null;
       const isOfRows = measure.member.type !== 'calculated' && !measure.member.stage && !measure.member.window;

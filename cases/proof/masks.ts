@@ -1,10 +1,83 @@
 import { type Evaluation, realOf } from './evaluation.ts';
 import { type Filter, membersOfFilter, passesCells, passesFilter } from './filters.ts';
-import type { Grain } from './groups.ts';
+import type { Grain, Question } from './groups.ts';
 import { isImplied } from './implied.ts';
 import { type JoinedRow, Unsettled } from './joined-rows.ts';
-import { findMember, type Found, type FoundDimension, type FoundMeasure, referencesOf } from './members.ts';
-import type { Value, World, WorldMasked } from './world.ts';
+import {
+  cubeNamed,
+  findMember,
+  type Found,
+  type FoundDimension,
+  type FoundMeasure,
+  maskedMeasure,
+  referencesOf,
+} from './members.ts';
+import type { Value, World, WorldCube, WorldMasked, WorldMeasure } from './world.ts';
+
+/**
+ * Measures that some groups show as they are, settled for one grouping: real where its filters leave only rows that show
+ * them, by group where the groups tell, and masked where neither is sure, or where they read beyond the rows of their groups.
+ */
+export function settleMasks(
+  evaluation: Evaluation,
+  question: Question,
+): {
+  readonly evaluation: Evaluation;
+  readonly question: Question;
+  readonly again: <F extends Found>(found: F) => F;
+} {
+  const base = evaluation.world.unsettled ?? evaluation.world;
+  if (!base.real) return { evaluation, question, again: (found) => found };
+  const settled = (cube: WorldCube, member: WorldMeasure): WorldMeasure => {
+    const { masked = [], ...bare } = member;
+    const path = [cube.name];
+    const isSure = keepsItsRows(base, { kind: 'measure', cube, path, member });
+    const left: WorldMasked[] = [];
+    for (const mask of masked) {
+      if (!mask.unless) return maskedMeasure(bare, mask);
+      if (isSure && isLetThrough({ ...evaluation, world: base }, mask.unless)) continue;
+      if (!isSure || !isOverShown({ ...evaluation, world: base }, question.by, mask.unless)) {
+        if (left.length === 0) return maskedMeasure(bare, { ...(mask.shown ? { shown: mask.shown } : {}) });
+        throw new Unsettled('a mask behind another one');
+      }
+      left.push(mask);
+    }
+    return left.length > 0 ? { ...bare, masked: left } : bare;
+  };
+  const cubes = base.cubes.map((cube) => ({ ...cube, measures: cube.measures.map((member) => settled(cube, member)) }));
+  const world: World = { ...base, cubes, unsettled: base };
+  const cubeOf = (name: string) => cubeNamed(world, name);
+  const again = <F extends Found>(found: F): F => {
+    const cube = cubeOf(found.cube.name);
+    if (found.kind !== 'measure') return { ...found, cube };
+    const outer = found.member.masked ?? [];
+    const own = base.cubes
+      .find(({ name }) => name === cube.name)
+      ?.measures.find(({ name }) => name === found.member.name);
+    const isOfView = outer.length > (own?.masked ?? []).length;
+    const member = isOfView
+      ? settled(cube, found.member)
+      : (cube.measures.find(({ name }) => name === found.member.name) ?? found.member);
+    return { ...found, cube, member: found.member.isMask ? found.member : member };
+  };
+  return {
+    again,
+    evaluation: { ...evaluation, world },
+    question: {
+      by: question.by.map((grain) => ({ ...grain, found: again(grain.found) })),
+      measures: question.measures.map(again),
+      touched: question.touched.map(again),
+    },
+  };
+}
+
+function keepsItsRows(world: World, measure: FoundMeasure): boolean {
+  const { stage } = measure.member;
+  const reads =
+    stage && (stage.exclude ?? stage.keepOnly ?? stage.shift ?? stage.filter?.exclude ?? stage.filter?.keepOnly);
+  if (reads !== undefined || stage?.filter?.mode === 'fixed') return false;
+  return referencesOf(world, measure).every((one) => one.kind !== 'measure' || keepsItsRows(world, one));
+}
 
 /** What is shown instead of a measure of a group; nothing where it has its real value. */
 export function groupMask(
@@ -13,13 +86,10 @@ export function groupMask(
   measure: FoundMeasure,
   key: readonly Value[],
 ): WorldMasked | undefined {
-  return measure.member.masked?.find((mask) => {
-    if (!mask.unless) return true;
-    if (isLetThrough(evaluation, mask.unless)) return false;
-    if (!isOverShown(evaluation, by, mask.unless)) return true;
-    return !passesCells(mask.unless, (id) => {
+  return measure.member.masked?.find(({ unless }) => {
+    if (!unless) return true;
+    return !passesCells(unless, (id) => {
       const { cube, member } = realDimension(evaluation, id);
-      if (member.type === 'time') throw new Unsettled('a mask that depends on the time of a group');
       const at = by.findIndex((grain) => isOf(grain, cube.name, member.name));
       return { value: key[at] ?? null, type: member.type };
     });
@@ -43,6 +113,11 @@ export function rowMask(
 /** Whether the filters of the question leave only rows that have the real value. Filters on masked members do not say so. */
 function isLetThrough(evaluation: Evaluation, unless: Filter): boolean {
   const { world, rowFilters } = evaluation;
+  const times = membersOfFilter(unless).filter((id) => realDimension(evaluation, id).member.type === 'time');
+  const named = (id: string) => JSON.stringify(inCubes(evaluation, { member: id, operator: 'set' }));
+  const filtered = rowFilters.flatMap((filter) => ('segment' in filter ? [] : membersOfFilter(filter).map(named)));
+  if (times.some((id) => filtered.includes(named(id))))
+    throw new Unsettled('whether one range of time is inside another');
   const isReal = (id: string) => !isMasked(world, findMember(world, id));
   return isImplied(
     inCubes(evaluation, unless),
@@ -67,6 +142,7 @@ function inCubes({ world }: Evaluation, filter: Filter): Filter {
 function isOverShown(evaluation: Evaluation, by: readonly Grain[], unless: Filter): boolean {
   return membersOfFilter(unless).every((id) => {
     const { cube, member } = realDimension(evaluation, id);
+    if (member.type === 'time') return false;
     return by.some((grain) => isOf(grain, cube.name, member.name) && !isMasked(evaluation.world, grain.found));
   });
 }

@@ -72,11 +72,11 @@ const nothing: Expression = {
   ],
 };
 
-function maskedMeasure(member: WorldMeasure, mask: WorldMasked): WorldMeasure {
+export function maskedMeasure(member: WorldMeasure, mask: WorldMasked): WorldMeasure {
   if (mask.unless) return { ...member, masked: [mask, ...(member.masked ?? [])] };
   const { shown = nothing } = mask;
   const isAggregate = shown.kind === 'call' && shown.operator === 'SUM';
-  return { name: member.name, type: isAggregate ? 'raw' : 'calculated', sql: shown };
+  return { name: member.name, type: 'raw', sql: shown, ...(isAggregate ? {} : { isMask: true as const }) };
 }
 
 function ownMember(cube: WorldCube, name: string): Found {

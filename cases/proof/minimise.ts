@@ -27,7 +27,7 @@ export async function minimise(example: Example, fails: (smaller: Example) => Pr
   return smallest;
 }
 
-function* smallerThan({ world, query }: Example): Generator<Example> {
+export function* smallerThan({ world, query }: Example): Generator<Example> {
   const idle = withoutIdle({ world, query });
   if (JSON.stringify(idle) !== JSON.stringify(world)) yield { world: idle, query };
   for (const smaller of smallerQueries(query)) yield { world, query: smaller };

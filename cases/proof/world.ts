@@ -7,6 +7,8 @@ export interface World {
   readonly views: readonly WorldView[];
   /** What masks of this world hide; conditions of masks and row rules are tested there. */
   readonly real?: World;
+  /** Before it was settled for some groups which measures they show as they are. */
+  readonly unsettled?: World;
   /** By the cube or view that is touched. They stay whatever stages and windows do with filters. */
   readonly rules?: ReadonlyMap<string, Filter>;
 }
@@ -94,6 +96,8 @@ export interface WorldMeasure {
   readonly window?: WorldWindow;
   /** A calculation that is written as a measure of several stages, and has but one. */
   readonly isMultiStage?: true;
+  /** It is nothing but the constant that stands for another one: in every group, whether rows are in it or not. */
+  readonly isMask?: true;
   /** The first one decides. */
   readonly masked?: readonly WorldMasked[];
 }

@@ -1,7 +1,8 @@
 import { metaAnswerSchema } from '@orrery/contract';
+import { compileModel } from '@orrery/semantic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GuardedService, inGroups } from '../guarded-service.ts';
-import { openGuarded } from './policies-service.ts';
+import { guardedModel, openGuarded } from './policies-service.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
@@ -206,5 +207,79 @@ describe('rules for queries', () => {
     expect(await rowsFor(inGroups(['us']), count)).toEqual([['1']]);
     expect(await rowsFor(inGroups(['eu', 'us']), count)).toEqual([['3']]);
     await expectRefused(inGroups([]), count, 'customers.count');
+  });
+});
+describe('masks', () => {
+  serving({
+    masks: { credit_value: -1 },
+    policies: [
+      { group: 'full', member_level: { includes: '*' }, row_level: ofRegion(['US']) },
+      {
+        group: '*',
+        member_level: { includes: ['name', 'region', 'count'] },
+        member_masking: { includes: ['credit_value', 'credit'] },
+      },
+    ],
+  });
+  const nobody = inGroups([]);
+  const full = inGroups(['full']);
+  const byName = {
+    dimensions: ['customers.name', 'customers.credit_value'],
+    order: { 'customers.name': 'asc' },
+  };
+  const credit = { measures: ['customers.credit'] };
+
+  it('AP-27: stand on every row where nothing grants the value', async () => {
+    expect(await rowsFor(nobody, byName)).toEqual([
+      ['Ana', '-1'],
+      ['Ben', '-1'],
+      ['Cai', '-1'],
+      ['Dee', '-1'],
+    ]);
+  });
+
+  it('AP-28: stand on the rows where nothing grants the value', async () => {
+    expect(await rowsFor(full, byName)).toEqual([
+      ['Ana', '-1'],
+      ['Ben', '200'],
+      ['Cai', '50'],
+      ['Dee', '-1'],
+    ]);
+  });
+
+  it('AP-29, 30: a measure is masked but in groups that are all of rows where it is granted', async () => {
+    expect(await rowsFor(full, credit)).toEqual([[null]]);
+    const order = { 'customers.region': 'asc' };
+    expect(await rowsFor(full, { ...credit, dimensions: ['customers.region'], order })).toEqual([
+      ['EU', null],
+      ['US', '250'],
+    ]);
+  });
+
+  it('AP-31: a filter that leaves such rows alone leaves the measure its value', async () => {
+    const filters = [{ member: 'customers.region', operator: 'equals', values: ['US'] }];
+    expect(await rowsFor(full, { ...credit, filters })).toEqual([['250']]);
+  });
+
+  it('AP-32: a filter compares with the mask', async () => {
+    const filters = [{ member: 'customers.credit_value', operator: 'equals', values: ['200'] }];
+    expect(await rowsFor(nobody, { dimensions: ['customers.name'], filters })).toEqual([]);
+  });
+
+  it('AP-33: masked rows are one group', async () => {
+    expect(await rowsFor(nobody, { ...count, dimensions: ['customers.credit_value'] })).toEqual([['-1', '4']]);
+  });
+
+  it('AP-34: no client brings masks', async () => {
+    const answer = await served().ask(full, { ...credit, maskedMembers: [] });
+    expect([answer.status, answer.body.error]).toEqual([400, 'maskedMembers cannot be provided in the query']);
+  });
+
+  it('AP-35: masking needs members beside it', () => {
+    const policies = [{ group: '*', member_masking: { includes: ['credit'] } }];
+    const { build } = compileModel([{ path: 'model.yml', text: guardedModel({ policies }) }]);
+    expect(build.problems.map(({ message }) => message)).toContain(
+      'accessPolicy for customers defines memberMasking without memberLevel. memberLevel is required when memberMasking is used',
+    );
   });
 });
