@@ -36,7 +36,8 @@ export class FixtureDatabase implements AsyncDisposable {
       temporaryDirectory: join(directory, 'spilled'),
       maxTemporaryMb: 64,
       maxRunning: 1,
-      timeoutMs: 10_000,
+      // Long enough for whatever a busy machine makes of a large statement.
+      timeoutMs: 300_000,
     });
     return new FixtureDatabase(directory, engine, instance, connection);
   }
