@@ -79,7 +79,7 @@ interface SqlBody {
   readonly sql: { readonly sql: readonly [string, CompiledQuery['params']]; readonly memberNames: readonly string[] };
 }
 
-export function refusalOf({ text, body }: GuardedAnswer): Given {
+function refusalOf({ text, body }: GuardedAnswer): Given {
   const { problems = [] } = body;
   const words = problems.length > 0 ? problems.map((problem) => JSON.stringify(problem)).join('\n') : text;
   return { ok: false, codes: problems.map(({ code }) => code), words };
