@@ -27,7 +27,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
 function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
   const masked = maskedModel(asked, resolved);
   const model = masked?.index ?? resolved;
-  const query = withReachedDefaults(masked ? { ...asked, rowRules: masked.rowRules } : asked, model);
+  const query = withReachedDefaults(masked?.withRealTests(asked) ?? asked, model);
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
   const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];

@@ -25,6 +25,8 @@ export interface MaskedModel {
   readonly measures: readonly ConditionalMeasure[];
   /** Whether a member is masked, or made of one that is: SQL that tests it elsewhere would test what is hidden. */
   hides(id: MemberId): boolean;
+  /** The question with what its asker does not say itself, rules and default filters, over real values. */
+  withRealTests(query: BoundQuery): BoundQuery;
 }
 
 /** Nothing for a question that sees the model as it is. */
@@ -75,6 +77,16 @@ class Overlay implements MaskedModel {
     const isHidden = this.#masked.has(id) || readsOf(requireMember(this.#base, id)).some((read) => this.hides(read));
     this.#hidden.set(id, isHidden);
     return isHidden;
+  }
+
+  withRealTests(query: BoundQuery): BoundQuery {
+    const real = new Map(query.defaultFilters.map((filter) => [filter, this.#real(filter)]));
+    return {
+      ...query,
+      rowRules: this.rowRules,
+      rowFilters: query.rowFilters.map((filter) => real.get(filter) ?? filter),
+      defaultFilters: [...real.values()],
+    };
   }
 
   #mask(mask: MemberMask, reads: readonly MemberId[] | undefined) {
