@@ -179,8 +179,17 @@ function lowerConstant({ dialect }: MemberContext, { type, value }: Extract<Mask
   if (typeof value === 'boolean') return { kind: 'parameter', type: 'boolean', isTrue: value };
   if (typeof value === 'number') return { kind: 'parameter', type: 'number', text };
   return type === 'time'
-    ? cast({ kind: 'parameter', type: 'string', text }, 'timestamp')
+    ? cast({ kind: 'parameter', type: 'string', text: timestampText(text) }, 'timestamp')
     : { kind: 'parameter', type: 'string', text };
+}
+
+/** As every engine reads it; without a zone a time is in UTC. */
+function timestampText(text: string): string {
+  const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  const moment = Date.parse(
+    hasZone ? text.replace(' ', 'T') : `${text.length > 10 ? text.replace(' ', 'T') : `${text}T00:00`}Z`,
+  );
+  return Number.isNaN(moment) ? text : new Date(moment).toISOString().slice(0, -1).replace('T', ' ');
 }
 
 /** On real values of rows, or of the groups that stand in for them. */
