@@ -60,6 +60,11 @@ export async function inGroups(steps: readonly number[], work: (step: number) =>
 
 const atATime = 3;
 
+/** A distance that meets some thirty steps however many there are; odd, so that it meets both sides of an act. */
+export function aFewOf(steps: number): number {
+  return Math.ceil(steps / 30) | 1;
+}
+
 /** Steps so far apart, the first among them. */
 export function every(distance: number, steps: number): readonly number[] {
   return Array.from({ length: Math.ceil(steps / distance) }, (_, index) => 1 + index * distance);
