@@ -148,7 +148,9 @@ function isOverShown(evaluation: Evaluation, by: readonly Grain[], unless: Filte
 }
 
 function isOf({ found, granularity }: Grain, cube: string, member: string): boolean {
-  return granularity === undefined && found.cube.name === cube && found.member.name === member;
+  const { name } = found.member;
+  // A masked key stays beside its mask, see `reading.ts`.
+  return granularity === undefined && found.cube.name === cube && (name === member || name === `${member} behind`);
 }
 
 function realDimension({ world }: Evaluation, id: string): FoundDimension {
