@@ -121,7 +121,9 @@ export const now = Date.parse('2024-05-15T10:20:30Z');
 
 /** The measures of a sub-query dimension, aggregated over the rows joined to each row of its cube. */
 export function lookup(evaluation: Evaluation, found: FoundDimension): readonly Value[] {
-  const { world, lookups } = evaluation;
+  const { lookups } = evaluation;
+  // What masks are in here is another question than what they are around it.
+  const world = evaluation.world.unsettled ?? evaluation.world;
   const { cube, member } = found;
   const id = `${cube.name}.${member.name}`;
   const known = lookups.get(id);
@@ -131,8 +133,8 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
   const { passesNone: _, ...unfiltered } = evaluation;
   const inner: Evaluation = member.propagatesFilters
-    ? { ...evaluation, asked: [] }
-    : { ...unfiltered, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
+    ? { ...evaluation, world, asked: [] }
+    : { ...unfiltered, world, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
   const groups = groupsOf(inner, {
