@@ -148,7 +148,8 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
     const valueOf = (measure: FoundMeasure): Value => {
       const { isMask, sql: shown, masked } = measure.member;
       if (isMask && shown) return evaluate(shown, { column: () => null, member: () => null });
-      if (!group && masked) throw new Unsettled('a mask of no rows');
+      const isCounted = measure.member.type.startsWith('count');
+      if (masked && (!group || (isCounted && group.value(measure) === null))) throw new Unsettled('a mask of no rows');
       if (measure.member.type === 'calculated') return calculated(inner, measure, valueOf);
       return group?.value(measure) ?? (measure.member.type.startsWith('count') ? 0 : null);
     };
