@@ -8,7 +8,7 @@ import { maskAboveFilters, keyWithoutIdentity, rulesBelowJoins } from './planted
 import { identitiesOfWorld, newTally, proveWorld, queriesOfWorld } from './prove-world.ts';
 
 /** `npm run prove -- isolation` asks for more. A tenth of them is asked over HTTP, see `served.test.ts`. */
-const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 5000) * 0.9;
+const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 2000) * 0.9;
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
 const casesOfWorld = identitiesOfWorld * queriesOfWorld;
 const patienceMs = 8 * 3_600_000;

@@ -18,7 +18,7 @@ import { mayName, type Reader, readerOf } from './reading.ts';
 import { writeGuardedModel } from './write-guarded-model.ts';
 
 /** `npm run prove -- isolation` asks for more. */
-const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 5000) * 0.1;
+const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 2000) * 0.1;
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
 const identitiesOfWorld = 4;
 const queriesOfWorld = 6;
