@@ -2,6 +2,18 @@ import type { Database } from '../db/database.ts';
 import type { Writer } from '../db/transaction.ts';
 import type { PolicySubject, Resource } from './resource-policy.ts';
 
+/** What one user or group has, with what names them. */
+export interface ResourcePolicyRow {
+  readonly user_id: number | null;
+  readonly group_id: number | null;
+  readonly action: string;
+  readonly username: string | null;
+  readonly email: string | null;
+  readonly given_name: string | null;
+  readonly picture: string | null;
+  readonly group_name: string | null;
+}
+
 /** Rows of `resource_policy`. */
 export class ResourcePolicyStore {
   readonly #database: Database;
@@ -10,7 +22,7 @@ export class ResourcePolicyStore {
     this.#database = database;
   }
 
-  list(accountId: number, { type, id }: Resource) {
+  list(accountId: number, { type, id }: Resource): Promise<readonly ResourcePolicyRow[]> {
     return this.#database
       .selectFrom('resource_policy')
       .leftJoin('account_user', 'account_user.id', 'resource_policy.user_id')
