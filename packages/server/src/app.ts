@@ -70,7 +70,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   await app.register(cors, {
     origin: http.corsOrigins === '*' ? '*' : [...http.corsOrigins],
     allowedHeaders: ['authorization', 'content-type', 'x-request-id', 'x-cube-authorization'],
-    methods: ['GET', 'POST', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     maxAge: 600,
   });
   await app.register(compress, {

@@ -100,6 +100,7 @@ describe('any request', () => {
     const allowed = await ask('https://app.example.com');
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com');
     expect(allowed.headers['access-control-allow-headers']).toContain('x-request-id');
+    expect(allowed.headers['access-control-allow-methods']).toBe('GET, POST, PUT, PATCH, DELETE');
     expect((await ask('https://evil.example.com')).headers['access-control-allow-origin']).not.toBe(
       'https://evil.example.com',
     );
