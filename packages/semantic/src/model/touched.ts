@@ -11,7 +11,7 @@ export interface Touched {
   readonly pieces: ReadonlySet<CubeName>;
 }
 
-/** On which of its rows a member shows its mask: what it shows on none is not read. */
+/** On which of its rows a member shows its mask: what a cube shows on none is not read. */
 export type Masked = 'nowhere' | 'somewhere' | 'everywhere';
 
 const unmasked = (): Masked => 'nowhere';
@@ -65,12 +65,11 @@ function closure(
     const member = requireMember(model, id);
     pieces.add(cubeOf(id));
     const masked = maskedOf(member);
-    const sql = [
-      ...(masked === 'everywhere' ? [] : fragmentsOf(member)),
-      ...(masked === 'nowhere' ? [] : maskSql(member)),
-    ];
+    // A view has no rows of its own: what it masks still stands in rows of the cubes behind it.
+    const isRead = masked !== 'everywhere' || model.pieces.get(cubeOf(id))?.kind === 'view';
+    const sql = [...(isRead ? fragmentsOf(member) : []), ...(masked === 'nowhere' ? [] : maskSql(member))];
     for (const cube of cubesNamed(sql)) pieces.add(cube);
-    for (const read of masked === 'everywhere' ? [] : readBy(member)) members.add(read);
+    for (const read of isRead ? readBy(member) : []) members.add(read);
     for (const read of masked === 'nowhere' ? [] : maskReadsOf(member)) members.add(read);
   }
   return { members, pieces };
