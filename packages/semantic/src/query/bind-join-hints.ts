@@ -15,7 +15,9 @@ export function bindJoinHints(binder: Binder, hints: readonly (readonly string[]
       return false;
     }
     const cubes = hint.map((name, at) => findCube(binder, name, `${path}[${at}]`));
-    return cubes.every((cube, at) => cube && leadsTo(binder, cube, hint[at + 1], `${path}[${at + 1}]`));
+    // Of a cube that was not found no more is said: whether a join leads there is whether it exists.
+    const isKnown = cubes.every((cube) => cube !== undefined);
+    return isKnown && cubes.every((cube, at) => leadsTo(binder, cube, hint[at + 1], `${path}[${at + 1}]`));
   });
 }
 
