@@ -159,3 +159,10 @@ describe('one object', () => {
     expect(accessFor(model, somebody('us'))).not.toBe(one);
   });
 });
+
+it('does not take a number that is too large to be one for none', () => {
+  const model = modelOf(customers('- {conditions: [{if: "{ securityContext.level }"}]}'));
+  const withLevel = (level: unknown) => ({ ...somebody(), securityContext: { level } });
+  expect(seenBy(withLevel(Infinity), 'customers', model)).toEqual(names);
+  expect(seenBy(withLevel(null), 'customers', model)).toEqual([]);
+});

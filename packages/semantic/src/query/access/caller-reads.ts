@@ -24,8 +24,13 @@ export class CallerReads {
     const groups = caller.groups.filter((name) => this.#groups.has(name)).sort();
     const roles = caller.roles.filter((name) => this.#roles.has(name)).sort();
     const values = this.#paths.map((path) => valueOf(path, caller));
-    return JSON.stringify([groups, roles, caller.userAttributes === undefined, values]);
+    return JSON.stringify([groups, roles, caller.userAttributes === undefined, values], exact);
   }
+}
+
+/** A number too large to be one is no NULL, which JSON would write for both. */
+function exact(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
 }
 
 /** Nothing and NULL are the same to every expression. */
