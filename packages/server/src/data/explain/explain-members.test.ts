@@ -1,4 +1,12 @@
-import { bindQuery, compileModel, indexModel, type Instant, openAccess, parseZone } from '@orrery/semantic';
+import {
+  bindQuery,
+  compileModel,
+  indexModel,
+  type Instant,
+  type MemberId,
+  openAccess,
+  parseZone,
+} from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { explainMembers } from './explain-members.ts';
 import { noVeil, veilFor } from './veil.ts';
@@ -30,6 +38,9 @@ const text = `cubes:
 views:
   - name: sold
     cubes: [{ join_path: orders, includes: [status, share] }]
+  - name: valid
+    cubes: [{ join_path: orders, includes: [status, total] }]
+    default_filters: [{ member: status, operator: notEquals, values: [void] }]
 `;
 const { build } = compileModel([{ path: 'model.yml', text }]);
 const model = indexModel(build.pieces, build.unavailable);
@@ -75,4 +86,11 @@ it('leaves out parts that the caller may not see, and all of them without the ri
     ['orders.kept', '{(hidden)} / 2'],
   ]);
   expect(explained(['sold.share'], { veil, mayReadModel: false }).map(({ name }) => name)).toEqual(['sold.share']);
+});
+
+it('leaves out what a default filter tests, where the caller may not see it', () => {
+  const kept = { ...openAccess, hidden: new Set(['valid.status' as MemberId]) };
+  const names = (veil = noVeil) => explained(['valid.total'], { veil, mayReadModel: false }).map(({ name }) => name);
+  expect(names()).toEqual(['valid.total', 'valid.status']);
+  expect(names(veilFor(model, kept))).toEqual(['valid.total']);
 });

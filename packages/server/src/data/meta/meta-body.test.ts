@@ -1,6 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type MetaCube, metaAnswerSchema } from '@orrery/contract';
-import { indexModel, type Piece, openAccess, type RefreshKey, type Zone } from '@orrery/semantic';
+import {
+  type Access,
+  indexModel,
+  type MemberId,
+  openAccess,
+  type Piece,
+  type RefreshKey,
+  type Zone,
+} from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
 import { sampleModel } from '../sample-model.ts';
@@ -155,6 +163,20 @@ describe('metaBody', () => {
     const orders = answer.cubes.find(({ name }) => name === 'orders');
     expect(orders?.joins?.map(({ name }) => name)).toEqual(['users']);
     expect(bytes.toString()).not.toContain('secret');
+  });
+
+  it('is written for each set of limits when it is extended, whatever values they have', async () => {
+    const limitedTo = (...regions: readonly string[]): Access => {
+      const rows = [
+        { kind: 'member', member: 'orders.status' as MemberId, operator: 'equals', values: regions },
+      ] as const;
+      const policy = { shows: 'all', masks: new Set<MemberId>(), ...(regions.length > 0 ? { rows } : {}) } as const;
+      return { ...openAccess, policies: new Map([['orders', [policy]]]) };
+    };
+    const of = (access: Access) => metaBody(snapshot, access, { onlyViews: false, isExtended: true });
+    const body = await of(limitedTo('EU'));
+    expect(await of(limitedTo('US', 'EU'))).toBe(body);
+    expect(await of(limitedTo())).not.toBe(body);
   });
 
   it('is written once, and compressed once for each encoding', async () => {

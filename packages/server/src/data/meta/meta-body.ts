@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Access, Queryable, type View } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
-import { hiddenOf } from '../hidden-of.ts';
+import { hiddenOf, limitsOf } from '../hidden-of.ts';
 import { type MetaOptions, presentPiece } from './meta-cube.ts';
 import { presentViewGroups } from './meta-structure.ts';
 import { presentQueryable } from './meta-queryable.ts';
@@ -29,7 +29,8 @@ const bodies = new WeakMap<ModelSnapshot, Bodies>();
  */
 export async function metaBody(model: ModelSnapshot, access: Access, options: MetaOptions): Promise<PreparedBody> {
   const { onlyViews, isExtended, foldersDelimiter } = options;
-  const key = JSON.stringify([onlyViews, isExtended, foldersDelimiter ?? null, hiddenOf(access)]);
+  const limits = isExtended ? limitsOf(access) : ''; // what goes with what is part of it
+  const key = JSON.stringify([onlyViews, isExtended, foldersDelimiter ?? null, hiddenOf(access), limits]);
   const { writing, written } = bodies.get(model) ?? newBodies();
   bodies.set(model, { writing, written });
   const known = written.get(key) ?? writing.get(key);

@@ -67,9 +67,7 @@ export function presentPiece(
 
 /** A piece is there for callers when it is public and has something to ask for. */
 function isShown(piece: Piece, model: ModelIndex, access: Access): boolean {
-  return [piece.measures, piece.dimensions, piece.segments].some((members) =>
-    members.some((member) => isVisible(member, model, access)),
-  );
+  return membersOf(piece).some((member) => isVisible(member, model, access));
 }
 
 /**
@@ -85,9 +83,10 @@ function extendCube(
     const target = model.pieces.get(to);
     return target !== undefined && isShown(target, model, access);
   };
-  const isWhole = ![...cube.measures, ...cube.dimensions, ...cube.segments].some(({ id }) => access.hidden.has(id));
+  const parent = cube.extends === undefined ? undefined : model.pieces.get(cube.extends);
+  const isWhole = !membersOf(cube).some(({ id }) => access.hidden.has(id));
   return {
-    ...(cube.extends === undefined ? {} : { extends: cube.extends }),
+    ...(parent && !membersOf(parent).every(({ id }) => access.hidden.has(id)) ? { extends: parent.name } : {}),
     ...(isWhole ? { sql: sourceText(cube) } : {}),
     ...(isWhole && cube.refreshKey ? { refreshKey: presentRefreshKey(cube.refreshKey, cube.name) } : {}),
     joins: cube.joins.filter(isShownJoin).map((join) => ({
@@ -97,6 +96,10 @@ function extendCube(
     })),
     preAggregations: cube.preAggregations.map((name) => ({ name })),
   };
+}
+
+function membersOf({ measures, dimensions, segments }: Piece): readonly Member[] {
+  return [...measures, ...dimensions, ...segments];
 }
 
 function sourceText({ source, name }: Cube): string {

@@ -1,5 +1,5 @@
 import { type MetaAnswer, metaAnswerSchema } from '@orrery/contract';
-import { compileModel, openAccess } from '@orrery/semantic';
+import { type Access, compileModel, type MemberId, openAccess } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { snapshotOf } from '../../catalog/model-snapshot.ts';
 import { metaBody } from './meta-body.ts';
@@ -24,6 +24,10 @@ cubes:
       - { name: places, title: Where, levels: [city, secret] }
       - { name: secrets, levels: [secret] }
       - { name: kept, levels: [city], public: false }
+  - name: buyers
+    extends: customers
+    sql_table: buyers
+    dimensions: [{ name: name, sql: name, type: string }]
 views:
   - name: people
     view_group: business
@@ -37,10 +41,14 @@ view_groups:
   - { name: empty }
 `;
 
-async function meta(isExtended = false, more: { readonly foldersDelimiter?: string } = {}): Promise<MetaAnswer> {
+async function meta(
+  isExtended = false,
+  more: { readonly foldersDelimiter?: string } = {},
+  access: Access = openAccess,
+): Promise<MetaAnswer> {
   const { build } = compileModel([{ path: 'model.yml', text }]);
   expect(build.problems).toEqual([]);
-  const body = await metaBody(await snapshotOf(build), openAccess, { onlyViews: false, isExtended, ...more });
+  const body = await metaBody(await snapshotOf(build), access, { onlyViews: false, isExtended, ...more });
   const { bytes } = await body.inEncoding(undefined);
   return metaAnswerSchema.parse(JSON.parse(bytes.toString()));
 }
@@ -117,4 +125,14 @@ describe('metadata', () => {
     ]);
     expect(shown[0]?.key).toBe('people.id');
   });
+});
+
+it('metadata does not name a hierarchy or a parent of which everything is kept from the caller', async () => {
+  const of = ['id', 'name', 'name___link_crm_url', 'name___link_board_url', 'city', 'secret', 'place', 'count'];
+  const hidden = new Set(of.map((name) => `customers.${name}` as MemberId));
+  const { cubes } = await meta(true, {}, { ...openAccess, hidden });
+  expect(cubes.map(({ name }) => name)).toContain('people');
+  expect(cubes.map(({ name }) => name)).toContain('buyers');
+  expect(JSON.stringify(cubes)).toContain('people.places');
+  expect(JSON.stringify(cubes)).not.toMatch(/customers/);
 });

@@ -15,8 +15,15 @@ export function presentHierarchies(piece: Piece, model: ModelIndex, access: Acce
     const levels = hierarchy.levels.filter((level) => isShown(level, model, access));
     if (!hierarchy.isPublic || levels.length === 0) return [];
     const { id, title, isPublic, aliasOf } = hierarchy;
-    return [{ name: id, title, levels, public: isPublic, ...(aliasOf === undefined ? {} : { aliasMember: aliasOf }) }];
+    const alias = aliasOf !== undefined && !isKept(aliasOf, model, access) ? { aliasMember: aliasOf } : {};
+    return [{ name: id, title, levels, public: isPublic, ...alias }];
   });
+}
+
+/** Whether policies keep every level of a hierarchy from the caller. */
+function isKept(id: string, model: ModelIndex, access: Access): boolean {
+  const its = model.pieces.get(id.slice(0, id.indexOf('.')))?.hierarchies.find((one) => one.id === id);
+  return its?.levels.every((level) => access.hidden.has(level)) ?? true;
 }
 
 /** Folders side by side, with the members of those inside or each by its path, and as they are. */
