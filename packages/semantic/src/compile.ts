@@ -61,9 +61,9 @@ function buildForCaller(query: BoundQuery, model: ModelIndex, options: CompileOp
   requireRules(built.value, query, model);
   const { fragments, asked } = readingOf(built.value, model);
   const index = built.value.masked?.index ?? model;
-  const rules = built.value.masked?.rowRules ?? query.rowRules;
-  const own = askedOfRows(rowConditions(query, index));
-  const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf({ ...query, rowRules: rules }, index)) };
+  const seen = built.value.masked?.withRealTests(query) ?? query;
+  const own = askedOfRows(rowConditions(seen, index));
+  const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf(seen, index)) };
   const { values, problems } = contextValues([...fragments], tests, options.context ?? anonymous);
   return problems.length > 0 ? fail(...problems) : succeed({ ...built.value, context: values }, built.warnings);
 }

@@ -174,6 +174,7 @@ function ask(query: Pick<BoundQuery, 'outputs'> & Partial<BoundQuery>): BoundQue
     limit: 0,
     year: 2024,
     zone: 'UTC' as Zone, // the name of a zone that every runtime knows
+    ruleZone: 'UTC' as Zone,
     isUngrouped: false,
     joinHints: [],
     timeMembers: [],

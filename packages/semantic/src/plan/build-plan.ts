@@ -20,8 +20,8 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
   const built = planOf(query, model);
   if (built.ok || query.rowRules.length === 0) return built;
   // What is wrong with rules alone is nothing that whoever asks could see or change.
-  const isAnswerable = planOf({ ...query, rowRules: [] }, model).ok;
-  return isAnswerable ? fail(problem('plan.rule-out-of-reach', undefined)) : built;
+  const withoutRules = planOf({ ...query, rowRules: [] }, model);
+  return withoutRules.ok ? fail(problem('plan.rule-out-of-reach', undefined)) : withoutRules;
 }
 
 function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {

@@ -46,7 +46,7 @@ class Overlay implements MaskedModel {
   readonly #made = new Map<MemberId, Member>();
   readonly #hidden = new Map<MemberId, boolean>();
 
-  constructor({ masks, rowRules, zone }: BoundQuery, base: ModelIndex) {
+  constructor({ masks, rowRules, ruleZone }: BoundQuery, base: ModelIndex) {
     this.#base = base;
     this.#masked = new Set(masks.map(({ member }) => member));
     this.index = {
@@ -62,7 +62,7 @@ class Overlay implements MaskedModel {
       const { made, conditional } = this.#mask(mask, test ? conditionMembers(test, membersOf) : undefined);
       for (const one of made) this.#made.set(one.id, one);
       if (conditional) measures.push(conditional);
-      if (test) tests.set(member, storedCondition(test, this.index, zone));
+      if (test) tests.set(member, storedCondition(test, this.index, ruleZone));
     }
     this.measures = measures;
     this.tests = tests;
@@ -85,6 +85,7 @@ class Overlay implements MaskedModel {
       ...query,
       rowRules: this.rowRules,
       rowFilters: query.rowFilters.map((filter) => real.get(filter) ?? filter),
+      groupFilters: query.groupFilters.map((filter) => real.get(filter) ?? filter),
       defaultFilters: [...real.values()],
     };
   }

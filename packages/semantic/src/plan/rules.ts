@@ -19,8 +19,8 @@ export function rowLimits(query: BoundQuery, model: ModelIndex): readonly PlanCo
   return [...own.map((rule) => ruleOver(rule, query, model)), ...rowConditions(query, model)];
 }
 
-function ruleOver({ of, where }: BoundQuery['rowRules'][number], { zone }: BoundQuery, model: ModelIndex): Rule {
-  return { kind: 'rule', of, where: storedCondition(where, model, zone) };
+function ruleOver({ of, where }: BoundQuery['rowRules'][number], { ruleZone }: BoundQuery, model: ModelIndex): Rule {
+  return { kind: 'rule', of, where: storedCondition(where, model, ruleZone) };
 }
 
 /** The rules of the cubes and views that the members read in their rows. */

@@ -75,15 +75,17 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const restricting = (what: 'rows' | 'groups') =>
     filters.filter((filter) => filter.restricts === what).map((filter) => filter.condition);
   const named = new Set([...binder.asked, ...segments.flatMap((one) => (one.kind === 'segment' ? [one.member] : []))]);
-  const ruled = bindQueryRules(binder, context.rules, named);
+  // Days in rules are those of the project: a zone that whoever asks may choose would move them.
+  const ruleBinder: Binder = { ...binder, now: { instant: context.now, zone: context.defaultZone } };
+  const ruled = bindQueryRules(ruleBinder, context.rules, named);
   if (!ruled.ok) return ruled;
   const most = ruled.value.limit;
   if (most !== undefined && limit > most) warn(binder, 'query.limit-lowered', { limit: most }, 'limit');
-  const policies = bindPolicies(binder, { named, isUngrouped }, context.defaultMasks ?? {});
+  const policies = bindPolicies(ruleBinder, { named, isUngrouped }, context.defaultMasks ?? {});
   const bound: BoundQuery = {
     outputs,
     rowFilters: [...segments, ...times.conditions, ...restricting('rows')],
-    defaultFilters: defaults.filter(({ restricts }) => restricts === 'rows').map(({ condition }) => condition),
+    defaultFilters: defaults.map(({ condition }) => condition),
     rowRules: joinedRules(policies.rowRules, ruled.value.rowRules),
     masks: policies.masks,
     groupFilters: restricting('groups'),
@@ -91,6 +93,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     ...rowLimit(Math.min(limit, most ?? Infinity)),
     offset,
     zone,
+    ruleZone: context.defaultZone,
     year: currentYear(binder.now),
     isUngrouped,
     joinHints,

@@ -89,7 +89,7 @@ export interface BoundQuery {
   readonly outputs: readonly Output[];
   /** Restricts rows, AND-ed. Holds dimensions and segments only. */
   readonly rowFilters: readonly Condition[];
-  /** Those of `rowFilters` that views bring by themselves. */
+  /** Those of `rowFilters` and `groupFilters` that views bring by themselves. They test real values. */
   readonly defaultFilters: readonly Condition[];
   /** What policies leave of the rows, AND-ed with everything else. Their members have their real values here. */
   readonly rowRules: readonly RowRule[];
@@ -103,6 +103,8 @@ export interface BoundQuery {
   readonly limit?: number;
   readonly offset: number;
   readonly zone: Zone;
+  /** Of times in rules and in what masks depend on: that of the project, whatever zone is asked for. */
+  readonly ruleZone: Zone;
   /** The current one, on the clocks of the zone. */
   readonly year: number;
   readonly isUngrouped: boolean;

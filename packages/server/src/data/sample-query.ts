@@ -13,6 +13,7 @@ export function sampleQuery(outputs: readonly Output[], more: Partial<BoundQuery
     limit: 10_000,
     offset: 0,
     zone: 'UTC' as Zone,
+    ruleZone: 'UTC' as Zone,
     year: 2024,
     isUngrouped: false,
     joinHints: [],
