@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, UserGroupTable } from '../db/database.ts';
 import { isUniqueViolation } from '../db/unique-violation.ts';
 import type { Writer } from '../db/transaction.ts';
@@ -43,7 +43,7 @@ export class GroupStore {
       .$if(search !== undefined, (query) =>
         query.where((is) => {
           const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-          return is(is.fn<string>('lower', ['name']), 'like', is.val(pattern));
+          return sql<boolean>`lower(${is.ref('name')}) LIKE ${pattern} ESCAPE '\\'`;
         }),
       )
       .orderBy('id')

@@ -66,13 +66,16 @@ export class SignInService {
     const { users, database } = this.#dependencies;
     const key = keyOfName(credentials.username);
     await this.#requireUnlocked(accountId, key, visitor.address);
-    const user = await users.find(accountId, credentials.username).catch(notFound);
-    const stored = user && (await this.#store.passwordOf(user.id));
-    const isRight = await this.#hashing.run(() => isPassword(credentials.password, stored));
-    if (!user || !isRight || user.status !== 'active') {
-      await this.#recordFailure(accountId, key, user, visitor);
-      throw wrongPassword(!user ? 'no such user' : isRight ? 'the user is not active' : 'wrong password');
-    }
+    const { user, stored } = await this.#hashing.run(async () => {
+      // Those who waited in line may have been locked out meanwhile.
+      await this.#requireUnlocked(accountId, key, visitor.address);
+      const found = await users.find(accountId, credentials.username).catch(notFound);
+      const hash = found && (await this.#store.passwordOf(found.id));
+      const isRight = await isPassword(credentials.password, hash);
+      if (found && isRight && found.status === 'active') return { user: found, stored: hash };
+      await this.#recordFailure(accountId, key, found, visitor);
+      throw wrongPassword(!found ? 'no such user' : isRight ? 'the user is not active' : 'wrong password');
+    });
     return inTransaction(database, async (transaction) => {
       await lockAccount(transaction, accountId);
       const now = await users.get(accountId, user.id, transaction);
@@ -143,14 +146,18 @@ export class SignInService {
     requireOwnPassword(user);
     const key = keyOfName(user.username);
     await this.#requireUnlocked(accountId, key, visitor.address);
-    const stored = await this.#store.passwordOf(userId);
-    if (!(await this.#hashing.run(() => isPassword(given.current, stored)))) {
+    const stored = await this.#hashing.run(async () => {
+      await this.#requireUnlocked(accountId, key, visitor.address);
+      const known = await this.#store.passwordOf(userId);
+      if (await isPassword(given.current, known)) return known;
       await this.#recordFailure(accountId, key, user, visitor);
-      throw new Forbidden('auth.wrong-password', 'The current password is wrong');
-    }
+      throw wrongCurrentPassword();
+    });
     requirePassword(given.password, user.username);
     const hash = await this.#hashing.run(() => hashPassword(given.password));
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      // Whoever set another one meanwhile meant to shut others out.
+      if ((await this.#store.passwordOf(userId, transaction)) !== stored) throw wrongCurrentPassword();
       await this.#setPasswordIn(transaction, accountId, byThemselves(user, visitor), user, hash);
       await sessions.endAllIn(transaction, userId, visitor.sessionId);
     });
@@ -245,6 +252,10 @@ function requireOwnPassword({ managedBy, username }: User): void {
 
 function wrongPassword(reason: string): Unauthorized {
   return new Unauthorized('auth.wrong-password', 'Wrong username or password', { cause: reason });
+}
+
+function wrongCurrentPassword(): Forbidden {
+  return new Forbidden('auth.wrong-password', 'The current password is wrong');
 }
 
 function overLink(): Unauthorized {

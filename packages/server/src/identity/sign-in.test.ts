@@ -150,6 +150,18 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(signIn({ password: 'wrong password' }))).toEqual(wrong);
   });
 
+  it('ten failures lock a name also when many try at once', async () => {
+    await join();
+    const refusals = await Promise.all(
+      Array.from({ length: 60 }, () => refusal(signIn({ password: 'wrong password' }))),
+    );
+    const tried = refusals.filter((one) => JSON.stringify(one) === JSON.stringify(wrong));
+    // Two are tried at a time.
+    expect(tried.length).toBeGreaterThanOrEqual(10);
+    expect(tried.length).toBeLessThanOrEqual(11);
+    expect(await refusal(signIn())).toEqual([429, 'Too many failed attempts; try again later']);
+  });
+
   it('a session ends after twelve hours of rest, and after seven days however it is used', async () => {
     const { session } = await join();
     clock.time += 12 * hour - 1;
@@ -209,6 +221,19 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(sessions.actorOf(other.text))).toEqual(ended);
     expect(await refusal(signIn())).toEqual(wrong);
     await signIn({ password: 'another password' });
+  });
+
+  it('of several who change a password by the old one, one does', async () => {
+    await join();
+    const passwords = ['another password', 'other words there', 'something else'];
+    const changes = await Promise.allSettled(
+      passwords.map((next) =>
+        metadata.signIn.changePassword(accountId, bob.id, { current: password, password: next }, visitor),
+      ),
+    );
+    expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const done = passwords.filter((_, index) => changes[index]?.status === 'fulfilled');
+    for (const one of done) expect(await whoIs((await signIn({ password: one })).session.text)).toBe('Bob');
   });
 
   it('a reset is good for an hour, and ends every session', async () => {

@@ -118,6 +118,30 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     }
   });
 
+  it('takes no numbers and cursors that no store has', async () => {
+    const { id } = await createGroup({ name: '100% EU' });
+    const cursorOf = (number: number) => Buffer.from(JSON.stringify({ id: number })).toString('base64url');
+    const lists = ['users', 'groups', `groups/${id}/members`, 'roles', 'user-attributes', 'api-keys', 'sessions'];
+    for (const list of lists) {
+      const ask = async (number: number) => (await platform.ask('GET', `/${list}?after=${cursorOf(number)}`)).status;
+      expect([list, await ask(999_999_999), await ask(3_000_000_000)]).toEqual([list, 200, 400]);
+    }
+    // The log is one that grows for ever.
+    expect((await ask('GET', `/audit-logs?after=${cursorOf(3_000_000_000)}`)).status).toBe(200);
+    const members = { userIds: [3_000_000_000, Number.MAX_SAFE_INTEGER] };
+    expect((await ask('POST', `/groups/${id}/members`, { body: members })).status).toBe(400);
+    expect((await ask('POST', '/groups', { body: { name: 'US', ...members } })).status).toBe(400);
+    const found = async (search: string) =>
+      groupsSchema.parse((await ask('GET', `/groups?search=${encodeURIComponent(search)}`)).body).items.length;
+    expect([await found('100% e'), await found('_'), await found('\\')]).toEqual([1, 0, 0]);
+  });
+
+  it('reads no more of what strangers send than signing in takes', async () => {
+    const body = { username: 'x', password: 'x'.repeat(70_000) };
+    expect((await ask('POST', '/session', { key: '', body })).status).toBe(413);
+    expect((await ask('POST', '/sign-in-links/redeem/', { key: '', body })).status).toBe(413);
+  });
+
   it('says all that is wrong with a user, and keeps nothing of it', async () => {
     const bad = await ask('POST', '/users', {
       body: { username: '', role: 'root', groupIds: ['x'], userAttributes: [{ name: 'a' }], status: 'deactivated' },

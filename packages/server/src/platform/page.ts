@@ -3,6 +3,9 @@ import { InvalidFields, readFields } from './invalid-fields.ts';
 
 const defaultSize = 100;
 const largestSize = 1_000;
+/** Of numbers that every store can compare with those of its rows. */
+const mostDigitsAnywhere = 9;
+const mostDigits = 15;
 
 /** A part of a list that is ordered by number. */
 export interface Page {
@@ -12,10 +15,11 @@ export interface Page {
   readonly size: number;
 }
 
-/** @throws InvalidFields */
-export function readPage(query: unknown): Page {
+/** @param isEndless of a table that grows for ever, so that its numbers do @throws InvalidFields */
+export function readPage(query: unknown, { isEndless = false }: { readonly isEndless?: boolean } = {}): Page {
   const { first, after } = readFields(pageQuerySchema, query);
-  return { afterId: after === undefined ? 0 : readCursor(after), size: Math.min(first ?? defaultSize, largestSize) };
+  const afterId = after === undefined ? 0 : readCursor(after, isEndless ? mostDigits : mostDigitsAnywhere);
+  return { afterId, size: Math.min(first ?? defaultSize, largestSize) };
 }
 
 /** @param rows up to one more than the page holds */
@@ -41,8 +45,8 @@ function writeCursor(id: number): string {
   return Buffer.from(JSON.stringify({ id })).toString('base64url');
 }
 
-function readCursor(text: string): number {
-  const id = /^\{"id":([1-9]\d{0,14})\}$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
-  if (id !== undefined && writeCursor(Number(id)) === text) return Number(id);
+function readCursor(text: string, digits: number): number {
+  const id = /^\{"id":([1-9]\d*)\}$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
+  if (id !== undefined && id.length <= digits && writeCursor(Number(id)) === text) return Number(id);
   throw new InvalidFields([{ path: 'after', message: 'is no cursor of this list' }]);
 }

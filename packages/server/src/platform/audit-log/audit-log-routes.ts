@@ -24,7 +24,7 @@ export function registerAuditLogRoutes(
       const { accountId } = readerOf(request);
       const filter = readFilter(readFields(auditQuerySchema, request.query));
       const { first, after } = readFields(auditQuerySchema, request.query);
-      const page = readPage({ first, after });
+      const page = readPage({ first, after }, { isEndless: true });
       const range = { beforeId: page.afterId === 0 ? undefined : page.afterId, most: page.size + 1 };
       return presentPage(await auditReader.list(accountId, filter, range), page, presentEntry);
     });

@@ -17,7 +17,10 @@ import { visitorOf } from './visitor.ts';
 
 type Dependencies = Pick<PlatformDependencies, 'accountId' | 'signIn' | 'sessions' | 'groups' | 'roles'>;
 
-const isPublic = { config: { isPublic: true } } as const;
+/** Strangers send no more than this. */
+const publicBodyBytes = 64 * 1024;
+
+const isPublic = { config: { isPublic: true }, bodyLimit: publicBodyBytes } as const;
 
 /** Signing in and out with a browser, and who is signed in. */
 export function registerSessionRoutes(app: FastifyInstance, dependencies: Dependencies): void {

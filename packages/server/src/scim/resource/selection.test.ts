@@ -56,6 +56,13 @@ describe('a selection', () => {
     expect(shown('', '')).toEqual({ schemas, ...ann.core, [urn]: { country: 'DE' } });
   });
 
+  it('names no more than there could be', () => {
+    const names = Array.from({ length: 201 }, (_, index) => `a${index}`);
+    expect(readSelection(names.slice(1), []).names).toHaveLength(200);
+    expect(() => readSelection(names, [])).toThrow('At most 200 attributes are named');
+    expect(() => readSelection([], [names.join(',')])).toThrow('At most 200 attributes are named');
+  });
+
   it('tells what need not be looked up', () => {
     const of = (only: string, without: string) => readSelection([only], [without]);
     expect(isSelected(users, of('', 'Groups'), 'groups')).toBe(false);

@@ -2,6 +2,9 @@ import { type ResourceType, resolveName } from '../schema/resource-type.ts';
 import { ScimError } from '../scim-error.ts';
 import { type Element, isElement, type Resource, type Value, valuesOf } from './resource.ts';
 
+/** Each is looked for in each resource. */
+const mostNames = 200;
+
 /** Which attributes an answer holds (RFC 7644 section 3.9). */
 export interface Selection {
   readonly kind: 'only' | 'without';
@@ -13,6 +16,8 @@ export interface Selection {
 export function readSelection(attributes: readonly string[], excluded: readonly string[]): Selection {
   const only = namesIn(attributes);
   const without = namesIn(excluded);
+  if (only.length + without.length > mostNames)
+    throw ScimError.bad('tooMany', `At most ${mostNames} attributes are named`);
   if (only.length > 0 && without.length > 0) {
     throw ScimError.bad('invalidValue', "Only one of 'attributes' and 'excludedAttributes' may be given");
   }
