@@ -44,7 +44,7 @@ describe('with an order', () => {
       ['orders.total', 'orders.created_at.year', 'orders.count'],
       ['orders.count desc'],
     ],
-    ['what is not selected leaves no default', ['users.city'], []],
+    ['what is not selected leaves the default', ['users.city'], ['orders.created_at.month asc']],
   ])('%s', (_, members, expected) => {
     expect(orderOf({ ...query, order: by(...members) })).toEqual(expected);
   });

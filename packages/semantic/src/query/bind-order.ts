@@ -11,7 +11,8 @@ type Order = BoundQuery['order'];
 
 /**
  * Names are columns, in any letter case; a plain time dimension is its finest bucket. A member that is not selected
- * orders nothing, with a warning; a name that is no member is a problem.
+ * orders nothing, with a warning; a name that is no member is a problem. Where nothing is left of what was asked, the
+ * order is the default one.
  */
 export function bindOrder(binder: Binder, order: readonly QueryOrder[] | undefined, outputs: readonly Output[]): Order {
   if (!order) return defaultOrder(outputs);
@@ -23,7 +24,8 @@ export function bindOrder(binder: Binder, order: readonly QueryOrder[] | undefin
     if (output === undefined) checkUnselected(binder, member, `order[${index}]`);
     else if (!bound.has(output)) bound.set(output, { output, isDescending: descending });
   }
-  return [...bound.values()];
+  // What orders nothing does not say that any order will do.
+  return bound.size === 0 && order.length > 0 ? defaultOrder(outputs) : [...bound.values()];
 }
 
 /** The first time bucket upwards; else the first measure downwards, if there is a dimension; else the first dimension upwards. */
