@@ -57,6 +57,7 @@ export function realOf(evaluation: Evaluation): Evaluation {
   return {
     ...evaluation,
     world: world.real ?? world,
+    zone: 'UTC', // that of the project, whatever the question asks for
     shifts: [],
     rowFilters: [],
     askedFilters: [],

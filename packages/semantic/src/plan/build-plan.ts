@@ -64,6 +64,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
     columnNames: context.columns.names,
     dataSource,
     zone: query.zone,
+    ruleZone: query.ruleZone,
     year: query.year,
     context: noContext,
     ...(masked ? { masked } : {}),

@@ -268,7 +268,8 @@ export interface QueryPlan {
   readonly columnNames: readonly string[];
   readonly dataSource: string;
   readonly zone: Zone;
-  /** See `BoundQuery`. */
+  /** See `BoundQuery`, and the next one. */
+  readonly ruleZone: Zone;
   readonly year: number;
   readonly context: ContextValues;
   /** The model that its members are of, where some are masked. */

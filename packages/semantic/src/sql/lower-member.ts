@@ -28,6 +28,8 @@ export interface MemberContext {
   readonly dialect: Dialect;
   readonly scope: RowScope;
   readonly zone: Zone;
+  /** Of rules, and of what masks depend on. */
+  readonly ruleZone: Zone;
   readonly year: number;
   /** A dimension that is a column here; where nothing stands for it, it is read from its cube. */
   readonly standIn?: (dimension: MemberId, granularity: string | undefined) => Sql | undefined;
@@ -193,7 +195,8 @@ function timestampText(text: string): string {
 }
 
 /** On real values of rows, or of the groups that stand in for them. */
-function lowerMaskTest(context: MemberContext, member: MemberId): Sql {
+function lowerMaskTest(around: MemberContext, member: MemberId): Sql {
+  const context = { ...around, zone: around.ruleZone };
   const test = context.tests?.get(member);
   if (!test) throw new Error(`nothing tells which rows show '${member}'`);
   return lowerCondition(

@@ -9,5 +9,8 @@ import type { Sql } from './sql.ts';
 
 /** A statement without rows of the model in sight: it refers to nothing but sources, which no zone changes. */
 export function lowerRefreshKey(sql: Fragment, model: ModelIndex, dialect: Dialect): Sql {
-  return lowerFragment({ model, dialect, scope: emptyScope, year: 1970, zone: utc, request: noContext }, sql);
+  return lowerFragment(
+    { model, dialect, scope: emptyScope, year: 1970, zone: utc, ruleZone: utc, request: noContext },
+    sql,
+  );
 }

@@ -49,7 +49,9 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
     case 'filter': {
       if (plan.where.kind === 'rule' && stageOf(plan.input) !== 'rows') throw new Error('a rule stands over groups');
       const input = lowerInput(lowering, plan.input, ['rows', 'groups'], relations);
-      const test = lowerCondition(conditionContext(memberContext(lowering, input), input), plan.where);
+      const around = memberContext(lowering, input);
+      const context = plan.where.kind === 'rule' ? { ...around, zone: around.ruleZone } : around;
+      const test = lowerCondition(conditionContext(context, input), plan.where);
       return input.stage === 'rows'
         ? filterRows(lowering, input, plan.where, test)
         : { ...input, having: [...input.having, test] };

@@ -248,7 +248,7 @@ class Proof {
     try {
       const prepared = prepareQuery(query, runtime, this.#clock.now());
       const filters = (left?.rows ?? []).map((filter) => {
-        const bound = bindModelFilter(caller.model.index, prepared.bound.zone, filter);
+        const bound = bindModelFilter(caller.model.index, prepared.bound.ruleZone, filter);
         if (!bound.ok)
           throw new Error(`a rule cannot be bound: ${bound.problems.map(({ message }) => message).join()}`);
         return bound.value;
