@@ -72,6 +72,19 @@ describe('the report of what somebody sees', () => {
     expect(why).toBe("'secret' not found for path 'people.secret'");
   });
 
+  it('is of a user the context names, as that user stands', async () => {
+    const { accountId, users, groups } = service.served.composition.metadata;
+    const { id } = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'viewer' });
+    await groups.create(accountId, atTheCommandLine, { name: 'eu', members: { exactly: [id] } });
+    const asked = { as: { cubeCloud: { user: id } } };
+    const { caller } = accessReportsSchema.parse((await report('admin', asked)).body).report;
+    expect(caller.groups).toEqual(['eu']);
+    for (const user of [9999, 'ann']) {
+      const unknown = await report('admin', { as: {}, compare: { cubeCloud: { user } } });
+      expect([unknown.status, JSON.stringify(unknown.body)]).toEqual([400, expect.stringContaining('cubeCloud.user')]);
+    }
+  });
+
   it('says what two callers see differently', async () => {
     const asked = { as: inGroups(['eu']), compare: inGroups(['admin']) };
     const { differences = [] } = accessReportsSchema.parse((await report('admin', asked)).body);

@@ -144,6 +144,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       log,
     });
     const { store, epochs } = metadata;
+    const standings = new StoredStandings(metadata);
     const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
     const stopForgetting = forgetAuditLog(metadata.auditReader, log);
     const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
@@ -175,7 +176,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
         authenticator: apiKeys,
         browserSessions,
         history,
-        reportAccess: accessReporter(runtimes, clock),
+        reportAccess: accessReporter(runtimes, standings, clock),
         clock,
         serving: {
           tokens: settings.tokens,
@@ -194,7 +195,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       },
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
       data: {
-        ...new DataAccess(runtimes, new StoredStandings(metadata)),
+        ...new DataAccess(runtimes, standings),
         answers,
         observer: observers([metrics.queries, ...(history ? [history.recorder] : [])]),
       },

@@ -8,7 +8,8 @@ import { runtimeFor } from '../catalog/runtime-for.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
-import { contextFlag, readContext, requestContext } from './read-context.ts';
+import { contextFlag } from './read-context.ts';
+import { readCaller } from './with-callers.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export const explain: Command = {
@@ -23,18 +24,18 @@ export const explain: Command = {
   ],
   words: 1,
   leastWords: 0,
-  run(input) {
-    const { flags, words, directory, clock, print } = input;
-    const context = requestContext(flags['as'], directory);
-    const compare = flags['compare'] === undefined ? undefined : readContext(flags['compare'], directory);
+  async run(input) {
+    const { flags, words, clock, print } = input;
     const [text] = words;
     if (text === undefined && flags['as'] === undefined)
       throw new OperatorError(`Something is missing: orrery ${explain.usage}\nGive a query, or --as somebody.`);
+    const context = await readCaller(flags['as'], input);
+    const compare = flags['compare'] === undefined ? undefined : await readCaller(flags['compare'], input);
     return withRuntime(input, context, async (runtime) => {
       const request = text === undefined ? undefined : readRequest({ query: text }, false);
       const hasPolicies = [...runtime.model.index.pieces.values()].some(({ policies }) => policies !== undefined);
       const simulated = await simulate(
-        { as: context.securityContext, compare, queries: request?.queries, now: clock.now() },
+        { as: context.securityContext, compare: compare?.securityContext, queries: request?.queries, now: clock.now() },
         (other) => runtimeFor(runtime, other),
       );
       const asJson = flags['json'] === true;

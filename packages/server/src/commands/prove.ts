@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SecurityContext } from '@orrery/semantic';
 import { describeConfigProblem } from '../config/config-problem.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readProject } from '../config/project.ts';
 import { readSettings } from '../config/settings.ts';
 import { readAccessTests } from './access-tests/read-access-tests.ts';
 import type { Command } from './command.ts';
+import { isRecord, MalformedCaller } from '../identity/policy-caller.ts';
 import { projectOf } from './project-of.ts';
+import { malformed, withCallers } from './with-callers.ts';
 import { readNumber } from './read-number.ts';
 
 const defaultRuns = 500;
@@ -43,7 +46,12 @@ export const proveIsolation: Command = {
       const { isProven, reportText } = await import('./prove-isolation/report.ts');
       const served = await input.serveInside({ ...settings, projectDirectory, isDemo: own.isDemo }, project, input);
       try {
-        const tested = tests.map(({ name, as }) => ({ name, context: as }));
+        const contexts = tests.map(({ as }) => as);
+        const tested = await withCallers(contexts, own, clock, (resolve) =>
+          Promise.all(tests.map(async ({ name, as }) => ({ name, context: withoutUser(await resolve(as)) }))),
+        ).catch((error: unknown) => {
+          throw error instanceof MalformedCaller ? malformed(error) : error;
+        });
         const found = await proveProject(served, { seed, questions, tested, clock });
         const report = { ...found, project: project.directory, at: new Date(clock.now()).toISOString() };
         print(reportText(report));
@@ -56,3 +64,11 @@ export const proveIsolation: Command = {
     }
   },
 };
+
+/** What is known of a user, for a server that does not know the user. */
+function withoutUser(context: SecurityContext): SecurityContext {
+  const { cubeCloud } = context;
+  if (!isRecord(cubeCloud)) return context;
+  const { user: _, ...standing } = cubeCloud;
+  return { ...context, cubeCloud: standing };
+}

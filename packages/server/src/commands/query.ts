@@ -6,8 +6,9 @@ import { toQuestion } from '../data/answer/question.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
-import { contextFlag, requestContext } from './read-context.ts';
+import { contextFlag } from './read-context.ts';
 import { renderCsv, renderTable, type Table } from './table.ts';
+import { readCaller } from './with-callers.ts';
 import { withRuntime } from './with-runtime.ts';
 
 const formats = ['table', 'json', 'csv'];
@@ -23,7 +24,7 @@ export const query: Command = {
     const format = String(flags['format'] ?? 'table');
     if (!formats.includes(format))
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
-    const context = requestContext(flags['context'], input.directory);
+    const context = await readCaller(flags['context'], input);
     return withRuntime(input, context, async (runtime) => {
       const { queries } = readRequest({ query: words[0] }, false);
       const wireFormat = format === 'json' ? 'default' : 'compact';

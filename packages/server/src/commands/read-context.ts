@@ -11,11 +11,6 @@ export const contextFlag: CommandFlag = {
 
 export type CallerContext = Extract<RequestContext, { readonly kind: 'caller' }>;
 
-/** Whoever asks on the command line, with the security context given with `--context`. @throws OperatorError */
-export function requestContext(text: string | boolean | undefined, directory: string): CallerContext {
-  return { kind: 'caller', securityContext: readContext(text, directory) };
-}
-
 /**
  * The security context given with `--context`, or in the file it names after an `@`.
  *

@@ -4,7 +4,8 @@ import { readRequest } from '../data/read-request.ts';
 import { prepareAll } from '../data/understand-request.ts';
 import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
-import { contextFlag, requestContext } from './read-context.ts';
+import { contextFlag } from './read-context.ts';
+import { readCaller } from './with-callers.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export const sql: Command = {
@@ -13,8 +14,8 @@ export const sql: Command = {
   settings: ['project', 'data'],
   flags: [branchFlag, contextFlag],
   words: 1,
-  run(input) {
-    const context = requestContext(input.flags['context'], input.directory);
+  async run(input) {
+    const context = await readCaller(input.flags['context'], input);
     return withRuntime(input, context, async (runtime) => {
       const { queries } = readRequest({ query: input.words[0] }, false);
       for (const { prepared } of prepareAll(queries, runtime, input.clock.now())) {

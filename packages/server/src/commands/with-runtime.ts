@@ -16,6 +16,7 @@ import { branchOf, onBranch } from './branch-flag.ts';
 import type { CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
 import type { CallerContext } from './read-context.ts';
+import { malformed } from './with-callers.ts';
 
 /** Opens the project without a server, as a server would for whoever asks, and closes it after `work`. */
 export async function withRuntime(
@@ -54,7 +55,7 @@ function describe(error: unknown): unknown {
     );
     return new OperatorError(lines.join('\n'), { cause: error });
   }
-  if (error instanceof MalformedCaller) return new OperatorError(`The security context: ${error.message}.`);
+  if (error instanceof MalformedCaller) return malformed(error);
   if (error instanceof DataSourceFailure || error instanceof EngineError) {
     const words = error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
     return new OperatorError(words, { cause: error });

@@ -26,6 +26,7 @@ describe('what policies read of a caller', () => {
     { cubeCloud: { roles: [null] } },
     { cubeCloud: { userAttributes: ['city'] } },
     { cubeCloud: { userAttributes: 'Oslo' } },
+    { cubeCloud: { user: 7 } },
   ])('is refused in a shape that cannot be understood: %j', (context) => {
     expect(() => policyCallerOf(context)).toThrow(MalformedCaller);
   });

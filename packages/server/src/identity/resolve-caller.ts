@@ -16,8 +16,7 @@ const known = new WeakMap<Context, { readonly standing: UserStanding; readonly s
  */
 export async function resolveCaller(principal: Principal, users: CallerAttributes): Promise<Principal> {
   try {
-    const securityContext = await standingContext(principal.securityContext, users);
-    policyCallerOf(securityContext);
+    const securityContext = await resolveContext(principal.securityContext, users);
     return securityContext === principal.securityContext ? principal : { ...principal, securityContext };
   } catch (error) {
     if (!(error instanceof MalformedCaller)) throw error;
@@ -25,19 +24,36 @@ export async function resolveCaller(principal: Principal, users: CallerAttribute
   }
 }
 
+/** The claims of a token, with what is known of the user they name. @throws MalformedCaller */
+export async function resolveContext(claims: Context, users: CallerAttributes): Promise<Context> {
+  const securityContext = await standingContext(claims, users);
+  policyCallerOf(securityContext);
+  return securityContext;
+}
+
 async function standingContext(claims: Context, users: CallerAttributes): Promise<Context> {
-  const reserved = Object.hasOwn(claims, 'cubeCloud') ? claims['cubeCloud'] : undefined;
-  if (!isRecord(reserved) || !Object.hasOwn(reserved, 'user')) return claims;
+  const reserved = reservedNamingUser(claims);
+  if (!reserved) return claims;
   const { user, ...others } = reserved;
   if (typeof user !== 'number' || !Number.isSafeInteger(user)) throw new MalformedCaller('cubeCloud.user is no number');
   const [more] = Object.keys(others);
   if (more !== undefined) throw new MalformedCaller(`cubeCloud has ${more} beside user`);
   const standing = await users.of(user);
-  if (!standing) throw new MalformedCaller('cubeCloud.user is no active user');
+  if (!standing) throw new MalformedCaller(`cubeCloud.user: there is no active user ${user}`);
   const remembered = known.get(claims);
   if (remembered?.standing === standing) return remembered.securityContext;
   const { groups, roles, userAttributes } = standing;
   const securityContext = { ...claims, cubeCloud: { user, groups, roles, userAttributes } };
   known.set(claims, { standing, securityContext });
   return securityContext;
+}
+
+/** Whether a user is to be looked up for it. */
+export function namesUser(claims: Context): boolean {
+  return reservedNamingUser(claims) !== undefined;
+}
+
+function reservedNamingUser(claims: Context): Context | undefined {
+  const reserved = Object.hasOwn(claims, 'cubeCloud') ? claims['cubeCloud'] : undefined;
+  return isRecord(reserved) && Object.hasOwn(reserved, 'user') ? reserved : undefined;
 }

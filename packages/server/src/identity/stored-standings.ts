@@ -17,7 +17,7 @@ export interface StoredStandingsDependencies {
   readonly groups: Pick<GroupService, 'groupsOf'>;
   readonly attributes: Pick<AttributeService, 'effectiveOf'>;
   readonly roles: Pick<RoleService, 'rolesOf'>;
-  readonly epochs: Epochs;
+  readonly epochs: Pick<Epochs, 'of'>;
 }
 
 interface Remembered {

@@ -3,25 +3,33 @@ import { pino } from 'pino';
 import { makeDataDirectory } from '../../catalog/data-directory.ts';
 import { loadModelFiles } from '../../catalog/load-model-files.ts';
 import { snapshotOf } from '../../catalog/model-snapshot.ts';
+import type { MetadataSettings } from '../../catalog/open-metadata.ts';
 import { openRuntime } from '../../catalog/open-runtime.ts';
 import { runtimeFor, standingOf } from '../../catalog/runtime-for.ts';
 import type { Project } from '../../config/project.ts';
 import type { Settings } from '../../config/settings.ts';
 import { defaultDeploymentId } from '../../http/address.ts';
+import { type ResolveContext, withCallers } from '../with-callers.ts';
 import type { AccessTest } from './access-test.ts';
 import { runAccessTests, type TestedModel, type TestRun } from './run-access-tests.ts';
 
 interface Checked {
   readonly project: Project;
-  readonly settings: Pick<Settings, 'dataDirectory' | 'engineMemoryMb'>;
+  readonly settings: MetadataSettings & Pick<Settings, 'engineMemoryMb'>;
   readonly clock: { now(): number };
   /** Whether data sources may be asked; without them, who sees which members and what is refused is checked. */
   readonly connects: boolean;
 }
 
+/** Users that tests name are looked up in the store of the data folder. */
 export async function checkAccessTests(tests: readonly AccessTest[], checked: Checked): Promise<TestRun> {
+  const contexts = tests.map(({ as }) => as);
+  return withCallers(contexts, checked.settings, checked.clock, (resolve) => check(tests, checked, resolve));
+}
+
+async function check(tests: readonly AccessTest[], checked: Checked, resolve: ResolveContext): Promise<TestRun> {
   const { project, settings, clock, connects } = checked;
-  if (!connects) return runAccessTests(tests, { ...modelOf(project), clock });
+  if (!connects) return runAccessTests(tests, { ...modelOf(project), resolve, clock });
   const { dataDirectory, engineMemoryMb } = settings;
   makeDataDirectory(dataDirectory);
   const id = { deploymentId: defaultDeploymentId, branch: null };
@@ -29,7 +37,7 @@ export async function checkAccessTests(tests: readonly AccessTest[], checked: Ch
   const runtime = await openRuntime({ ...id, project, dataDirectory, engineMemoryMb, log });
   try {
     const forCaller = (context: AccessTest['as']) => runtimeFor(runtime, context);
-    return await runAccessTests(tests, { modelFor: forCaller, runtimeFor: forCaller, clock });
+    return await runAccessTests(tests, { modelFor: forCaller, runtimeFor: forCaller, resolve, clock });
   } finally {
     await runtime.close();
   }

@@ -12,6 +12,7 @@ import { prepareAll, type UnderstoodQuery } from '../../data/understand-request.
 import { Unavailable } from '../../http/errors.ts';
 import { MalformedCaller } from '../../identity/policy-caller.ts';
 import type { AccessTest, NamedMember, QueryTest, Row } from './access-test.ts';
+import type { ResolveContext } from '../with-callers.ts';
 import { rowDifferences } from './compare-rows.ts';
 
 /** What tests are run against. */
@@ -20,6 +21,7 @@ export interface TestedModel {
   modelFor(context: AccessTest['as']): Promise<ModelForCaller>;
   /** With its data; absent: rows are not compared. @throws MalformedCaller */
   runtimeFor?(context: AccessTest['as']): Promise<CallerRuntime>;
+  readonly resolve: ResolveContext;
   readonly clock: { now(): number };
 }
 
@@ -56,7 +58,8 @@ async function runTest(test: AccessTest, tested: TestedModel): Promise<TestRun> 
   };
 }
 
-async function verdictsOf(test: AccessTest, tested: TestedModel): Promise<Verdict[]> {
+async function verdictsOf(given: AccessTest, tested: TestedModel): Promise<Verdict[]> {
+  const test = { ...given, as: await tested.resolve(given.as) };
   const model = await tested.modelFor(test.as);
   const verdicts = [
     ...test.sees.map((member) => membersVerdict(test, member, model, true)),
