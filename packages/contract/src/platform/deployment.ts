@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageInfoSchema } from './page.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
 
 const creationSteps = ['project', 'upload', 'schema', 'github', 'ssh', 'databases', 'ready', 'demo'] as const;
 
@@ -18,14 +18,11 @@ const count = z.int().min(0);
 
 export const deploymentsSchema = z.strictObject({
   items: z.array(deploymentSchema),
-  /** Deprecated: `items`. */
-  data: z.array(deploymentSchema),
+  data: z.array(deploymentSchema).meta({ deprecated: true, description: 'Use items' }),
   pageInfo: pageInfoSchema,
   pagination: z.strictObject({ limit: count, offset: count, total: count }),
-  /** Deprecated: `totalCount`. */
-  count,
-  /** Of all pages. */
-  totalCount: count,
+  count: count.meta({ deprecated: true, description: 'Use totalCount' }),
+  totalCount: count.describe('Of all pages'),
 });
 
 const oneOrMany = <T extends z.ZodType>(schema: T) => z.union([schema.transform((one) => [one]), z.array(schema)]);
@@ -33,10 +30,9 @@ const oneOrMany = <T extends z.ZodType>(schema: T) => z.union([schema.transform(
 /** Pages by cursor, or by offset as before there were cursors. */
 export const deploymentsQuerySchema = z.object({
   creationStep: oneOrMany(creationStepSchema).optional(),
-  first: z.coerce.number().int().min(1).optional(),
-  after: z.string().min(1).optional(),
-  limit: z.coerce.number().int().min(0).optional(),
-  offset: z.coerce.number().int().min(0).optional(),
+  ...pageQuerySchema.shape,
+  limit: z.coerce.number().int().min(0).optional().describe('How many, 20 when not given; not together with a cursor'),
+  offset: z.coerce.number().int().min(0).optional().describe('How many to leave out; not together with a cursor'),
 });
 
 export const deploymentTokenSchema = z.strictObject({ cubeApiToken: z.string() });

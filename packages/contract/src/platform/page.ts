@@ -2,10 +2,8 @@ import { z } from 'zod';
 
 /** Which part of a list is asked for. */
 export const pageQuerySchema = z.object({
-  /** How many; more than 1,000 count as 1,000. */
-  first: z.coerce.number().int().min(1).optional(),
-  /** The `endCursor` of the page before. */
-  after: z.string().min(1).optional(),
+  first: z.coerce.number().int().min(1).optional().describe('How many: 100 when not given, 1,000 at most'),
+  after: z.string().min(1).optional().describe('The endCursor of the page before'),
 });
 
 export const pageInfoSchema = z.strictObject({

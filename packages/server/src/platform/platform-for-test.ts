@@ -1,8 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type StorePlace, storePlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
+import { type QueryHistory, startHistory } from '../history/start-history.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
+import { fingerprints } from '../identity/fingerprint.ts';
 import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { NewUser } from '../identity/user-service.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
@@ -27,6 +29,7 @@ export interface Asking {
 export class PlatformFixture implements AsyncDisposable {
   readonly metadata: ServedMetadata;
   readonly routes: readonly string[];
+  readonly history: QueryHistory | undefined;
   readonly #app: FastifyInstance;
   readonly #place: StorePlace;
   readonly #key: string;
@@ -37,7 +40,9 @@ export class PlatformFixture implements AsyncDisposable {
     place: StorePlace,
     key: string,
     routes: string[],
+    history: QueryHistory | undefined,
   ) {
+    this.history = history;
     this.metadata = metadata;
     this.routes = routes;
     this.#app = app;
@@ -49,6 +54,10 @@ export class PlatformFixture implements AsyncDisposable {
     const place = await storePlace(kind);
     const metadata = await serveMetadata(place.settings, clock);
     const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock, log: { warn: () => {} } };
+    const { store, keyring } = metadata;
+    const fingerprintOf = fingerprints(keyring.current);
+    const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+    const history = startHistory({ store, settings: place.settings, fingerprintOf, clock, log: quiet });
     const app = Fastify();
     const routes: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {
@@ -58,13 +67,13 @@ export class PlatformFixture implements AsyncDisposable {
       ...metadata,
       authenticator: new ApiKeyAuthenticator(dependencies),
       browserSessions: new SessionAuthenticator(dependencies),
-      history: undefined,
+      history,
       reportAccess: () => Promise.reject(new Error('no model is served')),
       clock,
       serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },
     });
     const key = await keyOf(metadata, { username: 'root', role: 'admin', email: 'root@example.com' });
-    return new PlatformFixture(metadata, app, place, key, routes);
+    return new PlatformFixture(metadata, app, place, key, routes, history);
   }
 
   /** A key of a new user. */
@@ -87,6 +96,7 @@ export class PlatformFixture implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#app.close();
+    await this.history?.recorder.close();
     await this.metadata.close();
     await this.#place.remove();
   }

@@ -7,6 +7,8 @@ import { registerAppConfigRoute } from './app-config/app-config-route.ts';
 import { registerEnvironmentRoutes } from './environment/environment-routes.ts';
 import { registerDeploymentRoutes } from './deployment/deployment-routes.ts';
 import type { PlatformDependencies } from './platform-dependencies.ts';
+import { registerDescriptionRoutes } from './openapi/description-routes.ts';
+import { requireOperation } from './openapi/require-operation.ts';
 import { registerQueryHistoryRoutes } from './query-history/query-history-routes.ts';
 import { takeEmptyBodies } from './take-empty-bodies.ts';
 import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts';
@@ -28,10 +30,12 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
     async (face) => {
       answerPlatformErrors(face);
       takeEmptyBodies(face);
+      registerDescriptionRoutes(face);
       await face.register(
         async (routes) => {
           routes.addHook('onRoute', (route) => {
             route.bodyLimit ??= maxBodyBytes;
+            requireOperation(route.method, route.url);
           });
           routes.addHook('onRequest', async (request) => {
             await authenticateRequest(request, dependencies);

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { bothForms } from '../both-forms.ts';
+import { openApiDocument } from './openapi-document.ts';
+import { operations } from './operations.ts';
+import { referencePage, referencePageHeaders } from './reference-page.ts';
+
+/** What the Platform API is, for programs and for people. It is the same in every installation, and takes no credential. */
+export function registerDescriptionRoutes(app: FastifyInstance): void {
+  const spec = once(() => JSON.stringify(openApiDocument(operations)));
+  const page = once(() => referencePage(openApiDocument(operations)));
+
+  for (const url of bothForms('/v1/spec')) {
+    app.get(url, (_request, reply) => reply.type('application/json; charset=utf-8').send(spec()));
+  }
+
+  for (const url of bothForms('/docs')) {
+    app.get(url, (_request, reply) =>
+      reply.headers(referencePageHeaders).type('text/html; charset=utf-8').send(page()),
+    );
+  }
+}
+
+/** Made for the first who asks: nobody waits for it at the start. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,136 @@
+import { platformErrorSchema } from '@orrery/contract';
+import { z, type ZodObject, type ZodType } from 'zod';
+import { type JsonSchema, jsonSchemas, type JsonSchemas } from './json-schemas.ts';
+import type { Answer, Operation, Operations } from './operation.ts';
+
+interface OpenApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly deprecated?: true;
+  readonly schema: JsonSchema;
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly OpenApiParameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+const description = `Administration of Orrery. Every path works with and without a slash at its end. Unknown fields of a body \
+are ignored. Lists go by cursor: \`first\` says how many, \`after\` is the \`endCursor\` of the page before. \
+An API key for some deployments is refused with 403 for all others, whether they are there or not.`;
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer sk-...`' },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'An API key: `Authorization: Api-Key sk-...`',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-orrery-session',
+    description: 'The session of a browser. Over plain HTTP, in development, the cookie is `orrery-session`.',
+  },
+};
+
+/** What the Platform API takes and answers, as OpenAPI 3.1. */
+export function openApiDocument(operations: Operations): OpenApiDocument {
+  const all = Object.entries(operations);
+  const schemas = jsonSchemas([platformErrorSchema, ...all.flatMap(([, operation]) => schemasOf(operation))]);
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const [route, operation] of all) {
+    const [method = '', path = ''] = route.split(' ');
+    const shown = `/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    paths[shown] = { ...paths[shown], [method.toLowerCase()]: describe(path, operation, schemas) };
+  }
+  const tags = [...new Set(all.map(([, { tag }]) => tag))].map((name) => ({ name }));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Orrery Platform API', version: '1', description },
+    servers: [{ url: '/' }],
+    tags,
+    paths,
+    components: { schemas: schemas.named, securitySchemes },
+  };
+}
+
+function schemasOf({ body, answer }: Operation): ZodType[] {
+  return [body, typeof answer === 'string' ? undefined : answer].filter((schema) => schema !== undefined);
+}
+
+function describe(path: string, operation: Operation, schemas: JsonSchemas): OpenApiOperation {
+  const { id, tag, summary, query, body, isPublic, isForAdmins } = operation;
+  const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
+  const json = (schema: ZodType): Content => ({ 'application/json': { schema: schemas.of(schema) } });
+  const error = (text: string) => ({ description: text, content: json(platformErrorSchema) });
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(isForAdmins ? { description: 'For admins.' } : {}),
+    security: isPublic ? [] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
+    parameters,
+    ...(body ? { requestBody: { required: !body.safeParse({}).success, content: json(body) } } : {}),
+    responses: {
+      ...success(operation.answer, json),
+      ...(parameters.length > 0 || body
+        ? { 400: error('Something of the request is wrong; `details` lists all') }
+        : {}),
+      401: error(isPublic ? 'The credentials are wrong' : 'The credential is missing, wrong, expired or revoked'),
+      403: error('The caller may not do this, or the key is not for the deployment'),
+      ...(path.includes(':') ? { 404: error('There is no such thing') } : {}),
+      default: error('Any other error'),
+    },
+  };
+}
+
+function success(answer: Answer, json: (schema: ZodType) => Content): OpenApiOperation['responses'] {
+  if (answer === 'nothing') return { 204: { description: 'Done' } };
+  if (answer === 'csv')
+    return { 200: { description: 'A table', content: { 'text/csv': { schema: { type: 'string' } } } } };
+  return { 200: { description: 'Done', content: json(answer) } };
+}
+
+function pathParameters(path: string): OpenApiParameter[] {
+  const schema = { type: 'integer', minimum: 0 };
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema }));
+}
+
+function queryParameters(query: ZodObject): OpenApiParameter[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' });
+  return Object.entries(properties).map(([name, property]) => {
+    const { description: text, deprecated, ...schema } = property as Record<string, unknown>; // parameters are no booleans
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(typeof text === 'string' ? { description: text } : {}),
+      ...(deprecated === true ? { deprecated } : {}),
+      schema,
+    };
+  });
+}

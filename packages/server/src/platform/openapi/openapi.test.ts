@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { pageQuerySchema } from '@orrery/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z, type ZodType } from 'zod';
+import { PlatformFixture } from '../platform-for-test.ts';
+import type { JsonSchema } from './json-schemas.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { openApiDocument } from './openapi-document.ts';
+import { operations } from './operations.ts';
+import { referencePage } from './reference-page.ts';
+import { requireOperation } from './require-operation.ts';
+
+const read = vi.hoisted(() => new Set<unknown>());
+
+vi.mock('../invalid-fields.ts', async (original) => {
+  const actual = await original<typeof import('../invalid-fields.ts')>();
+  const readFields = <S extends ZodType>(schema: S, given: unknown) => {
+    read.add(schema);
+    return actual.readFields(schema, given);
+  };
+  return { ...actual, readFields };
+});
+
+const now = Date.UTC(2026, 5, 17);
+const routes = Object.entries(operations).map(([route, operation]) => {
+  const [method = '', path = ''] = route.split(' ');
+  return { route, method: method as Method, path, operation };
+});
+
+type Method = Parameters<PlatformFixture['ask']>[0];
+
+describe('the description of the Platform API', () => {
+  let platform: PlatformFixture;
+  let spec: OpenApiDocument;
+  const ids = new Map<string, number>();
+
+  beforeAll(async () => {
+    platform = await PlatformFixture.open('sqlite', { now: () => now });
+    spec = (await platform.ask('GET', '/spec', { key: '' })).body;
+    const made = async (path: string, body: object) => {
+      const answer = await platform.ask('POST', path, { body });
+      expect([path, answer.status, answer.text]).toEqual([path, 200, answer.text]);
+      return answer.body;
+    };
+    const attribute = { name: 'city', type: 'string', defaultValue: 'Oslo' };
+    ids.set('/user-attributes', (await made('/user-attributes', attribute)).id);
+    const policies = [{ deploymentIds: [1], actions: ['SchemaRead'] }];
+    const role = { name: 'Auditors', base: 'developer', actions: ['AuditLogManage'], policies };
+    ids.set('/roles', (await made('/roles', role)).id);
+    const userAttributes = [{ name: 'city', value: 'Bergen' }];
+    const user = await made('/users', { username: 'bob', customRoleIds: [ids.get('/roles')], userAttributes });
+    ids.set('/users', user.id);
+    ids.set('/groups', (await made('/groups', { name: 'Norway', userIds: [user.id] })).id);
+    await made('/deployments/1/environments/1/tokens', { security_context: { city: 'Oslo' } });
+    const { signIn, accountId } = platform.metadata;
+    const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
+    await signIn.redeem(accountId, user.invitation.token, 'correct horse battery', visitor);
+    platform.history?.recorder.observe({
+      requestId: 'request-1',
+      deploymentId: 1,
+      branch: null,
+      endpoint: 'load',
+      principal: { deploymentId: 1, securityContext: { sub: 'bob' }, scopes: new Set() },
+      query: { measures: ['orders.count'], filters: [{ or: [{ member: 'orders.city', operator: 'set' }] }] },
+      statements: ['SELECT count(*) FROM orders'],
+      dataSource: 'default',
+      startedAt: now,
+      timingsMs: { engine: 40, total: 41 },
+      cache: 'miss',
+      rows: 3,
+      bytes: 100,
+      status: 200,
+      errorCode: undefined,
+    });
+    await platform.history?.recorder.flush();
+    const entries = await platform.ask('GET', '/deployments/1/query-history');
+    ids.set('/deployments/1/query-history', entries.body.items[0].id);
+  });
+
+  afterAll(() => platform[Symbol.asyncDispose]());
+  beforeEach(() => read.clear());
+
+  const pathOf = (path: string) => {
+    const [before = '', after] = path.replace(':deploymentId', '1').replace(':environmentId', '1').split('/:id');
+    return after === undefined ? before : `${before}/${ids.get(before) ?? 999_999}${after}`;
+  };
+
+  it('has every route there is, and no others', () => {
+    const served = platform.routes.filter((route) => !/ \/api\/(docs|v1\/spec)$/.test(route));
+    expect([...new Set(served)].map((route) => route.replace('/api/v1', '')).sort()).toEqual(
+      Object.keys(operations).sort(),
+    );
+    const described = Object.entries(spec.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(described.sort()).toEqual([...new Set(served)].sort());
+  });
+
+  it('keeps routes that nobody described from being served', () => {
+    expect(() => requireOperation(['GET', 'HEAD'], '/api/v1/users/')).not.toThrow();
+    expect(() => requireOperation('PATCH', '/api/v1/users')).toThrow('PATCH /users is not among the operations');
+  });
+
+  it('has names that are there, and each of an operation once', () => {
+    const text = JSON.stringify(spec);
+    const refs = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(refs.length).toBe([...text.matchAll(/"\$ref":/g)].length);
+    const names = Object.keys(spec.components.schemas);
+    expect([...new Set(refs)].filter((name) => !names.includes(String(name)))).toEqual([]);
+    expect(names.filter((name) => !/^[A-Za-z]+$/.test(name))).toEqual([]);
+    const known = Object.values(operations).map(({ id }) => id);
+    expect(known.length).toBe(new Set(known).size);
+    expect(spec.openapi).toBe('3.1.0');
+  });
+
+  it.each(routes)('$route reads what it is said to read', async ({ method, path, operation, route }) => {
+    const place = method === 'DELETE' ? path.replace(':id', '999999') : pathOf(path);
+    await platform.ask(method, place, method === 'GET' ? {} : { body: {} });
+    const expected = new Set<unknown>([operation.query, operation.body].filter((schema) => schema !== undefined));
+    // Pages are read by a part of the schema of the whole query.
+    if (operation.query?.shape.first === pageQuerySchema.shape.first && !expected.has(pageQuerySchema)) {
+      read.delete(pageQuerySchema);
+    }
+    expect([route, [...read].every((schema) => expected.has(schema)), read.size]).toEqual([route, true, expected.size]);
+  });
+
+  it.each(routes)('$route takes a credential unless it says otherwise', async ({ method, path, operation }) => {
+    const { status, text } = await platform.ask(method, pathOf(path), { key: '' });
+    expect([status === 401 && text.includes("header isn't set"), described(method, path).security.length]).toEqual(
+      operation.isPublic ? [false, 0] : [true, 3],
+    );
+  });
+
+  it.each(routes.filter(({ method }) => method === 'GET'))('$route answers what it is said to answer', async (one) => {
+    const { status, body, headers, text } = await platform.ask('GET', pathOf(one.path));
+    expect([one.route, status]).toEqual([one.route, 200]);
+    const [type = '', content] = Object.entries(described('GET', one.path).responses['200']?.content ?? {})[0] ?? [];
+    expect(String(headers['content-type'])).toContain(type);
+    if (type === 'text/csv') expect(text).toContain('user_email');
+    else expect(faultsOf(body, content?.schema ?? {})).toEqual([]);
+    // No list is empty, so that there is something that fits.
+    for (const list of ['items', 'data']) if (body?.[list]) expect([list, body[list].length > 0]).toEqual([list, true]);
+  });
+
+  it.each([
+    ['GET', '/users?first=0', 400],
+    ['GET', '/users', 401],
+    ['GET', '/users/999999', 404],
+    ['POST', '/users', 400],
+  ] as const)('%s %s is refused with the error it says', async (method, path, status) => {
+    const answer = await platform.ask(method, path, status === 401 ? { key: '' } : {});
+    expect([answer.status, faultsOf(answer.body, { $ref: '#/components/schemas/PlatformError' })]).toEqual([
+      status,
+      [],
+    ]);
+  });
+
+  it('would notice an answer that does not fit', () => {
+    const user = { $ref: '#/components/schemas/PageInfo' };
+    const page = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+    expect(faultsOf(page, user)).toEqual([]);
+    expect(faultsOf({ ...page, more: 1 }, user)).not.toEqual([]);
+    expect(faultsOf({ ...page, endCursor: 7 }, user)).not.toEqual([]);
+  });
+
+  it('says how lists go, what is old, and what bodies take', () => {
+    const { parameters } = described('GET', '/deployments');
+    expect(parameters.map(({ name }) => name)).toEqual(['creationStep', 'first', 'after', 'limit', 'offset']);
+    const list = spec.components.schemas.Deployments as { properties: Record<string, JsonSchema> };
+    expect([list.properties.data?.deprecated, list.properties.items?.deprecated]).toEqual([true, undefined]);
+    const make = described('POST', '/users');
+    expect(make.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/NewUser' });
+    expect(described('DELETE', '/groups/:id/members')).toMatchObject({ requestBody: { required: true } });
+    expect(described('PUT', '/users/:id')).toMatchObject({ requestBody: { required: false } });
+    expect(Object.keys(make.responses).sort()).toEqual(['200', '400', '401', '403', 'default']);
+    expect(Object.keys(described('DELETE', '/users/:id').responses)).toContain('204');
+  });
+
+  it('is a page for people, with and without a slash, that loads nothing', async () => {
+    for (const path of ['/../docs', '/../docs/']) {
+      const { status, text, headers } = await platform.ask('GET', path, { key: '' });
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(text) ?? [];
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(headers).toMatchObject({
+        'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        'x-content-type-options': 'nosniff',
+      });
+      expect(text).not.toMatch(/<(script|img|link|iframe|form|object|embed)\b|\s(src|style|on\w+)=|https?:/);
+      for (const { id } of Object.values(operations)) expect(text).toContain(`<section id="${id}">`);
+      const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+      expect(targets.filter((target) => !text.includes(`id="${target}"`))).toEqual([]);
+    }
+  });
+
+  it('shows what it is given as text', () => {
+    const evil = `<img src=x onerror="a('b')">&`;
+    const first = Object.values(openApiDocument(operations).paths)[0]?.get;
+    if (!first) throw new Error('the first path has a GET');
+    const parameter = { name: evil, in: 'query', required: false, description: evil } as const;
+    const parameters = [{ ...parameter, schema: { type: evil, format: evil } }];
+    const property = { enum: [evil], description: evil };
+    const text = referencePage({
+      ...spec,
+      info: { title: evil, version: evil, description: evil },
+      tags: [{ name: evil }],
+      paths: { [evil]: { get: { ...first, operationId: evil, tags: [evil], summary: evil, parameters } } },
+      components: {
+        securitySchemes: { x: { description: evil } },
+        schemas: {
+          [evil]: {
+            properties: { [evil]: property, b: { const: evil }, c: { $ref: `#/x/${evil}` }, d: { pattern: evil } },
+          },
+        },
+      },
+    });
+    expect(text).not.toContain('<img');
+    expect(text).not.toMatch(/onerror="/);
+    expect(text).toContain('&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;');
+  });
+
+  function described(method: string, path: string) {
+    const found = spec.paths[`/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
+    if (found) return found;
+    throw new Error(`${method} ${path} is not described`);
+  }
+
+  /** What the served description itself says against it. */
+  function faultsOf(body: unknown, schema: JsonSchema) {
+    const inDefs = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'));
+    const whole = { ...inDefs(schema), $defs: inDefs(spec.components.schemas) };
+    return z.fromJSONSchema(whole).safeParse(body).error?.issues ?? [];
+  }
+});

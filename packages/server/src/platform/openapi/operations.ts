@@ -1,0 +1,7 @@
+import { accountOperations } from './account-operations.ts';
+import { deploymentOperations } from './deployment-operations.ts';
+import type { Operations } from './operation.ts';
+import { peopleOperations } from './people-operations.ts';
+
+/** Every route of the Platform API. One that is not here does not start. */
+export const operations: Operations = { ...accountOperations, ...deploymentOperations, ...peopleOperations };
