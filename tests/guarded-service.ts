@@ -6,6 +6,7 @@ import { mintToken } from '../packages/server/src/http/mint-token.ts';
 import { type ServedProject, type ServeOptions, serveProject } from './serve-project.ts';
 
 type Context = Readonly<Record<string, unknown>>;
+type Headings = Readonly<Record<string, string>>;
 
 export interface GuardedAnswer {
   readonly status: number;
@@ -62,24 +63,38 @@ export class GuardedService implements AsyncDisposable {
   }
 
   /** As clients do: asks again for as long as it is told to wait. */
-  async ask(context: Context, query: unknown, route = 'load', parameters: Context = {}): Promise<GuardedAnswer> {
+  ask(context: Context, query: unknown, route = 'load', parameters: Context = {}): Promise<GuardedAnswer> {
+    return this.#answered(() => this.post(context, route, { query, ...parameters }));
+  }
+
+  /** Likewise, with an id by which the request is found in the history. */
+  askById(context: Context, route: string, body: unknown, requestId: string): Promise<GuardedAnswer> {
+    return this.#answered(() => this.post(context, route, body, { 'x-request-id': requestId }));
+  }
+
+  async #answered(ask: () => Promise<GuardedAnswer>): Promise<GuardedAnswer> {
     for (;;) {
-      const answer = await this.post(context, route, { query, ...parameters });
+      const answer = await ask();
       if (answer.body.error !== 'Continue wait') return answer;
     }
   }
 
-  post(context: Context, route: string, body: unknown): Promise<GuardedAnswer> {
-    return this.get(context, route, { method: 'POST', body: JSON.stringify(body) });
+  post(context: Context, route: string, body: unknown, headers: Headings = {}): Promise<GuardedAnswer> {
+    return this.get(context, route, { method: 'POST', body: JSON.stringify(body), headers });
   }
 
-  async get(context: Context, route: string, more: RequestInit = {}): Promise<GuardedAnswer> {
+  async get(
+    context: Context,
+    route: string,
+    more: Omit<RequestInit, 'headers'> & { readonly headers?: Headings } = {},
+  ): Promise<GuardedAnswer> {
     const response = await fetch(`${this.served.origin}/cubejs-api/v1/${route}`, {
       ...more,
       headers: {
         authorization: await this.tokenOf(context),
         'x-forwarded-proto': 'https',
         'content-type': 'application/json',
+        ...more.headers,
       },
     });
     const text = await response.text();

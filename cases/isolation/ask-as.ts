@@ -6,6 +6,7 @@ import {
   type CompiledQuery,
   compileQuery,
   type CompileOptions,
+  type Dialect,
   indexModel,
   type Instant,
   type ModelIndex,
@@ -21,6 +22,7 @@ import { givenBy } from '../proof/compare.ts';
 import { now } from '../proof/evaluation.ts';
 import { readQuery } from '../read-query.ts';
 import { rowsOf } from '../rows-of.ts';
+import type { Rows } from '../truth-rows.ts';
 import type { AskAs } from './difference-as.ts';
 import { type GuardedWorld, type Identity, securityContextOf } from './guarded-world.ts';
 import { writeGuardedModel } from './write-guarded-model.ts';
@@ -37,11 +39,25 @@ export function accessOf(model: ModelIndex, identity: Identity): Access {
   return accessFor(model, policyCallerOf(securityContextOf(identity)));
 }
 
-/** Asks the planner, and the engine of the place. */
-export function askAs(place: Place, model: ModelIndex, access: Access): AskAs {
+/** Brings the rows of a statement. */
+export type RowsOf = (compiled: CompiledQuery) => Promise<Rows>;
+
+/** Runs each statement once: a world brings its rows along in the text, and whoever asks with equal texts is answered alike. */
+export function runningOnce({ engine }: Place): RowsOf {
+  const known = new Map<string, Promise<Rows>>();
+  return (compiled) => {
+    const key = JSON.stringify([compiled.text, compiled.params]);
+    const rows = known.get(key) ?? rowsOf(engine, compiled);
+    known.set(key, rows);
+    return rows;
+  };
+}
+
+/** Asks the planner, and an engine. */
+export function askAs(dialect: Dialect, rows: RowsOf, model: ModelIndex, access: Access): AskAs {
   return (query, options) => {
-    const outcome = compileAs(place, model, access, query, options);
-    const given = givenBy(outcome, (compiled) => rowsOf(place.engine, compiled));
+    const outcome = compileAs(dialect, model, access, query, options);
+    const given = givenBy(outcome, rows);
     if (outcome.ok) return given;
     // The server takes names out of what the planner says; binding has none in it.
     const told = outcome.problems.filter(({ code }) => !code.startsWith('plan.'));
@@ -49,12 +65,18 @@ export function askAs(place: Place, model: ModelIndex, access: Access): AskAs {
   };
 }
 
+/** What the planner makes of a question for somebody: equal texts for equal statements, or for equal refusals. */
+export function statementOf(dialect: Dialect, model: ModelIndex, access: Access, query: WorldQuery): string {
+  const outcome = compileAs(dialect, model, access, query, {});
+  return JSON.stringify(outcome.ok ? [outcome.value.text, outcome.value.params] : outcome.problems);
+}
+
 function wordsOfProblem({ code, message, at, hint }: Problem): string {
   return JSON.stringify({ code, message, at, hint });
 }
 
 function compileAs(
-  { dialect }: Place,
+  dialect: Dialect,
   model: ModelIndex,
   access: Access,
   query: WorldQuery,

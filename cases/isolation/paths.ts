@@ -1,3 +1,4 @@
+import type { ValuesAnswer } from '@orrery/contract';
 import type { CompiledQuery } from '@orrery/semantic';
 import type { GuardedAnswer, GuardedService } from '../../tests/guarded-service.ts';
 import type { WorldQuery } from '../proof/answer.ts';
@@ -12,23 +13,55 @@ type Context = Readonly<Record<string, unknown>>;
 export const rowPaths = ['load', 'load, compact', 'load, columnar', 'sql'] as const;
 export type RowPath = (typeof rowPaths)[number];
 
+/** Whoever asks, where. */
+export interface Asker {
+  readonly service: GuardedService;
+  readonly place: Place;
+  readonly context: Context;
+  /** An id to ask the question with. */
+  readonly requestFor: (query: WorldQuery) => string;
+}
+
 /** Asks a served model for rows, as somebody. */
 export async function askOver(
   path: RowPath,
-  { service, place, context }: { readonly service: GuardedService; readonly place: Place; readonly context: Context },
+  { service, place, context, requestFor }: Asker,
   query: WorldQuery,
   countsRows: boolean,
 ): Promise<Given> {
+  const id = requestFor(query);
   // A statement counts nothing beside its rows.
-  if (path === 'sql' && !countsRows) return bySql(await service.ask(context, query, 'sql'), place);
+  if (path === 'sql' && !countsRows) return bySql(await service.askById(context, 'sql', { query }, id), place);
   const responseFormat = path === 'load' ? 'default' : path === 'load, compact' ? 'compact' : 'columnar';
   const asked = { ...query, responseFormat, ...(countsRows ? { total: true } : {}) };
-  const answer = await service.ask(context, asked);
+  const answer = await service.askById(context, 'load', { query: asked }, id);
   if (answer.status !== 200) return refusalOf(answer);
   const { data, total } = answer.body as unknown as LoadBody; // of our own service
   const names = namesOf(query);
   if (countsRows) return { ok: true, text: 'total', names, rows: async () => [[String(total ?? null)]] };
   return { ok: true, text: path, names: columnsIn(data, names), rows: async () => rowsIn(data, names) };
+}
+
+/** The question that suggestions of a member answer. */
+export function suggesting(member: string): WorldQuery {
+  return {
+    measures: [],
+    dimensions: [member],
+    segments: [],
+    timeDimensions: [],
+    filters: [{ member, operator: 'set' }],
+    order: [[member, 'asc']],
+    timezone: 'UTC',
+  };
+}
+
+/** Asks for suggestions in place of rows. */
+export async function askValues({ service, context, requestFor }: Asker, query: WorldQuery): Promise<Given> {
+  const [member = ''] = query.dimensions;
+  const answer = await service.askById(context, 'values', { member }, requestFor(query));
+  if (answer.status !== 200) return refusalOf(answer);
+  const { values } = answer.body as unknown as ValuesAnswer; // of our own service
+  return { ok: true, text: 'values', names: [member], rows: async () => values.map((value) => [value]) };
 }
 
 interface LoadBody {

@@ -29,7 +29,7 @@ export const rulesBelowJoins: Hole = () => (asking) => (query, options) => {
   if (reading?.kind !== 'left') return honest(asking)(query, options);
   const guarded = { world: withoutRows(reading.world), policies: new Map(), masks: new Map() };
   const model = compileGuarded(guarded);
-  return askAs(asking.place, model, accessOf(model, asking.identity))(query, options);
+  return askAs(asking.dialect, asking.rows, model, accessOf(model, asking.identity))(query, options);
 };
 
 /** The raw world, without the rows that rules keep back. */
@@ -55,7 +55,7 @@ function withoutRows({ real, rules = new Map() }: World): World {
 
 /** Filters see what masks hide; masks are laid over the rows that came of it. */
 export const maskAboveFilters: Hole = () => (asking) => async (query, options) => {
-  const given = await askAs(asking.place, asking.model, withoutMasks(asking.access))(query, options);
+  const given = await askAs(asking.dialect, asking.rows, asking.model, withoutMasks(asking.access))(query, options);
   if (!given.ok || options.countsRows) return given;
   const masks = given.names.map((name) => maskedBy(asking.reader, name));
   const rows = async () =>

@@ -1,9 +1,9 @@
-import type { Access, ModelIndex } from '@orrery/semantic';
+import type { Access, Dialect, ModelIndex } from '@orrery/semantic';
 import type { Place } from '../proof/ask.ts';
 import type { Choices } from '../proof/choices.ts';
 import type { Difference } from '../proof/compare.ts';
 import { randomQuery } from '../proof/random-query.ts';
-import { accessOf, askAs, compileGuarded } from './ask-as.ts';
+import { accessOf, askAs, compileGuarded, type RowsOf, runningOnce } from './ask-as.ts';
 import { describeAsked } from './describe-asked.ts';
 import { type AskAs, compareAs, type Comparison } from './difference-as.ts';
 import type { GuardedWorld, Identity } from './guarded-world.ts';
@@ -12,7 +12,7 @@ import { randomGuardedWorld } from './random-guard.ts';
 import { randomIdentity } from './random-identity.ts';
 import { type Reader, readerOf } from './reading.ts';
 
-export const identitiesOfWorld = 4;
+export const identitiesOfWorld = 8;
 export const queriesOfWorld = 6;
 
 /** Whether the planner's passes are skipped. */
@@ -22,7 +22,8 @@ export type Tally = Record<Comparison['kind'], number>;
 
 /** One identity before one model. */
 export interface Asking {
-  readonly place: Place;
+  readonly dialect: Dialect;
+  readonly rows: RowsOf;
   readonly guarded: GuardedWorld;
   readonly model: ModelIndex;
   readonly access: Access;
@@ -30,9 +31,11 @@ export interface Asking {
   readonly reader: Reader;
 }
 
-export function honest({ place, model, access }: Asking): AskAs {
-  return askAs(place, model, access);
+export function honest({ dialect, rows, model, access }: Asking): AskAs {
+  return askAs(dialect, rows, model, access);
 }
+
+type Answering = (asking: Asking) => AskAs;
 
 /**
  * Asks a random model as random identities.
@@ -44,17 +47,19 @@ export async function proveWorld(
   made: Choices,
   place: Place,
   tally: Tally,
-  answering: (asking: Asking) => AskAs = honest,
+  answering: Answering = honest,
 ): Promise<string | undefined> {
   const guarded = randomGuardedWorld(made);
   const model = compileGuarded(guarded);
+  const rows = runningOnce(place);
   const queries = Array.from({ length: queriesOfWorld }, () => randomQuery(made, guarded.world));
   for (let at = 0; at < identitiesOfWorld; at++) {
     const identity = randomIdentity(made);
     const reader = readerOf(guarded, identity);
-    const ask = answering({ place, guarded, model, access: accessOf(model, identity), identity, reader });
+    const access = accessOf(model, identity);
+    const ask = answering({ dialect: place.dialect, rows, guarded, model, access, identity, reader });
     for (const [asked, query] of queries.entries()) {
-      const { kind, difference } = await compareAs(reader, query, ask, variants[asked % variants.length]);
+      const { kind, difference } = await compareOrError(reader, query, ask, variants[asked % variants.length]);
       tally[kind] += 1;
       if (difference) return describeSmallest({ guarded, identity, query }, difference, place, answering);
     }
@@ -62,17 +67,28 @@ export async function proveWorld(
   return undefined;
 }
 
+async function compareOrError(...asked: Parameters<typeof compareAs>): Promise<Comparison> {
+  try {
+    return await compareAs(...asked);
+  } catch (error) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);
+    return { kind: 'unsettled', difference: { what, expected: [], given: [] } };
+  }
+}
+
 async function describeSmallest(
   example: GuardedExample,
   found: Difference,
   place: Place,
-  answering: (asking: Asking) => AskAs,
+  answering: Answering,
 ): Promise<string> {
   const differenceIn = async ({ guarded, identity, query }: GuardedExample): Promise<Difference | undefined> => {
     const model = compileGuarded(guarded);
     const reader = readerOf(guarded, identity);
-    const ask = answering({ place, guarded, model, access: accessOf(model, identity), identity, reader });
-    return (await compareAs(reader, query, ask, variants[0])).difference;
+    const rows = runningOnce(place);
+    const access = accessOf(model, identity);
+    const ask = answering({ dialect: place.dialect, rows, guarded, model, access, identity, reader });
+    return (await compareOrError(reader, query, ask, variants[0])).difference;
   };
   const isSame = ({ what }: Difference) => what.slice(0, 12) === found.what.slice(0, 12);
   const smallest = await minimiseGuarded(example, async (smaller) => {

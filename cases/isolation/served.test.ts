@@ -1,3 +1,4 @@
+import type { Access, ModelIndex } from '@orrery/semantic';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GuardedService } from '../../tests/guarded-service.ts';
@@ -6,22 +7,27 @@ import { FixtureDatabase } from '../fixture-database.ts';
 import type { Place } from '../proof/ask.ts';
 import { type Choices, choices } from '../proof/choices.ts';
 import { now } from '../proof/evaluation.ts';
+import { findMember } from '../proof/members.ts';
 import { randomQuery } from '../proof/random-query.ts';
+import type { World } from '../proof/world.ts';
 import type { WorldQuery } from '../proof/answer.ts';
 import { describeAsked } from './describe-asked.ts';
 import { compareAs, idsOf, mentions, namedBeyond } from './difference-as.ts';
 import { type GuardedWorld, type Identity, securityContextOf } from './guarded-world.ts';
-import { askOver, rowPaths } from './paths.ts';
+import { accessOf, compileGuarded, statementOf } from './ask-as.ts';
+import { Requests } from './kept-answers.ts';
+import { askOver, askValues, type Asker, rowPaths, suggesting } from './paths.ts';
 import { randomGuardedWorld } from './random-guard.ts';
 import { randomIdentity } from './random-identity.ts';
-import { mayName, type Reader, readerOf } from './reading.ts';
+import { askedOf, mayName, type Reader, readerOf } from './reading.ts';
 import { writeGuardedModel } from './write-guarded-model.ts';
 
 /** `npm run prove -- isolation` asks for more. */
-const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 2000) * 0.1;
+const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 5000) * 0.1;
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
 const identitiesOfWorld = 4;
 const queriesOfWorld = 6;
+const suggestionsOfWorld = 2;
 const timesEach = 2;
 const casesOfWorld = identitiesOfWorld * queriesOfWorld * timesEach;
 const patienceMs = 8 * 3_600_000;
@@ -38,6 +44,7 @@ interface Caller {
   readonly identity: Identity;
   readonly context: Readonly<Record<string, unknown>>;
   readonly reader: Reader;
+  readonly access: Access;
 }
 
 describe('a served model', () => {
@@ -49,7 +56,21 @@ describe('a served model', () => {
         fc.asyncProperty(choices, async (made) => {
           const guarded = randomGuardedWorld(made);
           await using service = await GuardedService.open({ model: writeGuardedModel(guarded) }, { now });
-          const callers = Array.from({ length: identitiesOfWorld }, () => callerOf(guarded, randomIdentity(made)));
+          const model = compileGuarded(guarded);
+          const callers = Array.from({ length: identitiesOfWorld }, () =>
+            callerOf(guarded, model, randomIdentity(made)),
+          );
+          const requests = new Requests();
+          const askerFor = ({ context, access, reader }: Caller, path: string): Asker => ({
+            service,
+            place,
+            context,
+            requestFor: (query) =>
+              requests.note({
+                statement: `${path === 'values'} ${statementOf(place.dialect, model, access, query)}`,
+                isDenied: isDenied(reader, query),
+              }),
+          });
           const queries = Array.from({ length: queriesOfWorld }, () => randomQuery(made, guarded.world));
           for (const caller of callers) await checkDescriptions(service, caller, guarded);
           const all = queries.flatMap((query) => callers.map((caller) => ({ query, caller })));
@@ -59,7 +80,7 @@ describe('a served model', () => {
             const { kind, difference } = await compareAs(
               caller.reader,
               query,
-              (one, { countsRows }) => askOver(path, { service, place, ...caller }, one, countsRows === true),
+              (one, { countsRows }) => askOver(path, askerFor(caller, path), one, countsRows === true),
               [false],
             );
             told[`${path}: ${kind}`] = (told[`${path}: ${kind}`] ?? 0) + 1;
@@ -67,6 +88,17 @@ describe('a served model', () => {
             if (kind === 'denied') expect(service.statements).toBe(before);
             await checkTellings(service, caller, guarded, query, kind === 'denied');
           }
+          const suggested = made.some(dimensionsOf(guarded.world), suggestionsOfWorld);
+          const askers = suggested.flatMap((member) =>
+            callers.map((caller) => ({ query: suggesting(member), caller })),
+          );
+          for (const { query, caller } of inAnyOrder(made, [...askers, ...askers])) {
+            const asker = askerFor(caller, 'values');
+            const { kind, difference } = await compareAs(caller.reader, query, (one) => askValues(asker, one), [false]);
+            told[`values: ${kind}`] = (told[`values: ${kind}`] ?? 0) + 1;
+            if (difference) throw new Error(`values\n${describeAsked(guarded, caller.identity, query, difference)}`);
+          }
+          expect(await requests.crossingsIn(service), writeGuardedModel(guarded)).toEqual([]);
         }),
         { numRuns: Math.ceil(runs / casesOfWorld), seed, endOnFailure: true },
       );
@@ -76,8 +108,23 @@ describe('a served model', () => {
   );
 });
 
-function callerOf(guarded: GuardedWorld, identity: Identity): Caller {
-  return { identity, context: securityContextOf(identity), reader: readerOf(guarded, identity) };
+function callerOf(guarded: GuardedWorld, model: ModelIndex, identity: Identity): Caller {
+  const access = accessOf(model, identity);
+  return { identity, context: securityContextOf(identity), reader: readerOf(guarded, identity), access };
+}
+
+/** Also where the question names what there is not, to compare refusals. */
+function isDenied(reader: Reader, query: WorldQuery): boolean {
+  const known = new Set(idsOf(reader.guarded.world));
+  return askedOf(query).some((id) => !known.has(id) || !mayName(reader, id));
+}
+
+/** Times are shown otherwise where they are suggested. */
+function dimensionsOf(world: World): readonly string[] {
+  return idsOf(world).filter((id) => {
+    const found = findMember(world, id);
+    return found.kind === 'dimension' && found.member.type !== 'time';
+  });
 }
 
 /** Metadata lists what may be named, and nothing else; suggestions are of what may be named. */

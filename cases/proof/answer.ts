@@ -1,11 +1,11 @@
 import { formatReading } from './clock.ts';
 import { bucketValue, calculated, type Evaluation, rowValue, shownValue } from './evaluation.ts';
-import { type Grain, groupsOf, joinedRows, type Question } from './groups.ts';
+import { type Grain, groupsOf, isConnectedByRules, joinedRows, type Question } from './groups.ts';
 import { compareValues } from './expression.ts';
 import { isSwitch } from './switches.ts';
 import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
-import { rowMask } from './masks.ts';
+import { isMaskedWhole, rowMask } from './masks.ts';
 import { findMember, type FoundDimension, type FoundMeasure, leavesOf, pathsOf, subQueriesOf } from './members.ts';
 import type { Value, World } from './world.ts';
 
@@ -109,20 +109,34 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     ],
   };
 
+  try {
+    return rowsOfQuestion(evaluation, question, columns, groupFilters, query);
+  } catch (error) {
+    const isApart = error instanceof Refused && error.code === 'plan.no-join-path';
+    if (isApart && isConnectedByRules(evaluation, question.touched)) {
+      throw new Unsettled('what stands apart but for a rule');
+    }
+    throw error;
+  }
+}
+
+function rowsOfQuestion(
+  evaluation: Evaluation,
+  question: Question,
+  columns: readonly Column[],
+  groupFilters: readonly Filter[],
+  query: WorldQuery,
+): Answer {
+  const { world } = evaluation;
+  const measures = columns.flatMap(({ measure }) => measure ?? []);
   if (query.ungrouped) {
-    if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.window)) {
-      throw new Refused('plan.ungrouped-rolling');
-    }
-    if (measures.flatMap((measure) => leavesOf(world, measure)).some(({ member }) => member.stage)) {
-      throw new Refused('plan.ungrouped-stage');
-    }
+    const isRead = (measure: FoundMeasure) => !isMaskedWhole(evaluation, question.by, measure);
+    const leaves = measures.filter(isRead).flatMap((measure) => leavesOf(world, measure).filter(isRead));
+    if (leaves.some(({ member }) => member.window)) throw new Refused('plan.ungrouped-rolling');
+    if (leaves.some(({ member }) => member.stage)) throw new Refused('plan.ungrouped-stage');
     if (question.touched.some(isSwitch)) throw new Refused('plan.ungrouped-switch');
     const rows = joinedRows(evaluation, question.touched, []);
-    if (
-      measures
-        .flatMap((measure) => leavesOf(world, measure))
-        .some(({ member }) => member.type === 'raw' && !member.isMask)
-    ) {
+    if (leaves.some(({ member }) => member.type === 'raw' && !member.isMask)) {
       throw new Refused('plan.ungrouped-aggregate');
     }
     const values = rows.map((row) =>

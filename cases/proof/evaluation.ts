@@ -196,13 +196,13 @@ export function filteredRows(
 }
 
 /** Those of the question, and those of whatever else is read: each on the rows of the join as a whole. */
-function rulesOver({ world, asked }: Evaluation, required: readonly (readonly string[])[]): readonly Filter[] {
+export function rulesOver({ world, asked }: Evaluation, required: readonly (readonly string[])[]): readonly Filter[] {
   const read = new Set([...(asked ?? []), ...required.map((path) => path.at(-1))]);
   return [...(world.rules ?? [])].flatMap(([piece, rule]) => (read.has(piece) ? [rule] : []));
 }
 
 /** A cube that the question reaches on a path of its own is where its rule looks, too. */
-function pathsOfRule(
+export function pathsOfRule(
   { world }: Evaluation,
   rule: Filter,
   required: readonly (readonly string[])[],

@@ -2,7 +2,7 @@ import type { FilterOperator } from '@orrery/semantic';
 import { instantOf, parseReading, startOf } from './clock.ts';
 import { askedValue, type Evaluation, rowValue } from './evaluation.ts';
 import { compareValues } from './expression.ts';
-import type { JoinedRow } from './joined-rows.ts';
+import { type JoinedRow, Unsettled } from './joined-rows.ts';
 import { findMember, holdsReadings, pathsOf } from './members.ts';
 import type { Value, World } from './world.ts';
 
@@ -43,6 +43,8 @@ export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: Joi
   if (found.kind === 'segment') return rowValue(evaluation, found.cube, found.member.sql, row) === true;
   if (found.kind === 'measure') {
     const { cube, member } = found;
+    if ((member.filters ?? []).length > 0 && member.masked)
+      throw new Unsettled('the filters of what is masked somewhere');
     return (member.filters ?? []).every((condition) => rowValue(evaluation, cube, condition, row) === true);
   }
   if ('segment' in filter) throw new Error(`${filter.segment} is no segment`);

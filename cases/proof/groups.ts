@@ -1,4 +1,12 @@
-import { calculated, type Evaluation, filteredRows, lookup, measureValue } from './evaluation.ts';
+import {
+  calculated,
+  type Evaluation,
+  filteredRows,
+  lookup,
+  measureValue,
+  pathsOfRule,
+  rulesOver,
+} from './evaluation.ts';
 import { evaluate } from './expression.ts';
 import { groupMask, settleMasks } from './masks.ts';
 import { apart, membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
@@ -201,12 +209,23 @@ function shownOf({ by }: Question): readonly Found[] {
   return by.map(({ found }) => found);
 }
 
+/** Whether the rules of what a question names lead from one of its cubes to another. */
+export function isConnectedByRules(evaluation: Evaluation, touched: readonly Found[]): boolean {
+  const required = touched.flatMap((found) => pathsOf(evaluation.world, found));
+  const ruled = rulesOver(evaluation, required).flatMap((rule) => pathsOfRule(evaluation, rule, required));
+  return ruled.length > 0 && isJoined(evaluation.world, [...required, ...ruled]);
+}
+
 function isConnected(world: World, touched: readonly Found[]): boolean {
+  return isJoined(
+    world,
+    touched.flatMap((found) => pathsOf(world, found)),
+  );
+}
+
+function isJoined(world: World, paths: readonly (readonly string[])[]): boolean {
   try {
-    findTree(
-      world,
-      touched.flatMap((found) => pathsOf(world, found)),
-    );
+    findTree(world, paths);
     return true;
   } catch (error) {
     if (error instanceof Refused) return false;

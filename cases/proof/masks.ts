@@ -58,7 +58,7 @@ export function settleMasks(
     const member = isOfView
       ? settled(cube, found.member)
       : (cube.measures.find(({ name }) => name === found.member.name) ?? found.member);
-    return { ...found, cube, member: found.member.isMask ? found.member : member };
+    return { ...found, cube, member: found.member.isMask || found.member.isAggregateMask ? found.member : member };
   };
   return {
     again,
@@ -108,6 +108,13 @@ export function rowMask(
     if (isLetThrough(evaluation, mask.unless)) return false;
     return !isOverShown(evaluation, by, mask.unless) || !passesFilter(realOf(evaluation), mask.unless, row);
   });
+}
+
+/** Whether no row of an ungrouped question has its real value, whatever is in it. */
+export function isMaskedWhole(evaluation: Evaluation, by: readonly Grain[], { member }: FoundMeasure): boolean {
+  return (member.masked ?? []).some(
+    ({ unless }) => !unless || (!isLetThrough(evaluation, unless) && !isOverShown(evaluation, by, unless)),
+  );
 }
 
 /** Whether the filters of the question leave only rows that have the real value. Filters on masked members do not say so. */

@@ -76,7 +76,12 @@ export function maskedMeasure(member: WorldMeasure, mask: WorldMasked): WorldMea
   if (mask.unless) return { ...member, masked: [mask, ...(member.masked ?? [])] };
   const { shown = nothing } = mask;
   const isAggregate = shown.kind === 'call' && shown.operator === 'SUM';
-  return { name: member.name, type: 'raw', sql: shown, ...(isAggregate ? {} : { isMask: true as const }) };
+  return {
+    name: member.name,
+    type: 'raw',
+    sql: shown,
+    ...(isAggregate ? { isAggregateMask: true } : { isMask: true }),
+  };
 }
 
 function ownMember(cube: WorldCube, name: string): Found {

@@ -98,6 +98,8 @@ export interface WorldMeasure {
   readonly isMultiStage?: true;
   /** It is nothing but the constant that stands for another one: in every group, whether rows are in it or not. */
   readonly isMask?: true;
+  /** Likewise, but of rows. */
+  readonly isAggregateMask?: true;
   /** The first one decides. */
   readonly masked?: readonly WorldMasked[];
 }

@@ -1,0 +1,69 @@
+import { vi } from 'vitest';
+import { queryHistorySchema, type WireQueryHistoryEntry } from '@orrery/contract';
+import { atTheCommandLine } from '../../packages/server/src/identity/acting.ts';
+import type { GuardedService } from '../../tests/guarded-service.ts';
+
+/** The history is written every second; asked more often, it would only be late. */
+const historyEveryMs = 300;
+const patienceMs = 600_000;
+
+interface Asked {
+  /** What the planner makes of the question for the caller: whoever gets the same statement may share its answer. */
+  readonly statement: string;
+  readonly isDenied: boolean;
+}
+
+/** The questions that a service was asked, to be found in its history. */
+export class Requests {
+  readonly #asked = new Map<string, Asked>();
+
+  /** @returns the id to ask with */
+  note(asked: Asked): string {
+    const id = `asked-${this.#asked.size}`;
+    this.#asked.set(id, asked);
+    return id;
+  }
+
+  /** What the history tells that must not be: an answer that was kept for others, or something that ran for what is denied. */
+  async crossingsIn(service: GuardedService): Promise<readonly string[]> {
+    const entries = await this.#entriesOf(service);
+    const askedBy = ({ requestId }: WireQueryHistoryEntry) => this.#asked.get(requestId);
+    const made = new Set(entries.filter(({ cache }) => cache === 'miss').map((entry) => askedBy(entry)?.statement));
+    return entries.flatMap((entry) => {
+      const { cache, endpoint, query, status, rows } = entry;
+      const asked = askedBy(entry);
+      const words = `${endpoint} ${JSON.stringify(query)}`;
+      if (asked?.isDenied) {
+        const isRefused = status === 400 && cache === 'none' && rows === null;
+        return isRefused ? [] : [`${words} is denied, and ended with ${status}, cache: ${cache}`];
+      }
+      const isKept = cache === 'hit' || cache === 'stale' || cache === 'shared';
+      return isKept && !made.has(asked?.statement) ? [`${words} was answered by what was kept for others`] : [];
+    });
+  }
+
+  /** Once all of them are in it. Equal answers from the cache are one entry. */
+  async #entriesOf(service: GuardedService): Promise<readonly WireQueryHistoryEntry[]> {
+    const authorization = await administratorOf(service);
+    const inHistory = async () => {
+      const answer = await fetch(`${service.served.origin}/api/v1/deployments/1/query-history?first=1000`, {
+        headers: { authorization, 'x-forwarded-proto': 'https' },
+      });
+      const { items } = queryHistorySchema.parse(await answer.json());
+      const answered = items.filter(
+        ({ requestId, error }) => this.#asked.has(requestId) && error !== 'request.continue-wait',
+      );
+      const count = answered.reduce((sum, { answers }) => sum + answers, 0);
+      if (count !== this.#asked.size) throw new Error(`${count} of ${this.#asked.size} are in the history`);
+      return answered;
+    };
+    return vi.waitFor(inHistory, { interval: historyEveryMs, timeout: patienceMs });
+  }
+}
+
+async function administratorOf({ served }: GuardedService): Promise<string> {
+  const { accountId, users, apiKeys } = served.composition.metadata;
+  const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
+  const { text } = await apiKeys.create({ accountId, userId: user.id, name: 'proof', deployments: 'all' });
+  return `Bearer ${text}`;
+}
