@@ -9,6 +9,7 @@ import { ScimError } from '../scim-error.ts';
 import { changeChosen } from './change-chosen.ts';
 import { changePart } from './change-part.ts';
 import { changeValue } from './change-value.ts';
+import { joinRuns } from './join-runs.ts';
 import type { Operation } from './read-patch.ts';
 
 /** Given without a path these say nothing: providers send what they hold. */
@@ -21,7 +22,10 @@ const leftOut: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups']
  * @throws ScimError for the first that cannot be done; nothing is done then
  */
 export function applyPatch(type: ResourceType, resource: Resource, operations: readonly Operation[]): Resource {
-  const patched = operations.reduce((current, operation) => applyOperation(type, current, operation), resource);
+  const patched = joinRuns(operations).reduce(
+    (current, operation) => applyOperation(type, current, operation),
+    resource,
+  );
   return withoutEmptyElements(type, patched);
 }
 
@@ -49,6 +53,9 @@ function applyAt(type: ResourceType, resource: Resource, op: Operation['op'], pa
     case 'core':
       if (path.filter) throw invalidPath('A schema has no values that brackets could choose among');
       if (op === 'remove') throw ScimError.bad('mutability', 'What a resource is cannot be removed');
+      if (foldedEntries(readObject(value)).some(([name]) => resolveName(type, name).kind === 'core')) {
+        throw invalidPath('A schema does not hold itself');
+      }
       return applyAll(type, resource, op, value);
     case 'extension':
       if (path.filter) throw invalidPath('A schema has no values that brackets could choose among');

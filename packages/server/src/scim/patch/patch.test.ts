@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readResource, replaceResource } from '../resource/read-resource.ts';
-import type { Resource, Value } from '../resource/resource.ts';
+import { elementsOf, type Resource, type Value } from '../resource/resource.ts';
 import { groupType, userType } from '../schema/resource-type.ts';
 import { userAttributeSchema } from '../schema/user-attribute-schema.ts';
 import { ScimError } from '../scim-error.ts';
@@ -232,6 +232,15 @@ describe('a PATCH of a user', () => {
       }),
     );
   });
+
+  it('finds no schema inside of itself, however deep', () => {
+    const core = 'urn:ietf:params:scim:schemas:core:2.0:User';
+    let value: unknown = { displayName: 'Ann' };
+    expect(patch(ann, { op: 'replace', value: { [core]: value } }).core['displayName']).toBe('Ann');
+    for (let depth = 0; depth < 15_000; depth += 1) value = { [core]: value };
+    expect(refusal(() => patch(ann, { op: 'replace', value }))).toBe('invalidPath');
+    expect(refusal(() => patch(ann, { op: 'add', path: core, value }))).toBe('invalidPath');
+  });
 });
 
 describe('a PATCH of a group', () => {
@@ -301,6 +310,44 @@ describe('a PATCH of a group', () => {
       path: `members[value eq "m${index}"]`,
     }));
     expect(patch(large, ...removals).core['members']).toHaveLength(9_000);
+  });
+
+  it('comes to the same for operations together and one after the other', () => {
+    const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', '');
+    const named = fc.oneof(
+      id,
+      fc.record({ value: id }),
+      fc.record({ value: id, display: id, type: fc.constant('User') }),
+    );
+    const operation = fc.record({
+      op: fc.constantFrom('add', 'Remove', 'replace', 'Add'),
+      path: fc.constantFrom('members', ' Members ', 'members[value eq "a"]', 'displayName'),
+      value: fc.oneof(named, fc.array(named, { maxLength: 3 }), fc.constant(null)),
+    });
+    const apply = (resource: Resource, operations: readonly Given[]) =>
+      applyPatch(groupType, resource, readPatch({ Operations: operations }));
+    const outcome = (work: () => Resource) => {
+      try {
+        return work();
+      } catch (error) {
+        if (error instanceof ScimError) return error.message;
+        throw error;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(operation, { minLength: 1, maxLength: 8 }), (operations) => {
+        const apart = outcome(() => operations.reduce((current, one) => apply(current, [one]), group));
+        expect(outcome(() => apply(group, operations))).toEqual(apart);
+      }),
+    );
+  });
+
+  it('reads many members that are named one by one', () => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => `m${index}`);
+    const added = patch(group, ...ids.map((value) => ({ op: 'add', path: 'members', value: [{ value }] })));
+    expect(elementsOf(added.core['members'])).toHaveLength(1_003);
+    const removed = patch(added, ...ids.map((value) => ({ op: 'remove', path: 'members', value: [{ value }] })));
+    expect(elementsOf(removed.core['members'])).toEqual(elementsOf(group.core['members']));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Attribute } from '../schema/attribute.ts';
 import { ScimError } from '../scim-error.ts';
-import type { Element } from './resource.ts';
+import type { Element, Simple } from './resource.ts';
 
 /** Each value once; at most one is primary. @throws ScimError `invalidValue` for several that are */
 export function normaliseElements(attribute: Attribute, elements: readonly Element[]): readonly Element[] {
@@ -35,7 +35,7 @@ export function withPrimary(elements: readonly Element[], primary: Element | und
 }
 
 /** Two values are one when their values and what they are for are equal (RFC 7643 section 2.4). */
-export function keysOf({ subAttributes }: Attribute): (element: Element) => string {
+export function keysOf({ subAttributes }: Attribute): (element: Element) => Simple | undefined {
   const isOfOneType = subAttributes.some(({ name, mutability }) => name === 'type' && mutability === 'immutable');
-  return ({ value, type }) => JSON.stringify(isOfOneType ? value : [value, type]) ?? '';
+  return isOfOneType ? ({ value }) => value : ({ value, type }) => JSON.stringify([value, type]);
 }
