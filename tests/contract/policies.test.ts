@@ -279,7 +279,7 @@ describe('masks', () => {
     const policies = [{ group: '*', member_masking: { includes: ['credit'] } }];
     const { build } = compileModel([{ path: 'model.yml', text: guardedModel({ policies }) }]);
     expect(build.problems.map(({ message }) => message)).toContain(
-      'accessPolicy for customers defines memberMasking without memberLevel. memberLevel is required when memberMasking is used',
+      'access_policy for customers defines member_masking without member_level. member_level is required when member_masking is used',
     );
   });
 });

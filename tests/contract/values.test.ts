@@ -52,6 +52,11 @@ describe('/v1/values', () => {
     const { status, body } = await values(parameters as Record<string, string>);
     expect([status, body['error']]).toEqual([400, expect.stringContaining(words)]);
   });
+
+  it.each(['orders.nope', 'orders.count', 'nope.at_all'])('says once that %s cannot be asked for', async (member) => {
+    const { body } = await values({ member, search: 'x' });
+    expect(body['problems']).toMatchObject([{ path: 'member' }]);
+  });
 });
 
 it('/v1/subscribe answers as /v1/load does', async () => {

@@ -59,7 +59,7 @@ describe('a policy is refused', () => {
     ],
     [
       policy('member_masking: {includes: "*"}'),
-      'accessPolicy for orders defines memberMasking without memberLevel. memberLevel is required when memberMasking is used',
+      'access_policy for orders defines member_masking without member_level. member_level is required when member_masking is used',
       'member_masking',
     ],
     [
@@ -308,8 +308,8 @@ describe('an expression', () => {
     ]);
     expect(told(rows('member: status, operator: equals, values: done'))).toEqual([
       [
-        'Cube references are not allowed when evaluating RLS conditions or filters. Found: done',
-        'For the text itself, write a list: [done]',
+        'access_policy.0.row_level.filters.0.values must be defined as array',
+        'Begin each item of values with a dash, or write [done]',
       ],
     ]);
   });

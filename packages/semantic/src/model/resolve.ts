@@ -16,6 +16,8 @@ import { nameNotices } from './name-notices.ts';
 import { findContextPaths } from './context-paths.ts';
 import type { ContextPath, CubeName, Piece } from './model.ts';
 import { type ResolvedCube, resolveCube } from './resolve-cube.ts';
+import { openViews } from './open-views.ts';
+import { policyNotices } from './policy-notices.ts';
 import { collectGroups, groupsOf, unknownGroups, type ViewGroups } from './view-groups.ts';
 
 /** What one compile hands to the next. */
@@ -94,6 +96,8 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
       ...[...serving.values()].flatMap((cube) => cube.notices),
       ...[...entries.values()].flatMap(idleAliases),
       ...[...entries.values()].flatMap(nameNotices),
+      ...[...entries.values()].flatMap(policyNotices),
+      ...openViews(pieces, entries),
     ],
     unavailable: faults.unavailable(dependants),
     resolution: { inheritance, resolved, finished, views, pieces, contentHashes },

@@ -41,10 +41,7 @@ describe('the way out', () => {
       ),
       'Did you mean prior?',
     ],
-    [
-      'cubes:\n  - name: orders\n     sql_table: t',
-      "Indent the keys of one mapping alike, and put quotes around a value that holds ': '",
-    ],
+    ['cubes:\n  - name: orders\n     sql_table: t', 'Indent the keys of one mapping alike'],
     ['cubes:\n  - name: orders\n    sql: {CUBE}.a', 'A value that begins with { needs quotes: sql: "{CUBE}.amount"'],
     ['cubes:\n  - name: a\n    sql: `SELECT 1`', 'Write the value in quotes, or as a block scalar: sql: |'],
     ['cubes: [{name: a, sql_table: "t"', 'Close what is opened with { or ['],

@@ -271,8 +271,8 @@ export const modelMessages = {
   // Access policies
   'model.policy-path': (p: { piece: string; item: string; role: string }) =>
     `Paths aren't allowed in the accessPolicy policy but '${p.item}' provided as ${p.role} reference for ${p.piece}`,
-  'model.masking-without-members': (p: { piece: string }) =>
-    `accessPolicy for ${p.piece} defines memberMasking without memberLevel. memberLevel is required when memberMasking is used`,
+  'model.masking-without-members': (p: { piece: string; policy: string; masking: string; members: string }) =>
+    `${p.policy} for ${p.piece} defines ${p.masking} without ${p.members}. ${p.members} is required when ${p.masking} is used`,
   'model.policy-for-both': (p: { piece: string; one: string; other: string; values: string }) =>
     `Access policy cannot have both '${p.one}' and '${p.other}' properties. A policy of ${p.piece} has ${p.values}. Use either '${p.one}' or '${p.other}', not both.`,
   'model.policy-cube-reference': (p: { found: string }) =>
@@ -287,6 +287,17 @@ export const modelMessages = {
     `'${p.cube}' reads the rows of '${p.source}', which has an access_policy, and has none itself`,
   'model.bad-mask': (p: { piece: string; path: string; type: string; expected: string }) =>
     `${p.piece}: "${p.path}" does not fit a ${p.type}; it can be ${p.expected}, or sql`,
+
+  'model.policy-cut-in-two': (p: { piece: string; who: string }) =>
+    `A policy of ${p.piece} has no group, so it is for everybody, and the one before it opens everything to ${p.who}`,
+  'model.policy-for-everybody': (p: { piece: string }) => `A policy of ${p.piece} has no group, so it is for everybody`,
+  'model.view-opens-members': (p: {
+    view: string;
+    members: readonly string[];
+    more: number;
+    cubes: readonly string[];
+  }) =>
+    `View ${p.view} shows ${p.members.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}, which policies of ${p.cubes.join(', ')} keep from some callers`,
 
   // Availability
   'model.depends-on-unavailable': (p: { name: string; on: string }) =>

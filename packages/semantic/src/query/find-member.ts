@@ -97,7 +97,10 @@ function hintForCube(binder: Binder, cube: string, member: string, kinds: readon
   return near && didYouMean(near);
 }
 
+/** A word of a longer name was more likely meant than another word: country for store_country, before count. */
 function nearestMember(name: string, members: readonly Member[]): Member | undefined {
+  const whole = members.find((one) => one.name.startsWith(`${name}_`) || one.name.endsWith(`_${name}`));
+  if (whole && name.length > 2) return whole;
   const near = nearest(
     name,
     members.map((one) => one.name),

@@ -25,6 +25,10 @@ it('says which times there are for what is none', () => {
   ]);
 });
 
+it('takes a whole word of a name for what was meant, before other words that look alike', () => {
+  expect(said({ dimensions: ['orders.created'] })).toMatchObject([{ hint: 'Did you mean orders.created_at?' }]);
+});
+
 it('says how rows and measures are tested together', () => {
   const filters = (['orders.status', 'orders.count'] as const).map((member) => ({
     kind: 'member' as const,

@@ -8,6 +8,8 @@ export interface PolicyDefinition {
   /** Where people find it; in a template, the place that wrote it. */
   readonly at: { readonly file: string; readonly line: number };
   readonly needs?: NonNullable<Policy['needs']>;
+  /** It says for whom it is and nothing else. */
+  readonly isOnlyFor: boolean;
   readonly conditions: readonly PolicyExpression[];
   readonly shows?: MemberChoice;
   readonly masks?: MemberChoice;

@@ -19,6 +19,9 @@ const roots: ReadonlyMap<string, Root> = new Map([
   ['groups', 'groups'],
 ]);
 
+/** What an expression may begin with. */
+export const callerNames: readonly string[] = [...roots.keys()];
+
 const constants: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['True', true],

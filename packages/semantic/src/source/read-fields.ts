@@ -2,7 +2,7 @@ import type { CatalogueParams } from '../problem/catalogue.ts';
 import type { ProblemCode } from '../problem/problem.ts';
 import { type Finding, finding, labelOf, type Mark, type Place, placeOf } from './finding.ts';
 import { snakeCase } from './letter-case.ts';
-import { hintForChoice, hintForKey, hintForList, hintForMapping } from './shape-hints.ts';
+import { hintForChoice, hintForEmpty, hintForKey, hintForList, hintForMapping } from './shape-hints.ts';
 
 /** Keys of one kind of mapping, in canonical spelling; `later` ones belong to the language and are refused by name. */
 export interface Shape {
@@ -59,7 +59,10 @@ export function readFields(value: unknown, keys: Shape, place: Place, reading: R
     } else if (keys.known.has(canonical)) {
       if (content !== null) fields.set(canonical, content);
       else if (keys.filled.has(canonical))
-        refuse(reading, 'model.empty', { piece, path: labelOf(at) }, at, { mark: 'key' });
+        refuse(reading, 'model.empty', { piece, path: labelOf(at) }, at, {
+          hint: hintForEmpty(canonical),
+          mark: 'key',
+        });
     } else if (keys.later.has(canonical)) {
       if (!isOff(content)) {
         refuse(reading, 'model.key-not-supported', { piece, path: labelOf(at) }, at, { mark: 'key' });

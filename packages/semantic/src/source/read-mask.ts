@@ -1,7 +1,7 @@
 import type { ValueType } from '../model/model.ts';
 import type { Sql } from './definition.ts';
 import { labelOf, type Place, placeOf } from './finding.ts';
-import { type Fields, optional, type Reading, readFields, refuse, requireField, shape } from './read-fields.ts';
+import { type Fields, optional, type Reading, readFields, refuse, shape } from './read-fields.ts';
 import { readSql } from './read-sql.ts';
 
 export type MaskDefinition =
@@ -21,8 +21,16 @@ export function readMask(
   if (value === undefined) return {};
   const at = placeOf(place, 'mask');
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    const told = reading.findings.length;
     const its = readFields(value, maskKeys, at, reading);
-    if (!its || !requireField(its, 'sql', at, reading)) return {};
+    // A key that is not known was meant for it.
+    if (!its || (!its.has('sql') && reading.findings.length > told)) return {};
+    if (!its.has('sql')) {
+      const hint = 'Write mask: with the value itself, or with sql: below it';
+      const params = { piece: reading.piece, path: labelOf(placeOf(at, 'sql')) };
+      refuse(reading, 'model.required', params, at, { hint });
+      return {};
+    }
     const sql = readSql(its, 'sql', at, reading);
     return optional('mask', sql && { kind: 'sql' as const, sql });
   }

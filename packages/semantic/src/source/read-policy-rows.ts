@@ -7,6 +7,7 @@ import { readPolicyText } from './policy-text.ts';
 import { type Fields, optional, type Reading, readList, refuse, requireField, shape } from './read-fields.ts';
 import { readOperator } from './read-operator.ts';
 import { expressionSource, isNothing, readExpression, readMemberName, readWhole } from './read-policy-parts.ts';
+import { hintForEmpty, hintForList } from './shape-hints.ts';
 
 const rowKeys = shape(['filters', 'allow_all'], [], { filled: ['filters', 'allow_all'] });
 const groupKeys = ['and', 'or'] as const;
@@ -28,7 +29,7 @@ export function readPolicyRows(
   if (!its) return undefined;
   const { piece: label } = reading;
   if (isNothing(fields.get('row_level'))) {
-    const hint = 'Write filters, or allow_all: true for every row';
+    const hint = hintForEmpty('row_level');
     return refuse(reading, 'model.empty', { piece: label, path: labelOf(at) }, at, { hint, mark: 'key' });
   }
   const allowsAll = its.get('allow_all');
@@ -55,9 +56,9 @@ function readFilters(fields: Fields, key: string, place: Place, site: Site): rea
   const { reading } = site;
   const at = placeOf(place, key);
   const items = readList(fields, key, place, reading);
-  if (items.length === 0) {
-    const hint = key === 'filters' ? 'Write allow_all: true for every row' : undefined;
-    refuse(reading, 'model.empty', { piece: reading.piece, path: labelOf(at) }, at, { hint, mark: 'key' });
+  if (items.length === 0 && Array.isArray(fields.get(key))) {
+    const params = { piece: reading.piece, path: labelOf(at) };
+    refuse(reading, 'model.empty', params, at, { hint: hintForEmpty(key), mark: 'key' });
   }
   return items.flatMap((item, index) => readFilter(item, placeOf(at, index), site) ?? []);
 }
@@ -102,6 +103,9 @@ function readValues(value: unknown, place: Place, reading: Reading): readonly Va
     return values.includes(undefined) ? undefined : values.filter((one) => one !== undefined);
   }
   const source = expressionSource(value);
+  if (source === undefined && typeof value === 'object') {
+    return refuse(reading, 'model.not-a-list', { path: labelOf(place) }, place, { hint: hintForList(value, 'values') });
+  }
   const only = source === undefined ? readValue(value, place, reading) : readLone(source, place, reading);
   return only === undefined ? undefined : [only];
 }
@@ -112,8 +116,8 @@ function readLone(source: string, place: Place, reading: Reading): PolicyExpress
     !/[{}]/.test(source) &&
     !/^\s*(?:securityContext|security_context|userAttributes|user_attributes|groups)\b/.test(source);
   if (!isPlain) return readExpression(source, place, reading);
-  const hint = `For the text itself, write a list: [${source}]`;
-  return refuse(reading, 'model.policy-cube-reference', { found: source }, place, { hint });
+  const hint = `Begin each item of values with a dash, or write [${source}]`;
+  return refuse(reading, 'model.not-a-list', { path: labelOf(place) }, place, { hint });
 }
 
 /** An item of the list: a literal, or a text with expressions in braces. */

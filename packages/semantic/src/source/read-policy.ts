@@ -3,6 +3,7 @@ import { labelOf, type Place, placeOf } from './finding.ts';
 import type { MemberChoice, PlacedName, PolicyDefinition } from './policy-definition.ts';
 import { expressionSource, isNothing, readExpression, readMemberName, readWhole } from './read-policy-parts.ts';
 import { readPolicyRows } from './read-policy-rows.ts';
+import { hintForEmpty } from './shape-hints.ts';
 import { type Fields, optional, type Reading, readEach, refuse, shape } from './read-fields.ts';
 
 const keys = ['group', 'groups', 'role', 'conditions', 'member_level', 'member_masking', 'row_level'];
@@ -25,7 +26,7 @@ export function readPolicies(
   );
   const given = fields.get('access_policy');
   if (Array.isArray(given) && given.length === 0) {
-    const hint = `Remove it, or write - group: "*" for everybody`;
+    const hint = hintForEmpty('access_policy');
     refuse(reading, 'model.empty', { piece: reading.piece, path: labelOf(at) }, at, { hint, mark: 'key' });
   }
   return policies;
@@ -40,17 +41,29 @@ function readPolicy(piece: string, item: unknown, place: Place, reading: Reading
   const masks = readChoice(piece, 'member_masking', fields, place, reading);
   const rows = readPolicyRows(piece, fields, place, reading);
   if (fields.has('member_masking') && !fields.has('member_level')) {
-    refuse(reading, 'model.masking-without-members', { piece }, placeOf(place, 'member_masking'), { mark: 'key' });
+    refuseMasking(piece, item, place, reading);
   }
   return {
     place,
     at: { file: place.file, line: 1 },
     ...optional('needs', needs),
+    isOnlyFor: needs !== undefined && fields.size === 1,
     conditions,
     ...optional('shows', shows),
     ...optional('masks', masks),
     ...optional('rows', rows),
   };
+}
+
+/** In the spelling of the file. */
+function refuseMasking(piece: string, item: unknown, place: Place, reading: Reading): void {
+  const isSnake = Object.keys(Object(item)).includes('member_masking');
+  const [policy, masking, members] = isSnake
+    ? ['access_policy', 'member_masking', 'member_level']
+    : ['accessPolicy', 'memberMasking', 'memberLevel'];
+  const hint = `Write ${members}: { includes: [] } beside it if it shows nothing but masks`;
+  const at = placeOf(place, 'member_masking');
+  refuse(reading, 'model.masking-without-members', { piece, policy, masking, members }, at, { hint, mark: 'key' });
 }
 
 function readNeeds(piece: string, fields: Fields, place: Place, reading: Reading): Policy['needs'] {
@@ -111,7 +124,7 @@ function readChoice(
   const its = readWhole(fields.get(key), choiceKeys, at, reading);
   if (!its) return undefined;
   if (isNothing(fields.get(key))) {
-    const hint = 'Write includes: "*" for all members, includes: [] for none';
+    const hint = hintForEmpty(key);
     refuse(reading, 'model.empty', { piece: reading.piece, path: labelOf(at) }, at, { hint, mark: 'key' });
   }
   const masking = key === 'member_masking' ? 'masking ' : '';

@@ -36,6 +36,9 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
 /** What was probably meant by a key that does not exist there. */
 export function hintForKey(key: string, known: Iterable<string>, place: Place): string | undefined {
   const keys = [...known];
+  if (keys.length === 1 && keys[0] === 'if' && place.parent?.key === 'conditions') {
+    return /[.(]/.test(key) ? `Write - if: "{ ${key} }"` : didYouMean(key, keys);
+  }
   const other = otherKeys.get(key);
   if (other !== undefined && keys.includes(other)) return `Did you mean ${other}?`;
   if (key === 'type' && keys.includes('relationship'))
@@ -58,6 +61,9 @@ export function hintForChoice(word: string, allowed: readonly string[]): string 
   return didYouMean(word, allowed);
 }
 
+/** Lists whose items have no names. */
+const unnamedItems: ReadonlySet<string> = new Set(['access_policy', 'conditions', 'filters', 'and', 'or', 'values']);
+
 /** How a list is written that was written as a mapping. */
 export function hintForList(value: unknown, key: string): string | undefined {
   if (typeof value !== 'object' || value === null) {
@@ -65,16 +71,52 @@ export function hintForList(value: unknown, key: string): string | undefined {
   }
   const [first] = Object.keys(value);
   if (first === undefined) return undefined;
-  return first === 'name' ? `Write - before ${first}` : `Begin each item of ${key} with a dash: - name: ${first}`;
+  if (first === 'name') return `Write - before ${first}`;
+  return `Begin each item of ${key} with a dash: - ${unnamedItems.has(key) ? '' : 'name: '}${first}`;
+}
+
+function hintForListOfMapping({ key }: Place): string | undefined {
+  switch (key) {
+    case 'row_level':
+      return 'Write filters: between row_level and the list';
+    case 'member_level':
+    case 'member_masking':
+      return `Write includes: between ${key} and the list`;
+    default:
+      return undefined;
+  }
+}
+
+/** What to write for a key that was left empty. */
+export function hintForEmpty(key: string | number): string | undefined {
+  switch (key) {
+    case 'access_policy':
+      return `Remove it, or write - group: "*" for everybody`;
+    case 'group':
+    case 'groups':
+      return 'Name a group, or write "*" for everybody';
+    case 'member_level':
+    case 'member_masking':
+      return 'Write includes: "*" for all members, includes: [] for none';
+    case 'row_level':
+      return 'Write filters, or allow_all: true for every row';
+    case 'filters':
+      return 'Write allow_all: true for every row';
+    default:
+      return undefined;
+  }
 }
 
 /** How a mapping is written that was written as a text. */
 export function hintForMapping(value: unknown, place: Place): string | undefined {
+  if (Array.isArray(value)) return hintForListOfMapping(place);
   if (typeof value !== 'string') return undefined;
   const list = typeof place.key === 'number' ? place.parent?.key : place.key;
   switch (list) {
     case 'filters':
       return `Write - sql: "${value}"`;
+    case 'conditions':
+      return `Write - if: "${value}"`;
     case 'cubes':
       return place.parent?.parent?.parent === undefined ? `Write - name: ${value}` : `Write - join_path: ${value}`;
     case 'refresh_key':

@@ -21,21 +21,50 @@ export function syntaxProblems(
     return [problem('model.yaml', { reason: refusal.reason }, { at: spanAt(lines, offset, offset + 1) })];
   }
   return relevant(errors, lines).map((error) => {
-    const [from, to] = error.pos;
+    const isMisplaced = isOutOfLine(error) || isBrokenOff(error, errors);
+    const [from, to] = isMisplaced ? misplacedKey(error, text) : error.pos;
     const at = spanAt(lines, from, to);
     if (error.code === 'DUPLICATE_KEY') {
       const key = text.slice(from).match(/^["']?([^\s:"']+)/)?.[1] ?? '';
       return problem('model.duplicate-key', { key }, { at });
     }
+    if (isMisplaced) {
+      return problem('model.yaml', { reason: misplaced }, { at, hint: 'Indent the keys of one mapping alike' });
+    }
     return problem('model.yaml', { reason: reasonOf(error) }, { at, hint: hintOf(error, text) });
   });
 }
 
-/** What follows from a tab, or stands on the line of another problem, only repeats it. */
+const misplaced = 'this key begins in another column than those before it';
+
+function isOutOfLine({ code, message }: YAMLParseError): boolean {
+  return code === 'BAD_INDENT' && message.includes('mapping items must start at the same column');
+}
+
+/** A key whose value takes in the next line, which is indented further than it may be. */
+function isBrokenOff({ code, pos: [from] }: YAMLParseError, errors: readonly YAMLParseError[]): boolean {
+  return (
+    code === 'BLOCK_AS_IMPLICIT_KEY' &&
+    errors.some((other) => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === from)
+  );
+}
+
+/** The parser points at the beginning of the line, or at the value of the line before. */
+function misplacedKey({ code, pos: [from] }: YAMLParseError, text: string): readonly [number, number] {
+  const line = code === 'BAD_INDENT' ? from : text.indexOf('\n', from) + 1;
+  const [indent = '', key = ''] = /^([ ]*)([^\s:]*)/.exec(text.slice(line))?.slice(1) ?? [];
+  const start = line + indent.length;
+  return [start, start + Math.max(key.length, 1)];
+}
+
+/** What follows from a tab or a key out of line, or stands on the line of another problem, only repeats it. */
 function relevant(errors: readonly YAMLParseError[], lines: LineIndex): readonly YAMLParseError[] {
   const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT');
   const seen = new Set<number>();
-  const firsts = (tabs.length > 0 ? tabs : errors).filter((error) => {
+  const misplaced = errors.filter((error) => isOutOfLine(error) || isBrokenOff(error, errors));
+  const starts = new Set(misplaced.map(({ pos: [from] }) => from));
+  const sound = errors.filter((error) => error === misplaced[0] || !starts.has(error.pos[0]));
+  const firsts = (tabs.length > 0 ? tabs : sound).filter((error) => {
     const { line } = spanAt(lines, error.pos[0], error.pos[1]);
     return seen.has(line) ? false : seen.add(line);
   });

@@ -44,7 +44,9 @@ async function answerValues(
     note.query = query;
     const unlimited = { ...runtime.query, maxLimit: Math.max(runtime.query.maxLimit, limit + 1) };
     const { model, access, caller } = runtime;
-    const prepared = prepareQuery(query, { model, access, caller, query: unlimited }, clock.now());
+    const prepared = inWordsOfRequest(() =>
+      prepareQuery(query, { model, access, caller, query: unlimited }, clock.now()),
+    );
     requireSuggestions(prepared, member);
     const outcome = await answers.answer({
       prepared,
@@ -66,6 +68,21 @@ function readValuesRequest(parameters: Readonly<Record<string, unknown>>) {
   const outcome = valuesRequestSchema.safeParse(parameters, { reportInput: true });
   if (outcome.success) return outcome.data;
   throw new InvalidQuery(outcome.error.issues.flatMap((issue) => shapeProblems(issue)));
+}
+
+/** What is wrong with the query that the request stands for is wrong with its member, and is said once. */
+function inWordsOfRequest<T>(prepare: () => T): T {
+  try {
+    return prepare();
+  } catch (error) {
+    if (!(error instanceof InvalidQuery)) throw error;
+    const { problems, isUserError, status, message } = error;
+    // A member that cannot be asked for is no good in filters and the order either.
+    const ofMember = problems.filter(({ path }) => path?.startsWith('dimensions'));
+    const causes = ofMember.length > 0 ? ofMember : problems;
+    const once = new Map(causes.map((one) => [`${one.code} ${one.message}`, { ...one, path: 'member' }]));
+    throw new InvalidQuery([...once.values()], { isUserError, status, error: message });
+  }
 }
 
 /** @throws InvalidQuery when the model keeps the values of the dimension from being suggested */
