@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import {
+  accessFor,
   bindQuery,
   compileModel,
   compileQuery,
@@ -12,8 +13,8 @@ import {
   indexModel,
   type ModelFile,
   parseZone,
+  type PolicyCaller,
   type Query,
-  openAccess,
 } from '@orrery/semantic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareShop } from './prepare.ts';
@@ -76,7 +77,7 @@ describe('its members over the data', () => {
     if (!duckdb || !utc) throw new Error('DuckDB and UTC are always known');
     const bound = bindQuery(query, model, {
       now: Date.parse('2026-03-01T00:00:00Z') as Instant,
-      access: openAccess,
+      access: accessFor(model, manager),
       defaultZone: utc,
       defaultLimit: 10,
       maxLimit: 10,
@@ -88,6 +89,8 @@ describe('its members over the data', () => {
   }
 });
 
+/** Somebody whom no policy keeps anything from. */
+const manager: PolicyCaller = { securityContext: {}, groups: ['managers'], roles: [], userAttributes: {} };
 const nothing: Query = { measures: [], dimensions: [], segments: [], timeDimensions: [], filters: [] };
 
 function readModel(): readonly ModelFile[] {

@@ -154,7 +154,7 @@ it('a command that does not exist is refused with the nearest one', async () => 
     output: '',
     errors: "There is no command 'strat'. Did you mean orrery start?\n",
   });
-  expect((await runOrrery(['prove'], { directory })).errors).toBe(
-    "This version of Orrery does not have the command 'prove' yet.\n",
+  expect((await runOrrery(['account'], { directory })).errors).toBe(
+    "This version of Orrery does not have the command 'account' yet.\n",
   );
 });

@@ -30,7 +30,7 @@ it('agrees with another one that starts at the same time, on a data folder neith
 it.each([
   [['--deployment', '7'], 'There is no deployment 7.'],
   [['--expires', 'soon'], '--expires takes a whole number'],
-  [['--context', '[1]'], '--context takes a JSON object'],
+  [['--context', '[1]'], 'A security context is a JSON object'],
 ])('refuses %j', async (args, message) => {
   const { code, errors } = await token(...args);
   expect(code).toBe(1);

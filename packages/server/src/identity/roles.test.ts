@@ -119,6 +119,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect(await events()).toEqual([
       'Created role',
       'Created user',
+      'Created API key',
       'Assigned role to user',
       'Updated role',
       'Updated role',
