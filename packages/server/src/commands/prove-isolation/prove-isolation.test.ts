@@ -75,8 +75,13 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
   it('asks as people of access tests and others, and reports what was compared', async () => {
     const { code, report } = await prove({ runs: '80', seed: '7' });
     expect(report).toMatch(/No difference was found; \d+ answers were compared row by row\./);
-    expect(report).toContain('- Identities: 1 of access tests, 12 generated');
-    expect(report).toContain('- Cubes and views with policies: people');
+    expect(report).toContain('- Callers: 1 of access tests, 12 generated');
+    expect(report).toContain('- Access tests: 1 of 1 assertions hold');
+    expect(report).toContain('- Cubes and views with policies: people\n');
+    expect(report).toContain('- Cubes and views without policies: visits, seen\n');
+    expect(report).toMatch(/- The team of the EU: `{"cubeCloud":{"groups":\["staff"\]/);
+    expect(report).toMatch(/- Model: [0-9a-f]{16}\n/);
+    expect(report).toMatch(/- people, people.yml:\d+: The team of the EU/);
     expect(report).toMatch(/\| load \(compact\) \| .*\d/);
     expect(code).toBe(0);
   });

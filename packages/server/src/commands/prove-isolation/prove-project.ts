@@ -5,13 +5,17 @@ import { runtimeFor } from '../../catalog/runtime-for.ts';
 import { executeQuestion } from '../../data/answer/execute-question.ts';
 import { toQuestion } from '../../data/answer/question.ts';
 import { DataSourceFailure } from '../../data/data-source-failure.ts';
+import { Invalid } from '../../http/errors.ts';
 import { InvalidQuery } from '../../data/invalid-query.ts';
 import { prepareQuery } from '../../data/prepare-query.ts';
 import type { ServedInside } from '../command.ts';
 import { generateIdentity, type Identity } from './identities.ts';
-import { type Data, type Loaded, type Rows, rowsIn } from './answer-rows.ts';
+import { type Data, type Loaded, rowsIn } from './answer-rows.ts';
+import { compareAnswer, type ExpectedRows } from './compare-answer.ts';
+import { asksInstead, maskedColumns, maskFault, untoldMask } from './masked-columns.ts';
+import { PoliciesMet } from './policies-met.ts';
 import { policyWords } from './policy-words.ts';
-import { bare, isEmpty, membersOf, namesOf, without } from './question-parts.ts';
+import { bare, columnsOf, isEmpty, membersOf, namesOf, without } from './question-parts.ts';
 import { generateQuestion } from './questions.ts';
 import { Random } from './random.ts';
 import type { ProofFailure, ProofReport } from './report.ts';
@@ -27,6 +31,8 @@ export interface ProofSettings {
 
 /** Answers of unrestricted questions that only look for values. */
 const mostValues = 20;
+/** Of an unrestricted question that an answer is held against. */
+const mostRows = 50_000;
 const generatedIdentities = 12;
 /** Equal failures of one fault would fill the report. */
 const mostFailures = 20;
@@ -40,7 +46,7 @@ const formats: readonly ResponseFormat[] = ['default', 'compact', 'columnar'];
 export async function proveProject(
   served: ServedInside,
   { seed, questions, tested, clock }: ProofSettings,
-): Promise<Omit<ProofReport, 'project' | 'at'>> {
+): Promise<Omit<ProofReport, 'project' | 'at' | 'tests'>> {
   const random = new Random(seed);
   const proof = new Proof(served, clock);
   const open = await runtimeFor(served.runtime, {});
@@ -52,8 +58,15 @@ export async function proveProject(
     generated.push(await generateIdentity(random, words, `generated ${at}`, valuesOf));
   }
   const identities = [...tested, ...generated];
-  for (const identity of identities) await proof.metadata(identity);
-  for (let asked = 0; asked < questions && !proof.isFull; ) {
+  const met = new PoliciesMet();
+  met.readModel(open.model.index);
+  for (const { name, context } of identities) {
+    const { model, caller } = await runtimeFor(served.runtime, context);
+    met.meet(name, model.index, caller);
+  }
+  const isGuarded = met.guarded.length > 0;
+  if (isGuarded) for (const identity of identities) await proof.metadata(identity);
+  for (let asked = 0; isGuarded && asked < questions && !proof.isFull; ) {
     const query = await generateQuestion(random, open.model.index, (id) =>
       proof.valuesOf(open.model.index, id as MemberId),
     );
@@ -65,18 +78,33 @@ export async function proveProject(
     }
   }
   const { counts, incomparable, failures, compared } = proof;
-  const guarded = [...open.model.index.pieces.values()].flatMap(({ name, policies }) => (policies ? [name] : []));
-  const names = tested.map(({ name }) => name);
   return {
     seed,
     questions,
-    identities: { tested: names, generated: generated.length },
-    guarded,
+    model: open.model.version,
+    callers: identities,
+    testedCount: tested.length,
+    guarded: met.guarded,
+    unguarded: met.unguarded,
+    policies: met.policies,
     counts,
     compared,
     incomparable,
     failures,
   };
+}
+
+interface UnrestrictedQuestion {
+  readonly model: ModelIndex;
+  readonly rows: Left['rows'];
+  /** Rows to read. */
+  readonly most: number;
+}
+
+interface Unread {
+  readonly words: string;
+  /** It has an answer that is larger than one may be. */
+  readonly isTooLarge: boolean;
 }
 
 class Proof {
@@ -109,12 +137,10 @@ class Proof {
 
   async #readValues(model: ModelIndex, member: MemberId): Promise<readonly string[]> {
     const expression = model.members.get(member)?.expression;
-    const query: WireQuery = {
-      dimensions: [expression?.kind === 'alias' ? expression.member : member],
-      limit: mostValues,
-    };
-    const rows = await this.#unrestrictedRows({}, query, undefined);
-    return typeof rows === 'string' ? [] : rows.flatMap(([value]) => (typeof value === 'string' ? [value] : []));
+    const dimension = expression?.kind === 'alias' ? expression.member : member;
+    const query: WireQuery = { dimensions: [dimension], order: { [dimension]: 'asc' } };
+    const read = await this.#unrestrictedRows({}, query, { model, rows: [], most: mostValues });
+    return 'words' in read ? [] : read.rows.flatMap(([value]) => (typeof value === 'string' ? [value] : []));
   }
 
   /** Members that may be named are listed, and no others. */
@@ -143,8 +169,7 @@ class Proof {
     }
     await this.#tellings(context, query);
     if (left.incomparable !== undefined) {
-      this.#count(path, 'not comparable');
-      this.incomparable.set(left.incomparable, (this.incomparable.get(left.incomparable) ?? 0) + 1);
+      this.#leaveOut(path, left.incomparable);
       return;
     }
     await this.#compare(context, query, path, left, answer);
@@ -158,36 +183,55 @@ class Proof {
     answer: Loaded,
   ): Promise<void> {
     const filtersMask = membersOf({ filters: query.filters ?? [], segments: query.segments ?? [] }).some((id) =>
-      left.masked.includes(id),
+      left.masked.some(({ member }) => member === id),
     );
-    if (filtersMask) {
-      this.#count(path, 'not comparable');
-      this.incomparable.set('a filter on a mask', (this.incomparable.get('a filter on a mask') ?? 0) + 1);
+    const caller = await runtimeFor(this.#runtime, context);
+    const masks = maskedColumns(caller.model.index, left.masked, caller.query.masks);
+    const reason = filtersMask ? 'a filter on a mask' : masks.incomparable;
+    if (reason !== undefined) {
+      this.#leaveOut(path, reason);
       return;
     }
-    const unmasked = without(query, left.masked);
-    const expected = isEmpty(unmasked) ? [] : await this.#unrestrictedRows(context, unmasked, left);
-    const names = namesOf(unmasked);
+    const dropped = [...masks.constant.map(({ member }) => member), ...masks.leftOut];
+    const unmasked = without(query, dropped);
+    const hasRows = !isEmpty(unmasked);
+    const asked = asksInstead(unmasked, masks.instead);
+    const unread: ExpectedRows = { rows: [], isComplete: true, most: 0 };
+    const expected = hasRows
+      ? await this.#unrestrictedRows(context, asked, { model: masks.model, rows: left.rows, most: mostRows })
+      : unread;
     const place = { context, query };
-    if (typeof expected === 'string' || 'words' in answer) {
-      const isAlike = typeof expected === 'string' && 'words' in answer;
-      const what = isAlike
-        ? undefined
-        : `one is refused, the other is not: ${'words' in answer ? answer.words : expected}`;
+    if ('words' in expected && expected.isTooLarge) {
+      this.#leaveOut(path, 'more rows than one question may read');
+      return;
+    }
+    if ('words' in expected || 'words' in answer) {
+      const isAlike = 'words' in expected && 'words' in answer;
+      const words = 'words' in answer ? answer.words : 'words' in expected ? expected.words : '';
+      const what = isAlike ? undefined : `one is refused, the other is not: ${words}`;
       this.#note(path, isAlike ? 'refused alike' : 'different', what, place);
       return;
     }
-    const masks = left.masked.map((name) => new Set(answer.cells(name).map((cell) => JSON.stringify(cell))));
-    if (masks.some(({ size }) => size > 1)) {
-      this.#note(path, 'different', 'a masked column has more than one value', place);
+    const faults = masks.constant.flatMap((mask) =>
+      columnsOf(query, mask.member).flatMap((name) => maskFault(mask, answer.cells(name)) ?? []),
+    );
+    if (faults.length > 0) {
+      this.#note(path, 'different', faults.join('; '), place);
       return;
     }
-    const given = answer.rows(names);
+    for (const _ of masks.leftOut) this.#countReason(`${untoldMask}, the column alone`);
+    const verdict = hasRows ? compareAnswer(expected, answer.rows(namesOf(unmasked))) : ({ kind: 'same' } as const);
+    if (verdict.kind === 'incomparable') {
+      this.#leaveOut(path, verdict.reason);
+      return;
+    }
     this.compared += 1;
-    const isSame = isEmpty(unmasked) || inSomeOrder(expected) === inSomeOrder(given);
-    const what = isSame ? undefined : 'the rows differ';
-    const shown = isSame ? {} : { expected: shortened(inSomeOrder(expected)), given: shortened(inSomeOrder(given)) };
-    this.#note(path, isSame ? 'as by filters' : 'different', what, { ...place, ...shown });
+    if (verdict.kind === 'same') this.#note(path, 'as by filters', undefined, place);
+    else {
+      const { missing, surplus } = verdict;
+      const columns = namesOf(unmasked);
+      this.#note(path, 'different', 'the rows differ', { ...place, columns, missing, surplus });
+    }
   }
 
   /** Refused like what there is not, on every path. */
@@ -241,27 +285,33 @@ class Proof {
   async #unrestrictedRows(
     context: Identity['context'],
     query: WireQuery,
-    left: Left | undefined,
-  ): Promise<Rows | string> {
+    { model: index, rows, most }: UnrestrictedQuestion,
+  ): Promise<ExpectedRows | Unread> {
     const caller = await runtimeFor(this.#runtime, context);
-    const runtime: CallerRuntime = Object.create(caller, { access: { value: unrestricted(caller.model.index) } });
+    const runtime: CallerRuntime = Object.create(caller, {
+      access: { value: unrestricted(index) },
+      model: { value: { ...caller.model, index } },
+    });
     try {
       const prepared = prepareQuery(query, runtime, this.#clock.now());
-      const filters = (left?.rows ?? []).map((filter) => {
-        const bound = bindModelFilter(caller.model.index, prepared.bound.ruleZone, filter);
+      const filters = rows.map((filter) => {
+        const bound = bindModelFilter(index, prepared.bound.ruleZone, filter);
         if (!bound.ok)
           throw new Error(`a rule cannot be bound: ${bound.problems.map(({ message }) => message).join()}`);
         return bound.value;
       });
-      const bound = { ...prepared.bound, rowFilters: [...prepared.bound.rowFilters, ...filters.flat()] };
+      const { rowFilters, limit = Infinity } = prepared.bound;
+      const bound = { ...prepared.bound, limit: most, rowFilters: [...rowFilters, ...filters.flat()] };
       const shape = { format: 'compact', countsTotal: false } as const;
       const request: RequestContext = { kind: 'caller', securityContext: context };
       const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
       const { data } = await executeQuestion(toQuestion({ ...prepared, bound }, request, runtime, shape), shape, turn);
-      const read = rowsIn(JSON.parse(Buffer.concat(data).toString('utf8')));
-      return read.rows(namesOf(query));
+      const read = rowsIn(JSON.parse(Buffer.concat(data).toString('utf8'))).rows(namesOf(query));
+      return { rows: read, isComplete: read.length < most, most: limit };
     } catch (error) {
-      if (error instanceof InvalidQuery || error instanceof DataSourceFailure) return error.message;
+      if (error instanceof InvalidQuery || error instanceof DataSourceFailure)
+        return { words: error.message, isTooLarge: false };
+      if (error instanceof Invalid) return { words: error.message, isTooLarge: true };
       throw error;
     }
   }
@@ -281,18 +331,19 @@ class Proof {
     if (what !== undefined) this.failures.push({ path, what, ...more });
   }
 
+  #leaveOut(path: string, reason: string): void {
+    this.#count(path, 'not comparable');
+    this.#countReason(reason);
+  }
+
+  #countReason(reason: string): void {
+    this.incomparable.set(reason, (this.incomparable.get(reason) ?? 0) + 1);
+  }
+
   #count(path: string, outcome: string): void {
     const own = this.counts.get(path) ?? new Map<string, number>();
     this.counts.set(path, own.set(outcome, (own.get(outcome) ?? 0) + 1));
   }
-}
-
-function inSomeOrder(rows: Rows): string {
-  return JSON.stringify(rows.map((row) => JSON.stringify(row)).toSorted());
-}
-
-function shortened(text: string): string {
-  return text.length > 600 ? `${text.slice(0, 600)}…` : text;
 }
 
 function withoutSql(text: string): string {

@@ -48,6 +48,15 @@ export function without(query: WireQuery, masked: readonly string[]): WireQuery 
   };
 }
 
+/** Columns of the answer that are of a member. */
+export function columnsOf({ timeDimensions = [], dimensions = [], measures = [] }: WireQuery, member: string) {
+  const times = timeDimensions.filter(({ dimension }) => dimension === member);
+  return [
+    ...(dimensions.includes(member) || measures.includes(member) ? [member] : []),
+    ...times.map(({ granularity }) => `${member}.${granularity}`),
+  ];
+}
+
 export function isEmpty(query: WireQuery): boolean {
   return namesOf(query).length === 0;
 }

@@ -9,6 +9,7 @@ import {
   type ModelIndex,
   readsOf,
 } from '@orrery/semantic';
+import type { Masked } from './masked-columns.ts';
 
 /**
  * What policies leave to a caller of whom it is known which of them apply: read from the words of the rules, beside the
@@ -19,8 +20,8 @@ export interface Left {
   readonly denied: readonly MemberId[];
   /** Joined with AND. */
   readonly rows: readonly ModelFilter[];
-  /** Members of the question that show their mask on every row. */
-  readonly masked: readonly MemberId[];
+  /** Members of the question that show a mask on every row. */
+  readonly masked: readonly Masked[];
   /** Why the same question of somebody who sees everything would be another one. */
   readonly incomparable?: string;
 }
@@ -44,7 +45,11 @@ export function whatIsLeft(model: ModelIndex, access: Access, asked: readonly Me
     : isInside
       ? 'a member made of a masked one'
       : whyIncomparable(model, touched, rows.length > 0);
-  const masked = asked.filter((id) => whole.some((one) => one === id || masksOfAlias(model, [id], one)));
+  const masked = asked.flatMap((member): readonly Masked[] => {
+    // A view's mask is around what the cube shows.
+    const by = whole.includes(member) ? member : whole.find((one) => masksOfAlias(model, [member], one));
+    return by === undefined ? [] : [{ member, by }];
+  });
   return { denied, rows, masked, ...(incomparable === undefined ? {} : { incomparable }) };
 }
 

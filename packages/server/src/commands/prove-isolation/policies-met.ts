@@ -1,0 +1,46 @@
+import { explainAccess, type ModelIndex, type PolicyCaller } from '@orrery/semantic';
+
+/** A policy, and who it applied to. */
+export interface PolicyMet {
+  /** Of a cube or view. */
+  readonly piece: string;
+  readonly file: string;
+  readonly line: number;
+  readonly appliedTo: readonly string[];
+}
+
+/** What the models of all callers have of policies, and what of it was put to the test. */
+export class PoliciesMet {
+  readonly #policies = new Map<string, { readonly piece: string; readonly file: string; readonly line: number }>();
+  readonly #appliedTo = new Map<string, string[]>();
+  readonly #guarded = new Map<string, boolean>();
+
+  /** The model as somebody has it, before anybody asks. */
+  readModel(model: ModelIndex): void {
+    for (const { name, policies } of model.pieces.values())
+      this.#guarded.set(name, policies !== undefined || this.#guarded.get(name) === true);
+  }
+
+  meet(who: string, model: ModelIndex, caller: PolicyCaller): void {
+    this.readModel(model);
+    for (const { name: piece, policies } of explainAccess(model, caller)) {
+      for (const { file, line, applies } of policies) {
+        const key = JSON.stringify([piece, file, line]);
+        this.#policies.set(key, { piece, file, line });
+        if (applies) this.#appliedTo.set(key, [...(this.#appliedTo.get(key) ?? []), who]);
+      }
+    }
+  }
+
+  get guarded(): readonly string[] {
+    return [...this.#guarded].flatMap(([name, isGuarded]) => (isGuarded ? [name] : []));
+  }
+
+  get unguarded(): readonly string[] {
+    return [...this.#guarded].flatMap(([name, isGuarded]) => (isGuarded ? [] : [name]));
+  }
+
+  get policies(): readonly PolicyMet[] {
+    return [...this.#policies].map(([key, policy]) => ({ ...policy, appliedTo: this.#appliedTo.get(key) ?? [] }));
+  }
+}

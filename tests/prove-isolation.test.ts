@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandInput } from '../packages/server/src/commands/command.ts';
+import { proveIsolation } from '../packages/server/src/commands/prove.ts';
+import { serveInside } from '../packages/server/src/serve-inside.ts';
+
+/** Masks of each kind, by rows and by constants, on a cube and through a view. */
+const people = `
+cubes:
+  - name: people
+    sql: >
+      SELECT * FROM (VALUES
+        (1, 'Ana', 'ana@here', 'EU', 100, TIMESTAMP '2024-01-03'), (2, 'Ada', 'ada@here', 'EU', 400, TIMESTAMP '2024-02-03'),
+        (3, 'Ben', 'ben@here', 'US', 200, TIMESTAMP '2024-02-05'), (4, 'Cai', NULL, NULL, 50, TIMESTAMP '2024-05-07'))
+      AS t (id, name, email, region, pay, born)
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: name, sql: name, type: string, mask: { sql: "LEFT({CUBE}.name, 1) || '***'" } }
+      - { name: email, sql: email, type: string, mask: hidden }
+      - { name: mailbox, sql: "{CUBE}.email || '!'", type: string, mask: { sql: "'box of ' || {region}" } }
+      - { name: region, sql: region, type: string }
+      - { name: pay, sql: pay, type: number, mask: { sql: "CASE WHEN {CUBE}.pay >= 100 THEN 100 ELSE 0 END" } }
+      - { name: born, sql: born, type: time, mask: { sql: "DATE_TRUNC('year', {CUBE}.born)" } }
+    measures:
+      - { name: count, type: count }
+      - { name: total_pay, sql: "{CUBE}.pay", type: sum, mask: { sql: "ROUND(SUM({CUBE}.pay) / 1000)" } }
+      - { name: highest_pay, sql: "{CUBE}.pay", type: max, mask: -1 }
+      - { name: lowest_pay, sql: "{CUBE}.pay", type: min }
+    access_policy:
+      - group: masked
+        member_level: { includes: [id, region, count] }
+        member_masking: { includes: [name, email, mailbox, pay, born, total_pay, highest_pay, lowest_pay] }
+        row_level: { filters: [{ member: region, operator: equals, values: userAttributes.regions }] }
+      - group: everything
+      - group: nobody_is_in
+        conditions: [{ if: "{ groups.includes('and this neither') }" }]
+views:
+  - name: shown
+    cubes: [{ join_path: people, includes: [name, email, region, born, count, total_pay] }]
+`;
+
+/** Many rows that are alike but for one column, so that what a limit keeps is left to the engine. */
+const events = `
+cubes:
+  - name: events
+    sql: SELECT i AS id, i % 7 AS kind, i % 1000 AS pages FROM range(24000) t (i)
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: kind, sql: kind, type: number }
+    measures: [{ name: pages, sql: pages, type: sum }]
+    access_policy: [{ group: everything }, { group: masked }]
+`;
+
+const maskedCaller = { cubeCloud: { groups: ['masked'], userAttributes: { regions: ['EU', 'US'] } } };
+const tests = `
+tests:
+  - name: Somebody sees masks
+    as: ${JSON.stringify(maskedCaller)}
+    sees: [people.name]
+    queries: [{ query: { measures: [people.count] }, rows: [{ people.count: 3 }] }]
+`;
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-prove-'));
+  for (const folder of ['model', 'access_tests']) mkdirSync(join(directory, folder));
+  writeFileSync(join(directory, 'orrery.yml'), 'data_sources: { default: { type: duckdb } }');
+  write('model', people);
+  write('access_tests', tests);
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function write(folder: string, text: string) {
+  writeFileSync(join(directory, folder, 'own.yml'), text);
+}
+
+async function prove(flags: CommandInput['flags'], serving: CommandInput['serveInside'] = serveInside) {
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
+  const serve = () => Promise.reject(new Error('nothing is served here'));
+  const clock = { now: () => Date.parse('2024-05-15T10:20:30Z') };
+  const input = { words: [], environment: {}, directory, clock, print, note: print, serve, serveInside: serving };
+  const code = await proveIsolation.run({ ...input, flags: { project: '.', seed: '3', ...flags } });
+  return { code, report: printed.join('\n') };
+}
+
+/** Those who should see masks load what everybody else sees. */
+const unmasking: CommandInput['serveInside'] = async (...given) => {
+  const served = await serveInside(...given);
+  const owner = { cubeCloud: { groups: ['everything'] } };
+  const isMasked = (context: unknown) => JSON.stringify(context).includes('"masked"');
+  return {
+    ...served,
+    ask: (context, route, body) => served.ask(route === 'load' && isMasked(context) ? owner : context, route, body),
+  };
+};
+
+describe('orrery prove isolation', { timeout: 600_000 }, () => {
+  it('takes no mask for a leak that varies by row, as its author wrote it', async () => {
+    const { code, report } = await prove({ runs: '300' });
+    expect(report).toMatch(/\*\*No difference was found; \d+ answers/);
+    expect(report).toMatch(/- a mask of SQL that reads other members: \d/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['name', [/^the rows differ$/m, /^- \[.*"A\*\*\*"/m, /^\+ \[.*"Ana"/m]],
+    ['email', [/email is masked by a constant and has more than one value/]],
+    ['total_pay', [/^- \[.*"1"/m, /^\+ \[.*"750"/m]],
+  ])('sees that somebody is shown a real %s instead of its mask', async (member, found) => {
+    const masking = people.replace(/member_masking: .*/, `member_masking: { includes: [${member}] }`);
+    write('model', masking.replace(/        row_level: .*\n/, ''));
+    const { code, report } = await prove({ runs: '200' }, unmasking);
+    for (const text of found) expect(report).toMatch(text);
+    expect(code).toBe(1);
+  });
+
+  it('takes no limit for a leak that cuts among rows that are alike', async () => {
+    write('model', events);
+    write('access_tests', 'tests: [{ name: One, as: { cubeCloud: { groups: [masked] } }, sees: [events.pages] }]');
+    const [one, other] = [await prove({ runs: '60' }), await prove({ runs: '60' })];
+    expect(one.report).toMatch(/No difference was found/);
+    expect(other).toEqual(one);
+  });
+
+  it('runs the access tests, and ends with 1 when one does not hold', async () => {
+    write('access_tests', tests.replace('people.count: 3', 'people.count: 4').replace('sees:', 'must_not_see:'));
+    const { code, report } = await prove({ runs: '40' });
+    expect(report).toContain("**2 of the access tests' assertions do not hold.**");
+    expect(report).toContain('- Access tests: 0 of 2 assertions hold');
+    expect(report).toContain("own.yml:5:20: Somebody sees masks: 'people.name' is seen.");
+    expect(code).toBe(1);
+  });
+
+  it('goes on without callers that nobody can be', async () => {
+    write('access_tests', "tests: [{ name: Odd, as: { cubeCloud: { groups: 'masked' } }, sees: [people.name] }]");
+    const { code, report } = await prove({ runs: '20' });
+    expect(report).toContain('Odd: nobody can ask like that');
+    expect(report).toContain('- Callers: 0 of access tests, 12 generated');
+    expect(code).toBe(1);
+  });
+
+  it('says that nothing is protected where there are no policies', async () => {
+    write('model', people.replace(/    access_policy:[^]*?(?=views:)/, ''));
+    write('access_tests', 'tests: [{ name: One, as: {}, sees: [people.name] }]');
+    const { code, report } = await prove({ runs: '20' });
+    expect(report).toContain('**Nothing is protected: no cube and no view has policies.**');
+    expect(report).toContain('- Cubes and views without policies: people, shown');
+    expect(code).toBe(1);
+  });
+
+  it('refuses a model that does not compile, and says what is wrong with it', async () => {
+    write('model', people.replace('- group: everything', '- gruop: everything'));
+    await expect(prove({ runs: '20' })).rejects.toThrow(/The model has problems[^]*own\.yml[^]*gruop/);
+  });
+
+  it('names which policies applied to whom, and which were never tried', async () => {
+    const { report } = await prove({ runs: '40' });
+    const [, applied = '', rest = ''] = report.split(/^## Policies that .*$/m);
+    const lines = (text: string) => text.split('\n').filter((line) => line.startsWith('- people, own.yml:'));
+    expect(lines(applied)[0]).toMatch(/: Somebody sees masks/);
+    expect(lines(rest)).toHaveLength(1);
+    expect(report).toMatch(/- Orrery: \d+\.\d+\.\d+/);
+    expect(report).toContain(`- Somebody sees masks: \`${JSON.stringify(maskedCaller)}\``);
+  });
+});
