@@ -100,6 +100,17 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     }
   });
 
+  it.each([
+    ['groups is not a list of texts', { groups: 'sales' }],
+    ['user is no number', { user: 'ann' }],
+    ['cubeCloud has groups beside user', { user: 1, groups: [] }],
+  ])('refuse a security context the Data API would refuse: %s', async (message, cubeCloud) => {
+    for (const route of ['tokens', 'tokens-for-meta-sync']) {
+      const { status, text } = await ask(`/1/environments/1/${route}`, { security_context: { cubeCloud } });
+      expect([status, text]).toEqual([400, expect.stringContaining(message)]);
+    }
+  });
+
   it('12: give tokens for metadata that read no data', async () => {
     const token = await made({ security_context: {} }, 'tokens-for-meta-sync/');
     expect(Date.parse(token.expires_at) - Date.parse(token.created_at)).toBe(86_400_000);

@@ -2,8 +2,11 @@ import type { TokenSettings } from '../config/token-settings.ts';
 import type { ApiScope } from '../config/api-scopes.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { Conflict } from '../http/errors.ts';
+import { Conflict, Invalid } from '../http/errors.ts';
 import { mintToken } from '../http/mint-token.ts';
+import type { CallerAttributes } from '../identity/caller-attributes.ts';
+import { MalformedCaller } from '../identity/policy-caller.ts';
+import { resolveContext } from '../identity/resolve-caller.ts';
 import type { DeploymentService } from './deployment-service.ts';
 
 export interface NewEnvironmentToken {
@@ -37,13 +40,17 @@ export class EnvironmentTokenService {
     this.#dependencies = dependencies;
   }
 
-  /** @throws Conflict when tokens of the deployment are signed by somebody else */
-  sign(wanted: NewEnvironmentToken, settings: TokenSettings): Promise<EnvironmentToken> {
+  /**
+   * @throws Conflict when tokens of the deployment are signed by somebody else, Invalid for a security context that the
+   *   Data API refuses in every token
+   */
+  async sign(wanted: NewEnvironmentToken, settings: TokenSettings): Promise<EnvironmentToken> {
+    await requireCaller(wanted.securityContext);
     const createdAt = Math.floor(this.#dependencies.clock.now() / 1000) * 1000;
     return this.#sign(wanted, createdAt, settings);
   }
 
-  /** One that is listed as long as it lasts. @throws Conflict */
+  /** One that is listed as long as it lasts. @throws Conflict, Invalid */
   async create(wanted: NewEnvironmentToken, settings: TokenSettings): Promise<EnvironmentToken> {
     const made = await this.sign(wanted, settings);
     const { deploymentId, environmentId, scopes } = wanted;
@@ -112,5 +119,17 @@ export class EnvironmentTokenService {
       'token.signed-elsewhere',
       'Tokens of this deployment are signed by somebody else, with a private key',
     );
+  }
+}
+
+/** Which users there are is for the moment the token is used. */
+const anybody: CallerAttributes = { of: async () => ({ groups: [], roles: [], userAttributes: {} }) };
+
+async function requireCaller(securityContext: NewEnvironmentToken['securityContext']): Promise<void> {
+  try {
+    await resolveContext(securityContext, anybody);
+  } catch (error) {
+    if (error instanceof MalformedCaller) throw new Invalid('access.malformed-caller', error.message);
+    throw error;
   }
 }

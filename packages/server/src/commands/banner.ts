@@ -71,5 +71,20 @@ function example({ settings, model, origin, token }: BannerInput): readonly stri
     `  curl -sG${isSelfSigned ? 'k' : ''} ${origin}/${settings.http.basePath}/v1/load \\`,
     `    -H 'Authorization: ${token}' \\`,
     `    --data-urlencode 'query=${JSON.stringify(query)}'`,
+    ...aboutPolicies(model.index),
+  ];
+}
+
+/** The token of the example has no security context. */
+function aboutPolicies({ pieces }: ModelSnapshot['index']): readonly string[] {
+  const policies = [...pieces.values()].flatMap((piece) => piece.policies ?? []);
+  if (policies.length === 0) return [];
+  const names = policies.flatMap(({ needs }) => (needs?.kind === 'groups' ? needs.names : []));
+  const group = names.find((name) => /^[\w -]+$/.test(name)) ?? 'sales';
+  return [
+    '',
+    'The model has access policies: this token sees only what they give everybody. One for somebody in a group:',
+    '',
+    `  orrery token --context '${JSON.stringify({ cubeCloud: { groups: [group] } })}'`,
   ];
 }

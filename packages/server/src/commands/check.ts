@@ -50,7 +50,7 @@ export const check: Command = {
       print(`${describeModelCounts(countModel(model.build))}`);
       if (connects) problemCount += await checkData(model, checked, settings, input);
       problemCount += checkRules(model, checked, input);
-      if (checked === asked) problemCount += await checkAccess(settings.projectDirectory, checked, settings, input);
+      if (checked === asked) problemCount += await checkAccess(model.build, checked, settings, input);
     }
     for (const variable of [...settings.borrowed.used, ...found.borrowed]) print(`${variable} is used.`);
     for (const variable of settings.borrowed.unread) print(`${variable} is set and means nothing here.`);
@@ -163,26 +163,31 @@ function checkRules({ build }: CheckedModel, { project }: CheckedProject, { prin
 
 /** What the files of `access_tests/` say of who sees what. @returns how many of it does not hold */
 async function checkAccess(
-  directory: string,
+  build: ModelBuild,
   { project }: CheckedProject,
   settings: Settings,
   { flags, clock, print }: CommandInput,
 ): Promise<number> {
   const { readAccessTests } = await import('./access-tests/read-access-tests.ts');
-  const { tests, problems } = readAccessTests(directory);
+  const { tests, problems } = readAccessTests(settings.projectDirectory);
   for (const problem of problems) print(`${describeConfigProblem(problem)}\n`);
   if (tests.length === 0) return problems.length;
   if (!project) {
     print('The access tests are not run while orrery.yml has problems.');
     return problems.length;
   }
+  if (build.problems.length > 0) {
+    print('The access tests are not run while the model has problems.');
+    return problems.length;
+  }
   const { checkAccessTests } = await import('./access-tests/check-access-tests.ts');
-  const { failures, passed, unasked } = await checkAccessTests(tests, {
+  const { failures, passed, unasked, notes } = await checkAccessTests(tests, {
     project,
     settings,
     clock,
     connects: flags['connect'] === true,
   });
+  for (const note of notes) print(`note: ${describeConfigProblem(note)}\n`);
   for (const failed of failures) print(`${describeConfigProblem(failed)}\n`);
   print(`${passed} of ${passed + failures.length} assertions of who sees what hold.`);
   if (unasked > 0) print(`${unasked} more ${unasked === 1 ? 'is' : 'are'} about rows: orrery check --connect.`);

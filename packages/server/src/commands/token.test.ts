@@ -31,8 +31,19 @@ it.each([
   [['--deployment', '7'], 'There is no deployment 7.'],
   [['--expires', 'soon'], '--expires takes a whole number'],
   [['--context', '[1]'], 'A security context is a JSON object'],
+  [['--context', '{"cubeCloud":{"groups":"sales"}}'], 'cubeCloud.groups is not a list of texts'],
+  [['--context', '{"cubeCloud":{"user":99}}'], 'there is no active user 99'],
 ])('refuses %j', async (args, message) => {
   const { code, errors } = await token(...args);
   expect(code).toBe(1);
   expect(errors).toContain(message);
+});
+
+it.each([
+  ['{"groups":["managers"]}', 'write cubeCloud.groups'],
+  ['{"cubeCloud":{"group":["managers"]}}', 'Did you mean cubeCloud.groups?'],
+])('signs %s and says what policies do not know of it', async (context, message) => {
+  const { code, output, errors } = await token('--context', context);
+  expect([code, errors]).toEqual([0, expect.stringContaining(message)]);
+  expect(decodeJwt(output.trim())).toMatchObject(JSON.parse(context));
 });

@@ -4,6 +4,7 @@ import { readSettings } from '../config/settings.ts';
 import { mintToken } from '../http/mint-token.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import type { Command } from './command.ts';
+import { readCaller } from './with-callers.ts';
 import { readNumber } from './read-number.ts';
 import { readContext } from './read-context.ts';
 
@@ -21,11 +22,13 @@ export const token: Command = {
     { name: 'expires', shows: 'SECONDS  how long it is valid (default: a day)' },
   ],
   words: 0,
-  async run({ flags, environment, directory, clock, print }) {
+  async run(input) {
+    const { flags, environment, directory, clock, print } = input;
     const settings = readSettings({ flags, environment, directory });
     const securityContext = readContext(flags['context'], directory);
     const expiresInSeconds = readNumber('--expires', flags['expires'] ?? String(daySeconds), longestSeconds);
     const id = readNumber('--deployment', flags['deployment'] ?? '1');
+    await readCaller(flags['context'], input); // one that the server refuses is not signed
     const metadata = await openMetadata(settings, clock);
     const deployments = await metadata.deployments.list(metadata.accountId).finally(() => metadata.close());
     const deployment = deployments.find((candidate) => candidate.id === id);

@@ -1,6 +1,7 @@
 import type { MetadataSettings } from '../catalog/open-metadata.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readSettings } from '../config/settings.ts';
+import { callerNotes } from '../identity/caller-notes.ts';
 import { MalformedCaller } from '../identity/policy-caller.ts';
 import { namesUser, resolveContext } from '../identity/resolve-caller.ts';
 import type { CommandInput } from './command.ts';
@@ -32,8 +33,9 @@ export async function withCallers<T>(
 
 /** Whoever asks on the command line, as a server would take a token with this context. @throws OperatorError */
 export async function readCaller(text: string | boolean | undefined, input: CommandInput): Promise<CallerContext> {
-  const { flags, environment, directory, clock } = input;
+  const { flags, environment, directory, clock, note } = input;
   const given = readContext(text, directory);
+  for (const one of callerNotes(given)) note(`The security context: ${one}`);
   const settings = readSettings({ flags, environment, directory });
   try {
     const securityContext = await withCallers([given], settings, clock, (resolve) => resolve(given));

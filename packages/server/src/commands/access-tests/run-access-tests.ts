@@ -1,3 +1,4 @@
+import type { WireProblem } from '@orrery/contract';
 import { didYouMean, isVisible, type MemberId, type RequestContext } from '@orrery/semantic';
 import type { CallerRuntime } from '../../catalog/runtime.ts';
 import type { ConfigProblem } from '../../config/config-problem.ts';
@@ -10,10 +11,14 @@ import type { ModelForCaller } from '../../data/prepare-query.ts';
 import { readRequest } from '../../data/read-request.ts';
 import { prepareAll, type UnderstoodQuery } from '../../data/understand-request.ts';
 import { Unavailable } from '../../http/errors.ts';
+import { callerNotes } from '../../identity/caller-notes.ts';
 import { MalformedCaller } from '../../identity/policy-caller.ts';
 import type { AccessTest, NamedMember, QueryTest, Row } from './access-test.ts';
 import type { ResolveContext } from '../with-callers.ts';
 import { rowDifferences } from './compare-rows.ts';
+import { seesEverything } from './sees-everything.ts';
+import { untestedGroups } from './untested-groups.ts';
+import { whyNotSeen } from './why-not-seen.ts';
 
 /** What tests are run against. */
 export interface TestedModel {
@@ -32,12 +37,15 @@ export interface TestRun {
   readonly passed: number;
   /** Assertions about rows, when there is no data to ask. */
   readonly unasked: number;
+  /** What may not be what the tests mean. */
+  readonly notes: readonly ConfigProblem[];
 }
 
 export async function runAccessTests(tests: readonly AccessTest[], tested: TestedModel): Promise<TestRun> {
-  const runs: TestRun[] = [];
+  const runs: SingleRun[] = [];
   for (const test of tests) runs.push(await runTest(test, tested));
   return {
+    notes: [...runs.flatMap(({ notes }) => notes), ...groupNotes(runs)],
     failures: runs.flatMap(({ failures }) => failures),
     passed: runs.reduce((sum, { passed }) => sum + passed, 0),
     unasked: runs.reduce((sum, { unasked }) => sum + unasked, 0),
@@ -46,21 +54,41 @@ export async function runAccessTests(tests: readonly AccessTest[], tested: Teste
 
 type Verdict = ConfigProblem | 'passed' | 'unasked';
 
-async function runTest(test: AccessTest, tested: TestedModel): Promise<TestRun> {
-  const verdicts = await verdictsOf(test, tested).catch((error: unknown): Verdict[] => {
-    if (!(error instanceof MalformedCaller)) throw error;
-    return [failure(test, test.asPlace, `nobody can ask like that: ${error.message}`)];
+interface SingleRun extends TestRun {
+  readonly groups: readonly string[];
+  readonly model?: ModelForCaller['model'];
+}
+
+async function runTest(test: AccessTest, tested: TestedModel): Promise<SingleRun> {
+  const asked = await stateFor(test, tested).catch((error: unknown): MalformedCaller => {
+    if (error instanceof MalformedCaller) return error;
+    throw error;
   });
+  if (asked instanceof MalformedCaller) {
+    const failures = [failure(test, test.asPlace, `nobody can ask like that: ${asked.message}`)];
+    return { failures, passed: 0, unasked: 0, notes: [], groups: [] };
+  }
+  const { test: known, state } = asked;
+  const verdicts = await verdictsOf(known, state, tested);
   return {
+    groups: state.caller.groups,
+    model: state.model,
+    notes: notesOf(test, state).map((note) => failure(test, test.asPlace, note)),
     failures: verdicts.filter((verdict) => typeof verdict !== 'string'),
     passed: verdicts.filter((verdict) => verdict === 'passed').length,
     unasked: verdicts.filter((verdict) => verdict === 'unasked').length,
   };
 }
 
-async function verdictsOf(given: AccessTest, tested: TestedModel): Promise<Verdict[]> {
+/** The test with what is known of the user it names, and the model as that caller has it. @throws MalformedCaller */
+async function stateFor(given: AccessTest, tested: TestedModel) {
   const test = { ...given, as: await tested.resolve(given.as) };
-  const model = await tested.modelFor(test.as);
+  return { test, state: await tested.modelFor(test.as) };
+}
+
+async function verdictsOf(test: AccessTest, model: ModelForCaller, tested: TestedModel): Promise<Verdict[]> {
+  const problems = model.model.build.problems.length;
+  if (problems > 0) return [failure(test, test.asPlace, `the model has problems (${problems}) for this caller`)];
   const verdicts = [
     ...test.sees.map((member) => membersVerdict(test, member, model, true)),
     ...test.mustNotSee.map((member) => membersVerdict(test, member, model, false)),
@@ -78,7 +106,7 @@ function membersVerdict(test: AccessTest, { name, place }: NamedMember, state: M
     return failure(test, place, `the model has no '${name}'`, hint);
   }
   if (isVisible(member, index, state.access) === sees) return 'passed';
-  return failure(test, place, sees ? `'${name}' is not seen` : `'${name}' is seen`);
+  return failure(test, place, sees ? `'${name}' is not seen: ${whyNotSeen(member, state)}` : `'${name}' is seen`);
 }
 
 async function queryVerdict(
@@ -105,9 +133,45 @@ async function queryVerdict(
     if (!(error instanceof InvalidQuery)) throw error;
     const messages = error.problems.map(({ message }) => message).join('; ');
     if (expected.kind !== 'refused') return failure(test, asked.place, `the query is refused: ${messages}`);
+    const fault = faultForEverybody(asked, model, context, clock);
+    if (fault) return failure(test, asked.place, `the query is refused to everybody: ${fault.message}`, fault.hint);
     if (expected.text === undefined || messages.includes(expected.text)) return 'passed';
     return failure(test, expected.place, `the query is refused with another text: ${messages}`);
   }
+}
+
+/** What is wrong with a query even for somebody who sees everything: its refusal says nothing of who may see what. */
+function faultForEverybody(
+  { query }: QueryTest,
+  model: ModelForCaller,
+  context: RequestContext,
+  clock: TestedModel['clock'],
+): WireProblem | undefined {
+  try {
+    const { queries } = readRequest({ query }, false);
+    for (const one of prepareAll(queries, seesEverything(model), clock.now())) planPrepared(one.prepared, context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidQuery) return error.problems[0];
+    throw error;
+  }
+}
+
+/** A test that holds because its caller is nobody says less than it seems to. */
+function notesOf({ as }: AccessTest, { model, caller }: ModelForCaller): readonly string[] {
+  const notes = callerNotes(as);
+  const isWithout = caller.userAttributes === undefined && Object.keys(as).length > 0;
+  const named = untestedGroups(model.index, new Set());
+  if (!isWithout || notes.length > 0 || named.length === 0) return notes;
+  return [`'as' has no cubeCloud, so that the caller is in none of the groups that policies name: ${named.join(', ')}`];
+}
+
+function groupNotes(runs: readonly SingleRun[]): readonly ConfigProblem[] {
+  const tested = new Set(runs.flatMap(({ groups }) => groups));
+  const untested = new Set(runs.flatMap(({ model }) => (model ? untestedGroups(model.index, tested) : [])));
+  if (untested.size === 0) return [];
+  const message = `No access test has a caller in these groups, which policies name: ${[...untested].join(', ')}.`;
+  return [{ message, hint: 'Is one of them a typing error?' }];
 }
 
 function wordsOf(error: Error): string {
@@ -152,6 +216,6 @@ async function rowsOf(
 }
 
 function failure(test: AccessTest, at: ConfigProblem['at'], message: string, hint?: string): ConfigProblem {
-  const ended = /\n/.test(message) ? message : `${message}.`;
+  const ended = /\n|\.$/.test(message) ? message : `${message}.`;
   return { message: `${test.name}: ${ended}`, ...(at ? { at } : {}), ...(hint ? { hint } : {}) };
 }

@@ -12,6 +12,7 @@ import { type Environment, environmentsOf } from '../../catalog/environment.ts';
 import type { EnvironmentToken, NewEnvironmentToken } from '../../catalog/environment-token-service.ts';
 import { NotFound } from '../../http/errors.ts';
 import type { Action } from '../../identity/action.ts';
+import { callerNotes } from '../../identity/caller-notes.ts';
 import { requireRight } from '../../identity/rights.ts';
 import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
@@ -102,6 +103,7 @@ function readRange({ limit, offset }: { readonly limit?: number | undefined; rea
 
 function readWanted(request: FastifyRequest, lastsSeconds: number) {
   const { security_context, expires_in, scopes } = readFields(newEnvironmentTokenSchema, request.body);
+  for (const note of callerNotes(security_context)) request.log.warn({ code: 'token.unread-claim' }, note);
   return { securityContext: security_context, lastsSeconds: expires_in ?? lastsSeconds, scopes: scopes ?? undefined };
 }
 

@@ -1,0 +1,26 @@
+import { compileModel, indexModel } from '@orrery/semantic';
+import { expect, it } from 'vitest';
+import { readSettings } from '../config/settings.ts';
+import { banner } from './banner.ts';
+
+const cube = `
+cubes:
+  - name: people
+    sql_table: people
+    measures: [{ name: count, type: count }]
+`;
+
+function bannerOf(text: string): string {
+  const { build } = compileModel([{ path: 'people.yml', text }]);
+  const settings = readSettings({ flags: { dev: true }, environment: {}, directory: '/' });
+  const model = { index: indexModel(build.pieces), build, version: 'v' };
+  const origin = 'http://localhost:4000';
+  return banner({ settings, projectName: 'p', model, origin, token: 'a.b.c', firstKey: undefined, isReady: true });
+}
+
+it('says what the token of the example sees where the model has policies, and how to get another', () => {
+  const text = bannerOf(`${cube}    access_policy: [{ group: "*" }, { group: sales }]\n`);
+  expect(text).toContain('this token sees only what they give everybody');
+  expect(text).toContain(`orrery token --context '{"cubeCloud":{"groups":["sales"]}}'`);
+  expect(bannerOf(cube)).not.toContain('policies');
+});
