@@ -1,13 +1,7 @@
 import type { ResponseFormat, WireQuery } from '@orrery/contract';
-import { bindModelFilter, type MemberId, type ModelIndex, type RequestContext } from '@orrery/semantic';
-import type { CallerRuntime, Runtime } from '../../catalog/runtime.ts';
+import type { MemberId, ModelIndex } from '@orrery/semantic';
+import type { Runtime } from '../../catalog/runtime.ts';
 import { runtimeFor } from '../../catalog/runtime-for.ts';
-import { executeQuestion } from '../../data/answer/execute-question.ts';
-import { toQuestion } from '../../data/answer/question.ts';
-import { DataSourceFailure } from '../../data/data-source-failure.ts';
-import { Invalid } from '../../http/errors.ts';
-import { InvalidQuery } from '../../data/invalid-query.ts';
-import { prepareQuery } from '../../data/prepare-query.ts';
 import type { ServedInside } from '../command.ts';
 import { generateIdentity, type Identity } from './identities.ts';
 import { type Data, type Loaded, rowsIn } from './answer-rows.ts';
@@ -19,7 +13,8 @@ import { bare, columnsOf, isEmpty, membersOf, namesOf, without } from './questio
 import { generateQuestion } from './questions.ts';
 import { Random } from './random.ts';
 import type { ProofFailure, ProofReport } from './report.ts';
-import { type Left, mayName, unrestricted, whatIsLeft } from './what-is-left.ts';
+import { type UnrestrictedQuestion, unrestrictedRows } from './unrestricted-rows.ts';
+import { type Left, mayName, whatIsLeft } from './what-is-left.ts';
 
 export interface ProofSettings {
   readonly seed: number;
@@ -94,19 +89,6 @@ export async function proveProject(
   };
 }
 
-interface UnrestrictedQuestion {
-  readonly model: ModelIndex;
-  readonly rows: Left['rows'];
-  /** Rows to read. */
-  readonly most: number;
-}
-
-interface Unread {
-  readonly words: string;
-  /** It has an answer that is larger than one may be. */
-  readonly isTooLarge: boolean;
-}
-
 class Proof {
   readonly counts = new Map<string, Map<string, number>>();
   readonly incomparable = new Map<string, number>();
@@ -139,7 +121,7 @@ class Proof {
     const expression = model.members.get(member)?.expression;
     const dimension = expression?.kind === 'alias' ? expression.member : member;
     const query: WireQuery = { dimensions: [dimension], order: { [dimension]: 'asc' } };
-    const read = await this.#unrestrictedRows({}, query, { model, rows: [], most: mostValues });
+    const read = await this.#unrestricted({}, query, { model, rows: [], most: mostValues });
     return 'words' in read ? [] : read.rows.flatMap(([value]) => (typeof value === 'string' ? [value] : []));
   }
 
@@ -198,7 +180,7 @@ class Proof {
     const asked = asksInstead(unmasked, masks.instead);
     const unread: ExpectedRows = { rows: [], isComplete: true, most: 0 };
     const expected = hasRows
-      ? await this.#unrestrictedRows(context, asked, { model: masks.model, rows: left.rows, most: mostRows })
+      ? await this.#unrestricted(context, asked, { model: masks.model, rows: left.rows, most: mostRows })
       : unread;
     const place = { context, query };
     if ('words' in expected && expected.isTooLarge) {
@@ -281,39 +263,9 @@ class Proof {
     return undefined;
   }
 
-  /** The rows, or why there are none. */
-  async #unrestrictedRows(
-    context: Identity['context'],
-    query: WireQuery,
-    { model: index, rows, most }: UnrestrictedQuestion,
-  ): Promise<ExpectedRows | Unread> {
+  async #unrestricted(context: Identity['context'], query: WireQuery, question: UnrestrictedQuestion) {
     const caller = await runtimeFor(this.#runtime, context);
-    const runtime: CallerRuntime = Object.create(caller, {
-      access: { value: unrestricted(index) },
-      model: { value: { ...caller.model, index } },
-    });
-    try {
-      const prepared = prepareQuery(query, runtime, this.#clock.now());
-      const filters = rows.map((filter) => {
-        const bound = bindModelFilter(index, prepared.bound.ruleZone, filter);
-        if (!bound.ok)
-          throw new Error(`a rule cannot be bound: ${bound.problems.map(({ message }) => message).join()}`);
-        return bound.value;
-      });
-      const { rowFilters, limit = Infinity } = prepared.bound;
-      const bound = { ...prepared.bound, limit: most, rowFilters: [...rowFilters, ...filters.flat()] };
-      const shape = { format: 'compact', countsTotal: false } as const;
-      const request: RequestContext = { kind: 'caller', securityContext: context };
-      const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
-      const { data } = await executeQuestion(toQuestion({ ...prepared, bound }, request, runtime, shape), shape, turn);
-      const read = rowsIn(JSON.parse(Buffer.concat(data).toString('utf8'))).rows(namesOf(query));
-      return { rows: read, isComplete: read.length < most, most: limit };
-    } catch (error) {
-      if (error instanceof InvalidQuery || error instanceof DataSourceFailure)
-        return { words: error.message, isTooLarge: false };
-      if (error instanceof Invalid) return { words: error.message, isTooLarge: true };
-      throw error;
-    }
+    return unrestrictedRows({ caller, context, now: this.#clock.now() }, query, question);
   }
 
   async #load(context: Identity['context'], query: WireQuery): Promise<Loaded> {

@@ -28,7 +28,7 @@ export interface ProofReport {
   readonly failures: readonly ProofFailure[];
 }
 
-export interface ProvenTests {
+interface ProvenTests {
   readonly passed: number;
   /** A text each. */
   readonly failures: readonly string[];
