@@ -35,6 +35,8 @@ const pieceSchema = z.strictObject({
   /** *open*: it has no policies. *denied*: none of them applies. *ruled*: what applies decides. */
   verdict: z.enum(['open', 'denied', 'ruled']),
   policies: z.array(policySchema),
+  /** Of a view: cubes behind it that have policies, which decide about its rows and masks too. */
+  behind: z.array(z.string()).optional(),
   /** Public members that the caller does not see, and why. */
   hidden: z.array(z.strictObject({ member: z.string(), reason: z.string() })),
   /** Members that are masked, and for which rows they are not. */

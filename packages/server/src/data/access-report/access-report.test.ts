@@ -41,6 +41,9 @@ cubes:
     measures:
       - { name: count, type: count }
     access_policy: [{ group: nobody }]
+views:
+  - name: overview
+    cubes: [{ join_path: people, includes: [region, name, count] }]
 `;
 
 const { build } = compileModel([{ path: 'people.yml', text }]);
@@ -71,7 +74,7 @@ describe('what somebody sees', () => {
 
       cube people: by its policies
         people.yml:14 applies
-          shows people.id, people.region, people.name, people.label, people.count
+          shows people.id, people.region, people.name, people.count
           of rows where people.region equals "EU"
         people.yml:17 applies
           shows people.region, people.count
@@ -85,6 +88,10 @@ describe('what somebody sees', () => {
       cube closed: nothing, since no policy applies
         people.yml:34 does not apply: the caller has none of the groups nobody
         hidden: closed.count, no policy applies
+
+      view overview: no policies
+        rows and masks as the policies of people say
+        masked: overview.name, except where people.region equals "EU"
 
       Open to everybody
         stores"
@@ -121,13 +128,19 @@ describe('the difference of two callers', () => {
         people, people.label
           first:  hidden: it is made of people.pay, which is hidden
           second: seen
+        people, people.name
+          first:  masked, except people.region equals "EU"
+          second: seen
         people, people.pay
           first:  hidden: no policy that applies includes it (people.yml:14, people.yml:17)
           second: seen
-        people, people.name
-          first:  masked, except people.region equals "EU"
-          second: not masked
         people, rows
+          first:  all rows, or people.region equals "EU"
+          second: all rows
+        overview, overview.name
+          first:  masked, except people.region equals "EU"
+          second: seen
+        overview, rows of people
           first:  all rows, or people.region equals "EU"
           second: all rows"
     `);
@@ -136,6 +149,20 @@ describe('the difference of two callers', () => {
   it('is nothing between those of whom the policies read the same', async () => {
     const { differences = [] } = await simulated(ann, { compare: { ...ann, sub: 'another' } });
     expect(differenceText(differences)).toBe('Both see the same.');
+  });
+
+  it('is of what a query asks where one is given, and nothing where both are refused', async () => {
+    const query = { dimensions: ['overview.region'] };
+    const { differences = [] } = await simulated({ cubeCloud: { groups: [] } }, { compare: admin, query });
+    expect(differences).toEqual([]);
+    const refused = { dimensions: ['people.pay'] };
+    expect((await simulated(ann, { compare: { cubeCloud: {} }, query: refused })).differences).toEqual([]);
+  });
+
+  it('does not tell members apart that are hidden from both for different reasons', async () => {
+    const { differences = [] } = await simulated(ann, { compare: { cubeCloud: {} } });
+    expect(differences.map(({ what }) => what)).not.toContain('people.pay');
+    expect(differences.map(({ what }) => what)).toContain('people.name');
   });
 
   it('tells of a query that only one of them may ask', async () => {

@@ -4,26 +4,47 @@ type ReportedPiece = AccessReport['pieces'][number];
 
 /** What two callers see differently of the same model. */
 export function compareReports(first: AccessReport, second: AccessReport): readonly AccessDifference[] {
+  if (first.query && second.query) return [...compareRules(first, second), ...compareQueries(first, second)];
   const others = new Map(second.pieces.map((piece) => [piece.name, piece]));
   return [
     ...first.pieces.flatMap((piece) => {
       const other = others.get(piece.name);
-      return other ? comparePieces(piece, other) : [];
+      return other ? comparePieces(piece, other, (cube) => rowsBehind(cube, first, second)) : [];
     }),
     ...compareRules(first, second),
-    ...compareQueries(first, second),
   ];
 }
 
-function comparePieces(first: ReportedPiece, second: ReportedPiece): readonly AccessDifference[] {
+type RowsOfTwo = readonly [first: string, second: string];
+
+function comparePieces(
+  first: ReportedPiece,
+  second: ReportedPiece,
+  rowsOf: (cube: string) => RowsOfTwo,
+): readonly AccessDifference[] {
   const of = first.name;
   if (first.verdict !== second.verdict)
     return [{ of, what: 'policies', first: verdictText(first), second: verdictText(second) }];
   if (first.verdict === 'denied') return [];
-  const hidden = differences(of, hiddenIn(first), hiddenIn(second), 'seen');
-  const masked = differences(of, maskedIn(first), maskedIn(second), 'not masked');
-  const [rows, otherRows] = [rowsIn(first), rowsIn(second)];
-  return [...hidden, ...masked, ...(rows === otherRows ? [] : [{ of, what: 'rows', first: rows, second: otherRows }])];
+  const members = differences(of, statesIn(first), statesIn(second), 'seen').filter(
+    (one) => !isHidden(one.first) || !isHidden(one.second), // for whatever reason
+  );
+  const rows: readonly (readonly [string, RowsOfTwo])[] = [
+    ['rows', [rowsIn(first), rowsIn(second)]],
+    ...(first.behind ?? []).map((cube) => [`rows of ${cube}`, rowsOf(cube)] as const),
+  ];
+  const restricted = rows.flatMap(([what, [one, other]]) =>
+    one === other ? [] : [{ of, what, first: one, second: other }],
+  );
+  return [...members, ...restricted];
+}
+
+function rowsBehind(cube: string, ...reports: readonly [AccessReport, AccessReport]): RowsOfTwo {
+  const [first, second] = reports.map(({ pieces }) => {
+    const piece = pieces.find(({ name }) => name === cube);
+    return piece?.verdict === 'denied' ? 'no rows' : piece ? rowsIn(piece) : 'all rows';
+  });
+  return [first ?? '', second ?? ''];
 }
 
 function verdictText({ verdict, policies }: ReportedPiece): string {
@@ -36,14 +57,17 @@ function verdictText({ verdict, policies }: ReportedPiece): string {
 
 type States = ReadonlyMap<string, string>;
 
-function hiddenIn({ hidden }: ReportedPiece): States {
-  return new Map(hidden.map(({ member, reason }) => [member, `hidden: ${reason}`]));
+function statesIn({ hidden, masked }: ReportedPiece): States {
+  return new Map([
+    ...hidden.map(({ member, reason }) => [member, `hidden: ${reason}`] as const),
+    ...masked.map(
+      ({ member, except }) => [member, except === undefined ? 'masked' : `masked, except ${except}`] as const,
+    ),
+  ]);
 }
 
-function maskedIn({ masked }: ReportedPiece): States {
-  return new Map(
-    masked.map(({ member, except }) => [member, except === undefined ? 'masked' : `masked, except ${except}`]),
-  );
+function isHidden(state: string): boolean {
+  return state.startsWith('hidden: ');
 }
 
 function differences(of: string, first: States, second: States, otherwise: string): readonly AccessDifference[] {
@@ -56,8 +80,18 @@ function differences(of: string, first: States, second: States, otherwise: strin
 
 /** Of each policy that applies, joined as they are: what they leave together depends on the members of a query. */
 function rowsIn({ policies }: ReportedPiece): string {
-  const rows = policies.filter(({ applies }) => applies).map((policy) => policy.rows ?? 'all rows');
+  const applying = policies.filter(({ applies }) => applies);
+  if (applying.some((policy) => policy.rows === undefined && applying.every((other) => showsAllOf(policy, other))))
+    return 'all rows';
+  const rows = applying.map((policy) => policy.rows ?? 'all rows');
   return rows.length === 0 ? 'all rows' : [...new Set(rows)].sort().join(', or ');
+}
+
+type ReportedPolicy = ReportedPiece['policies'][number];
+
+function showsAllOf({ shows }: ReportedPolicy, other: ReportedPolicy): boolean {
+  if (shows === 'all') return true;
+  return other.shows !== 'all' && [...other.shows, ...other.masks].every((member) => shows.includes(member));
 }
 
 function compareRules({ rules: first }: AccessReport, { rules: second }: AccessReport): readonly AccessDifference[] {
@@ -75,6 +109,7 @@ function compareQueries({ query: first }: AccessReport, { query: second }: Acces
   const of = 'the query';
   const answer = ({ refused }: NonNullable<AccessReport['query']>) =>
     refused ? `refused: ${refused.join('; ')}` : 'answered';
+  if (first.refused && second.refused) return [];
   if (answer(first) !== answer(second)) return [{ of, what: 'answer', first: answer(first), second: answer(second) }];
   const rules = (query: typeof first): States => new Map(query.rules.map(({ of: piece, rows }) => [piece, rows]));
   const masks = (query: typeof first): States =>

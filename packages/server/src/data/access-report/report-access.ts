@@ -1,15 +1,20 @@
 import type { AccessReport } from '@orrery/contract';
 import {
+  type CubeName,
+  cubeOf,
   explainAccess,
   judgeQueryRule,
   type MemberId,
   type ModelFilter,
+  type ModelIndex,
   type Piece,
   type PieceAccess,
   type QueryRule,
+  resolveAlias,
   type RulesVerdict,
 } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../catalog/runtime.ts';
+import { cubesBehind } from './cubes-behind.ts';
 import { policyCallerOf } from '../../identity/policy-caller.ts';
 
 type ReportedPiece = AccessReport['pieces'][number];
@@ -32,13 +37,21 @@ export function reportAccess(
   const caller = policyCallerOf(securityContext);
   const explained = new Map(explainAccess(index, caller).map((piece) => [piece.name, piece]));
   const pieces = [...index.pieces.values()].filter(({ name }) => concerns?.has(name) ?? true);
+  const behind = new Map(pieces.map((piece) => [piece.name, cubesBehind(piece, index)]));
+  const applyingTo = (name: CubeName) => explained.get(name)?.policies.filter(({ applies }) => applies) ?? [];
   return {
     caller: {
       groups: [...caller.groups],
       roles: [...caller.roles],
       userAttributes: caller.userAttributes ? { ...caller.userAttributes } : null,
     },
-    pieces: pieces.map((piece) => reportPiece(piece, explained.get(piece.name))),
+    pieces: pieces.map((piece) => {
+      const cubes = behind.get(piece.name) ?? [];
+      const reported = reportPiece(piece, explained.get(piece.name));
+      if (cubes.length === 0) return reported;
+      const masked = [...reported.masked, ...maskedBehind(piece, index, applyingTo, reported)];
+      return { ...reported, behind: [...cubes], masked };
+    }),
     rules: rules.map((rule) => reportRule(rule, judgeQueryRule(rule, caller, index))),
   };
 }
@@ -60,6 +73,22 @@ function reportPiece(piece: Piece, explained: PieceAccess | undefined): Reported
     }),
     masked: members.filter(({ id }) => !kept.has(id)).flatMap(({ id }) => maskedBy(id, applying)),
   };
+}
+
+/** Members of a view that a cube behind it masks. */
+function maskedBehind(
+  piece: Piece,
+  index: ModelIndex,
+  applyingTo: (cube: CubeName) => readonly PolicyAccess[],
+  { hidden, masked }: ReportedPiece,
+): ReportedPiece['masked'] {
+  const told = new Set([...hidden, ...masked].map(({ member }) => member));
+  const members = [...piece.measures, ...piece.dimensions].filter(({ id, isPublic }) => isPublic && !told.has(id));
+  return members.flatMap(({ id, kind }) => {
+    const real = resolveAlias(index, id, kind).member.id;
+    if (real === id) return [];
+    return maskedBy(real, applyingTo(cubeOf(real))).map((one) => ({ ...one, member: id }));
+  });
 }
 
 function reportPolicy({ file, line, applies, reason, shows, masks, rows }: PolicyAccess) {

@@ -4,7 +4,9 @@ type ReportedPiece = AccessReport['pieces'][number];
 
 /** A report for people. */
 export function reportText({ caller, pieces, rules, query }: AccessReport): string {
-  const open = pieces.filter(({ verdict, hidden }) => verdict === 'open' && hidden.length === 0);
+  const open = pieces.filter(
+    ({ verdict, hidden, behind = [] }) => verdict === 'open' && hidden.length === 0 && behind.length === 0,
+  );
   const ruled = pieces.filter((piece) => !open.includes(piece));
   return [
     section('Caller', callerLines(caller)),
@@ -43,21 +45,30 @@ function callerLines({ groups, roles, userAttributes }: AccessReport['caller']):
   ];
 }
 
-function pieceLines({ policies, hidden, masked }: ReportedPiece): readonly string[] {
+function pieceLines({ policies, behind = [], hidden, masked }: ReportedPiece): readonly string[] {
+  const kept = new Set(hidden.map(({ member }) => member));
   return [
-    ...policies.flatMap(policyLines),
+    ...policies.flatMap((policy) => policyLines(policy, kept)),
+    ...(behind.length > 0 ? [`rows and masks as the policies of ${behind.join(', ')} say`] : []),
     ...masked.map(({ member, except }) => `masked: ${member}${except === undefined ? '' : `, except where ${except}`}`),
     ...hidden.map(({ member, reason }) => `hidden: ${member}, ${reason}`),
   ];
 }
 
-function policyLines(policy: ReportedPiece['policies'][number]): readonly string[] {
+function policyLines(policy: ReportedPiece['policies'][number], kept: ReadonlySet<string>): readonly string[] {
   const { file, line, applies, reason, shows, masks, rows } = policy;
   const place = `${file}:${line}`;
   if (!applies) return [`${place} does not apply: ${reason}`];
   return [
     `${place} applies`,
-    `  shows ${shows === 'all' ? 'every member' : namesOr(shows, 'no member')}`,
+    `  shows ${
+      shows === 'all'
+        ? 'every member'
+        : namesOr(
+            shows.filter((name) => !kept.has(name)),
+            'no member',
+          )
+    }`,
     ...(masks.length > 0 ? [`  masks ${masks.join(', ')}`] : []),
     `  of ${rows === undefined ? 'all rows' : `rows where ${rows}`}`,
   ];
