@@ -7,8 +7,9 @@ import { type ServedProject, serveProject } from '../tests/serve-project.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
 /**
- * Asks the queries of a page: `sql x` is the data, `yaml model x` the model, `json x query` a query whose answer is the
- * table below it, `json x refused` one that is refused. What stands behind `query` and `refused` are the claims of the caller.
+ * Asks the queries of a page: `sql x` is the data, `yaml model x` the model, `yaml settings x` more of `orrery.yml`,
+ * `json x query` a query whose answer is the table below it, `json x refused` one that is refused. What stands
+ * behind `query` and `refused` are the claims of the caller.
  */
 export function describeExamples(page: string): void {
   const blocks = fencedBlocks(page);
@@ -23,7 +24,8 @@ export function describeExamples(page: string): void {
       mkdirSync(join(project, 'model'));
       const init = textOf(name).split(/;\s*/).filter(Boolean);
       const settings = { data_sources: { default: { type: 'duckdb', init } } };
-      writeFileSync(join(project, 'orrery.yml'), JSON.stringify(settings));
+      const more = textOf(`settings ${name}`);
+      writeFileSync(join(project, 'orrery.yml'), `data_sources: ${JSON.stringify(settings.data_sources)}\n${more}`);
       writeFileSync(join(project, 'model/model.yml'), textOf(`model ${name}`));
       served = await serveProject(project);
     });
@@ -66,7 +68,8 @@ export function describeExamples(page: string): void {
     if (refused.length > 0) {
       it.each(refused)('refuses line $line as it would what does not exist', async ({ text, claims }) => {
         const { status, body } = await ask(text, claims);
-        expect([status, body.problems?.map(({ code }) => code)]).toEqual([400, ['query.unknown-member']]);
+        const unknown = expect.stringMatching(/^query\.unknown-(?:member|cube)$/);
+        expect([status, body.problems?.map(({ code }) => code)]).toEqual([400, [unknown]]);
       });
     }
   });

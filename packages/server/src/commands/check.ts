@@ -30,7 +30,7 @@ export const check: Command = {
       isSwitch: true,
       shows: '  also asks the data sources about tables, columns, joins and the rows of access tests',
     },
-    { name: 'context', shows: 'JSON  security context that templates read (default: an empty one)' },
+    { name: 'context', shows: 'JSON|@FILE  security context that templates read (default: an empty one)' },
     { ...branchFlag, shows: 'NAME  only this branch of orrery.yml (default: the project and all of its branches)' },
   ],
   words: 0,

@@ -18,7 +18,7 @@ export const token: Command = {
   settings: ['data', 'dev'],
   flags: [
     { name: 'deployment', shows: 'N  whose token (default: 1)' },
-    { name: 'context', shows: 'JSON  what the model may read of the caller' },
+    { name: 'context', shows: 'JSON|@FILE  what the model may read of the caller' },
     { name: 'expires', shows: 'SECONDS  how long it is valid (default: a day)' },
   ],
   words: 0,
