@@ -172,8 +172,9 @@ function defaultFilters(world: World, query: WorldQuery): readonly Filter[] {
   );
 }
 
-/** Cubes and views whose members it names, and the cubes those read. */
+/** Cubes and views whose members it names, and the cubes those read: what a view masks still stands in their rows. */
 function askedPieces(world: World, query: WorldQuery): readonly string[] {
+  const behind: World = { ...world, views: (world.real ?? world).views };
   const ids = [
     ...query.measures,
     ...query.dimensions,
@@ -183,7 +184,7 @@ function askedPieces(world: World, query: WorldQuery): readonly string[] {
   ];
   return ids.flatMap((id) => [
     id.split('.')[0] ?? '',
-    ...pathsOf(world, findMember(world, id)).flatMap((path) => path.at(-1) ?? []),
+    ...pathsOf(behind, findMember(behind, id)).flatMap((path) => path.at(-1) ?? []),
   ]);
 }
 

@@ -151,6 +151,7 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
       if (isMask && shown) return evaluate(shown, { column: () => null, member: () => null });
       const isCounted = measure.member.type.startsWith('count');
       if (masked && (!group || (isCounted && group.value(measure) === null))) throw new Unsettled('a mask of no rows');
+      if (group?.isMasked(measure)) return group.value(measure);
       if (measure.member.type === 'calculated') return calculated(inner, measure, valueOf);
       return group?.value(measure) ?? (measure.member.type.startsWith('count') ? 0 : null);
     };

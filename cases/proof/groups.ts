@@ -55,6 +55,8 @@ const ofNothing = { column: () => null, member: () => null };
 export interface Group {
   readonly key: readonly Value[];
   readonly value: (measure: FoundMeasure) => Value;
+  /** Whether it shows the mask of a measure. */
+  readonly isMasked: (measure: FoundMeasure) => boolean;
 }
 
 /** What is aggregated over the rows of one join. */
@@ -123,7 +125,13 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
       const shown = mask ? maskMeasure(measure, mask) : measure;
       return fact && group ? measureValue(fact.evaluation, shown, group) : null;
     };
-    return { key: JSON.parse(key), value };
+    const isMasked = (named: FoundMeasure): boolean => {
+      const measure = again(named);
+      const { isMask, isAggregateMask } = measure.member;
+      const mask = groupMask(evaluation, question.by, measure, JSON.parse(key));
+      return isMask === true || isAggregateMask === true || mask !== undefined;
+    };
+    return { key: JSON.parse(key), value, isMasked };
   });
 }
 
