@@ -1,5 +1,6 @@
-import { cubeOf, type ModelIndex, requireCube } from '../model/model-index.ts';
+import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { CubeName, Dimension, Measure, MemberId, Piece } from '../model/model.ts';
+import { touchedBy } from '../model/touched.ts';
 import { type Access, isVisible } from '../query/access.ts';
 import { bindQuery } from '../query/bind.ts';
 import type { Instant, Zone } from '../time/instant.ts';
@@ -136,7 +137,16 @@ function leafKey(model: ModelIndex, leaf: MemberId): string {
 function dimensionKey(model: ModelIndex, { id }: Dimension): string {
   const { expression } = resolveAlias(model, id, 'dimension').member;
   const isPlain = (expression.kind === 'sql' || expression.kind === 'case') && Object.keys(expression).length <= 3;
-  return isPlain ? 'plain' : id;
+  return isPlain && !isMadeOfTimes(model, id) ? 'plain' : id;
+}
+
+/** Shifts of time do not reach every shape that a time may have in other members. */
+function isMadeOfTimes(model: ModelIndex, dimension: MemberId): boolean {
+  const own = resolveAlias(model, dimension, 'dimension').member.id;
+  return [...touchedBy(model, [own]).members].some((id) => {
+    const member = requireMember(model, id);
+    return id !== own && member.kind === 'dimension' && member.type === 'time';
+  });
 }
 
 /** Quick, and never false where there is an answer: whether joins could connect the two at all. */
