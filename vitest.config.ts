@@ -10,6 +10,7 @@ export default defineConfig({
       'bench/**/*.test.ts',
       'docs/**/*.test.ts',
     ],
+    setupFiles: 'tests/seed.ts',
     globalSetup: 'tests/servers/global-setup.ts',
     // Engines and servers are started by tests; more workers than cores only make them wait for each other.
     maxWorkers: 2,

@@ -1,7 +1,7 @@
 import { bindElementFilter } from '../filter/bind-filter.ts';
 import type { Filter } from '../filter/filter.ts';
 import { matchesElement } from '../filter/matches.ts';
-import { withPrimary } from '../resource/normalise-elements.ts';
+import { addElements, withPrimary } from '../resource/normalise-elements.ts';
 import { isAbsent, readElement, readSimple } from '../resource/read-value.ts';
 import { elementsOf, type Element, type Simple, type Value } from '../resource/resource.ts';
 import { type Attribute, findAttribute } from '../schema/attribute.ts';
@@ -37,9 +37,14 @@ export function changeChosen(attribute: Attribute, before: Value | undefined, ch
     ? { [sub.name]: readSimple(sub, change.value) }
     : readElement(attribute, Array.isArray(change.value) && change.value.length === 1 ? change.value[0] : change.value);
   if (!part) return before;
-  requireSameValue(attribute, part, elements.filter(isChosen));
-  const changed = elements.map((element) => (isChosen(element) ? { ...element, ...part } : element));
-  const all = elements.some(isChosen) ? changed : [...elements, { ...impliedBy(attribute, change.filter), ...part }];
+  const chosen = elements.filter(isChosen);
+  if (chosen.length === 0) {
+    const implied = impliedBy(attribute, change.filter);
+    requireSameValue(attribute, part, [implied]);
+    return addElements(attribute, elements, [{ ...implied, ...part }]);
+  }
+  requireSameValue(attribute, part, chosen);
+  const all = elements.map((element) => (isChosen(element) ? { ...element, ...part } : element));
   const isPrimary = part['primary'] === true;
   return isPrimary
     ? withPrimary(

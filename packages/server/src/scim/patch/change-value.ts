@@ -19,7 +19,7 @@ export function changeValue(
   if (given === null) return removed(attribute);
   const value = readValue(attribute, given);
   if (attribute.required && value === undefined) throw ScimError.bad('invalidValue', `'${attribute.name}' is required`);
-  if (value === undefined) return removed(attribute);
+  if (value === undefined) return op === 'add' ? before : removed(attribute);
   if (!attribute.multiValued) return isElement(value) && before !== undefined ? merged(before, value) : value;
   return op === 'replace' ? value : withValues(attribute, before, value);
 }

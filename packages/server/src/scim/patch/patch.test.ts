@@ -268,6 +268,7 @@ describe('a PATCH of a group', () => {
     ],
     ['adds one', { op: 'add', path: 'members', value: { value: 'd' } }, ['a', 'b', 'c', 'd']],
     ['adds without a path', { op: 'add', value: { members: [{ value: 'd' }] } }, ['a', 'b', 'c', 'd']],
+    ['adds nobody', { op: 'add', path: 'members', value: [{ value: '', display: 'D' }] }, ['a', 'b', 'c']],
     ['replaces', { op: 'replace', path: 'members', value: [{ value: 'd' }] }, ['d']],
     ['replaces by none', { op: 'replace', path: 'members', value: [] }, []],
     [
@@ -294,6 +295,7 @@ describe('a PATCH of a group', () => {
     ['invalidValue', { op: 'add', path: 'members', value: [7] }],
     ['mutability', { op: 'replace', path: 'members[value eq "a"].value', value: 'z' }],
     ['mutability', { op: 'replace', path: 'members[value eq "a"]', value: { value: 'z' } }],
+    ['mutability', { op: 'add', path: 'members[value eq "x"]', value: { value: 'z' } }],
     ['mutability', { op: 'replace', path: 'members.display', value: 'z' }],
     ['mutability', { op: 'remove', path: 'displayName' }],
     ['invalidPath', { op: 'add', path: 'title', value: 'x' }],
