@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { dashboardConfigInputSchema } from './dashboard-config.ts';
+import { dashboardFilterInputSchema } from './dashboard-filter.ts';
+
+const position = { x: 0, y: 0, w: 4, h: 3 };
+const chart = { id: 'a', type: 'CHART', position, config: { reportId: 7 } };
+
+const faultsOf = (given: unknown) =>
+  dashboardConfigInputSchema
+    .safeParse(given)
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+
+/** Not from a literal: too deep for one. */
+function nested(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+}
+
+describe('a dashboard as it is worked on', () => {
+  it('is kept as it is given, with what its widgets say by themselves', () => {
+    const config = { reportId: 7, controlsMapping: { f: { enabled: false } }, 'Ω"\u0000': [null, 1.5, ''] };
+    const whole = {
+      title: 'Sales',
+      description: null,
+      layout: { cols: { lg: 12 }, margin: [16, 16], rowHeight: 30, breakpoints: null },
+      settings: { anything: [{ goes: true }] },
+      theme: { themeId: 'dark', widgets: { border: { radius: '4px' }, title: null } },
+      widgets: [{ ...chart, config, responsiveLayouts: { sm: position }, style: { color: 'red' } }],
+    };
+    expect(dashboardConfigInputSchema.parse(whole)).toEqual(whole);
+    expect(dashboardConfigInputSchema.parse({ widgets: [] })).toEqual({ widgets: [] });
+  });
+
+  it('loses what no field is called', () => {
+    expect(dashboardConfigInputSchema.parse({ widgets: [{ ...chart, tenantId: 3 }], tenantName: 'x' })).toEqual({
+      widgets: [chart],
+    });
+  });
+
+  it.each([
+    ['no widgets', {}, ['widgets']],
+    ['an unknown type', { widgets: [{ ...chart, type: 'PIE' }] }, ['widgets.0.type']],
+    [
+      'a place off the grid',
+      { widgets: [{ ...chart, position: { x: -1, y: -1, w: 0, h: 0 } }] },
+      ['widgets.0.position.x', 'widgets.0.position.y', 'widgets.0.position.w', 'widgets.0.position.h'],
+    ],
+    ['half a row', { widgets: [{ ...chart, position: { ...position, y: 1.5 } }] }, ['widgets.0.position.y']],
+    ['no place', { widgets: [{ id: 'a', type: 'TEXT' }] }, ['widgets.0.position']],
+    [
+      'a place off a smaller grid',
+      { widgets: [{ ...chart, responsiveLayouts: { xs: { ...position, w: 0 } } }] },
+      ['widgets.0.responsiveLayouts.xs.w'],
+    ],
+    ['one id twice', { widgets: [chart, { ...chart, type: 'TEXT' }] }, ['widgets.1.id']],
+    ['an empty id', { widgets: [{ ...chart, id: '' }] }, ['widgets.0.id']],
+    ['a config that is a list', { widgets: [{ ...chart, config: [] }] }, ['widgets.0.config']],
+    [
+      'more levels than anybody writes',
+      { widgets: [{ ...chart, config: { a: nested(100_000) } }] },
+      ['widgets.0.config'],
+    ],
+    ['a number that would lose digits', { widgets: [chart], settings: { id: 9_007_199_254_740_992 } }, ['settings']],
+    ['a title of several lines', { widgets: [], title: 'a\r\nBcc: all@example.com' }, ['title']],
+    ['a theme that is no object', { widgets: [], theme: 'dark' }, ['theme']],
+  ])('is refused with %s', (_, given, paths) => {
+    expect(faultsOf(given).map((fault) => fault.split(':')[0])).toEqual(paths);
+  });
+
+  it('takes as many levels as people write', () => {
+    expect(faultsOf({ widgets: [{ ...chart, config: { a: nested(90) } }] })).toEqual([]);
+    expect(faultsOf({ widgets: [{ ...chart, config: { a: nested(100) } }] })).toHaveLength(1);
+  });
+});
+
+describe('a filter of a dashboard', () => {
+  const faults = (given: object) =>
+    dashboardFilterInputSchema
+      .safeParse({ member: 'orders.status', ...given })
+      .error?.issues.map(({ path }) => path[0]);
+
+  it.each([
+    { operator: 'equals', value: 'new' },
+    { operator: 'between', value: ['2026-01-01', '2026-02-01'], endInclusive: false },
+    { operator: 'is_null' },
+    { operator: 'is_not_null', value: null },
+    { value: [1, 2] },
+  ])('may be %j', (given) => expect(faults(given)).toBeUndefined());
+
+  it.each([
+    [{ member: 'status' }, 'member'],
+    [{ operator: 'between', value: ['2026-01-01'] }, 'value'],
+    [{ operator: 'between' }, 'value'],
+    [{ operator: 'is_null', value: 'x' }, 'value'],
+    [{ operator: 'like', value: 'x' }, 'operator'],
+    [{ value: { a: 1 } }, 'value'],
+  ])('may not be %j', (given, field) => expect(faults(given)).toEqual([field]));
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { dashboardThemeInputSchema } from './dashboard-theme.ts';
+import { freeForm } from './free-form.ts';
+import { longText, shortText } from './text.ts';
+
+export const dashboardWidgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TABS_CONTAINER', 'TIME_GRAIN'] as const;
+
+const type = z.enum(dashboardWidgetTypes);
+const integer = z.int();
+
+const positionSchema = z.strictObject({ x: integer, y: integer, w: integer, h: integer });
+
+const atLeast = (least: number) => z.int().min(least);
+
+/** On the grid of a dashboard. */
+const positionInputSchema = z.object({ x: atLeast(0), y: atLeast(0), w: atLeast(1), h: atLeast(1) });
+
+/** Sizes of screens. */
+const perSize = <T extends z.ZodType>(schema: T) => ({
+  lg: schema.nullish(),
+  md: schema.nullish(),
+  sm: schema.nullish(),
+  xs: schema.nullish(),
+  xxs: schema.nullish(),
+});
+
+const layout = {
+  breakpoints: z.object(perSize(integer)).nullish(),
+  cols: z.object(perSize(integer)).nullish(),
+  containerPadding: z.array(integer).nullish(),
+  margin: z.array(integer).nullish(),
+  rowHeight: integer.nullish(),
+};
+
+export const dashboardWidgetSchema = z.strictObject({
+  id: z.string(),
+  type,
+  position: positionSchema,
+  /** By type; of a CHART the `reportId` of what it shows. */
+  config: freeForm.nullish(),
+  responsiveLayouts: z.strictObject(perSize(positionSchema)).nullish(),
+  style: freeForm.nullish(),
+});
+
+export const dashboardConfigSchema = z.strictObject({
+  title: z.string().nullish(),
+  description: z.string().nullish(),
+  layout: z.strictObject(layout).nullish(),
+  settings: freeForm.nullish(),
+  theme: freeForm.nullish(),
+  widgets: z.array(dashboardWidgetSchema).nullish(),
+});
+
+export const dashboardWidgetInputSchema = z.object({
+  id: z.string().min(1).max(255),
+  type,
+  position: positionInputSchema,
+  config: freeForm.nullish(),
+  responsiveLayouts: z.object(perSize(positionInputSchema)).nullish(),
+  style: freeForm.nullish(),
+});
+
+/** Charts, texts and controls on a grid. */
+export const dashboardConfigInputSchema = z.object({
+  title: shortText.nullish(),
+  description: longText.nullish(),
+  layout: z.object(layout).nullish(),
+  settings: freeForm.nullish(),
+  theme: dashboardThemeInputSchema.nullish(),
+  widgets: z.array(dashboardWidgetInputSchema).superRefine((widgets, context) => {
+    const seen = new Set<string>();
+    for (const [index, { id }] of widgets.entries()) {
+      if (seen.has(id)) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is that of another widget' });
+      seen.add(id);
+    }
+  }),
+});
+
+export type DashboardConfig = z.infer<typeof dashboardConfigSchema>;
+export type DashboardWidget = z.infer<typeof dashboardWidgetSchema>;

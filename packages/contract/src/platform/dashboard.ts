@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { dashboardConfigInputSchema, dashboardConfigSchema } from './dashboard-config.ts';
+import { instant } from './instant.ts';
+import { pageInfoSchema } from './page.ts';
+import { reportSnapshotSchema } from './report-snapshot.ts';
+import { longText, shortText } from './text.ts';
+
+const status = z.enum(['draft', 'published', 'archived']);
+
+/** A version of a dashboard, with everything it shows. */
+export const dashboardSchema = z.strictObject({
+  id: z.int(),
+  deploymentId: z.int(),
+  workbookId: z.int(),
+  /** Stands in addresses; the same for all versions. */
+  publicId: z.string().regex(/^[0-9A-Za-z]{12}$/),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  status,
+  versionId: z.int(),
+  versionNumber: z.int().min(1),
+  /** Viewers of embedded content may open it. */
+  allowEmbed: z.boolean(),
+  /** Of the user who published it; absent for those whom that does not concern. */
+  createdBy: z.int().optional(),
+  config: dashboardConfigSchema,
+  reportSnapshots: z.array(reportSnapshotSchema),
+  fromSharedWorkspace: z.boolean(),
+});
+
+export const publishDashboardInputSchema = z.object({
+  /** That of the path. */
+  workbookId: z.int(),
+  /** Becomes the draft, too; absent: the draft as it is. */
+  config: dashboardConfigInputSchema.nullish(),
+  dashboardId: z.int().nullish(),
+  title: shortText.nullish(),
+  description: longText.nullish(),
+});
+
+export const dashboardEmbeddingInputSchema = z.object({ allowEmbed: z.boolean() });
+
+/** One of the times a dashboard was published. */
+export const dashboardVersionSchema = z.strictObject({
+  /** The `versionId` of a dashboard. */
+  id: z.int(),
+  dashboardId: z.int(),
+  versionNumber: z.int().min(1),
+  status,
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  createdAt: instant,
+  createdBy: z.int().nullable(),
+});
+
+/** Newest first. */
+export const dashboardVersionsSchema = z.strictObject({
+  items: z.array(dashboardVersionSchema),
+  pageInfo: pageInfoSchema,
+});
+
+export type WireDashboard = z.infer<typeof dashboardSchema>;
+export type WireDashboardVersion = z.infer<typeof dashboardVersionSchema>;

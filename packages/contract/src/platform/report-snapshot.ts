@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { freeForm } from './free-form.ts';
+
+export const reportSnapshotKinds = ['vega', 'table', 'kpi', 'html', 'map'] as const;
+
+/** How numbers of a column are shown, whatever the model says. */
+export const columnFormatOverrideSchema = z.strictObject({
+  type: z.enum(['currency', 'percent', 'number']),
+  decimalPlaces: z.int().nullish(),
+});
+
+/** A report as it was when a version of a dashboard was published. */
+export const reportSnapshotSchema = z.strictObject({
+  id: z.int(),
+  /** What was frozen; it may be another one now, or gone. */
+  reportId: z.int(),
+  /** Of the dashboard's version that it is a part of. */
+  versionNumber: z.int().min(1),
+  name: z.string().nullable(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  kind: z.enum(reportSnapshotKinds).nullable(),
+  /** Of Vega-Lite, as text or not, as the report had it. */
+  spec: z.union([z.string(), freeForm]).nullable(),
+  sqlQuery: z.string().nullable(),
+  /** That of the report, and its JSON query, as text, as `jsonQuery`. */
+  meta: freeForm,
+  preferences: z.strictObject({ columnFormats: z.record(z.string(), columnFormatOverrideSchema).nullish() }).nullable(),
+});
+
+export type ReportSnapshot = z.infer<typeof reportSnapshotSchema>;
+export type ColumnFormatOverride = z.infer<typeof columnFormatOverrideSchema>;

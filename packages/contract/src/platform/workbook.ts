@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { dashboardConfigInputSchema, dashboardConfigSchema } from './dashboard-config.ts';
+import { dashboardSchema } from './dashboard.ts';
+import { freeForm } from './free-form.ts';
+import { instant } from './instant.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { resourceOwnerSchema } from './resource-owner.ts';
+import { name } from './text.ts';
+
+/** Reports that belong together, as tabs, and a dashboard of them. */
+export const workbookSchema = z.strictObject({
+  type: z.literal('WORKBOOK'),
+  id: z.int(),
+  deploymentId: z.int(),
+  /** `null`: in no folder. */
+  folderId: z.int().nullable(),
+  name: z.string(),
+  meta: freeForm,
+  /** By the number of a report. */
+  calculatedFields: freeForm,
+  /** What is worked on; `null` for those who may not edit anything. */
+  dashboardDraft: dashboardConfigSchema.nullable(),
+  dashboardPublished: dashboardConfigSchema.nullable(),
+  publishedDashboard: dashboardSchema.nullable(),
+  /** Of the caller. */
+  isFavorite: z.boolean(),
+  createdBy: z.int().optional(),
+  userId: z.int().nullable(),
+  user: resourceOwnerSchema.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+/** Newest change first. Fewer than asked for although there are more, where dashboards are large. */
+export const workbooksSchema = z.strictObject({
+  items: z.array(workbookSchema),
+  data: z.array(workbookSchema).meta({ deprecated: true, description: 'Use items' }),
+  pageInfo: pageInfoSchema,
+  count: z.int().min(0).meta({ deprecated: true, description: 'Of all pages' }),
+});
+
+export const workbooksQuerySchema = pageQuerySchema.extend({
+  folderId: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(999_999_999)
+    .optional()
+    .describe('Of the folder they are in, 0 for those in none; all when not given'),
+});
+
+const folderId = z.int().min(0).max(999_999_999).describe('0 or null for no folder').nullish();
+
+export const createWorkbookInputSchema = z.object({
+  /** `Untitled workbook` when it is not given. */
+  name: name.nullish(),
+  meta: freeForm.nullish(),
+  folderId,
+});
+
+/** What is not given stays. */
+export const updateWorkbookInputSchema = z.object({
+  name: name.optional(),
+  /** As a whole; `null` for nothing. */
+  meta: freeForm.nullish(),
+  folderId,
+});
+
+export const workbookDashboardInputSchema = z.object({
+  /** As a whole; `null` for none. */
+  dashboardDraft: dashboardConfigInputSchema.nullish(),
+});
+
+export const workbookDashboardSchema = z.strictObject({
+  dashboardDraft: dashboardConfigSchema.nullable(),
+  dashboardPublished: dashboardConfigSchema.nullable(),
+});
+
+export const duplicateWorkbookInputSchema = z.object({
+  /** From what is shared with viewers of embedded content. */
+  shared: z.boolean().nullish(),
+});
+
+export type WireWorkbook = z.infer<typeof workbookSchema>;
+export type WireWorkbooks = z.infer<typeof workbooksSchema>;
