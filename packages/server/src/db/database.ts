@@ -1,7 +1,8 @@
 import type { Generated, Kysely } from 'kysely';
+import type { ContentTables } from './content-tables.ts';
 
 /** Tables of the metadata store. Instants are epoch milliseconds, booleans 0 or 1. */
-export interface Tables {
+export interface Tables extends ContentTables {
   readonly account: AccountTable;
   readonly account_user: UserTable;
   readonly api_key: ApiKeyTable;

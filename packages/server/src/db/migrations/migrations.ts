@@ -7,6 +7,7 @@ import { roles } from './0005-roles.ts';
 import { signIn } from './0006-sign-in.ts';
 import { environmentTokens } from './0007-environment-tokens.ts';
 import { resourcePolicies } from './0008-resource-policies.ts';
+import { content } from './0009-content.ts';
 
 /** In order, forward only, each safe with the previous version still running. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -18,4 +19,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0006-sign-in', signIn],
   ['0007-environment-tokens', environmentTokens],
   ['0008-resource-policies', resourcePolicies],
+  ['0009-content', content],
 ]);
