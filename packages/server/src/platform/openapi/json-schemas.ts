@@ -11,18 +11,29 @@ export interface JsonSchemas {
 
 const refOf = (name: string) => `#/components/schemas/${name}`;
 
-/** @param schemas all that are asked for, and only those; what they are made of is found by itself */
+/** @param schemas all that are asked for; what they are made of is found by itself, by name where the contract names it */
 export function jsonSchemas(schemas: Iterable<ZodType>): JsonSchemas {
   const names = contractNames();
-  const registry = z.registry<{ id: string }>();
-  for (const schema of schemas) {
+  const asked = [...schemas].map((schema) => {
     const name = names.get(schema);
     if (name === undefined) throw new Error('a schema of an operation is not in the contract');
-    registry.add(schema, { id: name });
-  }
-  for (const schema of [contract.pageInfoSchema, contract.wireQuerySchema, contract.wireFilterSchema]) {
-    registry.add(schema, { id: names.get(schema) ?? '' });
-  }
+    return name;
+  });
+  const known = namesBelow(asked, convert(names, { isStrict: false }));
+  const used = new Map([...names].filter(([, name]) => known.has(name)));
+  const made = Object.entries(convert(used, { isStrict: true }));
+  return {
+    named: Object.fromEntries(made.sort(([one], [other]) => (one < other ? -1 : 1))),
+    of: (schema) => ({ $ref: refOf(names.get(schema) ?? '') }),
+  };
+}
+
+function convert(
+  names: ReadonlyMap<ZodType, string>,
+  { isStrict }: { readonly isStrict: boolean },
+): Readonly<Record<string, JsonSchema>> {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of names) registry.add(schema, { id });
   const { schemas: made } = z.toJSONSchema(registry, {
     io: 'input', // what is read as it is sent, also where a client reads it
     uri: refOf,
@@ -30,22 +41,35 @@ export function jsonSchemas(schemas: Iterable<ZodType>): JsonSchemas {
     override: ({ zodSchema, jsonSchema }) => {
       const { type } = zodSchema._zod.def;
       if (type === 'undefined') jsonSchema.not = {};
-      else if (Object.keys(jsonSchema).length === 0 && type !== 'unknown' && type !== 'any' && type !== 'lazy') {
+      else if (
+        isStrict &&
+        Object.keys(jsonSchema).length === 0 &&
+        type !== 'unknown' &&
+        type !== 'any' &&
+        type !== 'lazy'
+      ) {
         throw new Error(`a schema of the Platform API has a part that JSON Schema cannot say: ${type}`);
       }
     },
   });
-  const named = Object.entries(made).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema] as const);
-  return {
-    named: Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1))),
-    of: (schema) => ({ $ref: refOf(names.get(schema) ?? '') }),
-  };
+  return Object.fromEntries(Object.entries(made).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]));
+}
+
+/** Names that schemas are made of, with their own. */
+function namesBelow(asked: readonly string[], all: Readonly<Record<string, JsonSchema>>): ReadonlySet<string> {
+  const found = new Set(asked);
+  for (const name of found) {
+    for (const [, below] of JSON.stringify(all[name]).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+      if (below !== undefined) found.add(below);
+    }
+  }
+  return found;
 }
 
 /** `User` for `userSchema`. */
-function contractNames(): ReadonlyMap<unknown, string> {
-  const names = Object.entries(contract).flatMap(([exported, value]) =>
-    exported.endsWith('Schema') ? [[value as unknown, nameOf(exported)] as const] : [],
+function contractNames(): ReadonlyMap<ZodType, string> {
+  const names = Object.entries(contract).flatMap(
+    ([exported, value]) => (exported.endsWith('Schema') ? [[value as ZodType, nameOf(exported)] as const] : []), // what has that name there is one
   );
   return new Map(names);
 }

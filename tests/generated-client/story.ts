@@ -1,0 +1,115 @@
+import type { components, paths } from 'platform-api';
+import { expect } from 'vitest';
+import { browserOf, clientOf, done } from './served-client.ts';
+import type { Chapters } from './story-place.ts';
+
+// `platform-api` is generated from what a server says of itself. `types.test.ts` checks this file against it, which is
+// why the project's own check of types leaves it out; `story.test.ts` runs it.
+
+const password = 'correct horse battery staple';
+
+/** What a program does with the client, each chapter on its own. */
+export const chapters: Chapters = {
+  'invites somebody, who signs in, is put into a group, and leaves again': async ({ origin, key }) => {
+    const admin = clientOf<paths>(origin, key);
+    const group = done(await admin.POST('/api/v1/groups', { body: { name: 'Norway' } }));
+    const invited = done(
+      await admin.POST('/api/v1/users', {
+        body: { username: 'ann', email: 'ann@example.com', role: 'explorer', groupIds: [group.id] },
+      }),
+    );
+    expect(invited.status).toBe('invited');
+
+    const ann = browserOf<paths>(origin);
+    const token = invited.invitation?.token ?? '';
+    expect(done(await ann.POST('/api/v1/sign-in-links/redeem', { body: { token, password } })).user.id).toBe(
+      invited.id,
+    );
+    expect((await ann.DELETE('/api/v1/session')).response.status).toBe(204);
+    expect((await ann.GET('/api/v1/users/me')).error?.statusCode).toBe(401);
+    const signedIn = done(await ann.POST('/api/v1/session', { body: { username: 'ann', password } }));
+    expect(signedIn.user.groups).toEqual([{ id: group.id, name: 'Norway' }]);
+    const me = done(await ann.GET('/api/v1/users/me'));
+    expect([me.username, me.isAdmin, me.tier]).toEqual(['ann', false, 'explorer']);
+
+    const refused = await ann.GET('/api/v1/users');
+    expect([refused.data, refused.error?.statusCode, refused.error?.message]).toEqual([
+      undefined,
+      403,
+      'Only admins may do this',
+    ]);
+    const path = { id: invited.id };
+    expect((await admin.DELETE('/api/v1/users/{id}', { params: { path } })).response.status).toBe(204);
+    expect((await ann.GET('/api/v1/users/me')).error?.statusCode).toBe(401);
+  },
+
+  'walks a list page by page, and hears of every field that is wrong': async ({ origin, key }) => {
+    const admin = clientOf<paths>(origin, key);
+    for (const username of ['page-a', 'page-b', 'page-c']) {
+      done(await admin.POST('/api/v1/users', { body: { username, role: 'viewer', status: 'active' } }));
+    }
+    const names: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const query = { first: 2, search: 'page-', ...(after === undefined ? {} : { after }) };
+      const { items, pageInfo }: components['schemas']['Users'] = done(
+        await admin.GET('/api/v1/users', { params: { query } }),
+      );
+      names.push(...items.map(({ username }) => username));
+      if (!pageInfo.hasNextPage || pageInfo.endCursor === null) break;
+      after = pageInfo.endCursor;
+    }
+    expect(names).toEqual(['page-a', 'page-b', 'page-c']);
+    const wrong = await admin.POST('/api/v1/groups', { body: { name: '', userIds: [-1] } });
+    expect(wrong.error?.details?.map(({ path }) => path)).toEqual(['name', 'userIds.0']);
+  },
+
+  'makes a key for one deployment, and asks that deployment with a token of its own': async ({ origin, key }) => {
+    const admin = clientOf<paths>(origin, key);
+    const made = done(await admin.POST('/api/v1/api-keys', { body: { name: 'for the first', deploymentIds: [1] } }));
+    const scoped = clientOf<paths>(origin, made.key);
+    const query = { creationStep: ['ready' as const, 'demo' as const], first: 10 };
+    const { items, totalCount } = done(await scoped.GET('/api/v1/deployments', { params: { query } }));
+    expect([items.map(({ id }) => id), totalCount]).toEqual([[1], 1]);
+    const [deployment] = items;
+    const path = { deploymentId: deployment?.id ?? 0 };
+    const { cubeApiToken } = done(await scoped.POST('/api/v1/deployments/{deploymentId}/token', { params: { path } }));
+    const url = `${deployment?.deploymentUrl}/cubejs-api/v1/meta`;
+    expect((await fetch(url, { headers: { authorization: cubeApiToken } })).status).toBe(200);
+
+    const environments = done(
+      await scoped.GET('/api/v1/deployments/{deploymentId}/environments', {
+        params: { path, query: { type: 'production' } },
+      }),
+    );
+    const [production]: components['schemas']['Environment'][] = environments.data;
+    const environmentId = Number(production?.id);
+    const signed = done(
+      await scoped.POST('/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens', {
+        params: { path: { ...path, environmentId } },
+        body: { security_context: { city: 'Oslo' }, expires_in: 60, scopes: ['meta'] },
+      }),
+    );
+    expect(signed.data.security_context).toEqual({ city: 'Oslo' });
+    expect((await admin.DELETE('/api/v1/api-keys/{id}', { params: { path: { id: made.id } } })).response.status).toBe(
+      204,
+    );
+    expect((await scoped.GET('/api/v1/deployments')).error?.statusCode).toBe(401);
+  },
+
+  'is told by its types what a call takes and what may be missing of an answer': async ({ origin, key }) => {
+    const admin = clientOf<paths>(origin, key);
+    // @ts-expect-error there is no such path
+    expect((await admin.GET('/api/v1/people')).response.status).toBe(404);
+    // @ts-expect-error the name is missing
+    expect((await admin.POST('/api/v1/groups', { body: { description: 'x' } })).error?.statusCode).toBe(400);
+    // @ts-expect-error there is no such role
+    expect((await admin.POST('/api/v1/users', { body: { role: 'owner' } })).error?.statusCode).toBe(400);
+    // @ts-expect-error there is no such step
+    const query = { creationStep: 'bogus' } satisfies paths['/api/v1/deployments']['get']['parameters']['query'];
+    expect((await fetch(`${origin}/api/v1/deployments?${new URLSearchParams(query)}`)).status).toBe(401);
+    const me = done(await admin.GET('/api/v1/users/me'));
+    // @ts-expect-error the e-mail may be null
+    const email: string = me.email;
+    expect(email).toBeDefined();
+  },
+};
