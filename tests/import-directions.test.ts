@@ -46,7 +46,8 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   data: ['catalog', 'encode', 'identity', 'http'],
   modeling: ['config', 'catalog'],
   backup: ['config', 'db', 'identity'],
-  platform: ['config', 'http', 'identity', 'catalog', 'history'],
+  notifications: ['config', 'db', 'http', 'identity', 'content', 'jobs'],
+  platform: ['config', 'http', 'identity', 'catalog', 'history', 'notifications'],
   scim: ['http', 'db', 'identity'],
   commands: ['backup', 'config', 'data', 'modeling', 'history', 'catalog', 'identity', 'http', 'db'],
 };

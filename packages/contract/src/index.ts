@@ -22,6 +22,7 @@ export * from './platform/dashboard.ts';
 export * from './platform/deployment.ts';
 export * from './platform/environment.ts';
 export * from './platform/group.ts';
+export * from './platform/notification.ts';
 export * from './platform/page.ts';
 export * from './platform/platform-error.ts';
 export * from './platform/query-history.ts';

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import {
+  type DashboardFilter,
+  dashboardFilterInputSchema,
+  dashboardFilterSchema,
+  dashboardTimeGrainInputSchema,
+  dashboardTimeGrainSchema,
+} from './dashboard-filter.ts';
+import { instant } from './instant.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { shortText } from './text.ts';
+
+const scheduleTypes = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CUSTOM'] as const;
+const formats = ['png', 'pdf'] as const;
+
+/** Longer lists are no selection any more. */
+const mostFilters = 100;
+
+const number = z.int().min(1).max(999_999_999);
+const minute = z.int().min(0).max(59);
+const hour = z.int().min(0).max(23);
+const dayOfWeek = z.int().min(0).max(6).describe('0 is Sunday');
+const dayOfMonth = z.int().min(1).max(31).describe('Months without that day are left out');
+const customCron = shortText.describe('Of CUSTOM: minute, hour, day of the month, month, day of the week');
+const timezone = shortText.describe('An IANA name; UTC when there is none');
+
+/** One that would not select anything, or selects in a way nothing here can follow, must not look as if it did. */
+const filter = dashboardFilterInputSchema.superRefine(({ operator, value }, context) => {
+  const fault = conditionFault(operator, value);
+  if (fault !== undefined) context.addIssue({ code: 'custom', path: [fault.path], message: fault.message });
+});
+
+const filters = z.array(filter).max(mostFilters);
+const timeGrains = z.array(dashboardTimeGrainInputSchema).max(mostFilters);
+
+const parts = {
+  minute: minute.nullish(),
+  hour: hour.nullish(),
+  dayOfWeek: dayOfWeek.nullish(),
+  dayOfMonth: dayOfMonth.nullish(),
+  customCron: customCron.nullish(),
+  timezone: timezone.nullish(),
+  notificationFormat: z.enum(formats).nullish(),
+  notificationEnabled: z.boolean().nullish().describe('Off: the dashboard is refreshed and nothing is sent'),
+  filters: filters.nullish(),
+  timeGrains: timeGrains.nullish(),
+};
+
+export const newNotificationSchema = z.object({
+  ...parts,
+  scheduleType: z.enum(scheduleTypes),
+  dashboardId: number.nullish().describe('Either this or dashboardPublicId'),
+  dashboardPublicId: shortText.nullish(),
+});
+
+/** What is not given stays; `null` takes away. */
+export const notificationUpdateSchema = z.object({
+  ...parts,
+  scheduleType: z.enum(scheduleTypes).nullish(),
+  isEnabled: z.boolean().nullish().describe('Off: nothing runs'),
+});
+
+export const notificationSchema = z.strictObject({
+  id: z.int(),
+  deploymentId: z.int(),
+  dashboardId: z.int(),
+  cronExpression: z.string(),
+  humanReadableSchedule: z.string(),
+  timezone: z.string(),
+  isEnabled: z.boolean(),
+  notificationEnabled: z.boolean(),
+  notificationFormat: z.enum(formats),
+  filters: z.array(dashboardFilterSchema).nullable(),
+  timeGrains: z.array(dashboardTimeGrainSchema).nullable(),
+});
+
+export const notificationsSchema = z.strictObject({ items: z.array(notificationSchema), pageInfo: pageInfoSchema });
+
+/** Of the lists about notifications. */
+export const notificationPageSchema = pageQuerySchema.extend({
+  first: z.coerce.number().int().min(1).max(200).optional().describe('How many: 100 when not given'),
+});
+
+const wanted = z.coerce.number().int().min(0);
+
+export const notificationsQuerySchema = notificationPageSchema.extend({
+  dashboardId: wanted.optional(),
+  dashboardPublicId: shortText.optional(),
+  recipientUserId: wanted.optional(),
+  recipientEmail: shortText.optional(),
+  recipientEmbedTenantName: shortText.optional().describe('Together with recipientExternalId'),
+  recipientExternalId: shortText.optional(),
+});
+
+const recipientTypes = ['USER', 'EMBED_USER', 'SLACK'] as const;
+const mostRecipients = 1_000;
+
+const userAttribute = z.object({
+  name: shortText,
+  value: z.union([z.string(), z.number(), z.array(z.string()), z.array(z.number())]).nullish(),
+});
+
+/** What it holds reaches policies and nothing else; of the token that carries it there is only so much. */
+const longestContext = 6_000;
+
+export const notificationRecipientInputSchema = z.object({
+  type: z.enum(recipientTypes).describe('SLACK is not supported'),
+  userId: number.nullish(),
+  email: shortText.nullish(),
+  embedTenantName: shortText.nullish(),
+  externalId: shortText.nullish(),
+  groups: z.array(shortText).max(mostFilters).nullish(),
+  userAttributes: z.array(userAttribute).max(mostFilters).nullish(),
+  securityContext: z
+    .record(z.string(), z.unknown())
+    .refine((context) => JSON.stringify(context).length <= longestContext, 'is too large for a token')
+    .nullish(),
+});
+
+export const newRecipientsSchema = z.object({
+  recipients: z.array(notificationRecipientInputSchema).min(1).max(mostRecipients),
+});
+
+export const removedRecipientsSchema = z.object({
+  recipients: z
+    .array(
+      z.object({
+        type: z.enum(recipientTypes),
+        id: z.union([z.int(), shortText]).describe('Its userId, embedUserId or channelId'),
+        embedTenantName: shortText.nullish(),
+      }),
+    )
+    .min(1)
+    .max(mostRecipients),
+});
+
+export const notificationRecipientSchema = z.strictObject({
+  type: z.enum(recipientTypes),
+  userId: z.int().optional(),
+  username: z.string().optional(),
+  embedUserId: z.int().optional(),
+  embedTenantName: z.string().optional(),
+  externalId: z.string().optional(),
+  email: z.string().nullable(),
+});
+
+export const notificationRecipientsSchema = z.strictObject({
+  items: z.array(notificationRecipientSchema),
+  pageInfo: pageInfoSchema,
+});
+
+export const changedRecipientsSchema = z.strictObject({
+  createdRecipients: z.array(notificationRecipientSchema),
+  updatedRecipients: z.array(notificationRecipientSchema),
+  unchangedRecipients: z.array(notificationRecipientSchema),
+});
+
+/** What one run did. */
+export const notificationRunSchema = z.strictObject({
+  id: z.int(),
+  notificationId: z.int(),
+  trigger: z.enum(['schedule', 'manual']),
+  status: z.enum(['queued', 'running', 'succeeded', 'failed', 'skipped']),
+  /** While it runs. */
+  phase: z.string().nullable(),
+  dueAt: instant,
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  attempts: z.int(),
+  sentCount: z.int(),
+  failedCount: z.int(),
+  /** Why it failed or was skipped. */
+  error: z.string().nullable(),
+  /** What was left out, and who got nothing, with the reason. */
+  notes: z.array(z.string()),
+});
+
+export const notificationRunsSchema = z.strictObject({
+  items: z.array(notificationRunSchema),
+  pageInfo: pageInfoSchema,
+  /** `null` while it is off. */
+  nextRunAt: instant.nullable(),
+});
+
+export type NewWireNotification = z.infer<typeof newNotificationSchema>;
+export type WireNotificationUpdate = z.infer<typeof notificationUpdateSchema>;
+export type WireNotification = z.infer<typeof notificationSchema>;
+export type WireRecipientInput = z.infer<typeof notificationRecipientInputSchema>;
+export type WireRemovedRecipient = z.infer<typeof removedRecipientsSchema>['recipients'][number];
+export type WireRecipient = z.infer<typeof notificationRecipientSchema>;
+export type WireNotificationRun = z.infer<typeof notificationRunSchema>;
+
+function conditionFault(
+  operator: DashboardFilter['operator'],
+  value: DashboardFilter['value'],
+): { readonly path: string; readonly message: string } | undefined {
+  if (operator === 'custom') return { path: 'operator', message: 'custom is not supported' };
+  if (operator === 'is_null' || operator === 'is_not_null') return undefined;
+  if (value === undefined || value === null) return { path: 'value', message: 'is missing' };
+  if (!Array.isArray(value)) return undefined;
+  if (value.length === 0) return { path: 'value', message: 'is an empty list' };
+  const isPlain = value.every((one) => ['string', 'number', 'boolean'].includes(typeof one));
+  return isPlain ? undefined : { path: 'value', message: 'must hold texts, numbers, true or false' };
+}
