@@ -15,6 +15,8 @@ export interface Tables extends ContentTables {
   readonly embed_tenant: EmbedTenantTable;
   readonly environment_token: EnvironmentTokenTable;
   readonly group_member: GroupMemberTable;
+  readonly job: JobTable;
+  readonly job_worker: JobWorkerTable;
   readonly master_key: MasterKeyTable;
   readonly resource_policy: ResourcePolicyTable;
   readonly role_policy: RolePolicyTable;
@@ -74,6 +76,36 @@ export interface UserTable {
   readonly updated_at: Generated<number | null>;
   /** Grows with every change. */
   readonly version: Generated<number>;
+}
+
+/** What a node has to do; see `jobs/job.ts`. */
+export interface JobTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly deployment_id: number | null;
+  readonly kind: string;
+  /** Of a kind, one job with it at a time. */
+  readonly key: string | null;
+  /** JSON. */
+  readonly payload: string;
+  readonly created_at: number;
+  readonly due_at: number;
+  /** How often somebody has begun. */
+  readonly attempts: Generated<number>;
+  /** Who holds it. */
+  readonly worker_id: string | null;
+  /** Why it failed last. */
+  readonly error: string | null;
+  /** When it was given up. */
+  readonly failed_at: number | null;
+}
+
+/** A node that works jobs, for as long as it runs. */
+export interface JobWorkerTable {
+  readonly id: string;
+  /** Grows while it lives. */
+  readonly beat: number;
+  readonly started_at: number;
 }
 
 export interface EmbedTenantTable {

@@ -8,6 +8,7 @@ import { signIn } from './0006-sign-in.ts';
 import { environmentTokens } from './0007-environment-tokens.ts';
 import { resourcePolicies } from './0008-resource-policies.ts';
 import { content } from './0009-content.ts';
+import { jobs } from './0010-jobs.ts';
 
 /** In order, forward only, each safe with the previous version still running. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -20,4 +21,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0007-environment-tokens', environmentTokens],
   ['0008-resource-policies', resourcePolicies],
   ['0009-content', content],
+  ['0010-jobs', jobs],
 ]);

@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest';
+import { storeKinds } from '../../../../tests/servers/store-place.ts';
+import { GiveUp, type HeldJob, type JobHandler, LeaseLost } from './job.ts';
+import { Nodes } from './nodes-for-test.ts';
+import { beatEveryMs, deadAfterMs } from './pulse.ts';
+import { longestRetryMs, retryAfterMs } from './retry-after.ts';
+
+/** Does what it is told, and keeps what it was asked. */
+function greeter(run: (job: HeldJob) => ReturnType<JobHandler['run']> = async () => undefined, mostAttempts = 3) {
+  const greeted: unknown[] = [];
+  const gaveUp: string[] = [];
+  const handler: JobHandler = {
+    kind: 'greet',
+    mostAttempts,
+    run: (job) => {
+      greeted.push(job.payload['name']);
+      return run(job);
+    },
+    gaveUp: async (_, { payload }, reason) => void gaveUp.push(`${payload['name']}: ${reason}`),
+  };
+  return { handler, greeted, gaveUp };
+}
+
+/** Somebody waits until it is opened. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { passed: promise, open: resolve };
+}
+
+describe.each(storeKinds)('jobs on %s', (kind) => {
+  it('are done once, whichever of three nodes takes them', async () => {
+    await using nodes = await Nodes.open(kind, 3);
+    const { handler, greeted } = greeter();
+    const names = Array.from({ length: 300 }, (_, index) => index);
+    await nodes.add(names.map((name) => ({ payload: { name } })));
+    const three = [0, 1, 2].map((index) => nodes.node(index, [handler], 7));
+    const work = async ({ worker }: (typeof three)[number]) => {
+      while ((await nodes.rows()).length > 0) {
+        await worker.step();
+        await worker.idle();
+      }
+    };
+    await Promise.all(three.map(work));
+    expect(greeted.toSorted((one, other) => Number(one) - Number(other))).toEqual(names);
+    for (const { worker } of three) await worker.close();
+  });
+
+  it('wait until they are due, the longest due first, and no more at a time than a node has room for', async () => {
+    await using nodes = await Nodes.open(kind, 1);
+    const { passed, open } = gate();
+    const { handler, greeted } = greeter(() => passed);
+    const { worker, clock } = nodes.node(0, [handler], 2);
+    await nodes.add([
+      { payload: { name: 'later' }, dueAt: 1_000_001 },
+      { payload: { name: 'second' }, dueAt: 900_000 },
+      { payload: { name: 'first' }, dueAt: 800_000 },
+      { payload: { name: 'third' }, dueAt: 950_000 },
+      { payload: { name: 'of nobody' }, kind: 'unknown', dueAt: 1 },
+    ]);
+    await worker.step();
+    await worker.step();
+    expect(greeted).toEqual(['first', 'second']);
+    open();
+    await worker.idle();
+    await worker.step();
+    await worker.idle();
+    expect(greeted).toEqual(['first', 'second', 'third']);
+    clock.at += 1;
+    await worker.step();
+    await worker.idle();
+    expect([greeted.at(-1), (await nodes.rows()).map((row) => row.kind)]).toEqual(['later', ['unknown']]);
+    await worker.close();
+  });
+
+  it('are there once for a key, until they are done or given up', async () => {
+    await using nodes = await Nodes.open(kind, 1);
+    const { handler, greeted } = greeter(async () => Promise.reject(new GiveUp('no')));
+    const { worker } = nodes.node(0, [handler]);
+    expect(await nodes.add([{ key: 'a', payload: { name: 1 } }, { key: 'a' }, { key: 'b' }, {}, {}])).toBe(4);
+    expect(await nodes.add([{ key: 'a' }, { key: 'a', kind: 'other' }])).toBe(1);
+    await worker.step();
+    expect(await nodes.add([{ key: 'c' }])).toBe(1);
+    await worker.idle();
+    expect(await nodes.add([{ key: 'a', payload: { name: 2 } }])).toBe(1);
+    await worker.step();
+    await worker.idle();
+    expect(greeted).toContain(2);
+    await worker.close();
+  });
+
+  it('end in one transaction with what they write', async () => {
+    await using nodes = await Nodes.open(kind, 1);
+    const { handler } = greeter(async () => async (transaction) => {
+      await transaction.updateTable('account').set({ name: 'renamed' }).execute();
+      throw new Error('after writing');
+    });
+    const { worker } = nodes.node(0, [handler]);
+    await nodes.add([{ payload: { name: 1 } }]);
+    await worker.step();
+    await worker.idle();
+    const { name } = await nodes.store(0).database.selectFrom('account').select('name').executeTakeFirstOrThrow();
+    expect([name, (await nodes.rows())[0]]).toMatchObject(['acme', { attempts: 1, error: 'after writing' }]);
+    await worker.close();
+  });
+
+  it('that fail are tried again, later each time, and then given up aloud', async () => {
+    await using nodes = await Nodes.open(kind, 1);
+    const { handler, greeted, gaveUp } = greeter(async () => Promise.reject(new Error('no paper')));
+    const { worker, clock, logged } = nodes.node(0, [handler]);
+    await nodes.add([{ payload: { name: 'ann' } }]);
+    const waits: number[] = [];
+    for (;;) {
+      await worker.step();
+      await worker.idle();
+      const [row] = await nodes.rows();
+      if (!row || row.failed_at !== null) break;
+      waits.push(row.due_at - clock.at);
+      clock.at = row.due_at - 1;
+      await worker.step();
+      expect(greeted).toHaveLength(waits.length);
+      clock.at = row.due_at;
+    }
+    expect(waits).toEqual([10_000, 30_000]);
+    expect(gaveUp).toEqual(['ann: no paper']);
+    expect(logged).toContain('a job was given up');
+    expect(await nodes.rows()).toMatchObject([
+      { attempts: 3, error: 'no paper', failed_at: clock.at, worker_id: null },
+    ]);
+    clock.at += 31 * 24 * 3_600_000;
+    await worker.close();
+  });
+
+  it('of a node that is gone are taken over, once it has not beaten for thirty seconds', async () => {
+    await using nodes = await Nodes.open(kind, 3);
+    const { passed, open } = gate();
+    const left = greeter(() => passed);
+    const dead = nodes.node(0, [left.handler]);
+    const { handler, greeted } = greeter();
+    const [one, other] = [nodes.node(1, [handler]), nodes.node(2, [handler])];
+    await nodes.add([{ payload: { name: 'ann' } }, { payload: { name: 'bob' } }]);
+    await dead.worker.step();
+    expect(left.greeted).toEqual(['ann', 'bob']);
+    for (let passedMs = 0; passedMs < deadAfterMs; passedMs += beatEveryMs) {
+      for (const { worker, steady } of [one, other]) {
+        await worker.step();
+        expect(greeted).toEqual([]);
+        steady.at += beatEveryMs;
+      }
+    }
+    await one.worker.step();
+    await other.worker.step();
+    await Promise.all([one.worker.idle(), other.worker.idle()]);
+    expect(greeted.toSorted()).toEqual(['ann', 'bob']);
+    expect(one.logged).toContain('a worker is gone: its jobs are taken over');
+    expect(await nodes.rows()).toEqual([]);
+    open();
+    for (const { worker } of [dead, one, other]) await worker.close();
+  });
+
+  it('can be written for by nobody but who holds them, also when the first one wakes up again', async () => {
+    await using nodes = await Nodes.open(kind, 2);
+    const { passed, open } = gate();
+    let late: unknown;
+    const sleeper = greeter(async (job) => {
+      await passed;
+      await job.hold(async () => undefined).catch((error: unknown) => void (late = error));
+      expect(job.signal.aborted).toBe(true);
+    });
+    const asleep = nodes.node(0, [sleeper.handler]);
+    const { handler, greeted } = greeter();
+    const awake = nodes.node(1, [handler]);
+    await nodes.add([{ payload: { name: 'ann' } }]);
+    await asleep.worker.step();
+    await awake.worker.step();
+    awake.steady.at += deadAfterMs;
+    await awake.worker.step();
+    await awake.worker.idle();
+    expect(greeted).toEqual(['ann']);
+    open();
+    await asleep.worker.idle();
+    expect(late).toBeInstanceOf(LeaseLost);
+    asleep.steady.at += beatEveryMs;
+    await asleep.worker.step();
+    expect(await nodes.rows()).toEqual([]);
+    // It works on, as another one.
+    await nodes.add([{ payload: { name: 'bob' } }]);
+    await asleep.worker.step();
+    await asleep.worker.idle();
+    expect(sleeper.greeted).toEqual(['ann', 'bob']);
+    for (const { worker } of [asleep, awake]) await worker.close();
+  });
+
+  it('are let go by a node that cannot tell others that it lives, before they take them', async () => {
+    await using nodes = await Nodes.open(kind, 1);
+    const { handler } = greeter(
+      (job) => new Promise((_, reject) => job.signal.addEventListener('abort', () => reject(job.signal.reason))),
+    );
+    const { worker, steady } = nodes.node(0, [handler]);
+    await nodes.add([{ payload: { name: 'ann' } }]);
+    await worker.step();
+    steady.at += deadAfterMs - beatEveryMs;
+    worker.letGoWhenFading();
+    await worker.idle();
+    expect(await nodes.rows()).toMatchObject([{ worker_id: null, attempts: 0 }]);
+    await worker.close();
+  });
+
+  it('of a node whose clock jumps stay its own, and none is held up by a clock that is set back', async () => {
+    await using nodes = await Nodes.open(kind, 2);
+    const { passed, open } = gate();
+    const first = greeter(() => passed);
+    const { handler, greeted } = greeter(async ({ attempt }) => {
+      if (attempt === 1) throw new Error('once more');
+    });
+    const jumping = nodes.node(0, [first.handler]);
+    const other = nodes.node(1, [handler]);
+    const year = 365 * 24 * 3_600_000;
+    await nodes.add([{ payload: { name: 'held' } }]);
+    await jumping.worker.step();
+    for (const at of [year, -year, year]) {
+      jumping.clock.at += at;
+      other.clock.at -= at;
+      for (const { worker, steady } of [jumping, other]) {
+        steady.at += beatEveryMs;
+        await worker.step();
+      }
+    }
+    expect([first.greeted, greeted]).toEqual([['held'], []]);
+    open();
+    await jumping.worker.idle();
+
+    other.clock.at = 1_000_000 + year;
+    await nodes.add([{ payload: { name: 'ahead' } }], other.clock.at);
+    await other.worker.step();
+    await other.worker.idle();
+    expect((await nodes.rows())[0]?.due_at).toBe(other.clock.at + retryAfterMs(1));
+    await nodes.add([{ payload: { name: 'made then' } }], other.clock.at);
+    other.clock.at = 1_000_000;
+    await other.worker.step();
+    await other.worker.idle();
+    expect(greeted).toEqual(['ahead', 'made then', 'ahead']);
+    for (const { worker } of [jumping, other]) await worker.close();
+  });
+
+  it('that kill whoever works them are given up by the next one', async () => {
+    await using nodes = await Nodes.open(kind, 4);
+    await nodes.add([{ payload: { name: 'ann' } }]);
+    const { passed, open } = gate();
+    const opened = [];
+    const { handler, greeted, gaveUp } = greeter(() => passed);
+    for (let index = 0; index < 4; index += 1) {
+      const node = nodes.node(index, [handler]);
+      opened.push(node);
+      await node.worker.step();
+      node.steady.at += deadAfterMs;
+      // The one before was seen once, and has not beaten since.
+      if (index > 0) await node.worker.step();
+    }
+    expect(greeted).toEqual(['ann', 'ann', 'ann']);
+    await opened[3]?.worker.idle();
+    expect(gaveUp).toEqual(['ann: whoever worked it died of it']);
+    open();
+    for (const { worker } of opened) await worker.close();
+  });
+
+  it('that are cancelled write nothing any more, and stop', async () => {
+    await using nodes = await Nodes.open(kind, 1);
+    const { passed, open } = gate();
+    let signal: AbortSignal | undefined;
+    const { handler, gaveUp } = greeter(async (job) => {
+      signal = job.signal;
+      await passed;
+      return async (transaction) => {
+        await transaction.updateTable('account').set({ name: 'renamed' }).execute();
+      };
+    });
+    const { worker, jobs, steady } = nodes.node(0, [handler]);
+    await nodes.add([{ key: 'a' }, { key: 'b', dueAt: 2_000_000 }, { key: 'a', kind: 'other' }]);
+    await worker.step();
+    const { database } = nodes.store(0);
+    await jobs.cancel(database, 2, 'greet', ['a', 'b']);
+    expect(await nodes.rows()).toHaveLength(3);
+    await jobs.cancel(database, 1, 'greet', ['a', 'b', 'c']);
+    expect((await nodes.rows()).map((row) => row.kind)).toEqual(['other']);
+    steady.at += beatEveryMs;
+    await worker.step();
+    expect(signal?.aborted).toBe(true);
+    open();
+    await worker.idle();
+    const { name } = await database.selectFrom('account').select('name').executeTakeFirstOrThrow();
+    expect([name, gaveUp]).toEqual(['acme', []]);
+    await worker.close();
+  });
+
+  it('that a node held as it ended wait for the others, as if nobody had begun', async () => {
+    await using nodes = await Nodes.open(kind, 2);
+    const waits = greeter(
+      (job) => new Promise((_, reject) => job.signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    );
+    const ending = nodes.node(0, [waits.handler]);
+    await nodes.add([{ payload: { name: 'ann' } }]);
+    await ending.worker.step();
+    ending.worker.announceEnd();
+    await nodes.add([{ payload: { name: 'bob' } }]);
+    await ending.worker.step();
+    await ending.worker.close();
+    expect(waits.greeted).toEqual(['ann']);
+    expect(await nodes.rows()).toMatchObject([
+      { attempts: 0, worker_id: null },
+      { attempts: 0, worker_id: null },
+    ]);
+    expect(await nodes.store(0).database.selectFrom('job_worker').selectAll().execute()).toEqual([]);
+    const { handler, greeted } = greeter();
+    const { worker } = nodes.node(1, [handler]);
+    await worker.step();
+    await worker.idle();
+    expect(greeted).toEqual(['ann', 'bob']);
+    await worker.close();
+  });
+
+  it('whose holder is in no list of workers are taken up, as after a backup was restored', async () => {
+    await using nodes = await Nodes.open(kind, 1);
+    await nodes.add([{ payload: { name: 'ann' } }]);
+    await nodes.store(0).database.updateTable('job').set({ worker_id: 'long gone' }).execute();
+    const { handler, greeted } = greeter();
+    const { worker } = nodes.node(0, [handler]);
+    await worker.step();
+    await worker.idle();
+    expect(greeted).toEqual(['ann']);
+    await worker.close();
+  });
+});
+
+it('retries wait longer each time, up to a quarter of an hour', () => {
+  expect([1, 2, 3, 4, 5, 6, 60].map(retryAfterMs)).toEqual([
+    10_000, 30_000, 90_000, 270_000, 810_000, 900_000, 900_000,
+  ]);
+  expect(longestRetryMs).toBe(900_000);
+});
