@@ -32,6 +32,10 @@ export const chapters: Chapters = {
     const me = done(await ann.GET('/api/v1/users/me'));
     expect([me.username, me.isAdmin, me.tier]).toEqual(['ann', false, 'explorer']);
 
+    const preferences = done(await ann.PUT('/api/v1/users/me/preferences', { body: { theme: 'dark' } }));
+    expect(preferences).toEqual(done(await ann.GET('/api/v1/users/me/preferences')));
+    expect(preferences.theme).toBe('dark');
+
     const refused = await ann.GET('/api/v1/users');
     expect([refused.data, refused.error?.statusCode, refused.error?.message]).toEqual([
       undefined,

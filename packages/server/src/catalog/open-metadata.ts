@@ -17,6 +17,7 @@ import { GroupService } from '../identity/group-service.ts';
 import { KeyFolder } from '../identity/key-folder.ts';
 import { givenKeys, type KeySource } from '../identity/key-source.ts';
 import { Keyring } from '../identity/keyring.ts';
+import { PreferenceService } from '../identity/preference-service.ts';
 import { ResourcePolicyService } from '../identity/resource-policy-service.ts';
 import { RoleService } from '../identity/role-service.ts';
 import { SessionService } from '../identity/session-service.ts';
@@ -38,6 +39,7 @@ export interface Metadata {
   readonly roles: RoleService;
   readonly settings: AccountSettingsService;
   readonly directory: Directory;
+  readonly preferences: PreferenceService;
   readonly sessions: SessionService;
   readonly signIn: SignInService;
   readonly audit: AuditLog;
@@ -110,8 +112,19 @@ async function open<E extends Epochs | undefined>(
     const auditReader = new AuditReader(dependencies);
     const embedTenants = new EmbedTenantService({ ...dependencies, attributes, settings: accountSettings });
     const resourcePolicies = new ResourcePolicyService(dependencies);
+    const preferences = new PreferenceService(dependencies);
     const signingIn = { sessions, signIn, auditReader, embedTenants, resourcePolicies };
-    const people = { accounts, users, groups, attributes, directory, roles, settings: accountSettings, audit };
+    const people = {
+      accounts,
+      users,
+      groups,
+      attributes,
+      directory,
+      roles,
+      preferences,
+      settings: accountSettings,
+      audit,
+    };
     return {
       store,
       keyring,

@@ -27,6 +27,7 @@ export interface Tables extends ContentTables {
   readonly user_attribute_value: UserAttributeValueTable;
   readonly user_group: UserGroupTable;
   readonly user_password: UserPasswordTable;
+  readonly user_preference: UserPreferenceTable;
   readonly user_role: UserRoleTable;
 }
 
@@ -195,6 +196,14 @@ interface RolePolicyDeploymentTable {
 interface UserRoleTable {
   readonly user_id: number;
   readonly role_id: number;
+}
+
+/** What somebody has chosen; the rest is as it is for everybody. */
+interface UserPreferenceTable {
+  readonly user_id: number;
+  readonly name: string;
+  /** JSON. */
+  readonly value: string;
 }
 
 /** What somebody or a group may do with one thing. */

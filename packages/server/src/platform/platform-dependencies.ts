@@ -7,6 +7,7 @@ import type { ApiKeyService } from '../identity/api-key-service.ts';
 import type { AttributeService } from '../identity/attribute-service.ts';
 import type { AuditReader } from '../identity/audit-reader.ts';
 import type { GroupService } from '../identity/group-service.ts';
+import type { PreferenceService } from '../identity/preference-service.ts';
 import type { RoleService } from '../identity/role-service.ts';
 import type { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { SessionService } from '../identity/session-service.ts';
@@ -22,6 +23,7 @@ export interface PlatformDependencies {
   readonly accountId: number;
   readonly apiKeys: ApiKeyService;
   readonly users: UserService;
+  readonly preferences: PreferenceService;
   readonly settings: AccountSettingsService;
   readonly groups: GroupService;
   readonly attributes: AttributeService;

@@ -17,6 +17,8 @@ DELETE /sessions/:id                                    +      -          -     
 GET    /app-config                                      +      +          +         +       +        -
 GET    /users/me                                        +      +          +         +       +        -
 POST   /users/me/password                               +      +          +         +       +        -
+GET    /users/me/preferences                            +      +          +         +       +        -
+PUT    /users/me/preferences                            +      +          +         +       +        -
 GET    /users                                           +      -          -         -       -        -
 POST   /users                                           +      -          -         -       -        -
 GET    /users/:id                                       +      -          -         -       -        -

@@ -17,6 +17,7 @@ import { registerGroupRoutes } from './group/group-routes.ts';
 import { registerRoleRoutes } from './role/role-routes.ts';
 import { registerSessionRoutes } from './session/session-routes.ts';
 import { registerCurrentUserRoute } from './user/current-user-route.ts';
+import { registerPreferencesRoutes } from './user/preferences-routes.ts';
 import { registerUserRoutes } from './user/user-routes.ts';
 import { registerUserAttributeRoutes } from './user-attribute/user-attribute-routes.ts';
 
@@ -45,6 +46,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           registerEnvironmentRoutes(routes, dependencies);
           registerSessionRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);
+          registerPreferencesRoutes(routes, dependencies);
           registerUserRoutes(routes, dependencies);
           registerGroupRoutes(routes, dependencies);
           registerUserAttributeRoutes(routes, dependencies);

@@ -9,6 +9,7 @@ import { environmentTokens } from './0007-environment-tokens.ts';
 import { resourcePolicies } from './0008-resource-policies.ts';
 import { content } from './0009-content.ts';
 import { jobs } from './0010-jobs.ts';
+import { preferences } from './0015-preferences.ts';
 
 /** In order, forward only, each safe with the previous version still running. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -22,4 +23,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0008-resource-policies', resourcePolicies],
   ['0009-content', content],
   ['0010-jobs', jobs],
+  ['0015-preferences', preferences],
 ]);

@@ -13,6 +13,8 @@ import {
   newUserSchema,
   pageQuerySchema,
   passwordChangeSchema,
+  preferencesSchema,
+  preferencesUpdateSchema,
   redeemSchema,
   roleSchema,
   rolesSchema,
@@ -49,6 +51,19 @@ export const peopleOperations: Operations = {
     summary: "Change the caller's password",
     body: passwordChangeSchema,
     answer: nothing,
+  },
+  'GET /users/me/preferences': {
+    ...me,
+    id: 'getPreferences',
+    summary: 'How the caller wants the application to be',
+    answer: preferencesSchema,
+  },
+  'PUT /users/me/preferences': {
+    ...me,
+    id: 'updatePreferences',
+    summary: 'Choose how the application is to be; what is not given stays, null is the default',
+    body: preferencesUpdateSchema,
+    answer: preferencesSchema,
   },
   'POST /session': {
     ...signingIn,

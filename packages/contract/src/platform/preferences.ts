@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const theme = z.enum(['system', 'light', 'dark']);
+
+/** How somebody wants the application to be, on every device. */
+export const preferencesSchema = z.strictObject({
+  theme,
+  /** The sidebar is a drawer. */
+  sidebarDrawer: z.boolean(),
+  /** Buttons have the pointer of links. */
+  pointerCursors: z.boolean(),
+  newCodeEditor: z.boolean(),
+  scrollToNewMessages: z.boolean(),
+  /** Every other row of a table has a colour of its own. */
+  alternatingRows: z.boolean(),
+});
+
+/** What is not given stays; `null` is as it was before anybody chose. */
+export const preferencesUpdateSchema = z.object({
+  theme: theme.nullish(),
+  sidebarDrawer: z.boolean().nullish(),
+  pointerCursors: z.boolean().nullish(),
+  newCodeEditor: z.boolean().nullish(),
+  scrollToNewMessages: z.boolean().nullish(),
+  alternatingRows: z.boolean().nullish(),
+});
+
+export type Preferences = z.infer<typeof preferencesSchema>;
