@@ -36,6 +36,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   jobs: ['db'],
   http: ['config'],
   identity: ['config', 'db', 'http'],
+  content: ['config', 'db', 'http', 'identity'],
   config: [],
   log: ['config'],
   encode: [],
@@ -47,7 +48,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   modeling: ['config', 'catalog'],
   backup: ['config', 'db', 'identity'],
   notifications: ['config', 'db', 'http', 'identity', 'content', 'jobs'],
-  platform: ['config', 'http', 'identity', 'catalog', 'history', 'notifications'],
+  platform: ['config', 'http', 'identity', 'content', 'catalog', 'history', 'notifications'],
   scim: ['http', 'db', 'identity'],
   commands: ['backup', 'config', 'data', 'modeling', 'history', 'catalog', 'identity', 'http', 'db'],
 };
