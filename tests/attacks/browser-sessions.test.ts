@@ -20,7 +20,7 @@ describe('a browser session', () => {
     });
     userId = user.id;
     const { text } = await signIn.invite(accountId, atTheCommandLine, userId);
-    await signIn.redeem(accountId, text, password, { address: '192.0.2.1' });
+    await signIn.redeem(text, password, { address: '192.0.2.1' });
   });
 
   afterAll(() => served.close());

@@ -146,4 +146,31 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     for (const id of ['2', '999999999999']) expect((await ask(`/1/environments/${id}/tokens`, body)).status).toBe(404);
     expect((await ask('/1/environments/one/tokens', body)).status).toBe(400);
   });
+
+  it('leave an entry when tokens are made, and let only admins make one that acts as somebody else', async () => {
+    const key = await service.keyOf('developer');
+    const context = { security_context: { cubeCloud: { user: service.adminId } }, expires_in: 60 };
+    for (const route of ['tokens', 'tokens-for-meta-sync']) {
+      const { status, text } = await ask(`/1/environments/1/${route}`, context, key);
+      expect([status, text]).toEqual([
+        403,
+        expect.stringContaining('Only admins make tokens that act as another user'),
+      ]);
+      await made(context, route);
+    }
+    await made({ security_context: { ssn: 'personal' } });
+    const rows = await service.served.composition.metadata.store.database
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('event', '=', 'Created environment token')
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute();
+    expect(rows.map(({ deployment_id, attributes }) => [deployment_id, JSON.parse(attributes).userId])).toEqual([
+      [1, undefined],
+      [1, service.adminId],
+      [1, service.adminId],
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('personal');
+  });
 });

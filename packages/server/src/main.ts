@@ -1,5 +1,5 @@
 import type { CommandInput } from './commands/command.ts';
-import { commands, laterCommands } from './commands/commands.ts';
+import { commands } from './commands/commands.ts';
 import { parseFlags } from './commands/parse-flags.ts';
 import { didYouMean } from '@orrery/semantic';
 import { OperatorError } from './config/operator-error.ts';
@@ -66,9 +66,6 @@ function incomplete(first: string, second: string | undefined, group: readonly s
 }
 
 function unknownCommand(name: string): OperatorError {
-  if (laterCommands.includes(name)) {
-    return new OperatorError(`This version of Orrery does not have the command '${name}' yet.`);
-  }
   const hint = didYouMean(name, commands.keys(), (found) => `orrery ${found}`) ?? 'orrery --help lists the commands.';
   return new OperatorError(`There is no command '${name}'. ${hint}`);
 }

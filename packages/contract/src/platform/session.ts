@@ -6,7 +6,8 @@ import { currentUserSchema } from './user.ts';
 /** Longer than anything that could be right; what is refused for it is refused as wrong. */
 const typed = z.string().max(10_000);
 
-export const signInSchema = z.object({ username: typed, password: typed });
+/** Without an account, the one of the project folder is meant. */
+export const signInSchema = z.object({ account: typed.optional(), username: typed, password: typed });
 
 export const redeemSchema = z.object({ token: typed, password: typed });
 

@@ -1,12 +1,14 @@
 import type { TokenSettings } from '../config/token-settings.ts';
 import type { ApiScope } from '../config/api-scopes.ts';
 import type { Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { Conflict, Invalid } from '../http/errors.ts';
+import { inTransaction, type Writer } from '../db/transaction.ts';
+import { Conflict, Forbidden, Invalid } from '../http/errors.ts';
 import { mintToken } from '../http/mint-token.ts';
+import type { Acting } from '../identity/acting.ts';
+import type { AuditLog } from '../identity/audit-log.ts';
 import type { CallerAttributes } from '../identity/caller-attributes.ts';
 import { MalformedCaller } from '../identity/policy-caller.ts';
-import { resolveContext } from '../identity/resolve-caller.ts';
+import { resolveContext, userNamedBy } from '../identity/resolve-caller.ts';
 import type { DeploymentService } from './deployment-service.ts';
 
 export interface NewEnvironmentToken {
@@ -26,8 +28,16 @@ export interface EnvironmentToken {
   readonly expiresAt: number;
 }
 
+/** Whoever makes a token. */
+export interface TokenMaker {
+  readonly accountId: number;
+  readonly by: Acting;
+  readonly isAdmin: boolean;
+}
+
 export interface EnvironmentTokenDependencies {
   readonly database: Database;
+  readonly audit: AuditLog;
   readonly deployments: Pick<DeploymentService, 'secretsOf'>;
   readonly clock: { now(): number };
 }
@@ -42,17 +52,17 @@ export class EnvironmentTokenService {
 
   /**
    * @throws Conflict when tokens of the deployment are signed by somebody else, Invalid for a security context that the
-   *   Data API refuses in every token
+   *   Data API refuses in every token, Forbidden for one that names another user, unless an admin makes it
    */
-  async sign(wanted: NewEnvironmentToken, settings: TokenSettings): Promise<EnvironmentToken> {
-    await requireCaller(wanted.securityContext);
-    const createdAt = Math.floor(this.#dependencies.clock.now() / 1000) * 1000;
-    return this.#sign(wanted, createdAt, settings);
+  async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+    const made = await this.#make(wanted, settings, maker);
+    await this.#record(this.#dependencies.database, wanted, made, maker);
+    return made;
   }
 
-  /** One that is listed as long as it lasts. @throws Conflict, Invalid */
-  async create(wanted: NewEnvironmentToken, settings: TokenSettings): Promise<EnvironmentToken> {
-    const made = await this.sign(wanted, settings);
+  /** One that is listed as long as it lasts. @throws as `sign` */
+  async create(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+    const made = await this.#make(wanted, settings, maker);
     const { deploymentId, environmentId, scopes } = wanted;
     await inTransaction(this.#dependencies.database, async (transaction) => {
       await transaction
@@ -71,6 +81,7 @@ export class EnvironmentTokenService {
           expires_at: made.expiresAt,
         })
         .execute();
+      await this.#record(transaction, wanted, made, maker);
     });
     return made;
   }
@@ -102,6 +113,32 @@ export class EnvironmentTokenService {
       ),
     );
     return { tokens: await Promise.all(tokens), total: Number(total) };
+  }
+
+  async #make(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+    await requireCaller(wanted.securityContext);
+    const userId = userNamedBy(wanted.securityContext);
+    if (userId !== undefined && userId !== maker.by.userId && !maker.isAdmin) {
+      throw new Forbidden('token.other-user', 'Only admins make tokens that act as another user');
+    }
+    const createdAt = Math.floor(this.#dependencies.clock.now() / 1000) * 1000;
+    return this.#sign(wanted, createdAt, settings);
+  }
+
+  /** Who asks for data as somebody else is written down; the rest of the context may be personal and is not. */
+  #record(
+    writer: Writer,
+    { deploymentId, environmentId, scopes, securityContext }: NewEnvironmentToken,
+    { expiresAt }: EnvironmentToken,
+    { accountId, by }: TokenMaker,
+  ): Promise<void> {
+    const userId = userNamedBy(securityContext);
+    const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt: new Date(expiresAt).toISOString(), userId };
+    return this.#dependencies.audit.record(writer, accountId, by, {
+      event: 'Created environment token',
+      deploymentId,
+      attributes,
+    });
   }
 
   async #sign(

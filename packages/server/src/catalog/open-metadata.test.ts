@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openMetadata } from './open-metadata.ts';
+import { openMetadata, serveMetadata } from './open-metadata.ts';
 
 let root: string;
 
@@ -48,8 +48,9 @@ describe('the data folder', () => {
     await expect(open({ masterKey: `${masterKey}!` })).rejects.toThrow('The master key does not open');
   });
 
-  it('belongs to one account', async () => {
+  it('is served for the account of its first start', async () => {
     await open({ account: 'acme' });
-    await expect(open({ account: 'other' })).rejects.toThrow("belongs to the account 'acme', not 'other'");
+    const serving = serveMetadata({ dataDirectory: join(root, 'data'), account: 'other', mayMigrate: true }, clock);
+    await expect(serving).rejects.toThrow("belongs to the account 'acme', not 'other'");
   });
 });

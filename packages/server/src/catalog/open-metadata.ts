@@ -5,7 +5,7 @@ import type { Epochs } from '../db/epochs.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import type { Store } from '../db/store.ts';
 import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
-import { AccountService } from '../identity/account-service.ts';
+import { AccountService, firstAccountId } from '../identity/account-service.ts';
 import { AccountSettingsService } from '../identity/account-settings-service.ts';
 import { ApiKeyService } from '../identity/api-key-service.ts';
 import { AttributeService } from '../identity/attribute-service.ts';
@@ -62,24 +62,36 @@ export type MetadataSettings = Pick<
   'dataDirectory' | 'databaseAddress' | 'masterKey' | 'nextMasterKey' | 'account' | 'mayMigrate'
 >;
 
-/** As a command does, beside a server or without one. @throws OperatorError */
+/** As a command does, beside a server or without one, for any account. @throws OperatorError */
 export async function openMetadata(settings: MetadataSettings, clock: { now(): number }): Promise<Metadata> {
-  return open(settings, clock, async () => undefined);
+  return open(
+    settings,
+    clock,
+    async () => undefined,
+    (accounts) => accounts.choose(settings.account),
+  );
 }
 
-/** As a server does. @throws OperatorError */
+/** As a server does, for the account of the project folder and all others. @throws OperatorError */
 export async function serveMetadata(
   settings: MetadataSettings,
   clock: { now(): number },
   log?: DeploymentServiceDependencies['log'],
 ): Promise<ServedMetadata> {
-  return open(settings, clock, (store) => store.openEpochs(), log);
+  return open(
+    settings,
+    clock,
+    (store) => store.openEpochs(),
+    (accounts) => accounts.ensure(settings.account),
+    log,
+  );
 }
 
 async function open<E extends Epochs | undefined>(
   settings: MetadataSettings,
   clock: { now(): number },
   openEpochs: (store: Store) => Promise<E>,
+  accountOf: (accounts: AccountService) => Promise<number>,
   log?: DeploymentServiceDependencies['log'],
 ): Promise<Metadata & { readonly epochs: E }> {
   if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
@@ -102,8 +114,8 @@ async function open<E extends Epochs | undefined>(
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });
     const environmentTokens = new EnvironmentTokenService({ ...dependencies, deployments });
-    const accountId = await accounts.ensure(settings.account);
-    await deployments.ensureDefault(accountId);
+    const accountId = await accountOf(accounts);
+    if (accountId === firstAccountId) await deployments.ensureDefault(accountId);
     const close = async () => {
       await epochs?.close();
       await store.close();

@@ -85,6 +85,24 @@ describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
     expect(await orrery('key', 'revoke', '9')).toMatchObject({ code: 1, errors: 'There is no API key 9.' });
   });
 
+  it('account create prints the key of its admin, and commands work on the account that is named', async () => {
+    const { code, output, errors } = await orrery('account', 'create', '--name', 'globex');
+    expect([code, output]).toEqual([0, expect.stringMatching(/^sk-[\w-]{43}$/)]);
+    expect(errors).toBe(
+      "Account 2 is 'globex'. The key acts as its user 'admin' and is not shown again. ORRERY_ACCOUNT=globex makes other commands work on it.",
+    );
+    expect((await orrery('account', 'create', '--name', 'globex')).errors).toBe(
+      "There is an account 'globex' already.",
+    );
+    expect((await orrery('account', 'list')).output.split('\n').slice(2)).toHaveLength(2);
+    const there = { ...place, environment: { ...place.environment, ORRERY_ACCOUNT: 'globex' } };
+    const { output: people } = await orreryAt(there)('user', 'list');
+    expect(people.split('\n').slice(2)).toEqual([expect.stringMatching(/^ \d+  admin /)]);
+    expect((await orreryAt(there)('key', 'create', '--name', 'x', '--deployments', '1')).errors).toBe(
+      'There is no deployment 1.',
+    );
+  });
+
   it('secret rotate prints a secret once, and secret remove keeps one', async () => {
     const { output: secret, errors } = await orrery('secret', 'rotate');
     expect(secret).toMatch(/^[\w-]{64}$/);

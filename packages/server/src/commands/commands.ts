@@ -20,12 +20,11 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['user list', async () => (await import('./user.ts')).listUsers],
   ['user update', async () => (await import('./user.ts')).updateUser],
   ['user link', async () => (await import('./user.ts')).linkUser],
+  ['account create', async () => (await import('./account.ts')).createAccount],
+  ['account list', async () => (await import('./account.ts')).listAccounts],
   ['backup', async () => (await import('./backup.ts')).backup],
   ['restore', async () => (await import('./restore.ts')).restore],
   ['rotate-key', async () => (await import('./rotate-key.ts')).rotateKey],
   ['prove isolation', async () => (await import('./prove.ts')).proveIsolation],
   ['migrate', async () => (await import('./migrate.ts')).migrateStore],
 ]);
-
-/** Named by the design, not built yet. */
-export const laterCommands: readonly string[] = ['account'];

@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { AccountTable, Database } from '../db/database.ts';
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { AccountTable, Database, Tables } from '../db/database.ts';
+import { kindOf } from '../db/kind-of.ts';
 import type { Writer } from '../db/transaction.ts';
 
 /** Rows of `account`. */
@@ -14,8 +15,33 @@ export class AccountStore {
     return this.#database.selectFrom('account').selectAll().orderBy('id').executeTakeFirst();
   }
 
+  find(name: string): Promise<Selectable<AccountTable> | undefined> {
+    return this.#database.selectFrom('account').selectAll().where('name', '=', name).executeTakeFirst();
+  }
+
+  list(): Promise<readonly Selectable<AccountTable>[]> {
+    return this.#database.selectFrom('account').selectAll().orderBy('id').execute();
+  }
+
+  /** Those who make accounts take turns: numbers follow each other. @returns its number, or `undefined` for a name taken */
+  async insert(writer: Transaction<Tables>, row: Omit<Insertable<AccountTable>, 'id'>): Promise<number | undefined> {
+    const turn = writer.selectFrom('account').select('id').orderBy('id').limit(1);
+    await (kindOf(writer) === 'postgres' ? turn.forUpdate() : turn).execute();
+    const { last } = await writer
+      .selectFrom('account')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow();
+    const made = await writer
+      .insertInto('account')
+      .values({ ...row, id: last + 1 })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return made?.id;
+  }
+
   /** Two first starts at once both succeed; the row of the first one stays. */
-  async insert(row: Insertable<AccountTable>): Promise<void> {
+  async insertFirst(row: Insertable<AccountTable>): Promise<void> {
     await this.#database
       .insertInto('account')
       .values(row)

@@ -26,6 +26,7 @@ const auditEvents = [
   'Created API key',
   'Updated API key',
   'Revoked API key',
+  'Created environment token',
   'Exported audit log',
   'Created group',
   'Updated group',

@@ -23,7 +23,7 @@ export interface GroupMember {
   readonly email: string | undefined;
 }
 
-/** Names that system groups have. */
+/** Names that system groups have, and the one by which policies mean everybody. */
 export function isSystemName(name: string): boolean {
-  return /^(all_embed_users$|system:)/i.test(name.trim());
+  return /^(\*$|all_embed_users$|system:)/i.test(name.trim());
 }

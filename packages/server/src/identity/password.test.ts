@@ -57,27 +57,46 @@ describe('the lock', () => {
   });
 });
 
-it('two are hashed at a time, and too many are sent away', async () => {
-  const hashing = new Hashing();
-  let running = 0;
-  let most = 0;
-  const ends: (() => void)[] = [];
-  const work = async () => {
-    running += 1;
-    most = Math.max(most, running);
-    await new Promise<void>((resolve) => ends.push(resolve));
-    running -= 1;
+describe('hashing', () => {
+  const work = () => {
+    const line = { running: 0, most: 0, ends: [] as (() => void)[] };
+    const one = async () => {
+      line.running += 1;
+      line.most = Math.max(line.most, line.running);
+      await new Promise<void>((resolve) => line.ends.push(resolve));
+      line.running -= 1;
+    };
+    const finish = async (count: number) => {
+      for (let done = 0; done < count; ) {
+        const end = line.ends.shift();
+        end?.();
+        if (end) done += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    return { line, one, finish };
   };
-  const all = Array.from({ length: 102 }, () => hashing.run(work));
-  await expect(hashing.run(work)).rejects.toThrow('Too many sign in at once');
-  for (let done = 0; done < all.length; ) {
-    const end = ends.shift();
-    if (end) {
-      end();
-      done += 1;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  await Promise.all(all);
-  expect(most).toBe(2);
+
+  it('is done two at a time, and too many are sent away', async () => {
+    const hashing = new Hashing();
+    const { line, one, finish } = work();
+    const all = Array.from({ length: 102 }, (_, index) => hashing.run(`network ${index % 10}`, one));
+    await expect(hashing.run('another network', one)).rejects.toThrow('Too many sign in at once');
+    await finish(all.length);
+    await Promise.all(all);
+    expect(line.most).toBe(2);
+  });
+
+  it('leaves room in the line for others than those of one network', async () => {
+    const hashing = new Hashing();
+    const { one, finish } = work();
+    const many = Array.from({ length: 22 }, () => hashing.run('attacker', one));
+    await expect(hashing.run('attacker', one)).rejects.toThrow('Too many sign in at once from here');
+    const other = hashing.run('office', one);
+    await finish(23);
+    await Promise.all([...many, other]);
+    const again = hashing.run('attacker', one);
+    await finish(1);
+    await again;
+  });
 });

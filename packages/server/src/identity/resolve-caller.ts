@@ -48,6 +48,11 @@ async function standingContext(claims: Context, users: CallerAttributes): Promis
   return securityContext;
 }
 
+/** The user a caller claims to be, whether there is such a user or not. */
+export function userNamedBy(claims: Context): unknown {
+  return reservedNamingUser(claims)?.['user'];
+}
+
 /** Whether a user is to be looked up for it. */
 export function namesUser(claims: Context): boolean {
   return reservedNamingUser(claims) !== undefined;

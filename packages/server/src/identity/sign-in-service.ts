@@ -9,6 +9,8 @@ import { changeStanding, type StandingDependencies } from './change-standing.ts'
 import { Hashing } from './hashing.ts';
 import { requireSound } from './invalid-input.ts';
 import { lockedUntil, lockout } from './lockout.ts';
+import { NetworkFailures } from './network-failures.ts';
+import { networkOf } from './network-of.ts';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
 import { hashPassword, isPassword, passwordFault } from './password.ts';
 import type { MadeSession, SessionService, Visitor } from './session-service.ts';
@@ -32,6 +34,7 @@ export interface MadeLink {
 }
 
 export interface SignedIn {
+  readonly accountId: number;
   readonly user: User;
   readonly session: MadeSession;
 }
@@ -47,6 +50,9 @@ export class SignInService {
   readonly #store: SignInStore;
   readonly #dependencies: SignInServiceDependencies;
   readonly #hashing = new Hashing();
+  readonly #failuresOf = new NetworkFailures();
+  /** Tries of names that are nobody's, which the audit log hears of once in a while. */
+  readonly #strangers = new NetworkFailures();
 
   constructor(dependencies: SignInServiceDependencies) {
     this.#store = new SignInStore(dependencies.database);
@@ -54,20 +60,25 @@ export class SignInService {
   }
 
   /**
-   * Whether there is such a user, and what is wrong with the password, is told by nothing: not by words, and not by time.
+   * Whether there is such an account and user, and what is wrong with the password, is told by nothing: not by words, and
+   * not by time.
    *
-   * @throws Unauthorized, TooManyRequests after ten failures of one name from one address
+   * @param accountId `undefined` where no account has the name that was given
+   * @throws Unauthorized, TooManyRequests after ten failures of one name from one address, or a hundred from one network
    */
   async signIn(
-    accountId: number,
+    accountId: number | undefined,
     credentials: { readonly username: string; readonly password: string },
     visitor: Visitor,
   ): Promise<SignedIn> {
     const { users, database } = this.#dependencies;
     const key = keyOfName(credentials.username);
+    this.#requireOpenNetwork(visitor);
+    if (accountId === undefined) return this.#refuseStranger(credentials.password, visitor);
     await this.#requireUnlocked(accountId, key, visitor.address);
-    const { user, stored } = await this.#hashing.run(async () => {
+    const { user, stored } = await this.#hashing.run(networkOf(visitor.address), async () => {
       // Those who waited in line may have been locked out meanwhile.
+      this.#requireOpenNetwork(visitor);
       await this.#requireUnlocked(accountId, key, visitor.address);
       const found = await users.find(accountId, credentials.username).catch(notFound);
       const hash = found && (await this.#store.passwordOf(found.id));
@@ -89,6 +100,7 @@ export class SignInService {
   /** The link an invited user sets the first password by; those of before end. @throws NotFound, Conflict */
   invite(accountId: number, by: Acting, userId: number): Promise<MadeLink> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
+      await lockAccount(transaction, accountId);
       const user = await this.#dependencies.users.get(accountId, userId, transaction);
       requireOwnPassword(user);
       if (user.status !== 'invited') throw new Conflict('user.not-invited', `'${user.username}' has joined already`);
@@ -99,6 +111,7 @@ export class SignInService {
   /** The link a user sets another password by; links of before end. @throws NotFound, Conflict */
   resetPassword(accountId: number, by: Acting, userId: number): Promise<MadeLink> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
+      await lockAccount(transaction, accountId);
       const user = await this.#dependencies.users.get(accountId, userId, transaction);
       requireOwnPassword(user);
       if (user.status !== 'active') throw new Conflict('user.not-active', `'${user.username}' is ${user.status}`);
@@ -112,13 +125,15 @@ export class SignInService {
    *
    * @throws Unauthorized, Invalid when the password cannot be one; the link is good for another try then
    */
-  async redeem(accountId: number, link: string, password: string, visitor: Visitor): Promise<SignedIn> {
+  async redeem(link: string, password: string, visitor: Visitor): Promise<SignedIn> {
     const { users, clock, sessions } = this.#dependencies;
     const known = isOpaqueText(link) ? await this.#store.findLink(hashOfOpaqueText(link)) : undefined;
-    const user = known && (await users.get(accountId, known.user_id).catch(notFound));
-    if (!known || !user || known.expires_at <= clock.now()) throw overLink();
+    if (!known || known.expires_at <= clock.now()) throw overLink();
+    const { account_id: accountId } = known;
+    const user = await users.get(accountId, known.user_id).catch(notFound);
+    if (!user) throw overLink();
     requirePassword(password, user.username);
-    const hash = await this.#hashing.run(() => hashPassword(password));
+    const hash = await this.#hashing.run(networkOf(visitor.address), () => hashPassword(password));
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const taken = await this.#store.takeLink(transaction, known.hash);
       const now = await users.get(accountId, known.user_id, transaction);
@@ -145,8 +160,10 @@ export class SignInService {
     const user = await users.get(accountId, userId);
     requireOwnPassword(user);
     const key = keyOfName(user.username);
+    const network = networkOf(visitor.address);
+    this.#requireOpenNetwork(visitor);
     await this.#requireUnlocked(accountId, key, visitor.address);
-    const stored = await this.#hashing.run(async () => {
+    const stored = await this.#hashing.run(network, async () => {
       await this.#requireUnlocked(accountId, key, visitor.address);
       const known = await this.#store.passwordOf(userId);
       if (await isPassword(given.current, known)) return known;
@@ -154,7 +171,7 @@ export class SignInService {
       throw wrongCurrentPassword();
     });
     requirePassword(given.password, user.username);
-    const hash = await this.#hashing.run(() => hashPassword(given.password));
+    const hash = await this.#hashing.run(network, () => hashPassword(given.password));
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       // Whoever set another one meanwhile meant to shut others out.
       if ((await this.#store.passwordOf(userId, transaction)) !== stored) throw wrongCurrentPassword();
@@ -189,7 +206,7 @@ export class SignInService {
       event: 'Logged in',
       attributes: { userId: user.id, username: user.username, ...attributes },
     });
-    return { user, session };
+    return { accountId, user, session };
   }
 
   async #makeLinkIn(
@@ -213,19 +230,41 @@ export class SignInService {
     const now = this.#dependencies.clock.now();
     const range = { since: now - lockout.rememberMs, most: lockout.failures };
     const until = lockedUntil(await this.#store.failures(accountId, key, address, range), now);
-    if (until === undefined) return;
-    const message = 'Too many failed attempts; try again later';
-    throw new TooManyRequests('auth.locked', message, Math.ceil((until - now) / 1_000));
+    if (until !== undefined) throw tooManyFailures(until, now);
   }
 
+  /** Takes as long as for somebody there is. */
+  async #refuseStranger(password: string, visitor: Visitor): Promise<never> {
+    const network = networkOf(visitor.address);
+    await this.#hashing.run(network, () => isPassword(password, undefined));
+    this.#failuresOf.record(network, this.#dependencies.clock.now());
+    throw wrongPassword('no such account');
+  }
+
+  #requireOpenNetwork({ address }: Visitor): void {
+    const now = this.#dependencies.clock.now();
+    const until = this.#failuresOf.lockedUntil(networkOf(address), now);
+    if (until !== undefined) throw tooManyFailures(until, now);
+  }
+
+  /**
+   * A name that is nobody's may be a password in the wrong field, and whoever makes names up would fill the log: it is not
+   * kept, and said once in a while for each network.
+   */
   async #recordFailure(accountId: number, key: string, user: User | undefined, visitor: Visitor): Promise<void> {
     const { database, clock, audit } = this.#dependencies;
     const now = clock.now();
+    const network = networkOf(visitor.address);
+    this.#failuresOf.record(network, now);
+    const isTold = user !== undefined || this.#strangers.isFirst(network, now);
+    if (!user) this.#strangers.record(network, now);
     await inTransaction(database, async (transaction) => {
       const times = { now, forgetBefore: now - lockout.rememberMs };
       await this.#store.insertFailure(transaction, accountId, key, visitor.address, times);
+      if (!isTold) return;
       const by: Acting = user ? byThemselves(user, visitor) : { via: 'app', address: visitor.address };
-      await audit.record(transaction, accountId, by, { event: 'Failed to log in', attributes: { username: key } });
+      const username = user?.username ?? '[unknown]';
+      await audit.record(transaction, accountId, by, { event: 'Failed to log in', attributes: { username } });
     });
   }
 }
@@ -256,6 +295,11 @@ function wrongPassword(reason: string): Unauthorized {
 
 function wrongCurrentPassword(): Forbidden {
   return new Forbidden('auth.wrong-password', 'The current password is wrong');
+}
+
+function tooManyFailures(until: number, now: number): TooManyRequests {
+  const message = 'Too many failed attempts; try again later';
+  return new TooManyRequests('auth.locked', message, Math.ceil((until - now) / 1_000));
 }
 
 function overLink(): Unauthorized {

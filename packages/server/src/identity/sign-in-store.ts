@@ -44,8 +44,15 @@ export class SignInStore {
     return writer.deleteFrom('sign_in_link').where('hash', '=', hash).returningAll().executeTakeFirst();
   }
 
-  findLink(hash: string): Promise<LinkRow | undefined> {
-    return this.#database.selectFrom('sign_in_link').selectAll().where('hash', '=', hash).executeTakeFirst();
+  /** With the account of whom it is for. */
+  findLink(hash: string): Promise<(LinkRow & { readonly account_id: number }) | undefined> {
+    return this.#database
+      .selectFrom('sign_in_link')
+      .innerJoin('account_user', 'account_user.id', 'sign_in_link.user_id')
+      .selectAll('sign_in_link')
+      .select('account_user.account_id')
+      .where('hash', '=', hash)
+      .executeTakeFirst();
   }
 
   /** The latest ones, newest first. */

@@ -43,7 +43,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   const join = async () => {
     const { text } = await metadata.signIn.invite(accountId, by, bob.id);
-    return metadata.signIn.redeem(accountId, text, password, visitor);
+    return metadata.signIn.redeem(text, password, visitor);
   };
   const signIn = (given: { username?: string; password?: string; address?: string } = {}) =>
     metadata.signIn.signIn(
@@ -71,9 +71,9 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(signIn())).toEqual(wrong);
     const { text, expiresAt } = await metadata.signIn.invite(accountId, by, bob.id);
     expect(expiresAt).toBe(start + 7 * 24 * hour);
-    const { user, session } = await metadata.signIn.redeem(accountId, text, password, visitor);
+    const { user, session } = await metadata.signIn.redeem(text, password, visitor);
     expect([user.status, await whoIs(session.text)]).toEqual(['active', 'Bob']);
-    expect(await refusal(metadata.signIn.redeem(accountId, text, password, visitor))).toEqual(over);
+    expect(await refusal(metadata.signIn.redeem(text, password, visitor))).toEqual(over);
     expect(await whoIs((await signIn({ username: ' BOB ' })).session.text)).toBe('Bob');
     expect(await refusal(metadata.signIn.invite(accountId, by, bob.id))).toEqual([409, "'Bob' has joined already"]);
   });
@@ -82,7 +82,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     const { text } = await metadata.signIn.invite(accountId, by, bob.id);
     const taken = await Promise.allSettled(
       ['one password here', 'two passwords here', 'three passwords'].map((one) =>
-        metadata.signIn.redeem(accountId, text, one, visitor),
+        metadata.signIn.redeem(text, one, visitor),
       ),
     );
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -91,7 +91,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   it('a link ends: with time, with the next one, with the user', async () => {
     const first = await metadata.signIn.invite(accountId, by, bob.id);
     const second = await metadata.signIn.invite(accountId, by, bob.id);
-    const redeem = (text: string) => refusal(metadata.signIn.redeem(accountId, text, password, visitor));
+    const redeem = (text: string) => refusal(metadata.signIn.redeem(text, password, visitor));
     expect(await redeem(first.text)).toEqual(over);
     for (const bad of ['', 'x', second.text.slice(1), `${second.text}x`]) expect(await redeem(bad)).toEqual(over);
     clock.time = second.expiresAt;
@@ -105,11 +105,11 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   it('a link survives a password that cannot be one', async () => {
     const { text } = await metadata.signIn.invite(accountId, by, bob.id);
-    expect(await refusal(metadata.signIn.redeem(accountId, text, 'short', visitor))).toEqual([
+    expect(await refusal(metadata.signIn.redeem(text, 'short', visitor))).toEqual([
       400,
       'The password has less than 12 characters',
     ]);
-    await metadata.signIn.redeem(accountId, text, password, visitor);
+    await metadata.signIn.redeem(text, password, visitor);
   });
 
   it('2: whoever is deactivated is out at once, on every node, and 3: signs in again with the old password', async () => {
@@ -160,6 +160,33 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(tried.length).toBeGreaterThanOrEqual(10);
     expect(tried.length).toBeLessThanOrEqual(11);
     expect(await refusal(signIn())).toEqual([429, 'Too many failed attempts; try again later']);
+  });
+
+  it('a hundred failures lock a network for a quarter of an hour, whatever the names', async () => {
+    await join();
+    const locked = [429, 'Too many failed attempts; try again later'];
+    for (let times = 0; times < 100; times += 1) {
+      const address = `2001:db8::${times}`;
+      expect(await refusal(signIn({ username: `nobody${times}`, address }))).toEqual(wrong);
+    }
+    expect(await refusal(signIn({ address: '2001:db8::ffff' }))).toEqual(locked);
+    expect(await whoIs((await signIn({ address: '2001:db8:0:1::1' })).session.text)).toBe('Bob');
+    clock.time += 15 * minute;
+    expect(await whoIs((await signIn({ address: '2001:db8::ffff' })).session.text)).toBe('Bob');
+  });
+
+  it("names that are nobody's leave one entry a quarter of an hour and network, without what was typed", async () => {
+    for (const username of ['my secret passphrase', 'another one', 'a third']) {
+      await refusal(signIn({ username }));
+      await refusal(signIn({ username, address: '192.0.2.7' }));
+    }
+    clock.time += 15 * minute;
+    await refusal(signIn({ username: 'a fourth' }));
+    const rows = await metadata.store.database.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    const failed = rows.filter(({ event }) => event === 'Failed to log in');
+    expect(failed.map(({ address, attributes }) => [address, attributes])).toEqual(
+      ['192.0.2.1', '192.0.2.7', '192.0.2.1'].map((address) => [address, '{"username":"[unknown]"}']),
+    );
   });
 
   it('a session ends after twelve hours of rest, and after seven days however it is used', async () => {
@@ -241,7 +268,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     const { text, expiresAt } = await metadata.signIn.resetPassword(accountId, by, bob.id);
     expect(expiresAt).toBe(clock.time + hour);
     expect(await whoIs(session.text)).toBe('Bob');
-    const renewed = await metadata.signIn.redeem(accountId, text, 'another password', visitor);
+    const renewed = await metadata.signIn.redeem(text, 'another password', visitor);
     expect(await refusal(sessions.actorOf(session.text))).toEqual(ended);
     expect(await whoIs(renewed.session.text)).toBe('Bob');
     expect(await refusal(signIn())).toEqual(wrong);

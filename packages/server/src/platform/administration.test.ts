@@ -248,6 +248,92 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     });
   });
 
+  it('gives nobody rights or credentials by a key for some deployments', async () => {
+    const { invitation, ...ann } = await createUser({ username: 'ann' });
+    const role = roleSchema.parse((await ask('POST', '/roles', { body: { name: 'x', base: 'viewer' } })).body);
+    const { key } = (await ask('POST', '/api-keys', { body: { name: 'narrow', deploymentIds: [1] } })).body;
+    const refused: [Parameters<typeof ask>[0], string, object?][] = [
+      ['POST', '/users', { username: 'eve', role: 'admin' }],
+      ['PUT', `/users/${ann.id}`, { role: 'admin' }],
+      ['DELETE', `/users/${ann.id}`],
+      ['POST', `/users/${ann.id}/invitation`],
+      ['POST', `/users/${ann.id}/password-reset`],
+      ['POST', '/roles', { name: 'y', base: 'viewer' }],
+      ['PUT', `/roles/${role.id}`, { name: 'z' }],
+      ['DELETE', `/roles/${role.id}`],
+      ['PUT', '/account/settings', { defaultRole: 'Developer' }],
+    ];
+    for (const [method, path, body] of refused) {
+      const { status, body: answer } = await ask(method, path, { key, ...(body ? { body } : {}) });
+      expect([method, path, status, answer.error]).toEqual([
+        method,
+        path,
+        403,
+        'This takes an API key for all deployments',
+      ]);
+    }
+    expect((await ask('GET', `/users/${ann.id}`, { key })).body).toEqual(ann);
+    expect(invitation).not.toBeNull();
+  });
+
+  it('takes no group that policies would take for everybody', async () => {
+    for (const name of ['*', ' * ', 'system:x']) {
+      const { status, body } = await ask('POST', '/groups', { body: { name } });
+      expect([name, status, body.error]).toEqual([name, 400, expect.stringContaining('is that of a system group')]);
+    }
+  });
+
+  it('signs in to the account that is named', async () => {
+    const { key } = await platform.metadata.accounts.create('globex');
+    const made = madeUserSchema.parse((await ask('POST', '/users', { key, body: { username: 'ann' } })).body);
+    const password = 'correct horse battery';
+    const redeemed = await ask('POST', '/sign-in-links/redeem', {
+      key: '',
+      body: { token: made.invitation!.token, password },
+    });
+    expect([redeemed.status, redeemed.body.user?.id]).toEqual([200, made.id]);
+    const signIn = async (account: object) =>
+      (await ask('POST', '/session', { key: '', body: { ...account, username: 'ann', password } })).status;
+    expect([await signIn({ account: 'globex' }), await signIn({}), await signIn({ account: 'nobody' })]).toEqual([
+      200, 401, 401,
+    ]);
+  });
+
+  it('29: tells an account nothing of another one', async () => {
+    const own = {
+      users: (await createUser({ username: 'ann' })).id,
+      groups: (await createGroup({ name: 'EU' })).id,
+      roles: (await ask('POST', '/roles', { body: { name: 'x', base: 'viewer' } })).body.id,
+      'user-attributes': (await ask('POST', '/user-attributes', { body: { name: 'city', type: 'string' } })).body.id,
+      'api-keys': (await ask('POST', '/api-keys', { body: { name: 'secret-name' } })).body.id,
+    };
+    const { key } = await platform.metadata.accounts.create('globex');
+    for (const [kind, id] of Object.entries(own)) {
+      for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+        if (kind === 'api-keys' && method === 'GET') continue;
+        const body = method === 'PUT' ? { body: {} } : {};
+        const [there, nowhere] = [
+          await ask(method, `/${kind}/${id}`, { key, ...body }),
+          await ask(method, `/${kind}/9999`, { key, ...body }),
+        ];
+        expect([kind, method, there.status]).toEqual([kind, method, 404]);
+        expect(there.text.replaceAll(String(id), 'N')).toBe(nowhere.text.replaceAll('9999', 'N'));
+      }
+      const { text } = await ask('GET', `/${kind}`, { key });
+      for (const name of ['ann', '"EU"', '"x"', 'city', 'secret-name']) expect(text).not.toContain(name);
+    }
+    for (const path of ['/deployments/1', '/deployments/1/environments', '/deployments/1/environments/1/tokens']) {
+      expect([path, (await ask('GET', path, { key })).status]).toEqual([path, 404]);
+    }
+    expect((await ask('GET', '/deployments', { key })).body.items).toEqual([]);
+    expect((await ask('GET', '/audit-logs', { key })).text).not.toContain('secret-name');
+    expect((await ask('GET', '/sessions', { key })).body.items).toEqual([]);
+    expect((await ask('POST', `/groups/${own.groups}/members`, { key, body: { userIds: [1] } })).status).toBe(404);
+    const mine = (await ask('POST', '/groups', { key, body: { name: 'mine', userIds: [own.users] } })).status;
+    expect(mine).toBe(400);
+    expect((await ask('GET', `/users/${own.users}`)).status).toBe(200);
+  });
+
   it('keeps the settings of the account', async () => {
     const before = accountSettingsSchema.parse((await ask('GET', '/account/settings')).body);
     const body = { flags: { useCreatorMode: true }, defaultRole: 'Explorer', theme: { dark: { contrast: 1 } } };
@@ -264,10 +350,10 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
   });
 
   it('shows who is signed in, and ends it', async () => {
-    const { signIn, accountId } = platform.metadata;
+    const { signIn } = platform.metadata;
     const { invitation } = await createUser({ username: 'bob' });
     const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
-    const { user } = await signIn.redeem(accountId, invitation!.token, 'correct horse battery', visitor);
+    const { user } = await signIn.redeem(invitation!.token, 'correct horse battery', visitor);
     const list = async (query = '') => sessionsSchema.parse((await ask('GET', `/sessions${query}`)).body).items;
     const [session] = await list(`?userId=${user.id}`);
     expect(session).toMatchObject({ username: 'bob', address: '192.0.2.1', userAgent: 'Browser/1' });

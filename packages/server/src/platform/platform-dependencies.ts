@@ -2,6 +2,7 @@ import type { TokenSettings } from '../config/token-settings.ts';
 import type { ReportAccess } from './access-report/access-report-routes.ts';
 import type { QueryHistory } from '../history/start-history.ts';
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
+import type { AccountService } from '../identity/account-service.ts';
 import type { AccountSettingsService } from '../identity/account-settings-service.ts';
 import type { ApiKeyService } from '../identity/api-key-service.ts';
 import type { AttributeService } from '../identity/attribute-service.ts';
@@ -19,8 +20,9 @@ import type { DeploymentService } from '../catalog/deployment-service.ts';
 export interface PlatformDependencies {
   readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;
   readonly browserSessions: Pick<SessionAuthenticator, 'actorOf'>;
-  /** Whom somebody without a credential signs in to. */
+  /** Whom somebody signs in to who names no account. */
   readonly accountId: number;
+  readonly accounts: Pick<AccountService, 'find'>;
   readonly apiKeys: ApiKeyService;
   readonly users: UserService;
   readonly preferences: PreferenceService;

@@ -4,7 +4,7 @@ import type { AccountSettings } from '../../identity/account-settings.ts';
 import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, adminOf } from '../request-actor.ts';
+import { actingIn, adminOf, governorOf } from '../request-actor.ts';
 
 /** What the account has chosen, for its admins. */
 export function registerAccountSettingsRoutes(
@@ -15,7 +15,7 @@ export function registerAccountSettingsRoutes(
     app.get(url, async (request) => presentSettings(await settings.get(adminOf(request).accountId)));
 
     app.put(url, async (request) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       const change = readFields(accountSettingsUpdateSchema, request.body);
       return presentSettings(await settings.update(accountId, actingIn(request), change));
     });

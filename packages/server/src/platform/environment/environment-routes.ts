@@ -9,7 +9,7 @@ import {
 } from '@orrery/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Environment, environmentsOf } from '../../catalog/environment.ts';
-import type { EnvironmentToken, NewEnvironmentToken } from '../../catalog/environment-token-service.ts';
+import type { EnvironmentToken, NewEnvironmentToken, TokenMaker } from '../../catalog/environment-token-service.ts';
 import { NotFound } from '../../http/errors.ts';
 import type { Action } from '../../identity/action.ts';
 import { callerNotes } from '../../identity/caller-notes.ts';
@@ -18,7 +18,7 @@ import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actorOf } from '../request-actor.ts';
+import { actingIn, actorOf } from '../request-actor.ts';
 
 const defaultLimit = 20;
 const largestLimit = 1_000;
@@ -59,7 +59,7 @@ export function registerEnvironmentRoutes(
     app.post(url, async (request) => {
       const place = await placeOf(request, 'DeploymentUpdate');
       const wanted = readWanted(request, tokenLastsSeconds);
-      return { data: presentToken(await environmentTokens.create({ ...place, ...wanted }, tokens)) };
+      return { data: presentToken(await environmentTokens.create({ ...place, ...wanted }, tokens, madeBy(request))) };
     });
   }
 
@@ -67,7 +67,7 @@ export function registerEnvironmentRoutes(
     app.post(url, async (request) => {
       const place = await placeOf(request, 'SchemaRead');
       const wanted = { ...readWanted(request, metaSyncLastsSeconds), scopes: ['meta'] as const };
-      return { data: presentToken(await environmentTokens.sign({ ...place, ...wanted }, tokens)) };
+      return { data: presentToken(await environmentTokens.sign({ ...place, ...wanted }, tokens, madeBy(request))) };
     });
   }
 
@@ -95,6 +95,11 @@ export function registerEnvironmentRoutes(
     const url = `${origin}/d/${deploymentId}/${basePath}`;
     return { id: String(id), type, api_credentials: [{ type: 'rest', version: 1, url }] };
   }
+}
+
+function madeBy(request: FastifyRequest): TokenMaker {
+  const { accountId, role } = actorOf(request);
+  return { accountId, by: actingIn(request), isAdmin: role === 'admin' };
 }
 
 function readRange({ limit, offset }: { readonly limit?: number | undefined; readonly offset?: number | undefined }) {

@@ -52,9 +52,9 @@ describe('the description of the Platform API', () => {
     ids.set('/users', user.id);
     ids.set('/groups', (await made('/groups', { name: 'Norway', userIds: [user.id] })).id);
     await made('/deployments/1/environments/1/tokens', { security_context: { city: 'Oslo' } });
-    const { signIn, accountId } = platform.metadata;
+    const { signIn } = platform.metadata;
     const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
-    await signIn.redeem(accountId, user.invitation.token, 'correct horse battery', visitor);
+    await signIn.redeem(user.invitation.token, 'correct horse battery', visitor);
     platform.history?.recorder.observe({
       requestId: 'request-1',
       deploymentId: 1,

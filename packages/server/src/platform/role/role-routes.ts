@@ -7,7 +7,7 @@ import { readFields } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, adminOf } from '../request-actor.ts';
+import { actingIn, adminOf, governorOf } from '../request-actor.ts';
 
 /** Roles that the account made itself, for its admins. */
 export function registerRoleRoutes(app: FastifyInstance, { roles }: Pick<PlatformDependencies, 'roles'>): void {
@@ -23,7 +23,7 @@ export function registerRoleRoutes(app: FastifyInstance, { roles }: Pick<Platfor
     });
 
     app.post(url, async (request) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       const { actions, policies, ...given } = readFields(newRoleSchema, request.body);
       const input = { ...given, actions: actions ?? [], policies: readPolicies(policies) ?? [] };
       return presentRole(await roles.create(accountId, actingIn(request), input));
@@ -37,7 +37,7 @@ export function registerRoleRoutes(app: FastifyInstance, { roles }: Pick<Platfor
     });
 
     app.put(url, async (request) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       const id = pathNumber(request, 'id', 'role');
       const { actions, policies, ...given } = readFields(roleUpdateSchema, request.body);
       const change = { ...given, actions: actions ?? undefined, policies: readPolicies(policies) };
@@ -45,7 +45,7 @@ export function registerRoleRoutes(app: FastifyInstance, { roles }: Pick<Platfor
     });
 
     app.delete(url, async (request, reply) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       await roles.delete(accountId, actingIn(request), pathNumber(request, 'id', 'role'));
       return reply.code(204).send();
     });

@@ -15,7 +15,7 @@ import { showUser } from '../user/show-users.ts';
 import { giveSession, takeSession } from './session-cookie.ts';
 import { visitorOf } from './visitor.ts';
 
-type Dependencies = Pick<PlatformDependencies, 'accountId' | 'signIn' | 'sessions' | 'groups' | 'roles'>;
+type Dependencies = Pick<PlatformDependencies, 'accountId' | 'accounts' | 'signIn' | 'sessions' | 'groups' | 'roles'>;
 
 /** Strangers send no more than this. */
 const publicBodyBytes = 64 * 1024;
@@ -24,9 +24,9 @@ const isPublic = { config: { isPublic: true }, bodyLimit: publicBodyBytes } as c
 
 /** Signing in and out with a browser, and who is signed in. */
 export function registerSessionRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { accountId, signIn, sessions } = dependencies;
+  const { accounts, signIn, sessions } = dependencies;
 
-  const begin = async (request: FastifyRequest, reply: FastifyReply, { user, session }: SignedIn) => {
+  const begin = async (request: FastifyRequest, reply: FastifyReply, { accountId, user, session }: SignedIn) => {
     giveSession(request, reply, session.text, session.expiresAt);
     const shown = presentCurrentUser(await showUser(accountId, user, dependencies));
     return { user: shown, expiresAt: presentInstant(session.expiresAt) };
@@ -34,7 +34,8 @@ export function registerSessionRoutes(app: FastifyInstance, dependencies: Depend
 
   for (const url of bothForms('/session')) {
     app.post(url, isPublic, async (request, reply) => {
-      const credentials = readFields(signInSchema, request.body);
+      const { account, ...credentials } = readFields(signInSchema, request.body);
+      const accountId = account === undefined ? dependencies.accountId : await accounts.find(account);
       return begin(request, reply, await signIn.signIn(accountId, credentials, visitorOf(request)));
     });
 
@@ -49,7 +50,7 @@ export function registerSessionRoutes(app: FastifyInstance, dependencies: Depend
   for (const url of bothForms('/sign-in-links/redeem')) {
     app.post(url, isPublic, async (request, reply) => {
       const { token, password } = readFields(redeemSchema, request.body);
-      return begin(request, reply, await signIn.redeem(accountId, token, password, visitorOf(request)));
+      return begin(request, reply, await signIn.redeem(token, password, visitorOf(request)));
     });
   }
 

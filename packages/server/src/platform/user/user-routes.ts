@@ -5,7 +5,7 @@ import { InvalidFields, readFields } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, adminOf } from '../request-actor.ts';
+import { actingIn, adminOf, governorOf } from '../request-actor.ts';
 import { presentLink, presentUser } from './present-user.ts';
 import { readUserChange, readValues } from './read-user-change.ts';
 import { showUser, showUsers } from './show-users.ts';
@@ -32,7 +32,7 @@ export function registerUserRoutes(app: FastifyInstance, dependencies: Dependenc
     });
 
     app.post(url, async (request) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       const given = readFields(newUserSchema, request.body);
       const username = given.username ?? given.email;
       if (!username) throw new InvalidFields([{ path: 'username', message: 'is needed where there is no email' }]);
@@ -59,7 +59,7 @@ export function registerUserRoutes(app: FastifyInstance, dependencies: Dependenc
     });
 
     app.put(url, async (request) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       const id = pathNumber(request, 'id', 'user');
       const given = readFields(userUpdateSchema, request.body);
       const user = await users.update(accountId, actingIn(request), id, {
@@ -75,7 +75,7 @@ export function registerUserRoutes(app: FastifyInstance, dependencies: Dependenc
     });
 
     app.delete(url, async (request, reply) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       await users.delete(accountId, actingIn(request), pathNumber(request, 'id', 'user'));
       return reply.code(204).send();
     });
@@ -83,14 +83,14 @@ export function registerUserRoutes(app: FastifyInstance, dependencies: Dependenc
 
   for (const url of bothForms('/users/:id/invitation')) {
     app.post(url, async (request) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       return presentLink(await signIn.invite(accountId, actingIn(request), pathNumber(request, 'id', 'user')));
     });
   }
 
   for (const url of bothForms('/users/:id/password-reset')) {
     app.post(url, async (request) => {
-      const { accountId } = adminOf(request);
+      const { accountId } = governorOf(request);
       return presentLink(await signIn.resetPassword(accountId, actingIn(request), pathNumber(request, 'id', 'user')));
     });
   }

@@ -11,6 +11,7 @@ import { changePart } from './change-part.ts';
 import { changeValue } from './change-value.ts';
 import { joinRuns } from './join-runs.ts';
 import type { Operation } from './read-patch.ts';
+import { WorkBound } from './work-bound.ts';
 
 /** Given without a path these say nothing: providers send what they hold. */
 const leftOut: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups']);
@@ -22,28 +23,45 @@ const leftOut: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups']
  * @throws ScimError for the first that cannot be done; nothing is done then
  */
 export function applyPatch(type: ResourceType, resource: Resource, operations: readonly Operation[]): Resource {
+  const bound = new WorkBound();
   const patched = joinRuns(operations).reduce(
-    (current, operation) => applyOperation(type, current, operation),
+    (current, operation) => applyOperation(type, current, operation, bound),
     resource,
   );
   return withoutEmptyElements(type, patched);
 }
 
-function applyOperation(type: ResourceType, resource: Resource, { op, path, value }: Operation): Resource {
+function applyOperation(
+  type: ResourceType,
+  resource: Resource,
+  { op, path, value }: Operation,
+  bound: WorkBound,
+): Resource {
   if (value === undefined && op !== 'remove') throw ScimError.bad('invalidValue', `'${op}' needs a 'value'`);
-  if (path !== undefined) return applyAt(type, resource, op, parsePath(path), value);
+  if (path !== undefined) return applyAt(type, resource, { op, path: parsePath(path), value }, bound);
   if (op === 'remove') throw ScimError.bad('noTarget', "'remove' needs a 'path'");
-  return applyAll(type, resource, op, value);
+  return applyAll(type, resource, { op, value }, bound);
 }
 
 /** Each name in the value is a path of its own. */
-function applyAll(type: ResourceType, resource: Resource, op: 'add' | 'replace', value: unknown): Resource {
+function applyAll(
+  type: ResourceType,
+  resource: Resource,
+  { op, value }: { readonly op: 'add' | 'replace'; readonly value: unknown },
+  bound: WorkBound,
+): Resource {
   return foldedEntries(readObject(value)).reduce((current, [name, given]) => {
-    return leftOut.has(name.toLowerCase()) ? current : applyAt(type, current, op, parsePath(name), given);
+    if (leftOut.has(name.toLowerCase())) return current;
+    return applyAt(type, current, { op, path: parsePath(name), value: given }, bound);
   }, resource);
 }
 
-function applyAt(type: ResourceType, resource: Resource, op: Operation['op'], path: Path, value: unknown): Resource {
+function applyAt(
+  type: ResourceType,
+  resource: Resource,
+  { op, path, value }: { readonly op: Operation['op']; readonly path: Path; readonly value: unknown },
+  bound: WorkBound,
+): Resource {
   const target = resolveName(type, path.name);
   switch (target.kind) {
     case 'ignored':
@@ -56,7 +74,7 @@ function applyAt(type: ResourceType, resource: Resource, op: Operation['op'], pa
       if (foldedEntries(readObject(value)).some(([name]) => resolveName(type, name).kind === 'core')) {
         throw invalidPath('A schema does not hold itself');
       }
-      return applyAll(type, resource, op, value);
+      return applyAll(type, resource, { op, value }, bound);
     case 'extension':
       if (path.filter) throw invalidPath('A schema has no values that brackets could choose among');
       return changeExtension(type, resource, op, value);
@@ -71,6 +89,7 @@ function applyAt(type: ResourceType, resource: Resource, op: Operation['op'], pa
       }
       if (sub && path.filter) throw invalidPath(`'${path.name}' has no values that brackets could choose among`);
       const before = resource.core[attribute.name];
+      bound.spend(elementsOf(before).length, path.filter);
       const after = path.filter
         ? changeChosen(attribute, before, { op, filter: path.filter, sub: path.sub, value })
         : sub

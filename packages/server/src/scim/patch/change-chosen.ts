@@ -37,14 +37,14 @@ export function changeChosen(attribute: Attribute, before: Value | undefined, ch
     ? { [sub.name]: readSimple(sub, change.value) }
     : readElement(attribute, Array.isArray(change.value) && change.value.length === 1 ? change.value[0] : change.value);
   if (!part) return before;
-  const chosen = elements.filter(isChosen);
-  if (chosen.length === 0) {
+  const chosen = new Set(elements.filter(isChosen));
+  if (chosen.size === 0) {
     const implied = impliedBy(attribute, change.filter);
     requireSameValue(attribute, part, [implied]);
     return addElements(attribute, elements, [{ ...implied, ...part }]);
   }
-  requireSameValue(attribute, part, chosen);
-  const all = elements.map((element) => (isChosen(element) ? { ...element, ...part } : element));
+  requireSameValue(attribute, part, [...chosen]);
+  const all = elements.map((element) => (chosen.has(element) ? { ...element, ...part } : element));
   const isPrimary = part['primary'] === true;
   return isPrimary
     ? withPrimary(

@@ -314,6 +314,17 @@ describe('a PATCH of a group', () => {
     expect(patch(large, ...removals).core['members']).toHaveLength(9_000);
   });
 
+  it.each([
+    ['filters', { op: 'remove', path: 'members[not (value co "0") or display co "z" or display ew "y"]' }],
+    ['turns', { op: 'remove', path: 'members', value: [{ value: 'd' }] }],
+  ])('that takes long is refused: by %s', (_, operation) => {
+    const many = members(...Array.from({ length: 10_000 }, (_, index) => `m${index}0`));
+    const large: Resource = { ...group, core: { ...group.core, members: many } };
+    const again = { op: 'add', path: 'members', value: [{ value: 'd' }] };
+    const operations = Array.from({ length: 60 }, () => [operation, again]).flat();
+    expect(refusal(() => patch(large, ...operations))).toBe('tooMany');
+  });
+
   it('comes to the same for operations together and one after the other', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', '');
     const named = fc.oneof(

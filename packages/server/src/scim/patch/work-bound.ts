@@ -1,0 +1,39 @@
+import type { Filter } from '../filter/filter.ts';
+import { ScimError } from '../scim-error.ts';
+
+/** About a second, in which nobody else is answered. */
+const most = 1_000_000;
+
+/** Equality of one part is a comparison and little else. */
+const equalityCosts = 0.1;
+
+/** Bounds what the operations of one PATCH look at together: elements, once for each comparison. */
+export class WorkBound {
+  #left = most;
+
+  /** @throws ScimError `tooMany` */
+  spend(elements: number, filter: Filter | undefined): void {
+    this.#left -= elements * (filter ? costOf(filter) : 1);
+    if (this.#left >= 0) return;
+    throw ScimError.bad(
+      'tooMany',
+      'This is too much for one PATCH; send the operations in several, or name the members',
+    );
+  }
+}
+
+function costOf(filter: Filter): number {
+  return filter.kind === 'compare' && filter.operator === 'eq' ? equalityCosts : comparisonsIn(filter);
+}
+
+function comparisonsIn(filter: Filter): number {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.filters.reduce((sum, inner) => sum + comparisonsIn(inner), 0);
+    case 'not':
+      return comparisonsIn(filter.filter);
+    default:
+      return 1;
+  }
+}
