@@ -36,7 +36,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   jobs: ['db'],
   http: ['config'],
   identity: ['config', 'db', 'http'],
-  content: ['config', 'db', 'http', 'identity'],
+  content: ['config', 'db', 'http', 'identity', 'catalog', 'data'],
   config: [],
   log: ['config'],
   encode: [],

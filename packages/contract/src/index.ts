@@ -28,6 +28,7 @@ export * from './platform/platform-error.ts';
 export * from './platform/preferences.ts';
 export * from './platform/query-history.ts';
 export * from './platform/report-snapshot.ts';
+export * from './platform/report.ts';
 export * from './platform/resource-owner.ts';
 export * from './platform/role.ts';
 export * from './platform/session.ts';

@@ -110,6 +110,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       { forgetAuditLog },
       { StoredStandings },
       { accessReporter },
+      { QueryRunner },
       certificate,
       metadata,
     ] = await Promise.all([
@@ -126,6 +127,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       import('./identity/forget-audit-log.ts'),
       import('./identity/stored-standings.ts'),
       import('./data/access-report/reporter.ts'),
+      import('./content/query/query-runner.ts'),
       openCertificate(settings, clock),
       opened,
     ]);
@@ -161,6 +163,8 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       standing: epochs,
       history: history?.recorder,
     });
+    const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])]);
+    const queries = new QueryRunner({ runtimes, users: standings, answers, observer, clock });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
@@ -177,6 +181,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
         browserSessions,
         history,
         reportAccess: accessReporter(runtimes, standings, clock),
+        queries,
         clock,
         serving: {
           tokens: settings.tokens,
@@ -197,7 +202,7 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       data: {
         ...new DataAccess(runtimes, standings),
         answers,
-        observer: observers([metrics.queries, ...(history ? [history.recorder] : [])]),
+        observer,
       },
     });
     const runtime = await opening;

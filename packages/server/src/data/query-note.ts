@@ -23,7 +23,7 @@ export interface QueryNote {
 
 interface Observed {
   readonly endpoint: QueryEvent['endpoint'];
-  readonly request: FastifyRequest;
+  readonly request: Pick<FastifyRequest, 'id'>;
   readonly principal: Principal;
   readonly runtime: Runtime;
 }

@@ -1,4 +1,5 @@
 import type { TokenSettings } from '../config/token-settings.ts';
+import type { QueryRunner } from '../content/query/query-runner.ts';
 import type { ReportAccess } from './access-report/access-report-routes.ts';
 import type { QueryHistory } from '../history/start-history.ts';
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
@@ -38,6 +39,8 @@ export interface PlatformDependencies {
   /** Absent where none is kept. */
   readonly history: QueryHistory | undefined;
   readonly reportAccess: ReportAccess;
+  /** Asks what content keeps. */
+  readonly queries: Pick<QueryRunner, 'problemsOf' | 'refresh' | 'run' | 'open'>;
   readonly clock: { now(): number };
   readonly serving: Serving;
 }

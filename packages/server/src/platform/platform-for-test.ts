@@ -7,6 +7,7 @@ import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import { fingerprints } from '../identity/fingerprint.ts';
 import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { NewUser } from '../identity/user-service.ts';
+import { noQueries } from './no-queries-for-test.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 
 export interface Answer {
@@ -69,6 +70,7 @@ export class PlatformFixture implements AsyncDisposable {
       browserSessions: new SessionAuthenticator(dependencies),
       history,
       reportAccess: () => Promise.reject(new Error('no model is served')),
+      queries: noQueries,
       clock,
       serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },
     });

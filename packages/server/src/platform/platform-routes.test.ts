@@ -12,6 +12,7 @@ import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts'
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { Role } from '../identity/role.ts';
+import { noQueries } from './no-queries-for-test.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
 
@@ -39,6 +40,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
       authenticator,
       browserSessions,
       history: undefined,
+      queries: noQueries,
       reportAccess,
       clock,
       serving,

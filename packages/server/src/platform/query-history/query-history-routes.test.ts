@@ -9,6 +9,7 @@ import { ApiKeyAuthenticator } from '../../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../identity/session-authenticator.ts';
 import { fingerprints } from '../../identity/fingerprint.ts';
 import type { Role } from '../../identity/role.ts';
+import { noQueries } from '../no-queries-for-test.ts';
 import { registerPlatformRoutes } from '../platform-routes.ts';
 import { atTheCommandLine } from '../../identity/acting.ts';
 
@@ -67,6 +68,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
       authenticator,
       browserSessions,
       history,
+      queries: noQueries,
       reportAccess,
       clock,
       serving,

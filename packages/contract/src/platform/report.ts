@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { wireProblemSchema } from '../data/data-error.ts';
+import { freeForm } from './free-form.ts';
+import { instant } from './instant.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { resourceOwnerSchema } from './resource-owner.ts';
+import { name, shortText } from './text.ts';
+
+export const reportSources = ['GOOGLE_SHEETS', 'EXCEL', 'PLAYGROUND', 'D3'] as const;
+
+const source = z.enum(reportSources);
+
+/** 12 letters and digits, unique in the account. */
+const publicId = z.string().regex(/^[0-9A-Za-z]{12}$/, 'must be 12 letters and digits');
+
+const members = z.array(shortText).max(1_000);
+
+const pivotItemsSchema = z.strictObject({ rows: members, columns: members, measures: members, filters: members });
+
+const reference = z.int().positive().max(999_999_999);
+
+const queryText = z
+  .string()
+  .max(1_000_000)
+  .regex(/^[^\p{Cs}\0]*$/u, 'has characters that cannot be stored');
+
+/** A saved question: of a workbook, one of its tabs, or on its own. */
+export const reportSchema = z.strictObject({
+  type: z.literal('REPORT'),
+  id: z.int(),
+  publicId,
+  deploymentId: z.int(),
+  name: z.string(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  workbookId: z.int().nullable(),
+  /** Of a report on its own; `null`: at the top. */
+  folderId: z.int().nullable(),
+  /** A query as `/v1/load` takes it. */
+  jsonQuery: z.string().nullable(),
+  /** SQL over the model. It is kept, not validated, and cannot be run yet. */
+  sqlQuery: z.string().nullable(),
+  meta: freeForm.nullable(),
+  source: source.nullable(),
+  pivotItems: pivotItemsSchema.nullable(),
+  externalWorkbookId: z.string().nullable(),
+  resultLocation: z.string().nullable(),
+  endResultCell: z.string().nullable(),
+  /** 1 at first, and one more whenever its query changes. */
+  version: z.int(),
+  userId: z.int(),
+  user: resourceOwnerSchema,
+  createdBy: z.int().optional(),
+  refreshedBy: z.int().nullable(),
+  /** The owner until somebody else refreshes it. */
+  refreshedByUser: resourceOwnerSchema,
+  createdAt: instant,
+  updatedAt: instant,
+  /** Where one report is shown: why its query cannot be answered for the caller now. Empty: it can be. */
+  problems: z.array(wireProblemSchema).optional(),
+});
+
+const count = z.int().min(0);
+
+export const reportsSchema = z.strictObject({
+  items: z.array(reportSchema),
+  data: z.array(reportSchema).meta({ deprecated: true, description: 'Use items' }),
+  pageInfo: pageInfoSchema,
+  count: count.meta({ deprecated: true, description: 'Of all pages' }),
+});
+
+export const reportSortFields = ['name', 'createdAt', 'updatedAt', 'lastViewedAt'] as const;
+
+/** Pages by cursor, or by number as before there were cursors. */
+export const reportsQuerySchema = pageQuerySchema.extend({
+  workbookId: z.coerce.number().int().positive().max(999_999_999).optional().describe('Only tabs of this workbook'),
+  sortBy: z
+    .enum(reportSortFields)
+    .optional()
+    .describe('updatedAt when not given; lastViewedAt is by the caller and takes limit and page, no cursor'),
+  sortDirection: z.enum(['ASC', 'DESC']).optional().describe('DESC when not given, ASC for name'),
+  limit: z.coerce.number().int().min(1).optional().describe('How many, 20 when not given; not together with a cursor'),
+  page: z.coerce.number().int().min(1).max(1_000_000).optional().describe('From 1 on; not together with a cursor'),
+});
+
+const placement = {
+  externalWorkbookId: shortText.nullish(),
+  resultLocation: shortText.nullish(),
+  endResultCell: shortText.nullish(),
+};
+
+const content = {
+  title: shortText.nullish(),
+  jsonQuery: queryText.nullish(),
+  sqlQuery: queryText.nullish(),
+  meta: freeForm.nullish(),
+  pivotItems: pivotItemsSchema.nullish(),
+  ...placement,
+};
+
+export const newReportSchema = z.object({
+  name: name.nullish(),
+  publicId: publicId.nullish(),
+  source: source.nullish(),
+  workbookId: reference.nullish(),
+  /** Without effect on a tab of a workbook, which is where the workbook is. */
+  folderId: reference.nullish(),
+  ...content,
+});
+
+/** What is not given stays; `null` clears what may be empty. */
+export const reportUpdateSchema = z.object({
+  name: name.optional(),
+  workbookId: reference.nullish(),
+  folderId: reference.nullish(),
+  ...content,
+});
+
+/** Where a spreadsheet shows the rows of a report. */
+export const reportPlacementSchema = z.object(placement);
+
+export type WireReport = z.infer<typeof reportSchema>;
+export type WireReports = z.infer<typeof reportsSchema>;
+export type NewReport = z.infer<typeof newReportSchema>;
+export type ReportUpdate = z.infer<typeof reportUpdateSchema>;

@@ -1,0 +1,22 @@
+import type { WireProblem } from '@orrery/contract';
+
+/** What can be said of a question that content keeps, beside what the model says of it. `docs/reports.md` lists the same codes. */
+export const contentCodes = {
+  'content.bad-filter': 'A filter of a dashboard has a value that its operator cannot take.',
+  'content.bad-time-grain': 'A time grain of a dashboard is no name of a granularity.',
+  'content.filter-not-supported': 'A filter of a dashboard asks for what queries cannot do.',
+  'content.model-not-served': 'The model cannot be asked now, so nobody knows whether the query can be answered.',
+  'content.no-query': 'There is nothing to run.',
+  'content.rows-left-out': 'A warning: there are more rows than are shown.',
+  'content.sql-not-validated': 'SQL over the model is kept as it is: not validated, and not run yet.',
+} as const;
+
+export type ContentCode = keyof typeof contentCodes;
+
+export function contentProblem(
+  code: ContentCode,
+  message: string,
+  where: { readonly path?: string; readonly hint?: string } = {},
+): WireProblem {
+  return { code, message, ...where };
+}

@@ -1,0 +1,119 @@
+import type { DashboardFilter, WireFilter, WireFilterValue, WireProblem } from '@orrery/contract';
+import type { ValueType } from '@orrery/semantic';
+import { contentProblem } from './content-problem.ts';
+
+type WireOperator = Extract<WireFilter, { operator: unknown }>['operator'];
+
+type Translated = { readonly filter: WireFilter } | { readonly problem: WireProblem };
+
+/** Operators that take any number of values. */
+const manyValued: ReadonlyMap<string, WireOperator> = new Map([
+  ['equals', 'equals'],
+  ['not_equals', 'notEquals'],
+  ['contains', 'contains'],
+  ['not_contains', 'notContains'],
+  ['starts_with', 'startsWith'],
+  ['not_starts_with', 'notStartsWith'],
+  ['ends_with', 'endsWith'],
+  ['not_ends_with', 'notEndsWith'],
+]);
+
+const compared: ReadonlyMap<string, { readonly plain: WireOperator; readonly time: WireOperator }> = new Map([
+  ['greater_than', { plain: 'gt', time: 'afterDate' }],
+  ['greater_than_or_equal', { plain: 'gte', time: 'afterOrOnDate' }],
+  ['less_than', { plain: 'lt', time: 'beforeDate' }],
+  ['less_than_or_equal', { plain: 'lte', time: 'beforeOrOnDate' }],
+]);
+
+const nullTests: ReadonlyMap<string, WireOperator> = new Map([
+  ['is_null', 'notSet'],
+  ['is_not_null', 'set'],
+]);
+
+/**
+ * A filter of a dashboard as queries have it. What they cannot do is refused: a filter that is left out shows rows that it
+ * should hide.
+ *
+ * @param type of the member; `undefined` where the caller has none of that name, which the model says by itself
+ */
+export function toWireFilter(filter: DashboardFilter, type: ValueType | undefined, path: string): Translated {
+  const { member } = filter;
+  const operator = filter.operator ?? 'equals';
+  const refuse = (code: 'content.bad-filter' | 'content.filter-not-supported', words: string): Translated => {
+    return { problem: contentProblem(code, `The filter on ${member} ${words}`, { path }) };
+  };
+
+  const tested = nullTests.get(operator);
+  if (tested) return { filter: { member, operator: tested } };
+
+  const values = valuesOf(filter.value);
+  if (!values) return refuse('content.bad-filter', 'has a value that is neither a text, a number nor a boolean');
+
+  const many = manyValued.get(operator);
+  if (many) {
+    if (values.length === 0) return refuse('content.bad-filter', `has no value for ${operator}`);
+    const fault = caseFault(operator, filter.caseSensitive, type);
+    if (fault !== undefined) return refuse('content.filter-not-supported', fault);
+    return { filter: { member, operator: many, values } };
+  }
+
+  const comparison = compared.get(operator);
+  if (comparison) {
+    if (values.length !== 1) return refuse('content.bad-filter', `takes one value for ${operator}`);
+    return { filter: { member, operator: type === 'time' ? comparison.time : comparison.plain, values } };
+  }
+
+  if (operator !== 'between') {
+    return refuse('content.filter-not-supported', `has the operator ${operator.slice(0, 100)}, which no query has`);
+  }
+  const [start, end] = values;
+  if (values.length !== 2 || start === undefined || end === undefined || start === null || end === null) {
+    return refuse('content.bad-filter', 'takes two values for between, a start and an end');
+  }
+  const ends = [filter.startInclusive, filter.endInclusive].map((given) => given ?? true);
+  if (ends.some((given) => typeof given !== 'boolean')) {
+    return refuse('content.bad-filter', 'says neither true nor false of whether an end is included');
+  }
+  return { filter: between(member, [start, end], [ends[0] === true, ends[1] === true], type === 'time') };
+}
+
+function between(
+  member: string,
+  [start, end]: readonly [WireFilterValue, WireFilterValue],
+  [withStart, withEnd]: readonly [boolean, boolean],
+  isTime: boolean,
+): WireFilter {
+  const [from, to]: readonly [WireOperator, WireOperator] = isTime
+    ? [withStart ? 'afterOrOnDate' : 'afterDate', withEnd ? 'beforeOrOnDate' : 'beforeDate']
+    : [withStart ? 'gte' : 'gt', withEnd ? 'lte' : 'lt'];
+  return {
+    and: [
+      { member, operator: from, values: [start] },
+      { member, operator: to, values: [end] },
+    ],
+  };
+}
+
+/** Queries compare whole values by their case and parts of texts without it. */
+function caseFault(operator: string, asked: unknown, type: ValueType | undefined): string | undefined {
+  if (asked === undefined || asked === null) return undefined;
+  if (typeof asked !== 'boolean') return 'says neither true nor false of caseSensitive';
+  if (type !== undefined && type !== 'string') return undefined;
+  const isWhole = operator === 'equals' || operator === 'not_equals';
+  if (asked === isWhole) return undefined;
+  return isWhole
+    ? `asks ${operator} to ignore case, which no query can`
+    : `asks ${operator} to tell upper from lower case, which no query can`;
+}
+
+/** @returns `undefined` for what is no value of a filter */
+function valuesOf(value: unknown): WireFilterValue[] | undefined {
+  if (value === undefined || value === null) return [];
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const values = given.filter(isFilterValue);
+  return values.length === given.length ? values : undefined;
+}
+
+function isFilterValue(value: unknown): value is WireFilterValue {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
