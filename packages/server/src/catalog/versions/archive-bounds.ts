@@ -1,0 +1,28 @@
+const mb = 1024 * 1024;
+
+/** What an uploaded archive may be. All of it is known from its directory, before anything is unpacked. */
+export interface ArchiveBounds {
+  readonly archiveBytes: number;
+  /** Files and folders together. */
+  readonly entries: number;
+  /** Of all files, unpacked. */
+  readonly bytes: number;
+  /** Of `orrery.yml`, which is read at once. */
+  readonly settingsBytes: number;
+  /** Of all model files, which a compilation holds. */
+  readonly modelBytes: number;
+  /** Names in a path. */
+  readonly depth: number;
+  /** Of a whole path, as UTF-8. */
+  readonly pathBytes: number;
+}
+
+export const archiveBounds: ArchiveBounds = {
+  archiveBytes: 32 * mb,
+  entries: 2_000,
+  bytes: 128 * mb,
+  settingsBytes: 1 * mb,
+  modelBytes: 16 * mb,
+  depth: 16,
+  pathBytes: 400,
+};

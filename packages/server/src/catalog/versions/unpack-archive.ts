@@ -1,0 +1,43 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Archive, ArchivedFile } from './read-archive.ts';
+import { BadArchive } from './bad-archive.ts';
+
+/**
+ * Writes the files of an archive below a folder that is new and nobody else's. There are no links in it before or
+ * afterwards, and every path was found to stay inside; no file is written over.
+ *
+ * @throws BadArchive when a file is not what the directory of the archive says of it
+ */
+export async function unpackArchive({ zip, files }: Archive, directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  for (const file of files) await unpackFile(zip, file, directory);
+}
+
+async function unpackFile(zip: Archive['zip'], { path, entry }: ArchivedFile, directory: string): Promise<void> {
+  const target = join(directory, ...path.split('/'));
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const file = await open(target, 'wx', 0o600);
+  try {
+    let checksum = 0;
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      const bytes = piece as Buffer; // a stream of bytes gives nothing else
+      checksum = crc32(bytes, checksum);
+      await file.appendFile(bytes);
+    }
+    if (checksum !== entry.crc32) throw new BadArchive([{ field: JSON.stringify(path), fault: 'is damaged' }]);
+  } catch (error) {
+    if (error instanceof BadArchive || isOfFileSystem(error)) throw error;
+    throw new BadArchive([
+      { field: JSON.stringify(path), fault: 'cannot be unpacked: it is not what the archive says' },
+    ]);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A disk that is full is no fault of the archive. */
+function isOfFileSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
