@@ -1,4 +1,5 @@
 export type { DuckDbSettings } from './duckdb/duckdb-settings.ts';
+export { readTemporaryView, type TemporaryView } from './duckdb/temporary-view.ts';
 export * from './engine.ts';
 export {
   dataGeneration,

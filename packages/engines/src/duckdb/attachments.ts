@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../engine.ts';
 import { fileGeneration } from './file-generation.ts';
 import { quoteText } from './quote.ts';
+import { requireHarmlessCode } from './stored-code.ts';
 
 /** Where connections find their tables: an attached database, or only the in-memory one. */
 export interface Home {
@@ -41,14 +42,17 @@ const LET_GO_AFTER_MS = 1_000;
 export class Attachments implements Homes {
   readonly #control: DuckDBConnection;
   readonly #path: string;
+  readonly #isForeign: boolean;
   #current: Home | undefined;
   #count = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(control: DuckDBConnection, path: string) {
+  /** @param isForeign whether what is stored in the file is looked at before it may be used */
+  constructor(control: DuckDBConnection, { path, isForeign }: { readonly path: string; readonly isForeign: boolean }) {
     this.#control = control;
     this.#path = path;
+    this.#isForeign = isForeign;
   }
 
   async acquire(): Promise<Home> {
@@ -106,7 +110,17 @@ export class Attachments implements Homes {
     } catch (error) {
       throw new EngineError('connection', error);
     }
+    if (this.#isForeign) await this.#requireHarmless(catalog);
     return { catalog, generation, idle: [], leases: 0 };
+  }
+
+  async #requireHarmless(catalog: string): Promise<void> {
+    try {
+      await requireHarmlessCode(this.#control, catalog);
+    } catch (error) {
+      await this.#control.run(`DETACH ${catalog}`);
+      throw error;
+    }
   }
 
   #letGoLater(): void {

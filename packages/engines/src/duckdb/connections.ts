@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineCancelled, EngineError } from '../engine.ts';
 import type { Home, Homes } from './attachments.ts';
 import { Permits } from '../permits.ts';
+import { makeTemporaryView } from './make-temporary-view.ts';
 
 /** A connection for one statement. */
 export interface Lease {
@@ -11,6 +12,13 @@ export interface Lease {
   release(): void;
 }
 
+/** What runs on a new connection. */
+export interface Init {
+  readonly statements: readonly string[];
+  /** See `DuckDbSettings.isForeign`. */
+  readonly isForeign: boolean;
+}
+
 /**
  * Connections that are ready for a statement: default catalog chosen, `init` done. At most `limit` are
  * out at a time, and one more for a check. One is kept for the next statement as long as its home is current.
@@ -18,11 +26,11 @@ export interface Lease {
 export class Connections {
   readonly #instance: DuckDBInstance;
   readonly #homes: Homes;
-  readonly #init: readonly string[];
+  readonly #init: Init;
   readonly #permits: Permits;
   readonly #checks = new Permits(1);
 
-  constructor(instance: DuckDBInstance, homes: Homes, init: readonly string[], limit: number) {
+  constructor(instance: DuckDBInstance, homes: Homes, init: Init, limit: number) {
     this.#instance = instance;
     this.#homes = homes;
     this.#init = init;
@@ -76,7 +84,10 @@ export class Connections {
     signal.addEventListener('abort', interrupt);
     try {
       if (home.catalog !== undefined) await connection.run(`USE ${home.catalog}`);
-      for (const statement of this.#init) await connection.run(statement);
+      for (const statement of this.#init.statements) {
+        if (this.#init.isForeign) await makeTemporaryView(connection, statement);
+        else await connection.run(statement);
+      }
       return connection;
     } catch (error) {
       connection.closeSync();

@@ -99,14 +99,17 @@ export class DuckDbEngine implements Engine {
 }
 
 async function openHouse(settings: DuckDbSettings): Promise<House> {
-  const { projectDirectory, database, init, maxRunning } = settings;
+  const { projectDirectory, database, maxRunning, isForeign = false } = settings;
   const sandbox = await openInstance(settings).catch((error: unknown) => {
     throw toEngineError(error);
   });
   const homes =
-    database === undefined ? new MemoryHome() : new Attachments(sandbox.control, resolve(projectDirectory, database));
-  const anchored = init.map((statement) => anchorFiles(statement, projectDirectory));
-  return { sandbox, homes, connections: new Connections(sandbox.instance, homes, anchored, maxRunning) };
+    database === undefined
+      ? new MemoryHome()
+      : new Attachments(sandbox.control, { path: resolve(projectDirectory, database), isForeign });
+  const statements = settings.init.map((statement) => anchorFiles(statement, projectDirectory));
+  const init = { statements, isForeign };
+  return { sandbox, homes, connections: new Connections(sandbox.instance, homes, init, maxRunning) };
 }
 
 async function closeHouse(house: House): Promise<void> {

@@ -5,8 +5,13 @@ export interface DuckDbSettings {
   readonly database?: string;
   /** The only folders statements may read. */
   readonly allow: readonly string[];
-  /** Run on every new connection, after the attachment. Trusted: they come from the project file. */
+  /** Run on every new connection, after the attachment. Trusted unless they are foreign: they come from the project file. */
   readonly init: readonly string[];
+  /**
+   * The files and `init` come from somebody who may not do what the project file may: `init` makes temporary views and
+   * nothing else, and a database brings no view, macro or column that calls what statements may not call.
+   */
+  readonly isForeign?: boolean;
   readonly memoryLimitMb: number;
   /** Defaults to the number of cores. */
   readonly threads?: number;

@@ -1,0 +1,20 @@
+/** A statement that makes a temporary view, in two parts. */
+export interface TemporaryView {
+  /** To the word AS, with it. */
+  readonly head: string;
+  /** What it selects, for the engine to look at. */
+  readonly query: string;
+}
+
+const name = String.raw`(?:[A-Za-z_]\w*|"(?:[^"]|"")+")`;
+const statement = new RegExp(
+  String.raw`^\s*(create\s+(?:or\s+replace\s+)?temp(?:orary)?\s+view\s+(?:if\s+not\s+exists\s+)?${name}` +
+    String.raw`\s*(?:\(\s*${name}(?:\s*,\s*${name})*\s*\)\s*)?\bas\b)([\s\S]+)$`,
+  'i',
+);
+
+/** @returns `undefined` for a statement of another form */
+export function readTemporaryView(text: string): TemporaryView | undefined {
+  const [, head, query] = statement.exec(text) ?? [];
+  return head === undefined || query === undefined ? undefined : { head, query };
+}
