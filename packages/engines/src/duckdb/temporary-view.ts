@@ -13,8 +13,13 @@ const statement = new RegExp(
   'i',
 );
 
-/** @returns `undefined` for a statement of another form */
+/** Literals, names and comments: a semicolon in them ends nothing. */
+const opaque =
+  /[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$/g;
+
+/** @returns `undefined` for a statement of another form, and for more than one as far as that can be seen */
 export function readTemporaryView(text: string): TemporaryView | undefined {
   const [, head, query] = statement.exec(text) ?? [];
-  return head === undefined || query === undefined ? undefined : { head, query };
+  if (head === undefined || query === undefined) return undefined;
+  return /;\s*\S/.test(query.replaceAll(opaque, '')) ? undefined : { head, query };
 }

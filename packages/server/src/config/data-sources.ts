@@ -30,23 +30,33 @@ const sameAs: ReadonlyMap<string, string> = new Map([
 /** Named by the design, not built yet. */
 const laterTypes = ['clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
 
+/** @param given sources that are not in the file; a name may not be in both */
 export function readDataSources(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,
-  directory: string,
+  place: Omit<SourcePlace, 'where'>,
+  given: ReadonlyMap<string, DataSourceSettings> = new Map(),
 ): ReadonlyMap<string, DataSourceSettings> {
-  const sources = new Map<string, DataSourceSettings>();
+  const sources = new Map<string, DataSourceSettings>(given);
   for (const source of yaml.entries(entry?.value ?? null, 'data_sources')) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(source.key)) {
       yaml.refuse(source.keyNode, `The name of a data source is made of letters, digits and _, not '${source.key}'.`);
       continue;
     }
-    const settings = readDataSource(yaml, source, { where: `data source '${source.key}'`, directory });
+    if (given.has(source.key)) {
+      yaml.refuse(
+        source.keyNode,
+        `The data source '${source.key}' is one of the deployment already; one of them may stay.`,
+      );
+      continue;
+    }
+    const settings = readDataSource(yaml, source, { where: `data source '${source.key}'`, ...place });
     if (settings) sources.set(source.key, settings);
   }
-  if (!entry) yaml.refuse(yaml.root, "'data_sources' is missing: it needs at least the source named default.");
+  if (!entry && given.size === 0)
+    yaml.refuse(yaml.root, "'data_sources' is missing: it needs at least the source named default.");
   else if (!sources.has('default') && yaml.problems.length === 0) {
-    yaml.refuse(entry.keyNode, "'data_sources' has no source named default.");
+    yaml.refuse(entry?.keyNode ?? yaml.root, "'data_sources' has no source named default.");
   }
   return sources;
 }

@@ -5,6 +5,7 @@ import { type DataSourceSettings, readDataSources } from './data-sources.ts';
 import { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
 import { type QuerySettings, readQuerySettings } from './query-settings.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
+import { isWithin } from './within-folder.ts';
 
 /** A project folder and what its `orrery.yml` says. */
 export interface Project {
@@ -28,18 +29,36 @@ interface Branch {
 const fileName = 'orrery.yml';
 const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables'];
 
-/** @throws ConfigError listing everything that is wrong */
+/** The project folder of whoever runs the process. @throws ConfigError listing everything that is wrong */
 export function readProject(directory: string, environment: Environment): Project {
+  return readProjectIn({ directory, variables: environment, settings: environment });
+}
+
+export interface ProjectPlace {
+  readonly directory: string;
+  /** What `${NAME}` and `model_variables` read. */
+  readonly variables: Environment;
+  /** Where settings with the reference's names are looked for. */
+  readonly settings: Environment;
+  /** Whether it may name nothing outside of its folder, and run nothing. */
+  readonly isForeign?: boolean;
+  /** Data sources that it does not name itself. */
+  readonly dataSources?: ReadonlyMap<string, DataSourceSettings>;
+}
+
+/** @throws ConfigError listing everything that is wrong */
+export function readProjectIn(place: ProjectPlace): Project {
+  const { directory, variables, settings } = place;
   const text = readProjectFile(directory);
-  const yaml = new PositionedYaml(text, fileName, environment);
-  const reader = new SettingReader({}, environment);
+  const yaml = new PositionedYaml(text, fileName, variables);
+  const reader = new SettingReader({}, settings);
   const entries = new Map(yaml.entries(yaml.root, fileName, keys).map((entry) => [entry.key, entry]));
-  const dataSources = readDataSources(yaml, entries.get('data_sources'), directory);
+  const dataSources = readDataSources(yaml, entries.get('data_sources'), place, place.dataSources);
   const query = readQuerySettings(yaml, entries.get('query'), reader, dataSources.size, entries.get('query_rewrite'));
   const modelPath = reader.text('modelPath')?.text ?? 'model';
   const modelDirectory = join(directory, modelPath);
-  const branches = readBranches(yaml, entries.get('branches'), directory, modelPath);
-  const modelVariables = readModelVariables(yaml, entries.get('model_variables'), environment);
+  const branches = readBranches(yaml, entries.get('branches'), place, modelPath);
+  const modelVariables = readModelVariables(yaml, entries.get('model_variables'), variables);
   const problems: ConfigProblem[] = [...yaml.problems, ...reader.problems];
   if (!isDirectory(modelDirectory)) problems.push({ message: `The project has no folder '${modelDirectory}'.` });
   for (const program of programs) {
@@ -60,7 +79,7 @@ const branchName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 function readBranches(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,
-  directory: string,
+  { directory, isForeign = false }: ProjectPlace,
   modelPath: string,
 ): ReadonlyMap<string, Branch> {
   const branches = new Map<string, Branch>();
@@ -71,7 +90,12 @@ function readBranches(
       yaml.refuse(one.keyNode, `'${one.key}' cannot be the name of a branch.`, hint);
     } else if (folder !== undefined) {
       const modelDirectory = resolve(directory, folder, modelPath);
-      if (!isDirectory(modelDirectory))
+      if (isForeign && !isWithin(directory, join(folder, modelPath)))
+        yaml.refuse(
+          one.value,
+          `The branch '${one.key}' is not in the project: '${folder}' has no folder '${modelPath}' in it.`,
+        );
+      else if (!isDirectory(modelDirectory))
         yaml.refuse(one.value, `The branch '${one.key}' has no folder '${modelDirectory}'.`);
       branches.set(one.key, { modelDirectory });
     }

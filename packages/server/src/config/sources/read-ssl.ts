@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { ServerTls } from '@orrery/engines';
 import { didYouMean } from '@orrery/semantic';
 import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
+import { isWithin } from '../within-folder.ts';
 import type { SourcePlace } from './source-place.ts';
 
 /** The words PostgreSQL has for it, those that fall back to a plain connection left out. */
@@ -27,7 +28,7 @@ interface SslContext extends SourcePlace {
 export function readSsl(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,
-  { where, directory, host, urlMode }: SslContext,
+  { where, directory, isForeign = false, host, urlMode }: SslContext,
 ): ServerTls | undefined {
   let mode = urlMode;
   let authorities: string | undefined;
@@ -35,7 +36,7 @@ export function readSsl(
   for (const item of yaml.entries(entry?.value ?? null, `ssl of ${where}`, ['mode', 'ca'])) {
     if (item.key === 'ca') {
       caEntry = item;
-      authorities = readAuthorities(yaml, item, directory);
+      authorities = readAuthorities(yaml, item, { directory, isForeign });
       continue;
     }
     const text = yaml.text(item);
@@ -66,9 +67,17 @@ export function isSslMode(text: string): text is SslMode {
   return sslModes.some((mode) => mode === text);
 }
 
-function readAuthorities(yaml: PositionedYaml, entry: YamlEntry, directory: string): string | undefined {
+function readAuthorities(
+  yaml: PositionedYaml,
+  entry: YamlEntry,
+  { directory, isForeign }: Pick<SourcePlace, 'directory' | 'isForeign'>,
+): string | undefined {
   const path = yaml.text(entry);
   if (path === undefined) return undefined;
+  if (isForeign && !isWithin(directory, path)) {
+    yaml.refuse(entry.value, `The file '${path}' is not in the project.`);
+    return undefined;
+  }
   try {
     const text = readFileSync(resolve(directory, path), 'utf8');
     if (text.includes('-----BEGIN CERTIFICATE-----')) return text;

@@ -4,4 +4,6 @@ export interface SourcePlace {
   readonly where: string;
   /** The project folder; relative paths start there. */
   readonly directory: string;
+  /** Whether whoever wrote it may name nothing outside of the project folder, and run nothing. */
+  readonly isForeign?: boolean;
 }

@@ -1,0 +1,12 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+
+/** Whether there is something by this path, and it is the folder or inside of it when all links are followed. */
+export function isWithin(directory: string, path: string): boolean {
+  try {
+    const way = relative(realpathSync(directory), realpathSync(resolve(directory, path)));
+    return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  } catch {
+    return false; // it is not there, or no path at all
+  }
+}
