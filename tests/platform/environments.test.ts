@@ -173,4 +173,38 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     ]);
     expect(JSON.stringify(rows)).not.toContain('personal');
   });
+
+  it('take no context that is nested without an end', async () => {
+    const deep = `{"security_context":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    const response = await fetch(`${service.served.origin}/api/v1/deployments/1/environments/1/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      body: deep,
+    });
+    const { details } = platformErrorSchema.parse(await response.json());
+    expect([response.status, details]).toEqual([
+      400,
+      [{ path: 'security_context', message: 'is too large for a token' }],
+    ]);
+  });
+
+  it.each(['%ED%A0%80', '%', `${'x'.repeat(3_000)}`])(
+    'answers an address that ends in %.20j in the shape of its face',
+    async (end) => {
+      const ask = async (base: string) => {
+        const response = await fetch(`${service.served.origin}${base}${end}`, {
+          headers: { authorization: `Bearer ${service.key}` },
+        });
+        const text = await response.text();
+        expect([400, 404, 414]).toContain(response.status);
+        expect(text).not.toContain(end.slice(0, 100));
+        return { status: response.status, body: JSON.parse(text) };
+      };
+      const platform = await ask('/api/v1/users/');
+      expect(platformErrorSchema.parse(platform.body).statusCode).toBe(platform.status);
+      const scim = await ask('/api/scim/v2/Users/');
+      expect(scim.body).toMatchObject({ schemas: [expect.stringContaining('Error')], status: String(scim.status) });
+      expect((await ask('/nothing/')).body).toEqual({ error: expect.any(String) });
+    },
+  );
 });

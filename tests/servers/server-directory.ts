@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type Dirent, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,11 +28,21 @@ export function makeServerDirectory(): string {
 
 /** Ends every server that was started in `directory`, at once, and removes their data. */
 export function removeServerDirectory(directory: string): void {
-  const folders = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const folders = entriesOf(directory).filter((entry) => entry.isDirectory());
   const pids = folders.flatMap(({ name }) => readPid(join(directory, name)) ?? []);
   for (const pid of pids) signal(pid, 'SIGQUIT'); // PostgreSQL: at once, and what it shares in memory is given back
   for (const pid of pids) end(pid);
   rmSync(directory, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
+}
+
+/** None when another run removed it meanwhile. */
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 function readPid(folder: string): number | undefined {

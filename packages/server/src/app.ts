@@ -13,6 +13,7 @@ import { registerMetricsRoute, type MetricsAccess } from './metrics/metrics-rout
 import type { Metrics } from './metrics/metrics.ts';
 import { registerDataRoutes } from './data/data-routes.ts';
 import { compressFromBytes } from './data/send-compressed.ts';
+import { answerBrokenAddress } from './http/answer-broken-address.ts';
 import { answerBrokenRequest } from './http/answer-broken-requests.ts';
 import { answerErrors } from './http/answer-errors.ts';
 import { boundBodies } from './http/bound-bodies.ts';
@@ -25,8 +26,10 @@ import type { SharedCheck } from './http/shared-check.ts';
 import { listenOnLocalhost } from './http/listen-on-localhost.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
+import { platformErrors } from './platform/answer-platform-errors.ts';
 import type { PlatformDependencies } from './platform/platform-dependencies.ts';
 import { registerPlatformRoutes } from './platform/platform-routes.ts';
+import { scimErrors } from './scim/http/answer-scim-errors.ts';
 import type { ScimDependencies } from './scim/scim-dependencies.ts';
 import { registerScimRoutes } from './scim/scim-routes.ts';
 import type { OpenCertificate } from './http/tls/open-certificate.ts';
@@ -119,7 +122,7 @@ function createFastify({ http, certificate, log, listeners }: AppServices): Fast
     schemaController: { compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas } },
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       followRequest(request, reply, listeners);
-      void reply.code(error.statusCode ?? 400).send({ error: error.message });
+      answerBrokenAddress(error, request, reply, [scimErrors, platformErrors]);
     },
   });
 }

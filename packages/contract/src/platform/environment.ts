@@ -28,10 +28,16 @@ export const environmentTokensQuerySchema = z.object(offsetShape);
 /** Of the header that carries the token there is only so much. */
 const longestContext = 6_000;
 
+function fitsIntoToken(context: Readonly<Record<string, unknown>>): boolean {
+  try {
+    return JSON.stringify(context).length <= longestContext;
+  } catch {
+    return false; // nested deeper than there is a stack for
+  }
+}
+
 export const newEnvironmentTokenSchema = z.object({
-  security_context: z
-    .record(z.string(), z.unknown())
-    .refine((context) => JSON.stringify(context).length <= longestContext, 'is too large for a token'),
+  security_context: z.record(z.string(), z.unknown()).refine(fitsIntoToken, 'is too large for a token'),
   /** Seconds. */
   expires_in: z.int().min(1).max(3_600).nullish(),
   scopes: z.array(z.enum(scopes)).nullish(),

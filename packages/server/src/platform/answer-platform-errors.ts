@@ -30,6 +30,9 @@ function detailsOf(error: unknown): Pick<PlatformError, 'details'> {
   return { details: error.faults.map(({ field, fault }) => ({ path: field, message: fault })) };
 }
 
+/** Also of what no route is found for. */
+export const platformErrors = { prefix: '/api/', body } as const;
+
 function body(statusCode: number, text: string): PlatformError {
   return { error: text, message: text, statusCode };
 }

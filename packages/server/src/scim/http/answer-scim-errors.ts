@@ -4,6 +4,7 @@ import { Conflict, Forbidden, Invalid, RequestError, Unauthorized } from '../../
 import { ScimError, type ScimType } from '../scim-error.ts';
 import { errorUrn } from '../urns.ts';
 import { mediaTypeFor } from './media-type.ts';
+import { scimBase } from './scim-request.ts';
 
 /** Errors of SCIM, unknown addresses below its base among them, in the shape of RFC 7644 section 3.12. */
 export function answerScimErrors(app: FastifyInstance): void {
@@ -21,6 +22,9 @@ export function answerScimErrors(app: FastifyInstance): void {
     return send(request, reply, status, scimTypeOf(error), detail);
   });
 }
+
+/** Also of what no route is found for. */
+export const scimErrors = { prefix: `${scimBase}/`, body: errorBody } as const;
 
 function statusOf(error: FastifyError): number {
   if (error instanceof Conflict && error.code === 'user.last-admin') return 400;
@@ -42,11 +46,10 @@ function send(
   scimType: ScimType | undefined,
   detail: string,
 ): FastifyReply {
-  const body: ScimErrorBody = {
-    schemas: [errorUrn],
-    status: String(status),
-    ...(scimType === undefined ? {} : { scimType }),
-    detail,
-  };
+  const body: ScimErrorBody = { ...errorBody(status, detail), ...(scimType === undefined ? {} : { scimType }) };
   return reply.code(status).type(mediaTypeFor(request.headers)).send(JSON.stringify(body));
+}
+
+function errorBody(status: number, detail: string): ScimErrorBody {
+  return { schemas: [errorUrn], status: String(status), detail };
 }
