@@ -9,6 +9,7 @@ export {
   openDuckDb,
   openEngine,
 } from './open-engine.ts';
+export { isOpenAddress, type NetworkRule } from './network/open-addresses.ts';
 export type { ColumnDescription, ForeignKey, TableDescription, TableName } from './table-description.ts';
 export type { ServerTls } from './server-tls.ts';
 export { threadPoolSize } from './thread-pool.ts';

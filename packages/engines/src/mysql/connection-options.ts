@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'mysql2';
+import { openSocket } from '../network/open-socket.ts';
 import type { ServerTls } from '../server-tls.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 
@@ -14,6 +16,7 @@ export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
     user,
     password,
     ...tlsOptions(tls),
+    ...(settings.network ? { stream: () => guarded(settings) } : {}),
     connectTimeout: connectTimeoutMs,
     connectAttributes: { program_name: applicationName },
     charset: 'utf8mb4_general_ci',
@@ -31,6 +34,11 @@ export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
     jsonStrings: true,
     trace: false,
   };
+}
+
+/** As the driver sets up its own. */
+function guarded(settings: MysqlSettings): Socket {
+  return openSocket(settings).setNoDelay(true).setKeepAlive(true, keepAliveAfterMs);
 }
 
 function tlsOptions({ mode, authorities }: ServerTls): Pick<ConnectionOptions, 'ssl'> {

@@ -1,3 +1,4 @@
+import type { NetworkRule } from '../network/open-addresses.ts';
 import type { ServerTls } from '../server-tls.ts';
 
 /** A MariaDB or MySQL server; which of the two it is, it says itself. */
@@ -8,6 +9,8 @@ export interface MysqlSettings {
   readonly user: string;
   readonly password: string;
   readonly tls: ServerTls;
+  /** Where it may be; absent: anywhere. */
+  readonly network?: NetworkRule;
   /** What the server's own views show the connections as. */
   readonly applicationName: string;
   readonly connectTimeoutMs: number;

@@ -1,5 +1,6 @@
-import { connect, isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { openSocket } from '../network/open-socket.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { tlsOptions } from './tls-options.ts';
 
@@ -20,10 +21,10 @@ const cancelCode = 80_877_102;
  * A server that cannot be reached is nobody's news here: whoever waits for the statement gives up by the clock.
  */
 export function requestCancel(settings: PostgresSettings, key: BackendKey): Promise<void> {
-  const { host, port, connectTimeoutMs } = settings;
+  const { host, connectTimeoutMs } = settings;
   const tls = tlsOptions(settings.tls);
   return new Promise((settle) => {
-    const socket = connect({ host, port });
+    const socket = openSocket(settings);
     socket.setTimeout(connectTimeoutMs, () => socket.destroy());
     socket.once('error', () => socket.destroy());
     socket.once('close', () => settle());

@@ -1,5 +1,6 @@
 import type { ClientConfig, Pool, PoolClient } from 'pg';
 import { EngineCancelled } from '../engine.ts';
+import { GuardedSocket } from '../network/guarded-socket.ts';
 import { Permits } from '../permits.ts';
 import type { BackendKey } from './cancel-request.ts';
 import { sqlState, toEngineError } from './postgres-errors.ts';
@@ -48,7 +49,9 @@ export class Connections {
         this.connection.once('error', () => this.connection.stream.destroy());
       }
     }
+    const { network } = settings;
     const pool = new pg.Pool({
+      ...(network ? { stream: () => new GuardedSocket(network) } : {}),
       host: settings.host,
       port: settings.port,
       database: settings.database,

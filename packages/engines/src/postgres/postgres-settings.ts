@@ -1,3 +1,4 @@
+import type { NetworkRule } from '../network/open-addresses.ts';
 import type { ServerTls } from '../server-tls.ts';
 
 export interface PostgresSettings {
@@ -7,6 +8,8 @@ export interface PostgresSettings {
   readonly user: string;
   readonly password: string;
   readonly tls: ServerTls;
+  /** Where it may be; absent: anywhere. */
+  readonly network?: NetworkRule;
   /** Schemas that plain names are looked up in; empty: what the role has. */
   readonly searchPath: readonly string[];
   /** What the server's own views show the connections as. */

@@ -1,0 +1,60 @@
+import { lookup as resolveName, type LookupAddress, type LookupOptions } from 'node:dns';
+import { isIP, type LookupFunction, Socket } from 'node:net';
+import { isOpenAddress, type NetworkRule } from './open-addresses.ts';
+
+/** For the log of the operator: callers hear of a connection that failed, and of nothing more. */
+export class AddressRefused extends Error {
+  constructor(host: string, address: string) {
+    const also = address === host ? '' : ` is ${address}, which`;
+    super(
+      `the data source '${host}'${also} is not an address that deployments may connect to (ORRERY_SOURCE_NETWORKS)`,
+    );
+    this.name = 'AddressRefused';
+  }
+}
+
+type Resolve = (host: string, options: LookupOptions & { readonly all: true }, done: Resolved) => void;
+type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+/**
+ * A socket that connects to addresses the rule leaves open, and to no others. A name is resolved once, and the connection
+ * goes to the very addresses that were looked at: what the name says a moment later changes nothing.
+ */
+export class GuardedSocket extends Socket {
+  readonly #rule: NetworkRule;
+  readonly #resolve: Resolve;
+
+  /** @param resolve another one in tests */
+  constructor(rule: NetworkRule, resolve: Resolve = resolveName) {
+    super();
+    this.#rule = rule;
+    this.#resolve = resolve;
+  }
+
+  /** The only way to connect: whatever else a socket takes, paths among it, is not. */
+  override connect(...given: readonly unknown[]): this {
+    const [port, host] = given;
+    if (typeof port !== 'number' || typeof host !== 'string')
+      throw new Error('a guarded socket takes a port and a host');
+    if (isIP(host) !== 0 && !isOpenAddress(host, this.#rule)) {
+      process.nextTick(() => this.destroy(new AddressRefused(host, host)));
+      return this;
+    }
+    return super.connect({ port, host, lookup: this.#lookup });
+  }
+
+  readonly #lookup: LookupFunction = (host, options, done) => {
+    this.#resolve(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) {
+        done(error ?? new Error(`'${host}' has no address`), []);
+        return;
+      }
+      // One closed address among open ones is not passed over: whoever answers so means the closed one.
+      const refused = addresses.find(({ address }) => !isOpenAddress(address, this.#rule));
+      if (refused) done(new AddressRefused(host, refused.address), []);
+      else if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,71 @@
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** Which addresses an engine may connect to: those of the public internet, and what is allowed beside them. Plain data. */
+export interface NetworkRule {
+  /** Addresses and ranges (`10.1.0.0/16`, `fd12::/48`). */
+  readonly allowed: readonly string[];
+}
+
+/**
+ * What is not the public internet, or not of one owner: this network and host, private, shared, link-local (where clouds
+ * keep the credentials of a machine), protocols, documentation, benchmarks, relays, multicast, reserved. IANA's
+ * special-purpose registries; the last one is the address of a cloud for what only its machines may ask.
+ */
+const closedIpv4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '168.63.129.16/32',
+];
+
+/** All that is given to the public internet; forms that hold an IPv4 address are outside of it, or closed below. */
+const publicIpv6 = ['2000::/3'];
+const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const closed = ranges([...closedIpv4, ...closedIpv6]);
+const publicSix = ranges(publicIpv6);
+
+/** @param address as a name was resolved to, or as it was written */
+export function isOpenAddress(address: string, { allowed }: NetworkRule): boolean {
+  const version = isIP(address);
+  if (version === 0 || address.includes('%')) return false;
+  if (ranges(allowed).check(address, familyOf(address))) return true;
+  if (closed.check(address, familyOf(address)) || isOwn(address)) return false;
+  return version === 4 || publicSix.check(address, 'ipv6');
+}
+
+/** What this machine has on the internet reaches what it serves to itself. Asked anew: they change. */
+function isOwn(address: string): boolean {
+  const own = new BlockList();
+  for (const { address: one } of Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])) {
+    own.addAddress(one.replace(/%.*$/, ''), familyOf(one));
+  }
+  return own.check(address, familyOf(address));
+}
+
+function ranges(texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [address = '', prefix] = text.split('/');
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return list;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return address.includes(':') ? 'ipv6' : 'ipv4';
+}
