@@ -19,6 +19,8 @@ export * from './platform/dashboard-config.ts';
 export * from './platform/dashboard-filter.ts';
 export * from './platform/dashboard-theme.ts';
 export * from './platform/dashboard.ts';
+export * from './platform/data-source.ts';
+export * from './platform/deployment-variable.ts';
 export * from './platform/deployment.ts';
 export * from './platform/environment.ts';
 export * from './platform/group.ts';

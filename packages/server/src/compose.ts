@@ -51,13 +51,15 @@ export interface CompositionInput {
   readonly project: Project;
   readonly log: Logger;
   readonly clock: { now(): number };
+  /** Told of each secret that is opened while serving. */
+  readonly hide?: (secret: string) => void;
 }
 
 /**
  * The only place that constructs things. The model and the engine open in threads of their own, so they are started
  * before the rest of the code is even loaded.
  */
-export async function compose({ settings, project, log, clock }: CompositionInput): Promise<Composition> {
+export async function compose({ settings, project, log, clock, hide }: CompositionInput): Promise<Composition> {
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
@@ -90,7 +92,9 @@ export async function compose({ settings, project, log, clock }: CompositionInpu
       opening.catch((error: unknown) => branchLog.error({ err: error }, 'the branch cannot be served'));
     }
   };
-  const opened = import('./catalog/open-metadata.ts').then((catalog) => catalog.serveMetadata(settings, clock, log));
+  const opened = import('./catalog/open-metadata.ts').then((catalog) =>
+    catalog.serveMetadata(settings, clock, { log, hide }),
+  );
   const secrets = opened.then((metadata) => storedSecrets(metadata, defaultDeploymentId));
   const opening = open(defaultDeploymentId, secrets, project);
   opening.catch(() => undefined); // awaited below, after what may fail before it

@@ -24,7 +24,7 @@ export const serve: CommandInput['serve'] = async (settings, project, { clock, d
   boundNewSpace();
   process.stdout.on('error', () => undefined); // serving does not end with whoever read the banner
   for (const secret of secretValues([settings, project])) secrets.add(secret);
-  const composition = await compose({ settings, project, log, clock });
+  const composition = await compose({ settings, project, log, clock, hide: (secret) => secrets.add(secret) });
   for (const secret of secretValues(composition.deployments)) secrets.add(secret);
   const ended = stopOnSignal(composition, settings.stop, log);
   await listen(composition, settings);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { name } from './text.ts';
 
 const creationSteps = ['project', 'upload', 'schema', 'github', 'ssh', 'databases', 'ready', 'demo'] as const;
 
@@ -34,6 +35,11 @@ export const deploymentsQuerySchema = z.object({
   limit: z.coerce.number().int().min(0).optional().describe('How many, 20 when not given; not together with a cursor'),
   offset: z.coerce.number().int().min(0).optional().describe('How many to leave out; not together with a cursor'),
 });
+
+export const newDeploymentSchema = z.object({ name });
+
+/** What is not given stays. */
+export const deploymentUpdateSchema = newDeploymentSchema.partial();
 
 export const deploymentTokenSchema = z.strictObject({ cubeApiToken: z.string() });
 

@@ -4,17 +4,23 @@ import type { Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { defaultDeploymentId } from '../http/address.ts';
 import { Conflict, NotFound } from '../http/errors.ts';
+import type { Acting } from '../identity/acting.ts';
+import type { AuditLog } from '../identity/audit-log.ts';
 import { changeStanding, type StandingDependencies } from '../identity/change-standing.ts';
 import type { Keyring } from '../identity/keyring.ts';
+import { nameKey } from '../identity/name-key.ts';
 import { SealError } from '../identity/seal.ts';
 import { apiSecretPlace } from '../identity/sealed-columns.ts';
-import type { Deployment, DeploymentSummary, StoredSecret } from './deployment.ts';
-import { DeploymentStore, type SecretRow } from './deployment-store.ts';
+import type { Deployment, DeploymentSummary, FoundDeployment, StoredSecret } from './deployment.ts';
+import { type DeploymentRow, DeploymentStore, type SecretRow } from './deployment-store.ts';
+import { requireEditable } from './require-editable.ts';
 
 const secretBytes = 48;
+const mostDeployments = 1_000;
 
 export interface DeploymentServiceDependencies extends StandingDependencies {
   readonly keyring: Keyring;
+  readonly audit: AuditLog;
   /** Of a process that serves. */
   readonly log?: { error(facts: object, message: string): void } | undefined;
 }
@@ -36,7 +42,14 @@ export class DeploymentService {
     const known = await this.#store.deployments(accountId);
     if (known.some(({ id }) => id === defaultDeploymentId)) return;
     await inTransaction(database, async (transaction) => {
-      const row = { id: defaultDeploymentId, account_id: accountId, name: 'default', created_at: clock.now() };
+      const name = 'default';
+      const row = {
+        id: defaultDeploymentId,
+        account_id: accountId,
+        name,
+        name_key: nameKey(name),
+        created_at: clock.now(),
+      };
       if (await this.#store.insert(transaction, row)) await this.#addSecret(transaction, row.id);
     });
   }
@@ -56,7 +69,72 @@ export class DeploymentService {
   /** By number, without what takes opening. */
   async summaries(accountId: number): Promise<readonly DeploymentSummary[]> {
     const rows = await this.#store.deployments(accountId);
-    return rows.map(({ id, name, created_at }) => ({ id, name, createdAt: created_at }));
+    return rows.map(summaryOf);
+  }
+
+  /** @throws NotFound, for those of other accounts alike */
+  async get(accountId: number, id: number): Promise<DeploymentSummary> {
+    return summaryOf(await this.#row(accountId, id));
+  }
+
+  /**
+   * Of any account, for whoever asks at its address.
+   *
+   * @returns `undefined` when there is none
+   */
+  async find(id: number): Promise<FoundDeployment | undefined> {
+    const row = await this.#store.find(id);
+    return row && { id, accountId: row.account_id, revision: row.revision };
+  }
+
+  /** It has a secret that signs, and serves nothing yet. @throws Conflict when the name is taken, or there are too many */
+  create(accountId: number, by: Acting, name: string): Promise<DeploymentSummary> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const { clock, audit } = this.#dependencies;
+      const others = await this.#store.deployments(accountId, transaction);
+      if (others.length >= mostDeployments) {
+        throw new Conflict('deployment.too-many', `An account has at most ${mostDeployments} deployments`);
+      }
+      requireFree(name, others);
+      const id = await this.#store.nextNumber(transaction);
+      const row = { id, account_id: accountId, name, name_key: nameKey(name), created_at: clock.now() };
+      if (!(await this.#store.insert(transaction, row))) throw new Error(`deployment ${id} is there already`);
+      await this.#addSecret(transaction, id);
+      const entry = { event: 'Created deployment', deploymentId: id, attributes: { name } } as const;
+      await audit.record(transaction, accountId, by, entry);
+      return { id, name, createdAt: row.created_at };
+    });
+  }
+
+  /** @throws NotFound, Conflict when the name is taken, or it is the one of the project folder */
+  rename(accountId: number, by: Acting, id: number, name: string): Promise<DeploymentSummary> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const row = await this.#row(accountId, id, transaction);
+      requireEditable(id);
+      const others = await this.#store.deployments(accountId, transaction);
+      requireFree(
+        name,
+        others.filter((other) => other.id !== id),
+      );
+      await this.#store.rename(transaction, id, name, nameKey(name));
+      await this.#dependencies.audit.record(transaction, accountId, by, {
+        event: 'Updated deployment configuration',
+        deploymentId: id,
+        attributes: { name, before: row.name },
+      });
+      return { ...summaryOf(row), name };
+    });
+  }
+
+  /** With everything that is of it; its number never comes again. @throws NotFound, Conflict for the one of the project folder */
+  delete(accountId: number, by: Acting, id: number): Promise<void> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const row = await this.#row(accountId, id, transaction);
+      requireEditable(id);
+      await this.#store.delete(transaction, row);
+      const entry = { event: 'Deleted deployment', deploymentId: id, attributes: { name: row.name } } as const;
+      await this.#dependencies.audit.record(transaction, accountId, by, entry);
+    });
   }
 
   /** @throws NotFound naming the first that the account does not have */
@@ -115,6 +193,12 @@ export class DeploymentService {
     });
   }
 
+  async #row(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<DeploymentRow> {
+    const row = await this.#store.get(accountId, id, transaction);
+    if (row) return row;
+    throw new NotFound('deployment.unknown', `There is no deployment ${id}`);
+  }
+
   async #addSecret(
     transaction: Transaction<Tables>,
     deploymentId: number,
@@ -141,4 +225,14 @@ export class DeploymentService {
       throw error;
     }
   }
+}
+
+function summaryOf({ id, name, created_at }: DeploymentRow): DeploymentSummary {
+  return { id, name, createdAt: created_at };
+}
+
+function requireFree(name: string, others: readonly DeploymentRow[]): void {
+  const key = nameKey(name);
+  if (others.every((other) => nameKey(other.name) !== key)) return;
+  throw new Conflict('deployment.name-taken', `There is a deployment '${name}' already`);
 }

@@ -1,7 +1,8 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DeploymentSecretTable, DeploymentTable } from '../db/database.ts';
 import type { Writer } from '../db/transaction.ts';
 
+export type DeploymentRow = Selectable<DeploymentTable>;
 export type SecretRow = Selectable<DeploymentSecretTable>;
 
 /** Rows of `deployment` and `deployment_secret`; secrets stay sealed here. */
@@ -12,13 +13,32 @@ export class DeploymentStore {
     this.#database = database;
   }
 
-  deployments(accountId: number): Promise<Selectable<DeploymentTable>[]> {
-    return this.#database
+  deployments(accountId: number, writer: Writer = this.#database): Promise<DeploymentRow[]> {
+    return writer.selectFrom('deployment').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+  }
+
+  get(accountId: number, id: number, writer: Writer = this.#database): Promise<DeploymentRow | undefined> {
+    return writer
       .selectFrom('deployment')
       .selectAll()
       .where('account_id', '=', accountId)
-      .orderBy('id')
-      .execute();
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** Whichever account it is of. */
+  find(id: number): Promise<DeploymentRow | undefined> {
+    return this.#database.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** One that no deployment has had, or will have. */
+  async nextNumber(writer: Writer): Promise<number> {
+    const { last } = await writer
+      .updateTable('deployment_number')
+      .set({ last: sql<number>`last + 1` })
+      .returning('last')
+      .executeTakeFirstOrThrow();
+    return last;
   }
 
   /** Two first starts at once both succeed. @returns whether this one made it */
@@ -30,6 +50,26 @@ export class DeploymentStore {
       .returning('id')
       .executeTakeFirst();
     return made !== undefined;
+  }
+
+  async rename(writer: Writer, id: number, name: string, key: string): Promise<void> {
+    await writer.updateTable('deployment').set({ name, name_key: key }).where('id', '=', id).execute();
+  }
+
+  /** What is open of it reads it again. */
+  async touch(writer: Writer, id: number): Promise<void> {
+    await writer.updateTable('deployment').set({ revision: sql<number>`revision + 1` }).where('id', '=', id).execute();
+  }
+
+  /** With everything that is of it. */
+  async delete(writer: Writer, { id, account_id }: DeploymentRow): Promise<void> {
+    await writer
+      .deleteFrom('resource_policy')
+      .where('account_id', '=', account_id)
+      .where('resource_type', '=', 'Deployment')
+      .where('resource_id', '=', id)
+      .execute();
+    await writer.deleteFrom('deployment').where('id', '=', id).execute();
   }
 
   /** Newest first. */

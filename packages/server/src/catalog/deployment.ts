@@ -12,6 +12,14 @@ export interface Deployment {
 /** What may be shown of a deployment. */
 export type DeploymentSummary = Pick<Deployment, 'id' | 'name' | 'createdAt'>;
 
+/** What leads from a number to what is served there. */
+export interface FoundDeployment {
+  readonly id: number;
+  readonly accountId: number;
+  /** Grows with every change of its variables and data sources. */
+  readonly revision: number;
+}
+
 /** What may be shown of a stored secret. */
 export interface StoredSecret {
   readonly id: number;

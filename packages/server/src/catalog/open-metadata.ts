@@ -25,7 +25,10 @@ import { SignInService } from '../identity/sign-in-service.ts';
 import { UserService } from '../identity/user-service.ts';
 import { EnvironmentTokenService } from './environment-token-service.ts';
 import { makeDataDirectory } from './data-directory.ts';
+import { DataSourceService } from './data-source-service.ts';
+import { DeploymentInputs } from './deployment-inputs.ts';
 import { DeploymentService, type DeploymentServiceDependencies } from './deployment-service.ts';
+import { VariableService } from './variable-service.ts';
 
 /** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
 export interface Metadata {
@@ -48,6 +51,9 @@ export interface Metadata {
   readonly resourcePolicies: ResourcePolicyService;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
+  readonly variables: VariableService;
+  readonly dataSources: DataSourceService;
+  readonly deploymentInputs: DeploymentInputs;
   readonly environmentTokens: EnvironmentTokenService;
   close(): Promise<void>;
 }
@@ -60,7 +66,8 @@ export interface ServedMetadata extends Metadata {
 export type MetadataSettings = Pick<
   Settings,
   'dataDirectory' | 'databaseAddress' | 'masterKey' | 'nextMasterKey' | 'account' | 'mayMigrate'
->;
+> &
+  Partial<Pick<Settings, 'sourceNetworks'>>;
 
 /** As a command does, beside a server or without one, for any account. @throws OperatorError */
 export async function openMetadata(settings: MetadataSettings, clock: { now(): number }): Promise<Metadata> {
@@ -76,15 +83,22 @@ export async function openMetadata(settings: MetadataSettings, clock: { now(): n
 export async function serveMetadata(
   settings: MetadataSettings,
   clock: { now(): number },
-  log?: DeploymentServiceDependencies['log'],
+  watched: Watched = {},
 ): Promise<ServedMetadata> {
   return open(
     settings,
     clock,
     (store) => store.openEpochs(),
     (accounts) => accounts.ensure(settings.account),
-    log,
+    watched,
   );
+}
+
+/** What a process that serves does with what it learns. */
+interface Watched {
+  readonly log?: DeploymentServiceDependencies['log'];
+  /** Told of each secret that is opened, so that no line of the log shows it. */
+  readonly hide?: ((secret: string) => void) | undefined;
 }
 
 async function open<E extends Epochs | undefined>(
@@ -92,7 +106,7 @@ async function open<E extends Epochs | undefined>(
   clock: { now(): number },
   openEpochs: (store: Store) => Promise<E>,
   accountOf: (accounts: AccountService) => Promise<number>,
-  log?: DeploymentServiceDependencies['log'],
+  { log, hide }: Watched = {},
 ): Promise<Metadata & { readonly epochs: E }> {
   if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
   const store = await connect(settings);
@@ -114,6 +128,10 @@ async function open<E extends Epochs | undefined>(
     const accounts = new AccountService({ ...dependencies, users, apiKeys });
     const deployments = new DeploymentService({ ...dependencies, keyring, log });
     const environmentTokens = new EnvironmentTokenService({ ...dependencies, deployments });
+    const variables = new VariableService({ ...dependencies, keyring });
+    const network = { allowed: settings.sourceNetworks ?? [] };
+    const dataSources = new DataSourceService({ ...dependencies, keyring, network });
+    const deploymentInputs = new DeploymentInputs({ ...dependencies, keyring }, hide);
     const accountId = await accountOf(accounts);
     if (accountId === firstAccountId) await deployments.ensureDefault(accountId);
     const close = async () => {
@@ -146,6 +164,9 @@ async function open<E extends Epochs | undefined>(
       ...signingIn,
       apiKeys,
       deployments,
+      variables,
+      dataSources,
+      deploymentInputs,
       environmentTokens,
       close,
     };

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isAddressRange } from './address-ranges.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 export interface HttpSettings {
@@ -83,16 +84,9 @@ function readPublicUrl(reader: SettingReader): URL | undefined {
 function readTrustedProxies(reader: SettingReader): readonly string[] {
   const ranges = reader.list('trustProxy') ?? [];
   return ranges.filter((range) => {
-    const [address = '', prefix, ...rest] = range.split('/');
-    const version = isIP(address);
-    const bits = version === 6 ? 128 : 32;
-    const isRange =
-      version !== 0 &&
-      !address.includes('%') && // an interface of this machine, not a place requests come from
-      rest.length === 0 &&
-      (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+    const isRange = isAddressRange(range);
     if (!isRange) reader.refuse({ origin: '--trust-proxy' }, `takes address ranges like 10.0.0.0/8, not '${range}'`);
-    else if (Number(prefix) === 0) reader.refuse({ origin: '--trust-proxy' }, `would believe everybody by '${range}'`);
+    else if (/\/0+$/.test(range)) reader.refuse({ origin: '--trust-proxy' }, `would believe everybody by '${range}'`);
     return isRange;
   });
 }

@@ -60,6 +60,7 @@ const named = {
   apiScopes: { variables: ['ORRERY_API_SCOPES', 'CUBEJS_DEFAULT_API_SCOPES'] },
   corsOrigins: { variables: ['ORRERY_CORS_ORIGINS'] },
   engineMemoryMb: { variables: ['ORRERY_ENGINE_MEMORY_MB'] },
+  sourceNetworks: { variables: ['ORRERY_SOURCE_NETWORKS'] },
   cacheMb: { variables: ['ORRERY_CACHE_MB'] },
   maxRequestSize: { variables: ['ORRERY_MAX_REQUEST_SIZE', 'CUBEJS_MAX_REQUEST_SIZE'] },
   stopDelay: { variables: ['ORRERY_STOP_DELAY_SECONDS'] },

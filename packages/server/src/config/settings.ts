@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isAddressRange } from './address-ranges.ts';
 import { ConfigError } from './config-problem.ts';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type HttpSettings, readHttpSettings } from './http-settings.ts';
@@ -28,6 +29,8 @@ export interface Settings {
   readonly tokens: TokenSettings;
   readonly stop: StopSettings;
   readonly engineMemoryMb: number;
+  /** Addresses beside the public internet that data sources of deployments may have, those of the project folder aside. */
+  readonly sourceNetworks: readonly string[];
   /** Answers kept to be given again; 0: none. */
   readonly cacheMb: number;
   readonly log: LogSettings;
@@ -134,6 +137,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
       finishWithinMs: (reader.integer('stopTimeout', 0, 86_400) ?? defaultStopTimeoutSeconds) * 1000,
     },
     engineMemoryMb: reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.floor(usableMemoryMb() / 2),
+    sourceNetworks: readSourceNetworks(reader),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     cacheMb: reader.integer('cacheMb', 0, 10_000_000) ?? Math.floor(usableMemoryMb() / 4),
     history: {
@@ -178,4 +182,13 @@ function usableMemoryMb(): number {
   const constrained = process.constrainedMemory();
   const bytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   return Math.floor(bytes / (1024 * 1024));
+}
+
+function readSourceNetworks(reader: SettingReader): readonly string[] {
+  const origin = 'ORRERY_SOURCE_NETWORKS';
+  return (reader.list('sourceNetworks') ?? []).filter((range) => {
+    const isRange = isAddressRange(range);
+    if (!isRange) reader.refuse({ origin }, `takes addresses and ranges like 10.0.0.0/8, not '${range}'`);
+    return isRange;
+  });
 }

@@ -11,7 +11,10 @@ export interface Tables extends ContentTables {
   readonly browser_session: BrowserSessionTable;
   readonly custom_role: CustomRoleTable;
   readonly deployment: DeploymentTable;
+  readonly deployment_data_source: DeploymentDataSourceTable;
+  readonly deployment_number: DeploymentNumberTable;
   readonly deployment_secret: DeploymentSecretTable;
+  readonly deployment_variable: DeploymentVariableTable;
   readonly embed_tenant: EmbedTenantTable;
   readonly environment_token: EnvironmentTokenTable;
   readonly group_member: GroupMemberTable;
@@ -302,6 +305,40 @@ export interface DeploymentTable {
   readonly account_id: number;
   readonly name: string;
   readonly created_at: number;
+  /** As it is compared; unique in the account. */
+  readonly name_key: Generated<string | null>;
+  /** Grows with every change of its variables and data sources. */
+  readonly revision: Generated<number>;
+}
+
+/** One row: the last number a deployment was given, also one that is gone. */
+interface DeploymentNumberTable {
+  readonly id: number;
+  readonly last: number;
+}
+
+/** What a deployment's project may read by name. */
+interface DeploymentVariableTable {
+  readonly id: Generated<number>;
+  readonly deployment_id: number;
+  readonly name: string;
+  /** The value; see `seal.ts`. */
+  readonly sealed: string;
+  readonly updated_at: number;
+}
+
+/** A database server that a deployment asks, beside those its project names. */
+export interface DeploymentDataSourceTable {
+  readonly id: Generated<number>;
+  readonly deployment_id: number;
+  readonly name: string;
+  readonly type: string;
+  /** JSON, without the password. */
+  readonly settings: string;
+  /** The password; see `seal.ts`. */
+  readonly sealed: string;
+  readonly created_at: number;
+  readonly updated_at: number;
 }
 
 /** Secrets that sign Data API tokens of a deployment: the newest signs, all are accepted. */

@@ -10,6 +10,7 @@ import { givenKeys, type KeySource } from './key-source.ts';
 import { WrongMasterKey } from './keyring.ts';
 import { deriveMasterKey, type MasterKey } from './master-key.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
+import { atTheCommandLine } from './acting.ts';
 import { SealError, unseal } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
@@ -67,7 +68,16 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
   });
 
   it('is replaced everywhere: no text in the store is sealed beside those that are known', async () => {
+    const { accountId, dataSources, deployments, variables } = metadata;
+    const { id } = await deployments.create(accountId, atTheCommandLine, 'second');
+    const server = { type: 'mysql', host: 'db.example.com', database: 'shop', user: 'reader', password: 'hunter2' };
+    await dataSources.create(accountId, atTheCommandLine, id, { ...server, name: 'default' });
+    await variables.change(accountId, atTheCommandLine, id, [{ name: 'REGION', value: 'north' }]);
+    const before = await metadata.deploymentInputs.of(accountId, id);
     await rotate();
+    const after = await openWith(newText);
+    expect(await after.deploymentInputs.of(accountId, id)).toEqual(before);
+    await after.close();
     const { database } = metadata.store;
     const tables = (await database.introspection.getTables()).filter(({ name }) => !name.startsWith('query_history'));
     const found: string[] = [];
@@ -90,7 +100,7 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
 
   it('of a running process opens what it has opened before, seals nothing, and leaves out what it cannot open', async () => {
     const log = { error: vi.fn() };
-    const running = await serveMetadata({ ...place.settings, masterKey: oldText }, clock, log);
+    const running = await serveMetadata({ ...place.settings, masterKey: oldText }, clock, { log });
     try {
       const { deployments, accountId } = running;
       const before = await deployments.secretsOf(1);

@@ -16,7 +16,9 @@ import type { SessionService } from '../identity/session-service.ts';
 import type { SignInService } from '../identity/sign-in-service.ts';
 import type { UserService } from '../identity/user-service.ts';
 import type { EnvironmentTokenService } from '../catalog/environment-token-service.ts';
+import type { DataSourceService } from '../catalog/data-source-service.ts';
 import type { DeploymentService } from '../catalog/deployment-service.ts';
+import type { VariableService } from '../catalog/variable-service.ts';
 
 export interface PlatformDependencies {
   readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;
@@ -35,6 +37,8 @@ export interface PlatformDependencies {
   readonly signIn: SignInService;
   readonly auditReader: AuditReader;
   readonly deployments: DeploymentService;
+  readonly variables: VariableService;
+  readonly dataSources: DataSourceService;
   readonly environmentTokens: EnvironmentTokenService;
   /** Absent where none is kept. */
   readonly history: QueryHistory | undefined;

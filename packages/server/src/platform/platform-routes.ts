@@ -5,7 +5,9 @@ import { registerAccountSettingsRoutes } from './account/account-settings-routes
 import { registerApiKeyRoutes } from './api-key/api-key-routes.ts';
 import { registerAppConfigRoute } from './app-config/app-config-route.ts';
 import { registerEnvironmentRoutes } from './environment/environment-routes.ts';
+import { registerDataSourceRoutes } from './deployment/data-source-routes.ts';
 import { registerDeploymentRoutes } from './deployment/deployment-routes.ts';
+import { registerVariableRoutes } from './deployment/variable-routes.ts';
 import type { PlatformDependencies } from './platform-dependencies.ts';
 import { registerDescriptionRoutes } from './openapi/description-routes.ts';
 import { requireOperation } from './openapi/require-operation.ts';
@@ -43,6 +45,8 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           });
           registerAppConfigRoute(routes, dependencies);
           registerDeploymentRoutes(routes, dependencies);
+          registerVariableRoutes(routes, dependencies);
+          registerDataSourceRoutes(routes, dependencies);
           registerEnvironmentRoutes(routes, dependencies);
           registerSessionRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);

@@ -114,3 +114,8 @@ function decoded(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whether a text is the name or the address of a host, as it stands outside of a URL. */
+export function isHost(text: string): boolean {
+  return text.length <= 253 && hostPattern.test(text.includes(':') ? `[${text}]` : text);
+}

@@ -9,6 +9,7 @@ import { environmentTokens } from './0007-environment-tokens.ts';
 import { resourcePolicies } from './0008-resource-policies.ts';
 import { content } from './0009-content.ts';
 import { jobs } from './0010-jobs.ts';
+import { deploymentInputs } from './0012-deployment-inputs.ts';
 import { preferences } from './0015-preferences.ts';
 
 /** In order, forward only, each safe with the previous version still running. A number is never reused. */
@@ -23,5 +24,6 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0008-resource-policies', resourcePolicies],
   ['0009-content', content],
   ['0010-jobs', jobs],
+  ['0012-deployment-inputs', deploymentInputs],
   ['0015-preferences', preferences],
 ]);

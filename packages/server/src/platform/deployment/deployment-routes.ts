@@ -1,14 +1,22 @@
-import type { DeploymentToken, WireDeployment } from '@orrery/contract';
+import {
+  deploymentUpdateSchema,
+  newDeploymentSchema,
+  type DeploymentToken,
+  type WireDeployment,
+} from '@orrery/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Conflict, NotFound } from '../../http/errors.ts';
+import { Conflict } from '../../http/errors.ts';
 import { mintToken } from '../../http/mint-token.ts';
 import type { DeploymentSummary } from '../../catalog/deployment.ts';
+import { requireEditable } from '../../catalog/require-editable.ts';
 import { defaultDeploymentId } from '../../http/address.ts';
+import { requireDeployments } from '../../identity/actor.ts';
 import { mayDo, requireRight } from '../../identity/rights.ts';
 import { bothForms } from '../both-forms.ts';
-import { pathNumber } from '../path-number.ts';
+import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actorOf } from '../request-actor.ts';
+import { actingIn, actorOf } from '../request-actor.ts';
+import { deploymentIn } from './deployment-in.ts';
 import { readDeploymentsQuery } from './deployment-page.ts';
 
 const tokenLastsSeconds = 3_600;
@@ -29,15 +37,38 @@ export function registerDeploymentRoutes(
         .filter(({ creationStep }) => steps?.includes(creationStep) ?? true);
       return cut(all);
     });
+
+    app.post(url, async (request) => {
+      const actor = actorOf(request);
+      requireRight(actor, 'DeploymentCreate', 'account');
+      requireDeployments(actor, 'all'); // the key would not be for what it makes
+      const { name } = readFields(newDeploymentSchema, request.body);
+      return present(request, await deployments.create(actor.accountId, actingIn(request), name));
+    });
   }
 
   for (const url of bothForms('/deployments/:deploymentId')) {
-    app.get(url, async (request) => present(request, await readable(request)));
+    app.get(url, async (request) => present(request, await deploymentIn(request, 'DeploymentRead', deployments)));
+
+    app.put(url, async (request) => {
+      const before = await deploymentIn(request, 'DeploymentUpdate', deployments);
+      requireEditable(before.id);
+      const { name } = readFields(deploymentUpdateSchema, request.body);
+      if (name === undefined) return present(request, before);
+      const { accountId } = actorOf(request);
+      return present(request, await deployments.rename(accountId, actingIn(request), before.id, name));
+    });
+
+    app.delete(url, async (request, reply) => {
+      const { id } = await deploymentIn(request, 'DeploymentDelete', deployments);
+      await deployments.delete(actorOf(request).accountId, actingIn(request), id);
+      return reply.code(204).send();
+    });
   }
 
   for (const url of bothForms('/deployments/:deploymentId/token')) {
     app.post(url, async (request): Promise<DeploymentToken> => {
-      const { id } = await readable(request);
+      const { id } = await deploymentIn(request, 'DeploymentRead', deployments);
       const { accountId, userId } = actorOf(request);
       const [apiSecret] = await deployments.secretsOf(id);
       if (apiSecret === undefined) throw new Error(`deployment ${id} of account ${accountId} has no secret`);
@@ -53,19 +84,9 @@ export function registerDeploymentRoutes(
     });
   }
 
-  /** @throws Forbidden beyond the scope of the key, before anything is looked up; NotFound */
-  async function readable(request: FastifyRequest): Promise<DeploymentSummary> {
-    const actor = actorOf(request);
-    const deploymentId = pathNumber(request, 'deploymentId', 'deployment');
-    requireRight(actor, 'DeploymentRead', { deploymentId });
-    const found = (await deployments.summaries(actor.accountId)).find(({ id }) => id === deploymentId);
-    if (found) return found;
-    throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
-  }
-
   function present(request: FastifyRequest, { id, name }: DeploymentSummary): WireDeployment {
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-    const creationStep = isDemo && id === defaultDeploymentId ? 'demo' : 'ready';
-    return { id, name, creationStep, deploymentUrl: `${origin}/d/${id}` };
+    if (id !== defaultDeploymentId) return { id, name, creationStep: 'upload', deploymentUrl: '' };
+    return { id, name, creationStep: isDemo ? 'demo' : 'ready', deploymentUrl: `${origin}/d/${id}` };
   }
 }

@@ -1,16 +1,25 @@
 import {
   accessReportRequestSchema,
   accessReportsSchema,
+  dataSourceSchema,
+  dataSourcesSchema,
+  dataSourceUpdateSchema,
   deploymentSchema,
   deploymentsQuerySchema,
   deploymentsSchema,
   deploymentTokenSchema,
+  deploymentUpdateSchema,
+  deploymentVariablesSchema,
+  deploymentVariablesUpdateSchema,
   environmentsQuerySchema,
   environmentsSchema,
   environmentTokensQuerySchema,
   environmentTokensSchema,
   madeEnvironmentTokenSchema,
+  newDataSourceSchema,
+  newDeploymentSchema,
   newEnvironmentTokenSchema,
+  pageQuerySchema,
   queryHistoryDetailSchema,
   queryHistoryParametersSchema,
   queryHistorySchema,
@@ -18,6 +27,7 @@ import {
 import type { Operations } from './operation.ts';
 
 const deployments = { tag: 'Deployments' };
+const settings = { tag: 'Settings of deployments' };
 const environments = { tag: 'Environments' };
 const history = { tag: 'Query history', isForAdmins: true } as const;
 
@@ -28,6 +38,72 @@ export const deploymentOperations: Operations = {
     summary: 'Deployments that the caller may open and the key is for',
     query: deploymentsQuerySchema,
     answer: deploymentsSchema,
+  },
+  'POST /deployments': {
+    ...deployments,
+    id: 'createDeployment',
+    summary: 'Make a deployment, which serves nothing yet; takes the right DeploymentCreate',
+    body: newDeploymentSchema,
+    answer: deploymentSchema,
+  },
+  'PUT /deployments/:deploymentId': {
+    ...deployments,
+    id: 'updateDeployment',
+    summary: 'Rename a deployment; takes the right DeploymentUpdate',
+    body: deploymentUpdateSchema,
+    answer: deploymentSchema,
+  },
+  'DELETE /deployments/:deploymentId': {
+    ...deployments,
+    id: 'deleteDeployment',
+    summary: 'Delete a deployment with everything that is of it; takes the right DeploymentDelete',
+    answer: 'nothing',
+  },
+  'GET /deployments/:deploymentId/variables': {
+    ...settings,
+    id: 'getDeploymentVariables',
+    summary: 'What the project of a deployment may read by name, without the values; takes the right DeploymentUpdate',
+    answer: deploymentVariablesSchema,
+  },
+  'PUT /deployments/:deploymentId/variables': {
+    ...settings,
+    id: 'updateDeploymentVariables',
+    summary: 'Set variables, or take them away; takes the right DeploymentUpdate',
+    body: deploymentVariablesUpdateSchema,
+    answer: deploymentVariablesSchema,
+  },
+  'GET /deployments/:deploymentId/data-sources': {
+    ...settings,
+    id: 'getDataSources',
+    summary: 'Database servers of a deployment, without their passwords; takes the right DeploymentUpdate',
+    query: pageQuerySchema,
+    answer: dataSourcesSchema,
+  },
+  'POST /deployments/:deploymentId/data-sources': {
+    ...settings,
+    id: 'createDataSource',
+    summary: 'Give a deployment a database server; takes the right DeploymentUpdate',
+    body: newDataSourceSchema,
+    answer: dataSourceSchema,
+  },
+  'GET /deployments/:deploymentId/data-sources/:id': {
+    ...settings,
+    id: 'getDataSource',
+    summary: 'One of them; takes the right DeploymentUpdate',
+    answer: dataSourceSchema,
+  },
+  'PUT /deployments/:deploymentId/data-sources/:id': {
+    ...settings,
+    id: 'updateDataSource',
+    summary: 'Change a database server; takes the right DeploymentUpdate',
+    body: dataSourceUpdateSchema,
+    answer: dataSourceSchema,
+  },
+  'DELETE /deployments/:deploymentId/data-sources/:id': {
+    ...settings,
+    id: 'deleteDataSource',
+    summary: 'Take a database server away; takes the right DeploymentUpdate',
+    answer: 'nothing',
   },
   'GET /deployments/:deploymentId': {
     ...deployments,

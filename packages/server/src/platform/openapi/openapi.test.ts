@@ -75,13 +75,23 @@ describe('the description of the Platform API', () => {
     await platform.history?.recorder.flush();
     const entries = await platform.ask('GET', '/deployments/1/query-history');
     ids.set('/deployments/1/query-history', entries.body.items[0].id);
+    const warehouse = { name: 'default', type: 'postgres', host: 'db.example.com', database: 'shop', user: 'reader' };
+    ids.set('made', (await made('/deployments', { name: 'second' })).id);
+    const sources = `/deployments/${ids.get('made')}/data-sources`;
+    ids.set(sources, (await made(sources, { ...warehouse, password: 'hunter2hunter2' })).id);
+    const variables = [{ name: 'REGION', value: 'north' }];
+    await platform.ask('PUT', `/deployments/${ids.get('made')}/variables`, { body: { variables } });
   });
 
   afterAll(() => platform[Symbol.asyncDispose]());
   beforeEach(() => read.clear());
 
   const pathOf = (path: string) => {
-    const [before = '', after] = path.replace(':deploymentId', '1').replace(':environmentId', '1').split('/:id');
+    // That of the project folder takes no changes.
+    const isOfOthers = /\/(?:variables|data-sources)/.test(path) || path === '/deployments/:deploymentId';
+    const deploymentId = isOfOthers ? String(ids.get('made')) : '1';
+    const filled = path.replace(':deploymentId', deploymentId).replace(':environmentId', '1');
+    const [before = '', after] = filled.split('/:id');
     return after === undefined ? before : `${before}/${ids.get(before) ?? 999_999}${after}`;
   };
 
@@ -114,7 +124,7 @@ describe('the description of the Platform API', () => {
   });
 
   it.each(routes)('$route reads what it is said to read', async ({ method, path, operation, route }) => {
-    const place = method === 'DELETE' ? path.replace(':id', '999999') : pathOf(path);
+    const place = method === 'DELETE' ? path.replace(/:\w+$/, '999999') : pathOf(path);
     await platform.ask(method, place, method === 'GET' ? {} : { body: {} });
     const expected = new Set<unknown>([operation.query, operation.body].filter((schema) => schema !== undefined));
     // Pages are read by a part of the schema of the whole query.
