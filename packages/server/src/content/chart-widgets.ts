@@ -1,0 +1,61 @@
+import type { DashboardConfig } from '@orrery/contract';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Change = (chart: JsonObject, path: string) => JsonObject;
+
+/** A chart of a dashboard, and what it says of the report it shows. */
+export interface ChartWidget {
+  /** Of the report's number, from the config on: `widgets.3.config.reportId`. */
+  readonly path: string;
+  /** `undefined`: it names none. */
+  readonly reportId: number | undefined;
+}
+
+/** Charts in the order of the widgets, those in tabs where the tabs are. */
+export function chartsOf(config: DashboardConfig): readonly ChartWidget[] {
+  const charts: ChartWidget[] = [];
+  mapCharts(config, (chart, path) => {
+    charts.push({ path: `${path}.reportId`, reportId: reportIdOf(chart) });
+    return chart;
+  });
+  return charts;
+}
+
+/** Charts show the reports by which theirs are replaced. @param replaced old numbers to new ones; others stay */
+export function repointCharts(config: DashboardConfig, replaced: ReadonlyMap<number, number>): DashboardConfig {
+  return mapCharts(config, (chart) => {
+    const reportId = replaced.get(reportIdOf(chart) ?? 0);
+    return reportId === undefined ? chart : { ...chart, reportId };
+  });
+}
+
+function reportIdOf({ reportId }: JsonObject): number | undefined {
+  return Number.isInteger(reportId) && Number(reportId) > 0 ? Number(reportId) : undefined;
+}
+
+/** The only place that knows where charts are. */
+function mapCharts({ widgets, ...config }: DashboardConfig, change: Change): DashboardConfig {
+  if (!widgets) return { ...config, ...(widgets === null ? { widgets } : {}) };
+  return {
+    ...config,
+    widgets: widgets.map((widget, index) => ({ ...widget, ...mapConfig(widget, `widgets.${index}.config`, change) })),
+  };
+}
+
+function mapConfig({ type, config }: JsonObject, path: string, change: Change): { readonly config?: JsonObject } {
+  if (type === 'CHART') return { config: change(isObject(config) ? config : {}, path) };
+  if (type !== 'TABS_CONTAINER' || !isObject(config) || !Array.isArray(config.tabs)) return {};
+  const tabs = config.tabs.map((tab: unknown, tabIndex) => {
+    if (!isObject(tab) || !Array.isArray(tab.widgets)) return tab;
+    const widgets = tab.widgets.map((widget: unknown, index) => {
+      if (!isObject(widget)) return widget;
+      return { ...widget, ...mapConfig(widget, `${path}.tabs.${tabIndex}.widgets.${index}.config`, change) };
+    });
+    return { ...tab, widgets };
+  });
+  return { config: { ...config, tabs } };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
