@@ -37,6 +37,12 @@ const auditEvents = [
   'Created user attribute',
   'Updated user attribute',
   'Deleted user attribute',
+  'Created workbook',
+  'Updated workbook',
+  'Deleted workbook',
+  'Published dashboard',
+  'Restored dashboard',
+  'Updated dashboard',
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FreezableReport, freezeReport, thawReport } from './report-snapshot.ts';
+import { type FreezableReport, freezeReport, thawReport } from './frozen-report.ts';
 
 const report: FreezableReport = {
   name: 'Revenue',

@@ -1,0 +1,254 @@
+import type { DashboardConfig } from '@orrery/contract';
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { Forbidden, NotFound } from '../http/errors.ts';
+import type { Acting } from '../identity/acting.ts';
+import type { AuditEvent } from '../identity/audit-event.ts';
+import type { AuditLog } from '../identity/audit-log.ts';
+import { ContentAccess } from './content-access.ts';
+import { DashboardStore } from './dashboard-store.ts';
+import { duplicateWorkbook } from './duplicate-workbook.ts';
+import { type ItemRow, ItemStore, lockTree } from './item-store.ts';
+import type { Level } from './level.ts';
+import { readDashboard } from './read-dashboard.ts';
+import { readWorkbook } from './read-workbook.ts';
+import type { Reader } from './reader.ts';
+import type { Workbook } from './workbook.ts';
+import { type WorkbookRange, WorkbookStore } from './workbook-store.ts';
+
+/** So much of dashboards is in one part of a list, about; a larger one is alone in its part. */
+const bytesOfPage = 16 * 1024 * 1024;
+const defaultName = 'Untitled workbook';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface NewWorkbook {
+  readonly name?: string | null | undefined;
+  readonly meta?: JsonObject | null | undefined;
+  /** `null`: in none. */
+  readonly folderId?: number | null | undefined;
+}
+
+/** What is not given stays. */
+export interface WorkbookChange {
+  readonly name?: string | undefined;
+  /** `null`: nothing. */
+  readonly meta?: JsonObject | null | undefined;
+  readonly folderId?: number | null | undefined;
+}
+
+/** A part of the list of workbooks. */
+export interface WorkbookPage {
+  readonly workbooks: readonly Workbook[];
+  readonly hasMore: boolean;
+  /** Of all parts. */
+  readonly count: number;
+}
+
+export interface WorkbookServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly audit: AuditLog;
+}
+
+/** Workbooks of a deployment: who may see and change them is asked here, in the transaction of the change. */
+export class WorkbookService {
+  readonly #dependencies: WorkbookServiceDependencies;
+  readonly #access: ContentAccess;
+  readonly #items: ItemStore;
+  readonly #store: WorkbookStore;
+  readonly #dashboards: DashboardStore;
+
+  constructor(dependencies: WorkbookServiceDependencies) {
+    const { database } = dependencies;
+    this.#dependencies = dependencies;
+    this.#access = new ContentAccess(database);
+    this.#items = new ItemStore(database);
+    this.#store = new WorkbookStore(database);
+    this.#dashboards = new DashboardStore(database);
+  }
+
+  /** The newest change first. Fewer than asked for although there are more, where they are large. */
+  async list(reader: Reader, { most, ...range }: WorkbookRange): Promise<WorkbookPage> {
+    const sizes = await this.#store.sizes(reader, { ...range, most: most + 1 });
+    let left = bytesOfPage;
+    const fitting = sizes.slice(0, most).filter(({ bytes }, index) => (left -= bytes) >= 0 || index === 0);
+    const workbooks = await this.#read(
+      reader,
+      fitting.map(({ id }) => id),
+    );
+    return {
+      workbooks,
+      hasMore: sizes.length > fitting.length,
+      count: await this.#store.count(reader, range.folderId),
+    };
+  }
+
+  /** @throws NotFound */
+  async get(reader: Reader, id: number): Promise<Workbook> {
+    await this.#access.require(reader, 'WORKBOOK', id, 'view');
+    const [workbook] = await this.#read(reader, [id]);
+    if (workbook) return workbook;
+    throw unknownWorkbook(id);
+  }
+
+  /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
+  async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
+    await this.#access.require(reader, 'WORKBOOK', id, least);
+  }
+
+  /** @throws Forbidden, NotFound of the folder */
+  async create(reader: Reader, by: Acting, { name, meta, folderId = null }: NewWorkbook): Promise<Workbook> {
+    requireMaker(reader);
+    const id = await inTransaction(this.#dependencies.database, async (transaction) => {
+      await this.#requireFolder(transaction, reader, folderId);
+      const row = await this.#insert(transaction, reader, { name: name ?? defaultName, folderId });
+      await this.#store.insert(transaction, {
+        item_id: row.id,
+        meta: JSON.stringify(meta ?? {}),
+        calculated_fields: '{}',
+        dashboard_draft: null,
+      });
+      await this.#record(transaction, reader, by, 'Created workbook', row);
+      return row.id;
+    });
+    return this.get(reader, id);
+  }
+
+  /** A change that changes nothing leaves the time of the last one alone. @throws NotFound, Forbidden */
+  async update(reader: Reader, by: Acting, id: number, { name, meta, folderId }: WorkbookChange): Promise<Workbook> {
+    await inTransaction(this.#dependencies.database, async (transaction) => {
+      const isMoved = folderId !== undefined;
+      if (isMoved) await lockTree(transaction, reader, 'shared');
+      const { row, workbook } = await this.#lock(transaction, reader, id, isMoved ? 'full' : 'edit');
+      if (isMoved) await this.#requireFolder(transaction, reader, folderId);
+      const wanted = { name: name ?? row.name, folder_id: isMoved ? folderId : row.folder_id };
+      const metaText = meta === undefined ? workbook.meta : JSON.stringify(meta ?? {});
+      const changed = [
+        ...(wanted.name === row.name ? [] : ['name']),
+        ...(wanted.folder_id === row.folder_id ? [] : ['folderId']),
+        ...(metaText === workbook.meta ? [] : ['meta']),
+      ];
+      if (changed.length === 0) return;
+      await this.#touch(transaction, reader, id, wanted);
+      await this.#store.update(transaction, id, { meta: metaText });
+      await this.#record(transaction, reader, by, 'Updated workbook', { id, name: wanted.name }, { changed });
+    });
+    return this.get(reader, id);
+  }
+
+  /** As a whole. @param draft `null` for none; absent: as it is @throws NotFound, Forbidden */
+  async setDraft(reader: Reader, by: Acting, id: number, draft: DashboardConfig | null | undefined): Promise<Workbook> {
+    await inTransaction(this.#dependencies.database, async (transaction) => {
+      const { row, workbook } = await this.#lock(transaction, reader, id, 'edit');
+      if (draft === undefined) return;
+      const text = draft === null ? null : JSON.stringify(draft);
+      if (text === workbook.dashboard_draft) return;
+      await this.#touch(transaction, reader, id, {});
+      await this.#store.update(transaction, id, { dashboard_draft: text });
+      await this.#record(transaction, reader, by, 'Updated workbook', row, { changed: ['dashboardDraft'] });
+    });
+    return this.get(reader, id);
+  }
+
+  /** With its reports, dashboard and everything that hangs on them. @throws NotFound, Forbidden */
+  async delete(reader: Reader, by: Acting, id: number): Promise<void> {
+    await inTransaction(this.#dependencies.database, async (transaction) => {
+      const { row } = await this.#lock(transaction, reader, id, 'full');
+      await this.#dashboards.clearPolicies(transaction, reader.accountId, id);
+      await this.#items.delete(transaction, reader, id);
+      await this.#record(transaction, reader, by, 'Deleted workbook', row);
+    });
+  }
+
+  /** A copy beside it that is the reader's own. @throws NotFound, Forbidden */
+  async duplicate(reader: Reader, by: Acting, id: number): Promise<Workbook> {
+    const copyId = await inTransaction(this.#dependencies.database, async (transaction) => {
+      await lockTree(transaction, reader, 'shared');
+      const { row, workbook } = await this.#lock(transaction, reader, id, 'view');
+      requireMaker(reader);
+      const now = this.#dependencies.clock.now();
+      const copy = await duplicateWorkbook({ transaction, reader, now }, row, workbook);
+      await this.#record(transaction, reader, by, 'Created workbook', copy, { copyOf: id });
+      return copy.id;
+    });
+    return this.get(reader, copyId);
+  }
+
+  /** Of those that are there, in this order. */
+  async #read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
+    const [rows, published] = await Promise.all([this.#store.rows(reader, ids), this.#dashboards.published(ids)]);
+    const snapshots = await this.#dashboards.snapshots([...published.values()].map(({ version_id }) => version_id));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      if (!row) return [];
+      const version = published.get(id);
+      const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
+      return [readWorkbook(row, dashboard, reader)];
+    });
+  }
+
+  /** Nobody changes it, and what may be done with it, until the transaction ends. */
+  async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, least: Level) {
+    const workbook = await this.#store.lock(transaction, reader, id);
+    if (!workbook) throw unknownWorkbook(id);
+    return { workbook, row: await this.#access.require(reader, 'WORKBOOK', id, least, transaction) };
+  }
+
+  async #requireFolder(transaction: Transaction<Tables>, reader: Reader, folderId: number | null): Promise<void> {
+    if (folderId === null) return;
+    await lockTree(transaction, reader, 'shared');
+    await this.#access.require(reader, 'FOLDER', folderId, 'edit', transaction);
+  }
+
+  #insert(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    { name, folderId }: { readonly name: string; readonly folderId: number | null },
+  ): Promise<ItemRow> {
+    const now = this.#dependencies.clock.now();
+    return this.#items.insert(transaction, reader, {
+      kind: 'WORKBOOK',
+      name,
+      folder_id: folderId,
+      workbook_id: null,
+      general_access: null,
+      owner_id: reader.userId,
+      updated_by: null,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+
+  async #touch(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    id: number,
+    change: { readonly name?: string; readonly folder_id?: number | null },
+  ): Promise<void> {
+    const stamps = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
+    await this.#items.update(transaction, reader, id, { ...change, ...stamps });
+  }
+
+  async #record(
+    transaction: Transaction<Tables>,
+    { accountId, deploymentId }: Reader,
+    by: Acting,
+    event: AuditEvent,
+    { id, name }: Pick<ItemRow, 'id' | 'name'>,
+    details: object = {},
+  ): Promise<void> {
+    const attributes = { workbookId: id, workbook: name, ...details };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
+  }
+}
+
+function requireMaker({ sees }: Reader): void {
+  if (sees === 'published') throw new Forbidden('auth.not-allowed', 'This takes the right AIBIExplore');
+}
+
+function unknownWorkbook(id: number): NotFound {
+  return new NotFound('content.unknown', `There is no workbook ${id}`);
+}
