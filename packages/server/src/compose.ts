@@ -114,6 +114,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       { forgetAuditLog },
       { StoredStandings },
       { accessReporter },
+      { openContent },
       { QueryRunner },
       certificate,
       metadata,
@@ -131,6 +132,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       import('./identity/forget-audit-log.ts'),
       import('./identity/stored-standings.ts'),
       import('./data/access-report/reporter.ts'),
+      import('./content/open-content.ts'),
       import('./content/query/query-runner.ts'),
       openCertificate(settings, clock),
       opened,
@@ -181,6 +183,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       metrics,
       platform: {
         ...metadata,
+        ...openContent(metadata, clock),
         authenticator: apiKeys,
         browserSessions,
         history,

@@ -1,12 +1,12 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Selectable, Transaction } from 'kysely';
 import type { WorkbookTable } from '../db/content-tables.ts';
-import type { Database, Tables } from '../db/database.ts';
+import type { Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { Invalid, NotFound } from '../http/errors.ts';
 import type { Acting } from '../identity/acting.ts';
 import type { AuditEvent } from '../identity/audit-event.ts';
-import type { AuditLog } from '../identity/audit-log.ts';
+import type { ContentDependencies } from './content-dependencies.ts';
 import { ContentAccess } from './content-access.ts';
 import type { Dashboard, DashboardVersion } from './dashboard.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
@@ -36,12 +36,6 @@ export interface VersionRange {
   readonly most: number;
 }
 
-export interface DashboardServiceDependencies {
-  readonly database: Database;
-  readonly clock: { now(): number };
-  readonly audit: AuditLog;
-}
-
 interface Locked {
   readonly row: ItemRow;
   readonly workbook: Selectable<WorkbookTable>;
@@ -49,14 +43,14 @@ interface Locked {
 
 /** What workbooks publish. Of one workbook such acts come one after the other, each whole or not at all. */
 export class DashboardService {
-  readonly #dependencies: DashboardServiceDependencies;
+  readonly #dependencies: ContentDependencies;
   readonly #access: ContentAccess;
   readonly #items: ItemStore;
   readonly #workbooks: WorkbookStore;
   readonly #tabs: TabStore;
   readonly #store: DashboardStore;
 
-  constructor(dependencies: DashboardServiceDependencies) {
+  constructor(dependencies: ContentDependencies) {
     const { database } = dependencies;
     this.#dependencies = dependencies;
     this.#access = new ContentAccess(database);

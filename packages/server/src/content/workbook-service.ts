@@ -1,11 +1,11 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from '../db/database.ts';
+import type { Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { Forbidden, NotFound } from '../http/errors.ts';
 import type { Acting } from '../identity/acting.ts';
 import type { AuditEvent } from '../identity/audit-event.ts';
-import type { AuditLog } from '../identity/audit-log.ts';
+import type { ContentDependencies } from './content-dependencies.ts';
 import { ContentAccess } from './content-access.ts';
 import { DashboardStore } from './dashboard-store.ts';
 import { duplicateWorkbook } from './duplicate-workbook.ts';
@@ -46,21 +46,15 @@ export interface WorkbookPage {
   readonly count: number;
 }
 
-export interface WorkbookServiceDependencies {
-  readonly database: Database;
-  readonly clock: { now(): number };
-  readonly audit: AuditLog;
-}
-
 /** Workbooks of a deployment: who may see and change them is asked here, in the transaction of the change. */
 export class WorkbookService {
-  readonly #dependencies: WorkbookServiceDependencies;
+  readonly #dependencies: ContentDependencies;
   readonly #access: ContentAccess;
   readonly #items: ItemStore;
   readonly #store: WorkbookStore;
   readonly #dashboards: DashboardStore;
 
-  constructor(dependencies: WorkbookServiceDependencies) {
+  constructor(dependencies: ContentDependencies) {
     const { database } = dependencies;
     this.#dependencies = dependencies;
     this.#access = new ContentAccess(database);
@@ -74,7 +68,7 @@ export class WorkbookService {
     const sizes = await this.#store.sizes(reader, { ...range, most: most + 1 });
     let left = bytesOfPage;
     const fitting = sizes.slice(0, most).filter(({ bytes }, index) => (left -= bytes) >= 0 || index === 0);
-    const workbooks = await this.#read(
+    const workbooks = await this.readAll(
       reader,
       fitting.map(({ id }) => id),
     );
@@ -88,7 +82,7 @@ export class WorkbookService {
   /** @throws NotFound */
   async get(reader: Reader, id: number): Promise<Workbook> {
     await this.#access.require(reader, 'WORKBOOK', id, 'view');
-    const [workbook] = await this.#read(reader, [id]);
+    const [workbook] = await this.readAll(reader, [id]);
     if (workbook) return workbook;
     throw unknownWorkbook(id);
   }
@@ -176,8 +170,8 @@ export class WorkbookService {
     return this.get(reader, copyId);
   }
 
-  /** Of those that are there, in this order. */
-  async #read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
+  /** Of those that are there, in this order; who may see them has been asked. */
+  async readAll(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
     const [rows, published] = await Promise.all([this.#store.rows(reader, ids), this.#dashboards.published(ids)]);
     const snapshots = await this.#dashboards.snapshots([...published.values()].map(({ version_id }) => version_id));
     const byId = new Map(rows.map((row) => [row.id, row]));

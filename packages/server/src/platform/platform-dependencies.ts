@@ -15,6 +15,8 @@ import type { SessionAuthenticator } from '../identity/session-authenticator.ts'
 import type { SessionService } from '../identity/session-service.ts';
 import type { SignInService } from '../identity/sign-in-service.ts';
 import type { UserService } from '../identity/user-service.ts';
+import type { DashboardService } from '../content/dashboard-service.ts';
+import type { WorkbookService } from '../content/workbook-service.ts';
 import type { EnvironmentTokenService } from '../catalog/environment-token-service.ts';
 import type { DataSourceService } from '../catalog/data-source-service.ts';
 import type { DeploymentService } from '../catalog/deployment-service.ts';
@@ -40,6 +42,8 @@ export interface PlatformDependencies {
   readonly variables: VariableService;
   readonly dataSources: DataSourceService;
   readonly environmentTokens: EnvironmentTokenService;
+  readonly workbooks: WorkbookService;
+  readonly dashboards: DashboardService;
   /** Absent where none is kept. */
   readonly history: QueryHistory | undefined;
   readonly reportAccess: ReportAccess;

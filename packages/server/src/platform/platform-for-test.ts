@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type StorePlace, storePlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
+import { openContent } from '../content/open-content.ts';
 import { type QueryHistory, startHistory } from '../history/start-history.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
@@ -66,6 +67,7 @@ export class PlatformFixture implements AsyncDisposable {
     });
     await registerPlatformRoutes(app, {
       ...metadata,
+      ...openContent(metadata, clock),
       authenticator: new ApiKeyAuthenticator(dependencies),
       browserSessions: new SessionAuthenticator(dependencies),
       history,

@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
+import { openContent } from '../content/open-content.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { Role } from '../identity/role.ts';
@@ -37,6 +38,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
     await registerPlatformRoutes(app, {
       ...metadata,
+      ...openContent(metadata, clock),
       authenticator,
       browserSessions,
       history: undefined,

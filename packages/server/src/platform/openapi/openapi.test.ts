@@ -52,6 +52,12 @@ describe('the description of the Platform API', () => {
     ids.set('/users', user.id);
     ids.set('/groups', (await made('/groups', { name: 'Norway', userIds: [user.id] })).id);
     await made('/deployments/1/environments/1/tokens', { security_context: { city: 'Oslo' } });
+    const workbook = await made('/deployments/1/workbooks', { name: 'Sales' });
+    const position = { x: 0, y: 0, w: 1, h: 1 };
+    const config = { widgets: [{ id: 'a', type: 'TEXT', position, config: { content: 'Hello' } }] };
+    const publishing = { workbookId: workbook.id, config };
+    const dashboard = await made(`/deployments/1/workbooks/${workbook.id}/publish`, publishing);
+    named.set('workbookId', workbook.id).set('versionId', dashboard.versionId);
     const { signIn } = platform.metadata;
     const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
     await signIn.redeem(user.invitation.token, 'correct horse battery', visitor);
@@ -86,11 +92,14 @@ describe('the description of the Platform API', () => {
   afterAll(() => platform[Symbol.asyncDispose]());
   beforeEach(() => read.clear());
 
+  const named = new Map([['environmentId', 1]]);
   const pathOf = (path: string) => {
     // That of the project folder takes no changes.
     const isOfOthers = /\/(?:variables|data-sources)/.test(path) || path === '/deployments/:deploymentId';
     const deploymentId = isOfOthers ? String(ids.get('made')) : '1';
-    const filled = path.replace(':deploymentId', deploymentId).replace(':environmentId', '1');
+    const filled = path
+      .replace(':deploymentId', deploymentId)
+      .replaceAll(/:(\w+)/g, (parameter, name: string) => String(named.get(name) ?? parameter));
     const [before = '', after] = filled.split('/:id');
     return after === undefined ? before : `${before}/${ids.get(before) ?? 999_999}${after}`;
   };

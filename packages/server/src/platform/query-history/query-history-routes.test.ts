@@ -5,6 +5,7 @@ import { type StorePlace, storeKinds, storePlace } from '../../../../../tests/se
 import { type ServedMetadata, serveMetadata } from '../../catalog/open-metadata.ts';
 import type { QueryEvent } from '../../data/query-observer.ts';
 import { type QueryHistory, startHistory } from '../../history/start-history.ts';
+import { openContent } from '../../content/open-content.ts';
 import { ApiKeyAuthenticator } from '../../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../identity/session-authenticator.ts';
 import { fingerprints } from '../../identity/fingerprint.ts';
@@ -65,6 +66,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     app = Fastify();
     await registerPlatformRoutes(app, {
       ...metadata,
+      ...openContent(metadata, clock),
       authenticator,
       browserSessions,
       history,
