@@ -22,6 +22,7 @@ import { rowRules } from './figures/row-rules.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
+import { pageOfWorkspace } from './figures/workspace.ts';
 import type { Figure } from './measure.ts';
 import { writeOrdersOnPostgres } from './orders-on-postgres.ts';
 import { writeOrdersProject } from './orders-project.ts';
@@ -78,6 +79,7 @@ try {
   report(await startToFirstLoad(orders));
   report(await metadataStore());
   report(await pageOfPeople());
+  report(await pageOfWorkspace());
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
 
   const server = await startServer(orders);
