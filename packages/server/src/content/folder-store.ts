@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Writer } from '../db/transaction.ts';
 import { type ItemRow, ItemStore } from './item-store.ts';
-import type { Place } from './reader.ts';
+import { folderOrder } from './folder.ts';
+import { deploymentOf } from './held-sharing.ts';
+import { comesAfter, type KeysetRange } from './keyset.ts';
+import type { Place, Reader } from './reader.ts';
+import { surfacedTo } from './visible-items.ts';
+
+/** What nobody sorts any further. */
+const lastPosition = 1_000_000_000;
 
 /** How folders lie in each other: rows of `folder_ancestor`, and what of general access comes down to each folder. */
 export class FolderStore {
@@ -12,6 +19,56 @@ export class FolderStore {
   constructor(database: Database) {
     this.#database = database;
     this.#items = new ItemStore(database);
+  }
+
+  /** Those that are shown in a folder, or in none. */
+  list(reader: Reader, parentId: number | null, { after, most }: KeysetRange): Promise<ItemRow[]> {
+    return this.#in(reader, parentId, this.#database)
+      .selectAll()
+      .where(surfacedTo(reader))
+      .$if(after !== undefined, (query) => query.where(comesAfter(folderOrder, after ?? [], 'asc')))
+      .orderBy('position')
+      .orderBy('name_key')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+  }
+
+  async count(reader: Reader, parentId: number | null): Promise<number> {
+    const query = this.#in(reader, parentId, this.#database).where(surfacedTo(reader));
+    const { count } = await query.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async isShown(reader: Reader, id: number, writer: Writer = this.#database): Promise<boolean> {
+    const query = writer.selectFrom('content_item').select('id').where('id', '=', id).where(surfacedTo(reader));
+    return (await query.executeTakeFirst()) !== undefined;
+  }
+
+  /** After all others. */
+  async nextPosition(place: Place, parentId: number | null, writer: Writer): Promise<number> {
+    const query = this.#in(place, parentId, writer).select((is) => is.fn.max('position').as('last'));
+    const { last } = await query.executeTakeFirstOrThrow();
+    return last === null ? 0 : Math.min(Number(last) + 1, lastPosition);
+  }
+
+  /** What lies in a folder goes to the root. @returns how much that was */
+  async empty(writer: Writer, place: Place, id: number): Promise<number> {
+    const { numUpdatedRows } = await writer
+      .updateTable('content_item')
+      .set({ folder_id: null })
+      .where('folder_id', '=', id)
+      .where('deployment_id', '=', deploymentOf(place))
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
+
+  #in(place: Place, parentId: number | null, writer: Writer) {
+    return writer
+      .selectFrom('content_item')
+      .where('kind', '=', sql.lit('FOLDER'))
+      .where('deployment_id', '=', deploymentOf(place))
+      .where('folder_id', parentId === null ? 'is' : '=', parentId);
   }
 
   /** From the root down, the folder itself last. */

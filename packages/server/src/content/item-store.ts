@@ -34,6 +34,18 @@ export class ItemStore {
       .executeTakeFirst();
   }
 
+  /** Where an item of the account is. */
+  async deploymentOf(accountId: number, id: number, writer: Writer = this.#database): Promise<number | undefined> {
+    const row = await writer
+      .selectFrom('content_item')
+      .innerJoin('deployment', 'deployment.id', 'content_item.deployment_id')
+      .select('deployment_id')
+      .where('content_item.id', '=', id)
+      .where('deployment.account_id', '=', accountId)
+      .executeTakeFirst();
+    return row?.deployment_id;
+  }
+
   insert(writer: Writer, place: Place, item: NewItem): Promise<ItemRow> {
     return writer
       .insertInto('content_item')

@@ -1,19 +1,38 @@
 import type { Store } from '../db/store.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
+import type { StandingDependencies } from '../identity/change-standing.ts';
+import type { ResourcePolicyService } from '../identity/resource-policy-service.ts';
+import { ContentAccess } from './content-access.ts';
 import { DashboardService } from './dashboard-service.ts';
+import { FolderService } from './folder-service.ts';
+import { SharingService } from './sharing-service.ts';
 import { WorkbookService } from './workbook-service.ts';
 
 /** What people make, and who may do what with it. */
 export interface Content {
+  readonly folders: FolderService;
+  readonly sharing: SharingService;
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
 }
 
+interface OpenMetadata extends Pick<StandingDependencies, 'epochs'> {
+  readonly store: Pick<Store, 'database'>;
+  readonly audit: AuditLog;
+  readonly resourcePolicies: ResourcePolicyService;
+}
+
 /** The services over content, of an open metadata store. */
 export function openContent(
-  { store, audit }: { readonly store: Pick<Store, 'database'>; readonly audit: AuditLog },
+  { store, audit, epochs, resourcePolicies }: OpenMetadata,
   clock: { now(): number },
 ): Content {
   const dependencies = { database: store.database, clock, audit };
-  return { workbooks: new WorkbookService(dependencies), dashboards: new DashboardService(dependencies) };
+  const access = new ContentAccess(store.database);
+  return {
+    folders: new FolderService({ ...dependencies, access }),
+    sharing: new SharingService({ ...dependencies, access, epochs, resourcePolicies }),
+    workbooks: new WorkbookService(dependencies),
+    dashboards: new DashboardService(dependencies),
+  };
 }

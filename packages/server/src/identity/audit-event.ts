@@ -43,6 +43,10 @@ const auditEvents = [
   'Published dashboard',
   'Restored dashboard',
   'Updated dashboard',
+  'Created folder',
+  'Updated folder',
+  'Moved folder',
+  'Deleted folder',
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

@@ -53,14 +53,40 @@ export class ResourcePolicyService {
     subject: PolicySubject,
     action: Action | undefined,
   ): Promise<void> {
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const fault = action === undefined ? undefined : sharingFault(resource, action);
-      if (fault !== undefined) throw new Invalid('sharing.invalid', `The action ${fault}`);
-      await requireSubject(transaction, accountId, subject, action);
-      await this.#store.set(transaction, accountId, resource, subject, action);
-      const attributes = { resource: resource.type, resourceId: resource.id, ...subject, action: action ?? null };
-      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Updated sharing', attributes });
-    });
+    await changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.setIn(transaction, accountId, by, resource, subject, action),
+    );
+  }
+
+  /** As `set`, as part of a larger change made by `changeStanding`. @throws Invalid, NotFound */
+  async setIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    resource: Resource,
+    subject: PolicySubject,
+    action: Action | undefined,
+    deploymentId?: number,
+  ): Promise<void> {
+    const fault = action === undefined ? undefined : sharingFault(resource, action);
+    if (fault !== undefined) throw new Invalid('sharing.invalid', `The action ${fault}`);
+    await requireSubject(transaction, accountId, subject, action);
+    await this.#store.set(transaction, accountId, resource, subject, action);
+    await this.recordIn(transaction, accountId, by, resource, { ...subject, action: action ?? null }, deploymentId);
+  }
+
+  /** Writes down that sharing changed, where the change itself is kept elsewhere. */
+  async recordIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    resource: Resource,
+    change: Readonly<Record<string, unknown>>,
+    deploymentId?: number,
+  ): Promise<void> {
+    const attributes = { resource: resource.type, resourceId: resource.id, ...change };
+    const entry = { event: 'Updated sharing' as const, deploymentId, attributes };
+    await this.#dependencies.audit.record(transaction, accountId, by, entry);
   }
 
   /** Of something that is deleted, as part of that. */

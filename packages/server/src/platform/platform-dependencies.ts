@@ -16,6 +16,8 @@ import type { SessionService } from '../identity/session-service.ts';
 import type { SignInService } from '../identity/sign-in-service.ts';
 import type { UserService } from '../identity/user-service.ts';
 import type { DashboardService } from '../content/dashboard-service.ts';
+import type { FolderService } from '../content/folder-service.ts';
+import type { SharingService } from '../content/sharing-service.ts';
 import type { WorkbookService } from '../content/workbook-service.ts';
 import type { EnvironmentTokenService } from '../catalog/environment-token-service.ts';
 import type { DataSourceService } from '../catalog/data-source-service.ts';
@@ -42,6 +44,8 @@ export interface PlatformDependencies {
   readonly variables: VariableService;
   readonly dataSources: DataSourceService;
   readonly environmentTokens: EnvironmentTokenService;
+  readonly folders: FolderService;
+  readonly sharing: SharingService;
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
   /** Absent where none is kept. */

@@ -53,6 +53,9 @@ GET    /api-keys                                        +      -          -     
 POST   /api-keys                                        +      -          -         -       -        -
 PUT    /api-keys/:id                                    +      -          -         -       -        -
 DELETE /api-keys/:id                                    +      -          -         -       -        -
+GET    /resource-policies                               +      +          +         +       +        -
+PUT    /resource-policies/user                          +      +          +         +       +        -
+PUT    /resource-policies/group                         +      +          +         +       +        -
 `;
 
 /** Their own tests say who may what of these: the answer depends on the deployment, or is the same for everybody. */

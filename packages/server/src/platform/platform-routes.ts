@@ -21,6 +21,8 @@ import { registerSessionRoutes } from './session/session-routes.ts';
 import { registerCurrentUserRoute } from './user/current-user-route.ts';
 import { registerPreferencesRoutes } from './user/preferences-routes.ts';
 import { registerUserRoutes } from './user/user-routes.ts';
+import { registerFolderRoutes } from './folder/folder-routes.ts';
+import { registerResourcePolicyRoutes } from './resource-policy/resource-policy-routes.ts';
 import { registerDashboardRoutes } from './workbook/dashboard-routes.ts';
 import { registerWorkbookRoutes } from './workbook/workbook-routes.ts';
 import { registerUserAttributeRoutes } from './user-attribute/user-attribute-routes.ts';
@@ -50,6 +52,8 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           registerVariableRoutes(routes, dependencies);
           registerDataSourceRoutes(routes, dependencies);
           registerEnvironmentRoutes(routes, dependencies);
+          registerFolderRoutes(routes, dependencies);
+          registerResourcePolicyRoutes(routes, dependencies);
           registerWorkbookRoutes(routes, dependencies);
           registerDashboardRoutes(routes, dependencies);
           registerSessionRoutes(routes, dependencies);

@@ -52,6 +52,9 @@ describe('the description of the Platform API', () => {
     ids.set('/users', user.id);
     ids.set('/groups', (await made('/groups', { name: 'Norway', userIds: [user.id] })).id);
     await made('/deployments/1/environments/1/tokens', { security_context: { city: 'Oslo' } });
+    const folder = await made('/deployments/1/folders', { name: 'Europe' });
+    named.set('folderId', folder.id);
+    queries.set('/resource-policies', `?resourceType=Folder&resourceId=${folder.id}`);
     const workbook = await made('/deployments/1/workbooks', { name: 'Sales' });
     const position = { x: 0, y: 0, w: 1, h: 1 };
     const config = { widgets: [{ id: 'a', type: 'TEXT', position, config: { content: 'Hello' } }] };
@@ -93,6 +96,8 @@ describe('the description of the Platform API', () => {
   beforeEach(() => read.clear());
 
   const named = new Map([['environmentId', 1]]);
+  /** Of what cannot be asked without. */
+  const queries = new Map<string, string>();
   const pathOf = (path: string) => {
     // That of the project folder takes no changes.
     const isOfOthers = /\/(?:variables|data-sources)/.test(path) || path === '/deployments/:deploymentId';
@@ -151,7 +156,8 @@ describe('the description of the Platform API', () => {
   });
 
   it.each(routes.filter(({ method }) => method === 'GET'))('$route answers what it is said to answer', async (one) => {
-    const { status, body, headers, text } = await platform.ask('GET', pathOf(one.path));
+    const asked = `${pathOf(one.path)}${queries.get(one.path) ?? ''}`;
+    const { status, body, headers, text } = await platform.ask('GET', asked);
     expect([one.route, status]).toEqual([one.route, 200]);
     const [type = '', content] = Object.entries(described('GET', one.path).responses['200']?.content ?? {})[0] ?? [];
     expect(String(headers['content-type'])).toContain(type);

@@ -1,13 +1,17 @@
 import { accountOperations } from './account-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
+import { folderOperations } from './folder-operations.ts';
 import type { Operations } from './operation.ts';
 import { peopleOperations } from './people-operations.ts';
+import { sharingOperations } from './sharing-operations.ts';
 import { workbookOperations } from './workbook-operations.ts';
 
 /** Every route of the Platform API. One that is not here does not start. */
 export const operations: Operations = {
   ...accountOperations,
   ...deploymentOperations,
+  ...folderOperations,
   ...peopleOperations,
+  ...sharingOperations,
   ...workbookOperations,
 };

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { instant } from './instant.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { name } from './text.ts';
+
+const position = z.int().min(0).max(1_000_000_000).describe('Among the folders beside it');
+const folderNumber = z.int().min(0).max(999_999_999);
+
+/** What workbooks, reports and other folders lie in. */
+export const folderSchema = z.strictObject({
+  type: z.literal('FOLDER'),
+  id: z.int(),
+  deploymentId: z.int(),
+  /** `null`: the folder lies in no other. */
+  parentId: z.int().nullable(),
+  name: z.string(),
+  position: z.int(),
+  createdBy: z.int().optional(),
+  /** `null` until somebody changes it. */
+  updatedBy: z.int().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+/** By position, then by name. */
+export const foldersSchema = z.strictObject({
+  items: z.array(folderSchema),
+  data: z.array(folderSchema).meta({ deprecated: true, description: 'Use items' }),
+  pageInfo: pageInfoSchema,
+  count: z.int().min(0).meta({ deprecated: true, description: 'Of all pages' }),
+});
+
+export const foldersQuerySchema = pageQuerySchema.extend({
+  parentId: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(999_999_999)
+    .optional()
+    .describe('Of the folder they lie in; 0 or nothing for those that lie in none'),
+});
+
+export const folderAncestorsSchema = z.array(folderSchema);
+
+export const createFolderInputSchema = z.object({
+  name,
+  parentId: folderNumber.describe('0 or null for no folder').nullish(),
+  position: position.nullish(),
+});
+
+/** What is not given stays. Where a folder lies is changed by moving it. */
+export const updateFolderInputSchema = z.object({ name: name.nullish(), position: position.nullish() });
+
+export const moveWorkspaceObjectInputSchema = z.object({
+  id: z.int().positive().max(999_999_999),
+  type: z.enum(['FOLDER', 'WORKBOOK', 'REPORT']),
+  /** `null`, 0 or nothing: out of all folders. */
+  folderId: folderNumber.nullish(),
+});
+
+export type WireFolder = z.infer<typeof folderSchema>;
+export type WireFolders = z.infer<typeof foldersSchema>;
