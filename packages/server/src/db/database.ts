@@ -21,6 +21,9 @@ export interface Tables extends ContentTables {
   readonly job: JobTable;
   readonly job_worker: JobWorkerTable;
   readonly master_key: MasterKeyTable;
+  readonly project_activation: ProjectActivationTable;
+  readonly project_version: ProjectVersionTable;
+  readonly project_version_piece: ProjectVersionPieceTable;
   readonly resource_policy: ResourcePolicyTable;
   readonly role_policy: RolePolicyTable;
   readonly role_policy_deployment: RolePolicyDeploymentTable;
@@ -349,6 +352,41 @@ export interface DeploymentSecretTable {
   readonly created_at: number;
   /** Sealed by the master key; see `seal.ts`. */
   readonly sealed: string;
+}
+
+/** A project that was uploaded for a deployment. */
+export interface ProjectVersionTable {
+  readonly id: Generated<number>;
+  readonly deployment_id: number;
+  readonly created_at: number;
+  /** NULL: somebody who is gone. */
+  readonly created_by: number | null;
+  /** What whoever uploaded it says of it. */
+  readonly message: string | null;
+  /** Of the archive, hex. */
+  readonly sha256: string;
+  readonly archive_bytes: number;
+  readonly file_count: number;
+  /** Of all files, unpacked. */
+  readonly bytes: number;
+}
+
+/** A part of the archive of a version; all of them in the order of their numbers are the archive. */
+interface ProjectVersionPieceTable {
+  readonly id: Generated<number>;
+  readonly version_id: number;
+  /** Base64. */
+  readonly content: string;
+}
+
+/** That a version began to serve. The newest one of a deployment tells which version serves. */
+export interface ProjectActivationTable {
+  readonly id: Generated<number>;
+  readonly deployment_id: number;
+  readonly version_id: number;
+  /** Of the activation to go back to; NULL: there is none. */
+  readonly before_id: number | null;
+  readonly at: number;
 }
 
 /** One row: which master key everything sealed is sealed by. */

@@ -47,6 +47,10 @@ const auditEvents = [
   'Updated folder',
   'Moved folder',
   'Deleted folder',
+  'Finished uploading files',
+  'Activated version',
+  'Rolled back version',
+  'Deleted version',
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

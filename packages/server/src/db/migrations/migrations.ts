@@ -10,6 +10,7 @@ import { resourcePolicies } from './0008-resource-policies.ts';
 import { content } from './0009-content.ts';
 import { jobs } from './0010-jobs.ts';
 import { deploymentInputs } from './0012-deployment-inputs.ts';
+import { projectVersions } from './0013-project-versions.ts';
 import { preferences } from './0015-preferences.ts';
 
 /** In order, forward only, each safe with the previous version still running. A number is never reused. */
@@ -25,5 +26,6 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0009-content', content],
   ['0010-jobs', jobs],
   ['0012-deployment-inputs', deploymentInputs],
+  ['0013-project-versions', projectVersions],
   ['0015-preferences', preferences],
 ]);

@@ -1,0 +1,139 @@
+import { ConfigError, type ConfigProblem } from '../../config/config-problem.ts';
+import { type ForeignInputs, readForeignProject } from '../../config/foreign-project.ts';
+import type { Project } from '../../config/project.ts';
+import { indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
+import { CompileThread } from '../compile-thread.ts';
+import { countModel, type ModelCounts } from '../model-counts.ts';
+
+/** Something that keeps a version from serving, or that whoever wrote it should know. */
+export interface VersionProblem {
+  /** In the archive. */
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** Of problems of the model; see `docs/problems.md`. */
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** What `orrery check` would say of a version with the deployment as it is now. */
+export interface VersionCheck {
+  /** It can serve when there are none. */
+  readonly problems: readonly VersionProblem[];
+  readonly notices: readonly VersionProblem[];
+  /** Of the model, without branches. */
+  readonly counts: ModelCounts;
+}
+
+const nothing: ModelCounts = { cubes: 0, views: 0, members: 0, unavailable: 0 };
+
+/**
+ * @param directory with the files of the version
+ * @param inputs whose values are in no text of the answer
+ */
+export async function checkVersion(directory: string, inputs: ForeignInputs): Promise<VersionCheck> {
+  const hide = hiding(directory, inputs.variables);
+  const checked = await check(directory, inputs);
+  return { ...checked, problems: checked.problems.map(hide), notices: checked.notices.map(hide) };
+}
+
+async function check(directory: string, inputs: ForeignInputs): Promise<VersionCheck> {
+  let project: Project;
+  try {
+    project = readForeignProject(directory, inputs);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { problems: error.problems.map(configProblem), notices: [], counts: nothing };
+  }
+  const { modelDirectory, branches } = project;
+  const folders = new Set([modelDirectory, ...[...branches.values()].map((branch) => branch.modelDirectory)]);
+  const found: VersionCheck[] = [];
+  for (const folder of folders) found.push(await checkModel(directory, folder, project));
+  return {
+    problems: found.flatMap(({ problems }) => problems),
+    notices: found.flatMap(({ notices }) => notices),
+    counts: found[0]?.counts ?? nothing,
+  };
+}
+
+async function checkModel(directory: string, folder: string, project: Project): Promise<VersionCheck> {
+  const thread = new CompileThread(folder, project.modelVariables);
+  try {
+    const compiled = await withinTime(thread.compile());
+    if (compiled === 'late') {
+      return { problems: [{ message: 'The model takes too long to compile.' }], notices: [], counts: nothing };
+    }
+    if (compiled.kind !== 'compiled') throw new Error('the compile thread began without a model');
+    const { build } = compiled;
+    const place = folder.slice(directory.length + 1);
+    const isMissing = ({ code }: Problem) => code === 'model.template-missing-context';
+    const problems = build.problems.filter((one) => !isMissing(one));
+    return {
+      problems: [...problems.map((one) => modelProblem(one, place)), ...ruleProblems(project, build)],
+      notices: [...build.notices, ...build.problems.filter(isMissing)].map((one) => modelProblem(one, place)),
+      counts: countModel(build),
+    };
+  } finally {
+    await thread.close();
+  }
+}
+
+/** Rules for queries that the model does not let anybody follow. */
+function ruleProblems({ query }: Project, build: ModelBuild): readonly VersionProblem[] {
+  const model = indexModel(build.pieces, build.unavailable);
+  return query.rules.flatMap((rule) => {
+    const fault = queryRuleFault(rule, model);
+    if (fault === undefined) return [];
+    return [{ file: rule.file, line: rule.line, message: `This rule refuses every query: ${fault}` }];
+  });
+}
+
+/** A model is written by somebody else, and must not hold a thread for ever. */
+const longestCompileMs = 120_000;
+
+async function withinTime<T>(work: Promise<T>): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), longestCompileMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined); // a thread that is ended says so to nobody
+  }
+}
+
+function configProblem({ message, at, hint }: ConfigProblem): VersionProblem {
+  return { ...at, message, hint };
+}
+
+function modelProblem({ code, message, at, hint }: Problem, place: string): VersionProblem {
+  const problem = { code, message, hint };
+  switch (at?.kind) {
+    case 'file':
+      return { ...problem, file: `${place}/${at.file}`, line: at.line, column: at.column };
+    case 'document':
+      return { ...problem, file: `${place}/${at.file}`, message: `${at.path.join('.')}: ${message}` };
+    default:
+      return problem;
+  }
+}
+
+/** Values of variables are secrets, and where the files lie is nobody's business. */
+function hiding(directory: string, variables: ForeignInputs['variables']): (problem: VersionProblem) => VersionProblem {
+  const hide = (text: string) => hideValues(text.replaceAll(`${directory}/`, ''), variables.values());
+  return ({ message, hint, ...rest }) => ({
+    ...rest,
+    message: hide(message),
+    ...(hint === undefined ? {} : { hint: hide(hint) }),
+  });
+}
+
+function hideValues(text: string, values: Iterable<string>): string {
+  const longestFirst = [...values]
+    .filter(({ length }) => length >= 4)
+    .toSorted((one, other) => other.length - one.length);
+  return longestFirst.reduce((shown, value) => shown.replaceAll(value, '[hidden]'), text);
+}
