@@ -29,6 +29,7 @@ import { DataSourceService } from './data-source-service.ts';
 import { DeploymentInputs } from './deployment-inputs.ts';
 import { DeploymentService, type DeploymentServiceDependencies } from './deployment-service.ts';
 import { VariableService } from './variable-service.ts';
+import { VersionService } from './versions/version-service.ts';
 
 /** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
 export interface Metadata {
@@ -54,6 +55,7 @@ export interface Metadata {
   readonly variables: VariableService;
   readonly dataSources: DataSourceService;
   readonly deploymentInputs: DeploymentInputs;
+  readonly projectVersions: VersionService;
   readonly environmentTokens: EnvironmentTokenService;
   close(): Promise<void>;
 }
@@ -132,6 +134,9 @@ async function open<E extends Epochs | undefined>(
     const network = { allowed: settings.sourceNetworks ?? [] };
     const dataSources = new DataSourceService({ ...dependencies, keyring, network });
     const deploymentInputs = new DeploymentInputs({ ...dependencies, keyring }, hide);
+    const inputsOf = deploymentInputs.of.bind(deploymentInputs);
+    const { dataDirectory } = settings;
+    const projectVersions = new VersionService({ ...dependencies, deployments, inputsOf, dataDirectory });
     const accountId = await accountOf(accounts);
     if (accountId === firstAccountId) await deployments.ensureDefault(accountId);
     const close = async () => {
@@ -167,6 +172,7 @@ async function open<E extends Epochs | undefined>(
       variables,
       dataSources,
       deploymentInputs,
+      projectVersions,
       environmentTokens,
       close,
     };

@@ -3,6 +3,7 @@ import { type ForeignInputs, readForeignProject } from '../../config/foreign-pro
 import type { Project } from '../../config/project.ts';
 import { indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
 import { CompileThread } from '../compile-thread.ts';
+import { hideValues } from '../hide-values.ts';
 import { countModel, type ModelCounts } from '../model-counts.ts';
 
 /** Something that keeps a version from serving, or that whoever wrote it should know. */
@@ -129,11 +130,4 @@ function hiding(directory: string, variables: ForeignInputs['variables']): (prob
     message: hide(message),
     ...(hint === undefined ? {} : { hint: hide(hint) }),
   });
-}
-
-function hideValues(text: string, values: Iterable<string>): string {
-  const longestFirst = [...values]
-    .filter(({ length }) => length >= 4)
-    .toSorted((one, other) => other.length - one.length);
-  return longestFirst.reduce((shown, value) => shown.replaceAll(value, '[hidden]'), text);
 }
