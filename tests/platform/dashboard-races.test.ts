@@ -5,7 +5,7 @@ import { ContentService, type Person } from './content-service.ts';
 
 const base = '/deployments/1/workbooks';
 const position = { x: 0, y: 0, w: 1, h: 1 };
-const rounds = 10;
+const rounds = 5;
 
 /** Whichever comes first, what is there afterwards is whole. */
 describe.each(storeKinds)('several who change one workbook at a time, on %s', (kind) => {
