@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { RequestError } from '../http/errors.ts';
-import { ClientLeft } from './client-signal.ts';
+import { ClientLeft } from '../http/client-signal.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { presentError } from './data-error-body.ts';
 import { DataSourceFailure } from './data-source-failure.ts';

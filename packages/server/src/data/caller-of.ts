@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../http/principal.ts';
 import type { AnswerOutcome, AnswerRequest } from './answer/answer-service.ts';
 import { tenantOf } from './answer/tenant.ts';
-import { clientSignal } from './client-signal.ts';
+import { clientSignal } from '../http/client-signal.ts';
 import { ownerOf } from './owner-of.ts';
 import type { QueryNote } from './query-note.ts';
 import { contextOf } from './request-context.ts';
