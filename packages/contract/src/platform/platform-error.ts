@@ -7,7 +7,17 @@ export const platformErrorSchema = z.strictObject({
   message: z.string(),
   statusCode: z.int(),
   /** All of them, when fields of the request are what is wrong. */
-  details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  details: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        message: z.string(),
+        /** Of what is wrong with a query: as the Data API has it. */
+        code: z.string().optional(),
+        hint: z.string().optional(),
+      }),
+    )
+    .optional(),
   /** Of faults, to find them in the log. */
   requestId: z.string().optional(),
 });

@@ -6,6 +6,7 @@ import { ContentAccess } from './content-access.ts';
 import { DashboardService } from './dashboard-service.ts';
 import { FolderService } from './folder-service.ts';
 import { SharingService } from './sharing-service.ts';
+import { ReportService } from './report-service.ts';
 import { WorkbookService } from './workbook-service.ts';
 
 /** What people make, and who may do what with it. */
@@ -14,6 +15,7 @@ export interface Content {
   readonly sharing: SharingService;
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
+  readonly reports: ReportService;
 }
 
 interface OpenMetadata extends Pick<StandingDependencies, 'epochs'> {
@@ -34,5 +36,6 @@ export function openContent(
     sharing: new SharingService({ ...dependencies, access, epochs, resourcePolicies }),
     workbooks: new WorkbookService(dependencies),
     dashboards: new DashboardService(dependencies),
+    reports: new ReportService(dependencies),
   };
 }

@@ -1,5 +1,6 @@
 import type { PlatformError } from '@orrery/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { RefusedQuery } from '../content/query/refused-query.ts';
 import { RequestError, TooManyRequests, Unauthorized } from '../http/errors.ts';
 import { InvalidInput } from '../identity/invalid-input.ts';
 import { InvalidFields } from './invalid-fields.ts';
@@ -26,6 +27,9 @@ export function answerPlatformErrors(app: FastifyInstance): void {
 
 function detailsOf(error: unknown): Pick<PlatformError, 'details'> {
   if (error instanceof InvalidFields) return { details: [...error.details] };
+  if (error instanceof RefusedQuery) {
+    return { details: error.problems.map(({ path = '', ...problem }) => ({ path, ...problem })) };
+  }
   if (!(error instanceof InvalidInput)) return {};
   return { details: error.faults.map(({ field, fault }) => ({ path: field, message: fault })) };
 }

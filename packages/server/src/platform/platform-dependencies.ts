@@ -18,6 +18,7 @@ import type { UserService } from '../identity/user-service.ts';
 import type { DashboardService } from '../content/dashboard-service.ts';
 import type { FolderService } from '../content/folder-service.ts';
 import type { SharingService } from '../content/sharing-service.ts';
+import type { ReportService } from '../content/report-service.ts';
 import type { WorkbookService } from '../content/workbook-service.ts';
 import type { EnvironmentTokenService } from '../catalog/environment-token-service.ts';
 import type { DataSourceService } from '../catalog/data-source-service.ts';
@@ -48,6 +49,7 @@ export interface PlatformDependencies {
   readonly sharing: SharingService;
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
+  readonly reports: ReportService;
   /** Absent where none is kept. */
   readonly history: QueryHistory | undefined;
   readonly reportAccess: ReportAccess;

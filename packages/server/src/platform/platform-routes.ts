@@ -16,6 +16,7 @@ import { takeEmptyBodies } from './take-empty-bodies.ts';
 import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { registerGroupRoutes } from './group/group-routes.ts';
+import { registerReportRoutes } from './report/report-routes.ts';
 import { registerRoleRoutes } from './role/role-routes.ts';
 import { registerSessionRoutes } from './session/session-routes.ts';
 import { registerCurrentUserRoute } from './user/current-user-route.ts';
@@ -55,6 +56,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           registerFolderRoutes(routes, dependencies);
           registerResourcePolicyRoutes(routes, dependencies);
           registerWorkbookRoutes(routes, dependencies);
+          registerReportRoutes(routes, dependencies);
           registerDashboardRoutes(routes, dependencies);
           registerSessionRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);

@@ -60,7 +60,8 @@ describe('the description of the Platform API', () => {
     const config = { widgets: [{ id: 'a', type: 'TEXT', position, config: { content: 'Hello' } }] };
     const publishing = { workbookId: workbook.id, config };
     const dashboard = await made(`/deployments/1/workbooks/${workbook.id}/publish`, publishing);
-    named.set('workbookId', workbook.id).set('versionId', dashboard.versionId);
+    const report = await made('/deployments/1/reports', { jsonQuery: '{"limit":1}' });
+    named.set('workbookId', workbook.id).set('versionId', dashboard.versionId).set('reportId', report.id);
     const { signIn } = platform.metadata;
     const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
     await signIn.redeem(user.invitation.token, 'correct horse battery', visitor);

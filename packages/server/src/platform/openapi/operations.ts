@@ -4,6 +4,7 @@ import { folderOperations } from './folder-operations.ts';
 import type { Operations } from './operation.ts';
 import { peopleOperations } from './people-operations.ts';
 import { sharingOperations } from './sharing-operations.ts';
+import { reportOperations } from './report-operations.ts';
 import { workbookOperations } from './workbook-operations.ts';
 
 /** Every route of the Platform API. One that is not here does not start. */
@@ -13,5 +14,6 @@ export const operations: Operations = {
   ...folderOperations,
   ...peopleOperations,
   ...sharingOperations,
+  ...reportOperations,
   ...workbookOperations,
 };
