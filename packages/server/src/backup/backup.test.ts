@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { keySourceOf, openMetadata, serveMetadata } from '../catalog/open-metadata.ts';
+import { projectOf } from '../catalog/versions/project-for-test.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Migration } from '../db/migration.ts';
@@ -38,10 +39,8 @@ async function newPlace(kind: StorePlace['kind']): Promise<StorePlace> {
 
 /** An account with people, keys and secrets, and gaps where some were removed. */
 async function inhabit({ settings }: StorePlace): Promise<void> {
-  const { accountId, users, groups, attributes, apiKeys, deployments, store, close } = await openMetadata(
-    settings,
-    clock,
-  );
+  const metadata = await openMetadata(settings, clock);
+  const { accountId, users, groups, attributes, apiKeys, deployments, projectVersions, store, close } = metadata;
   const ann = await users.create(accountId, atTheCommandLine, {
     username: 'Änn “O’Neil”',
     role: 'admin',
@@ -62,6 +61,16 @@ async function inhabit({ settings }: StorePlace): Promise<void> {
   await deployments.removeSecret(accountId, 1, second.id);
   await deployments.removeSecret(accountId, 1, first.id - 1);
   await store.database.deleteFrom('api_key').where('id', '=', 3).execute();
+  const shop = await deployments.create(accountId, atTheCommandLine, 'shop');
+  const uploaded = { archive: projectOf([1, 2, 3], { 'data/more.csv': 'ö\n'.repeat(1_000) }), message: 'Ünïcode' };
+  const { version } = await projectVersions.upload(accountId, atTheCommandLine, shop.id, uploaded);
+  await projectVersions.activate(accountId, atTheCommandLine, shop.id, version.id);
+  // More than are read at a time.
+  const entry = { account_id: accountId, at: 1, event: 'Logged in', attributes: '{}' };
+  await store.database
+    .insertInto('audit_log')
+    .values(Array.from({ length: 250 }, () => entry))
+    .execute();
   await close();
 }
 
@@ -114,11 +123,14 @@ describe.each(storeKinds.flatMap((from) => storeKinds.map((to) => [from, to] as 
       const [was, is] = await Promise.all([source, target].map(({ settings }) => openMetadata(settings, clock)));
       expect(await is!.deployments.secretsOf(1)).toEqual(await was!.deployments.secretsOf(1));
       for (const { deployments, users, apiKeys, accountId } of [was!, is!]) {
-        expect((await deployments.rotateSecret(accountId, 1)).id).toBe(4);
+        expect((await deployments.rotateSecret(accountId, 1)).id).toBe(5);
         const { id: userId } = await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
         expect(userId).toBe(3);
         expect((await apiKeys.create({ accountId, userId, name: 'x', deployments: 'all' })).key.id).toBe(4);
       }
+      const versions = await Promise.all([was, is].map((one) => one!.projectVersions.active(1, 2)));
+      expect(versions[1]).toEqual(versions[0]);
+      expect(await is!.projectVersions.check(1, 2, versions[1]?.id ?? 0)).toMatchObject({ problems: [] });
       await Promise.all([was, is].map((one) => one!.close()));
     });
   },

@@ -110,6 +110,7 @@ async function fill(transaction: Transaction<Tables>, backup: Backup, file: stri
   const { header } = backup;
   await applyMigrations(transaction, new Map([...migrations].slice(0, header.migrations.length)));
   const expected = await tablesAt(header.migrations);
+  await empty(transaction, expected);
   const found: BackupTable[] = [];
   let waiting: (readonly BackupValue[])[] = [];
   const flush = async () => {
@@ -132,6 +133,11 @@ async function fill(transaction: Transaction<Tables>, backup: Backup, file: stri
   for (const { table, lastNumber } of found) {
     if (lastNumber !== null) await setLastNumber(transaction, table, lastNumber);
   }
+}
+
+/** Of the rows that steps put into them: the backup has those as they were. */
+async function empty(transaction: Transaction<Tables>, tables: readonly TableShape[]): Promise<void> {
+  for (const { name } of [...tables].reverse()) await sql`DELETE FROM ${sql.table(name)}`.execute(transaction);
 }
 
 function requireShape(found: BackupTable, expected: TableShape | undefined): void {

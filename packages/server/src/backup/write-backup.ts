@@ -29,6 +29,9 @@ export interface WrittenBackup {
   readonly keyId: string;
 }
 
+/** Of which the largest has some 100 KB. */
+const rowsAtATime = 100;
+
 /** Steps from which on a store says by which key it is sealed. */
 const namesItsKey = '0003-master-key';
 
@@ -80,15 +83,35 @@ async function writeTables(
   for (const { name, columns, isNumbered } of tables) {
     const lastNumber = isNumbered ? await lastNumberOf(database, name) : null;
     writeLine({ table: name, columns, lastNumber } satisfies BackupTable);
-    const selected = sql.join(columns.map((column) => sql.ref(column)));
-    const { rows } = await sql<Readonly<Record<string, unknown>>>`
-      SELECT ${selected} FROM ${sql.table(name)} ORDER BY ${selected}`.execute(database);
-    for (const row of rows) writeLine(columns.map((column) => row[column]));
-    count += rows.length;
+    for await (const row of rowsOf(database, { name, columns, isNumbered })) {
+      writeLine(columns.map((column) => row[column]));
+      count += 1;
+    }
   }
   const sha256 = checksum.digest('hex');
   output.write(`${JSON.stringify({ end: { rows: count, sha256, mac: macOf(sha256, key) } satisfies BackupEnd })}\n`);
   return { tables: tables.length, rows: count, keyId: key.id };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables that number their rows grow, and are read in parts: a row may hold a piece of an uploaded project. */
+async function* rowsOf(database: Kysely<Tables>, { name, columns, isNumbered }: TableShape): AsyncGenerator<Row, void> {
+  const selected = sql.join(columns.map((column) => sql.ref(column)));
+  if (!isNumbered) {
+    const all = sql<Row>`SELECT ${selected} FROM ${sql.table(name)} ORDER BY ${selected}`;
+    yield* (await all.execute(database)).rows;
+    return;
+  }
+  for (let afterId: number | undefined; ; ) {
+    const after = afterId === undefined ? sql`` : sql`WHERE id > ${afterId}`;
+    const part = sql<Row>`
+      SELECT ${selected} FROM ${sql.table(name)} ${after} ORDER BY id LIMIT ${sql.lit(rowsAtATime)}`;
+    const { rows } = await part.execute(database);
+    yield* rows;
+    if (rows.length < rowsAtATime) return;
+    afterId = Number(rows.at(-1)?.['id']);
+  }
 }
 
 /** Everything read in `work` is of one moment; writers do not wait for it. */
