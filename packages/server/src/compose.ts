@@ -116,6 +116,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       { accessReporter },
       { openContent },
       { QueryRunner },
+      { openNotifications },
       certificate,
       metadata,
     ] = await Promise.all([
@@ -134,6 +135,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       import('./data/access-report/reporter.ts'),
       import('./content/open-content.ts'),
       import('./content/query/query-runner.ts'),
+      import('./notifications/open-notifications.ts'),
       openCertificate(settings, clock),
       opened,
     ]);
@@ -171,6 +173,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
     });
     const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])]);
     const queries = new QueryRunner({ runtimes, users: standings, answers, observer, clock });
+    const notifications = openNotifications({ ...metadata, database: store.database, clock });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
@@ -189,6 +192,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
         history,
         reportAccess: accessReporter(runtimes, standings, clock),
         queries,
+        notifications,
         clock,
         serving: {
           tokens: settings.tokens,

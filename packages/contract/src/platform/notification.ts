@@ -160,7 +160,7 @@ export const notificationRunSchema = z.strictObject({
   id: z.int(),
   notificationId: z.int(),
   trigger: z.enum(['schedule', 'manual']),
-  status: z.enum(['queued', 'running', 'succeeded', 'failed', 'skipped']),
+  status: z.enum(['waiting', 'running', 'succeeded', 'failed', 'skipped']),
   /** While it runs. */
   phase: z.string().nullable(),
   dueAt: instant,

@@ -1,8 +1,9 @@
 import type { Generated, Kysely } from 'kysely';
 import type { ContentTables } from './content-tables.ts';
+import type { NotificationTables } from './notification-tables.ts';
 
 /** Tables of the metadata store. Instants are epoch milliseconds, booleans 0 or 1. */
-export interface Tables extends ContentTables {
+export interface Tables extends ContentTables, NotificationTables {
   readonly account: AccountTable;
   readonly account_user: UserTable;
   readonly api_key: ApiKeyTable;

@@ -54,6 +54,11 @@ const auditEvents = [
   'Activated version',
   'Rolled back version',
   'Deleted version',
+  'Created notification',
+  'Updated notification',
+  'Deleted notification',
+  'Updated notification recipients',
+  'Ran notification',
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

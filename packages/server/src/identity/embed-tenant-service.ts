@@ -52,6 +52,11 @@ export class EmbedTenantService {
     return { id: row.id, name: row.name, createdAt: row.created_at };
   }
 
+  /** The number of the tenant of a name, if there is one. */
+  async findIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<number | undefined> {
+    return (await this.#store.find(accountId, name, transaction))?.id;
+  }
+
   /** The tenant of a name, made with its system groups when there is none. @throws Invalid */
   async ensureIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<EmbedTenant> {
     requireSound('embed-tenant.invalid', faultsIn({ embedTenantName: name }, { embedTenantName: tenantNameFault }));
@@ -63,6 +68,50 @@ export class EmbedTenantService {
     await this.#ensureSystemGroup(transaction, accountId, null, allEmbedUsers);
     await this.#ensureSystemGroup(transaction, accountId, row.id, `system:tenant:${name}`);
     return { id: row.id, name: row.name, createdAt: row.created_at };
+  }
+
+  /** Those of these viewers whom there are, by what the embedding company calls them. */
+  async findUsersIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    scope: Scope,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ExternalUser>> {
+    const now = this.#dependencies.clock.now();
+    const keys = externalIds.map((externalId) => keyOf(scope, externalId));
+    const rows = await this.#store.findUsers(accountId, keys, transaction);
+    const present = rows.filter(({ expires_at }) => expires_at === null || expires_at > now).map(readExternal);
+    return new Map(present.map((user) => [user.externalId, user]));
+  }
+
+  /**
+   * Makes viewers whom there are not yet, for good.
+   *
+   * @returns them by what the embedding company calls them
+   * @throws Invalid, also when there would be more than the account may have
+   */
+  async addUsersIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    scope: Scope,
+    inputs: readonly Pick<ExternalUserInput, 'externalId' | 'email'>[],
+  ): Promise<ReadonlyMap<string, ExternalUser>> {
+    const faults = inputs.flatMap(({ externalId, email }) => [
+      ...faultsIn({ externalId }, { externalId: externalIdFault }),
+      ...profileFaults({ email: email || undefined }),
+    ]);
+    requireSound('external-user.invalid', faults);
+    if (inputs.length === 0) return new Map();
+    const now = this.#dependencies.clock.now();
+    await this.#store.deleteExpired(transaction, accountId, now);
+    await this.#requireRoom(transaction, accountId, inputs.length);
+    const rows = inputs.map((input) => ({
+      ...this.#newColumns(accountId, scope, input.externalId, now),
+      email: input.email || null,
+      updated_at: now,
+    }));
+    const added = (await this.#store.insertUsers(transaction, rows)).map(readExternal);
+    return new Map(added.map((user) => [user.externalId, user]));
   }
 
   /**
@@ -100,16 +149,7 @@ export class EmbedTenantService {
     }
     const row = await this.#store.insertUser(transaction, {
       ...columns,
-      account_id: accountId,
-      kind: 'external',
-      embed_tenant_id: scope,
-      uid: randomUUID(),
-      username: input.externalId,
-      username_key: key,
-      external_id: input.externalId,
-      role: 'viewer',
-      status: 'active',
-      created_at: now,
+      ...this.#newColumns(accountId, scope, input.externalId, now),
     });
     return readExternal(row);
   }
@@ -117,6 +157,7 @@ export class EmbedTenantService {
   /**
    * Puts a viewer into exactly these groups of a scope.
    *
+   * @returns whether any is another one now
    * @throws Invalid naming those there are not, in the order they were given; NotFound
    */
   async setGroupsIn(
@@ -125,27 +166,32 @@ export class EmbedTenantService {
     userId: number,
     names: readonly string[],
     { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
-  ): Promise<void> {
+  ): Promise<boolean> {
     await this.#requireUser(transaction, accountId, userScope, userId);
     const found = await this.#store.groupsNamed(accountId, scope, names, transaction);
     const missing = names.filter((name) => !found.has(name));
     if (missing.length > 0) {
       throw new Invalid('group.unknown', `Groups with names ${missing.join(', ')} not found`);
     }
+    const wanted = new Set(names);
+    const present = await this.#store.groupNamesOf(scope, userId, transaction);
+    if (present.length === wanted.size && present.every((name) => wanted.has(name))) return false;
     const ids = new Set(names.flatMap((name) => found.get(name) ?? []));
     await this.#store.setGroups(transaction, scope, userId, [...ids]);
+    return true;
   }
 
-  /** Sets values of a viewer; the others stay. @throws Invalid, NotFound */
+  /** Sets values of a viewer; the others stay. @returns whether any is another one now @throws Invalid, NotFound */
   async setAttributesIn(
     transaction: Transaction<Tables>,
     accountId: number,
     userId: number,
     values: AttributeValues,
     { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
-  ): Promise<void> {
+  ): Promise<boolean> {
     await this.#requireUser(transaction, accountId, userScope, userId);
-    await this.#dependencies.attributes.setIn(transaction, accountId, userId, values, scope);
+    const changed = await this.#dependencies.attributes.setIn(transaction, accountId, userId, values, scope);
+    return changed.length > 0;
   }
 
   /**
@@ -173,9 +219,24 @@ export class EmbedTenantService {
     throw new NotFound('external-user.unknown', `There is no external user ${id}`);
   }
 
-  async #requireRoom(transaction: Transaction<Tables>, accountId: number): Promise<void> {
+  #newColumns(accountId: number, scope: Scope, externalId: string, now: number) {
+    return {
+      account_id: accountId,
+      kind: 'external',
+      embed_tenant_id: scope,
+      uid: randomUUID(),
+      username: externalId,
+      username_key: keyOf(scope, externalId),
+      external_id: externalId,
+      role: 'viewer',
+      status: 'active',
+      created_at: now,
+    };
+  }
+
+  async #requireRoom(transaction: Transaction<Tables>, accountId: number, more = 1): Promise<void> {
     const { limits } = await this.#dependencies.settings.get(accountId, transaction);
-    if ((await this.#store.countPersistent(accountId, transaction)) < limits.externalUsers) return;
+    if ((await this.#store.countPersistent(accountId, transaction)) + more <= limits.externalUsers) return;
     throw new Invalid('external-user.limit', 'External users limit reached');
   }
 

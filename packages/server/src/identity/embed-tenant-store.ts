@@ -39,6 +39,18 @@ export class EmbedTenantStore {
     return external(writer, accountId).selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
   }
 
+  async findUsers(
+    accountId: number,
+    usernameKeys: readonly string[],
+    writer: Writer,
+  ): Promise<readonly Selectable<UserTable>[]> {
+    const found: Selectable<UserTable>[] = [];
+    for (const some of inPieces(usernameKeys)) {
+      found.push(...(await external(writer, accountId).selectAll().where('username_key', 'in', some).execute()));
+    }
+    return found;
+  }
+
   getUser(
     accountId: number,
     scope: Scope,
@@ -62,6 +74,14 @@ export class EmbedTenantStore {
 
   insertUser(writer: Writer, row: Insertable<UserTable>): Promise<Selectable<UserTable>> {
     return writer.insertInto('account_user').values(row).returningAll().executeTakeFirstOrThrow();
+  }
+
+  async insertUsers(writer: Writer, rows: readonly Insertable<UserTable>[]): Promise<readonly Selectable<UserTable>[]> {
+    const added: Selectable<UserTable>[] = [];
+    for (const some of inPieces(rows)) {
+      added.push(...(await writer.insertInto('account_user').values(some).returningAll().execute()));
+    }
+    return added;
   }
 
   updateUser(writer: Writer, id: number, change: Updateable<UserTable>): Promise<Selectable<UserTable>> {

@@ -1,4 +1,5 @@
 import { type PageInfo, pageQuerySchema } from '@orrery/contract';
+import type { output } from 'zod';
 import { InvalidFields, readFields } from './invalid-fields.ts';
 
 const defaultSize = 100;
@@ -15,9 +16,15 @@ export interface Page {
   readonly size: number;
 }
 
+type PageQuery = output<typeof pageQuerySchema>;
+
 /** @param isEndless of a table that grows for ever, so that its numbers do @throws InvalidFields */
 export function readPage(query: unknown, { isEndless = false }: { readonly isEndless?: boolean } = {}): Page {
-  const { first, after } = readFields(pageQuerySchema, query);
+  return pageOf(readFields(pageQuerySchema, query), isEndless);
+}
+
+/** Of a list that is asked for in more ways than by page. @throws InvalidFields */
+export function pageOf({ first, after }: PageQuery, isEndless = false): Page {
   const afterId = after === undefined ? 0 : readCursor(after, isEndless ? mostDigits : mostDigitsAnywhere);
   return { afterId, size: Math.min(first ?? defaultSize, largestSize) };
 }

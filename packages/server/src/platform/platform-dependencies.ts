@@ -22,6 +22,7 @@ import type { ReportService } from '../content/report-service.ts';
 import type { WorkbookService } from '../content/workbook-service.ts';
 import type { EnvironmentTokenService } from '../catalog/environment-token-service.ts';
 import type { DataSourceService } from '../catalog/data-source-service.ts';
+import type { Notifications } from '../notifications/open-notifications.ts';
 import type { DeploymentService } from '../catalog/deployment-service.ts';
 import type { VariableService } from '../catalog/variable-service.ts';
 
@@ -55,6 +56,7 @@ export interface PlatformDependencies {
   readonly reportAccess: ReportAccess;
   /** Asks what content keeps. */
   readonly queries: Pick<QueryRunner, 'problemsOf' | 'refresh' | 'run' | 'open'>;
+  readonly notifications: Notifications;
   readonly clock: { now(): number };
   readonly serving: Serving;
 }

@@ -9,6 +9,7 @@ import { fingerprints } from '../identity/fingerprint.ts';
 import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { NewUser } from '../identity/user-service.ts';
 import { noQueries } from './no-queries-for-test.ts';
+import { openNotifications } from '../notifications/open-notifications.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 
 export interface Answer {
@@ -73,6 +74,7 @@ export class PlatformFixture implements AsyncDisposable {
       history,
       reportAccess: () => Promise.reject(new Error('no model is served')),
       queries: noQueries,
+      notifications: openNotifications({ ...metadata, ...dependencies }),
       clock,
       serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },
     });

@@ -13,6 +13,7 @@ import { openContent } from '../content/open-content.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { Role } from '../identity/role.ts';
+import { openNotifications } from '../notifications/open-notifications.ts';
 import { noQueries } from './no-queries-for-test.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
@@ -43,6 +44,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
       browserSessions,
       history: undefined,
       queries: noQueries,
+      notifications: openNotifications({ ...metadata, database: store.database, clock }),
       reportAccess,
       clock,
       serving,

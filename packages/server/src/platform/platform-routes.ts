@@ -4,6 +4,7 @@ import { answerPlatformErrors } from './answer-platform-errors.ts';
 import { registerAccountSettingsRoutes } from './account/account-settings-routes.ts';
 import { registerApiKeyRoutes } from './api-key/api-key-routes.ts';
 import { registerAppConfigRoute } from './app-config/app-config-route.ts';
+import { registerNotificationRoutes } from './notification/notification-routes.ts';
 import { registerEnvironmentRoutes } from './environment/environment-routes.ts';
 import { registerDataSourceRoutes } from './deployment/data-source-routes.ts';
 import { registerDeploymentRoutes } from './deployment/deployment-routes.ts';
@@ -58,6 +59,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           registerWorkbookRoutes(routes, dependencies);
           registerReportRoutes(routes, dependencies);
           registerDashboardRoutes(routes, dependencies);
+          registerNotificationRoutes(routes, dependencies);
           registerSessionRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);
           registerPreferencesRoutes(routes, dependencies);

@@ -9,6 +9,7 @@ import { environmentTokens } from './0007-environment-tokens.ts';
 import { resourcePolicies } from './0008-resource-policies.ts';
 import { content } from './0009-content.ts';
 import { jobs } from './0010-jobs.ts';
+import { notifications } from './0011-notifications.ts';
 import { deploymentInputs } from './0012-deployment-inputs.ts';
 import { projectVersions } from './0013-project-versions.ts';
 import { preferences } from './0015-preferences.ts';
@@ -25,6 +26,7 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0008-resource-policies', resourcePolicies],
   ['0009-content', content],
   ['0010-jobs', jobs],
+  ['0011-notifications', notifications],
   ['0012-deployment-inputs', deploymentInputs],
   ['0013-project-versions', projectVersions],
   ['0015-preferences', preferences],

@@ -1,6 +1,7 @@
 import { accountOperations } from './account-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
 import { folderOperations } from './folder-operations.ts';
+import { notificationOperations } from './notification-operations.ts';
 import type { Operations } from './operation.ts';
 import { peopleOperations } from './people-operations.ts';
 import { sharingOperations } from './sharing-operations.ts';
@@ -12,6 +13,7 @@ export const operations: Operations = {
   ...accountOperations,
   ...deploymentOperations,
   ...folderOperations,
+  ...notificationOperations,
   ...peopleOperations,
   ...sharingOperations,
   ...reportOperations,

@@ -10,6 +10,7 @@ import { ApiKeyAuthenticator } from '../../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../identity/session-authenticator.ts';
 import { fingerprints } from '../../identity/fingerprint.ts';
 import type { Role } from '../../identity/role.ts';
+import { openNotifications } from '../../notifications/open-notifications.ts';
 import { noQueries } from '../no-queries-for-test.ts';
 import { registerPlatformRoutes } from '../platform-routes.ts';
 import { atTheCommandLine } from '../../identity/acting.ts';
@@ -71,6 +72,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
       browserSessions,
       history,
       queries: noQueries,
+      notifications: openNotifications({ ...metadata, database: store.database, clock }),
       reportAccess,
       clock,
       serving,
