@@ -63,20 +63,23 @@ export class WorkbookService {
     this.#dashboards = new DashboardStore(database);
   }
 
-  /** The newest change first. Fewer than asked for although there are more, where they are large. */
+  /** The newest change first. Fewer than asked for although there are more, where they are large. @throws NotFound of the folder */
   async list(reader: Reader, { most, ...range }: WorkbookRange): Promise<WorkbookPage> {
-    const sizes = await this.#store.sizes(reader, { ...range, most: most + 1 });
-    let left = bytesOfPage;
-    const fitting = sizes.slice(0, most).filter(({ bytes }, index) => (left -= bytes) >= 0 || index === 0);
-    const workbooks = await this.readAll(
-      reader,
-      fitting.map(({ id }) => id),
-    );
-    return {
-      workbooks,
-      hasMore: sizes.length > fitting.length,
-      count: await this.#store.count(reader, range.folderId),
-    };
+    const { folderId = null } = range;
+    if (folderId !== null && !(await this.#store.isFolderShown(reader, folderId))) {
+      throw new NotFound('content.unknown', `There is no folder ${folderId}`);
+    }
+    const count = await this.#store.count(reader, range.folderId);
+    for (let { after } = range; ; ) {
+      const sizes = await this.#store.sizes(reader, { ...range, after, most: most + 1 });
+      let left = bytesOfPage;
+      const fitting = sizes.slice(0, most).filter(({ bytes }, index) => (left -= bytes) >= 0 || index === 0);
+      const ids = fitting.map(({ id }) => id);
+      const [workbooks, hasMore] = [await this.readAll(reader, ids), sizes.length > fitting.length];
+      // All of them were deleted meanwhile: those after them are what is asked for.
+      if (workbooks.length > 0 || !hasMore) return { workbooks, hasMore, count };
+      after = fitting.at(-1);
+    }
   }
 
   /** @throws NotFound */
@@ -85,6 +88,20 @@ export class WorkbookService {
     const [workbook] = await this.readAll(reader, [id]);
     if (workbook) return workbook;
     throw unknownWorkbook(id);
+  }
+
+  /** Of those that are there, in this order; who may see them has been asked. */
+  async readAll(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
+    const [rows, published] = await Promise.all([this.#store.rows(reader, ids), this.#dashboards.published(ids)]);
+    const snapshots = await this.#dashboards.snapshots([...published.values()].map(({ version_id }) => version_id));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      if (!row) return [];
+      const version = published.get(id);
+      const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
+      return [readWorkbook(row, dashboard, reader)];
+    });
   }
 
   /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
@@ -168,20 +185,6 @@ export class WorkbookService {
       return copy.id;
     });
     return this.get(reader, copyId);
-  }
-
-  /** Of those that are there, in this order; who may see them has been asked. */
-  async readAll(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
-    const [rows, published] = await Promise.all([this.#store.rows(reader, ids), this.#dashboards.published(ids)]);
-    const snapshots = await this.#dashboards.snapshots([...published.values()].map(({ version_id }) => version_id));
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((id) => {
-      const row = byId.get(id);
-      if (!row) return [];
-      const version = published.get(id);
-      const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
-      return [readWorkbook(row, dashboard, reader)];
-    });
   }
 
   /** Nobody changes it, and what may be done with it, until the transaction ends. */

@@ -7,7 +7,7 @@ import { inPieces } from '../identity/in-pieces.ts';
 import { deploymentOf } from './held-sharing.ts';
 import type { ItemRow } from './item-store.ts';
 import type { Place, Reader } from './reader.ts';
-import { visibleTo } from './visible-items.ts';
+import { surfacedTo, visibleTo } from './visible-items.ts';
 
 /** With who owns it, and whether the reader marked it. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
@@ -29,6 +29,7 @@ export interface WorkbookRange {
 /** A workbook of a list, before it is read. */
 export interface WorkbookSize {
   readonly id: number;
+  readonly updatedAt: number;
   /** About, of all that is answered of it. */
   readonly bytes: number;
 }
@@ -45,7 +46,7 @@ export class WorkbookStore {
   async sizes(reader: Reader, { folderId, after, most }: WorkbookRange): Promise<readonly WorkbookSize[]> {
     const rows = await this.#visible(reader, folderId)
       .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
-      .select('content_item.id')
+      .select(['content_item.id', 'updated_at'])
       .select(bytesOfWorkbook.as('bytes'))
       .$if(after !== undefined, (query) =>
         query.where((is) =>
@@ -59,7 +60,7 @@ export class WorkbookStore {
       .orderBy('content_item.id', 'desc')
       .limit(most)
       .execute();
-    return rows.map(({ id, bytes }) => ({ id, bytes: Number(bytes) }));
+    return rows.map(({ id, updated_at, bytes }) => ({ id, updatedAt: updated_at, bytes: Number(bytes) }));
   }
 
   /** Of all pages. */
@@ -67,6 +68,12 @@ export class WorkbookStore {
     const query = this.#visible(reader, folderId).select(({ fn }) => fn.countAll().as('count'));
     const { count } = await query.executeTakeFirstOrThrow();
     return Number(count);
+  }
+
+  /** Whether there is such a folder, and the reader is shown it. */
+  async isFolderShown(reader: Reader, folderId: number): Promise<boolean> {
+    const folder = this.#database.selectFrom('content_item').select('id').where('id', '=', folderId);
+    return (await folder.where(surfacedTo(reader)).executeTakeFirst()) !== undefined;
   }
 
   /** By number, in no order; who may see them has been asked. */

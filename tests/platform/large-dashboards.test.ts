@@ -1,0 +1,75 @@
+import { workbooksSchema } from '@orrery/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeKinds } from '../servers/store-place.ts';
+import { ContentService, type Person } from './content-service.ts';
+
+const base = '/deployments/1/workbooks';
+const position = { x: 0, y: 0, w: 1, h: 1 };
+const mib = 1024 * 1024;
+/** Every kind of character that takes more room in JSON than it looks. */
+const text = `"\\\n\u0000é😀 ${'x'.repeat(20_000)}`;
+
+/** @param bytes of the JSON, about */
+function draftOf(bytes: number) {
+  const size =
+    Buffer.byteLength(JSON.stringify({ id: 'w10000', type: 'TEXT', position, config: { content: text } })) + 1;
+  const count = Math.floor(bytes / size);
+  const widgets = Array.from({ length: count }, (_, index) => ({
+    id: `w${index}`,
+    type: 'TEXT',
+    position,
+    config: { content: text },
+  }));
+  return { widgets };
+}
+
+describe.each(storeKinds)('large dashboards, on %s', (kind) => {
+  let service: ContentService;
+  let owner: Person;
+
+  beforeAll(async () => {
+    service = await ContentService.open(kind);
+    owner = await service.person('explorer');
+  });
+
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const make = async () => Number((await service.get('POST', base, { key: owner.key, body: {} })).id);
+
+  it('are kept up to what a body may be, and refused above', async () => {
+    const id = await make();
+    const dashboardDraft = draftOf(10 * mib - 1_000);
+    const body = JSON.stringify({ dashboardDraft });
+    expect(Buffer.byteLength(body)).toBeGreaterThan(9.9 * mib);
+    const set = await service.get('PUT', `${base}/${id}/dashboard`, { key: owner.key, body });
+    expect(JSON.stringify(set.dashboardDraft) === JSON.stringify(dashboardDraft)).toBe(true);
+    const published = await service.get('POST', `${base}/${id}/publish`, { key: owner.key, body: { workbookId: id } });
+    expect([published.versionNumber, published.config.widgets.length]).toEqual([1, dashboardDraft.widgets.length]);
+    const larger = JSON.stringify({ dashboardDraft: draftOf(10 * mib + 40_000) });
+    expect(await service.status('PUT', `${base}/${id}/dashboard`, { key: owner.key, body: larger })).toBe(413);
+    const read = await service.get('GET', `${base}/${id}`, { key: owner.key });
+    expect(read.dashboardPublished.widgets.length).toBe(dashboardDraft.widgets.length);
+    await service.get('DELETE', `${base}/${id}`, { key: owner.key });
+  });
+
+  it('make the parts of a list shorter, and none is left out', async () => {
+    owner = await service.person('explorer');
+    const made: number[] = [];
+    for (const megabytes of [1, 7, 7, 0, 5]) {
+      const id = await make();
+      made.push(id);
+      const dashboardDraft = draftOf(megabytes * mib);
+      await service.get('PUT', `${base}/${id}/dashboard`, { key: owner.key, body: { dashboardDraft } });
+    }
+    const pages: number[][] = [];
+    for (let after = ''; ; ) {
+      const page = workbooksSchema.parse(await service.get('GET', `${base}?first=4${after}`, { key: owner.key }));
+      pages.push(page.items.map(({ id }) => id));
+      expect(page.count).toBe(made.length);
+      if (!page.pageInfo.hasNextPage) break;
+      after = `&after=${page.pageInfo.endCursor}`;
+    }
+    expect(pages.flat().sort((one, other) => one - other)).toEqual(made);
+    expect(pages.map((ids) => ids.length)).toEqual([3, 2]);
+  });
+});
