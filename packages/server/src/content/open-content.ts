@@ -5,6 +5,7 @@ import type { ResourcePolicyService } from '../identity/resource-policy-service.
 import { ContentAccess } from './content-access.ts';
 import { DashboardService } from './dashboard-service.ts';
 import { FolderService } from './folder-service.ts';
+import { MoveService } from './move-service.ts';
 import { SharingService } from './sharing-service.ts';
 import { ReportService } from './report-service.ts';
 import { WorkbookService } from './workbook-service.ts';
@@ -12,6 +13,7 @@ import { WorkbookService } from './workbook-service.ts';
 /** What people make, and who may do what with it. */
 export interface Content {
   readonly folders: FolderService;
+  readonly moves: MoveService;
   readonly sharing: SharingService;
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
@@ -31,8 +33,10 @@ export function openContent(
 ): Content {
   const dependencies = { database: store.database, clock, audit };
   const access = new ContentAccess(store.database);
+  const folders = new FolderService({ ...dependencies, access });
   return {
-    folders: new FolderService({ ...dependencies, access }),
+    folders,
+    moves: new MoveService({ ...dependencies, access, folders }),
     sharing: new SharingService({ ...dependencies, access, epochs, resourcePolicies }),
     workbooks: new WorkbookService(dependencies),
     dashboards: new DashboardService(dependencies),

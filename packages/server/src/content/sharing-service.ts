@@ -9,7 +9,7 @@ import type { PolicySubject } from '../identity/resource-policy.ts';
 import type { ResourcePolicyService } from '../identity/resource-policy-service.ts';
 import type { ContentAccess } from './content-access.ts';
 import { FolderStore } from './folder-store.ts';
-import { type ItemRow, ItemStore } from './item-store.ts';
+import { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 import { type ItemKind, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
 import { type Reader, readerOf } from './reader.ts';
 import { type Person, SharingStore } from './sharing-store.ts';
@@ -113,6 +113,8 @@ export class SharingService {
   setForEveryone(actor: Actor, by: Acting, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
     return this.#change(actor, item, async (transaction, reader) => {
       const { accountId, deploymentId } = reader;
+      // What comes down to a folder must not change places meanwhile.
+      await lockTree(transaction, reader, 'alone');
       await this.#folders.setGeneralAccess(transaction, item.id, rankOfGeneral(item.kind, action));
       const resource = { type: sharedAs[item.kind].type, id: item.id };
       await this.#dependencies.resourcePolicies.recordIn(

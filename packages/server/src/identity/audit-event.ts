@@ -49,6 +49,8 @@ const auditEvents = [
   'Created folder',
   'Updated folder',
   'Moved folder',
+  'Moved workbook',
+  'Moved report',
   'Deleted folder',
   'Finished uploading files',
   'Activated version',

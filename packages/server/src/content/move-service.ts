@@ -1,0 +1,80 @@
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { isUniqueViolation } from '../db/unique-violation.ts';
+import { Invalid } from '../http/errors.ts';
+import type { Acting } from '../identity/acting.ts';
+import type { AuditLog } from '../identity/audit-log.ts';
+import type { ContentAccess } from './content-access.ts';
+import { type FolderService, folderNameTaken } from './folder-service.ts';
+import { ItemStore, lockTree } from './item-store.ts';
+import type { ItemKind } from './level.ts';
+import type { Reader } from './reader.ts';
+
+export interface MoveServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly audit: AuditLog;
+  readonly access: ContentAccess;
+  readonly folders: Pick<FolderService, 'require' | 'moveIn'>;
+}
+
+export interface Move {
+  readonly kind: ItemKind;
+  readonly id: number;
+  /** `undefined`: out of all folders. */
+  readonly folderId: number | undefined;
+}
+
+const events = { WORKBOOK: 'Moved workbook', REPORT: 'Moved report' } as const;
+
+/**
+ * Puts items into folders. Where something lies decides who else sees it, so that it takes full access to move it, and to
+ * edit the folder it goes to. Nobody is left with half a move: the folders of a deployment stand still meanwhile.
+ */
+export class MoveService {
+  readonly #items: ItemStore;
+  readonly #dependencies: MoveServiceDependencies;
+
+  constructor(dependencies: MoveServiceDependencies) {
+    this.#items = new ItemStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws NotFound, Forbidden, Invalid */
+  async move(reader: Reader, by: Acting, { kind, id, folderId }: Move): Promise<void> {
+    const { database, folders } = this.#dependencies;
+    try {
+      await inTransaction(database, async (transaction) => {
+        if (kind === 'FOLDER') await folders.moveIn(transaction, reader, by, id, folderId);
+        else await this.#moveIn(transaction, reader, by, { kind, id, folderId });
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw folderNameTaken((await this.#items.get(reader, id))?.name ?? '');
+    }
+  }
+
+  async #moveIn(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    by: Acting,
+    { kind, id, folderId }: Move & { readonly kind: keyof typeof events },
+  ): Promise<void> {
+    const { access, audit, clock, folders } = this.#dependencies;
+    await lockTree(transaction, reader, 'shared');
+    const row = await access.require(reader, kind, id, 'full', transaction);
+    if (row.workbook_id !== null) throw new Invalid('move.tab', 'This report is a tab of a workbook and stays in it');
+    if (folderId !== undefined) await folders.require(reader, folderId, 'edit', transaction);
+    if (row.folder_id === (folderId ?? null)) return;
+    await this.#items.update(transaction, reader, id, {
+      folder_id: folderId ?? null,
+      updated_by: reader.userId,
+      updated_at: clock.now(),
+    });
+    const noun = kind.toLowerCase();
+    const attributes = { [`${noun}Id`]: id, [noun]: row.name, from: row.folder_id, to: folderId ?? null };
+    const entry = { event: events[kind], deploymentId: reader.deploymentId, attributes };
+    await audit.record(transaction, reader.accountId, by, entry);
+  }
+}
