@@ -25,6 +25,7 @@ export * from './platform/deployment.ts';
 export * from './platform/environment.ts';
 export * from './platform/folder.ts';
 export * from './platform/group.ts';
+export * from './platform/move.ts';
 export * from './platform/notification.ts';
 export * from './platform/page.ts';
 export * from './platform/platform-error.ts';

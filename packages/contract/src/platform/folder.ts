@@ -51,12 +51,5 @@ export const createFolderInputSchema = z.object({
 /** What is not given stays. Where a folder lies is changed by moving it. */
 export const updateFolderInputSchema = z.object({ name: name.nullish(), position: position.nullish() });
 
-export const moveWorkspaceObjectInputSchema = z.object({
-  id: z.int().positive().max(999_999_999),
-  type: z.enum(['FOLDER', 'WORKBOOK', 'REPORT']),
-  /** `null`, 0 or nothing: out of all folders. */
-  folderId: folderNumber.nullish(),
-});
-
 export type WireFolder = z.infer<typeof folderSchema>;
 export type WireFolders = z.infer<typeof foldersSchema>;

@@ -17,6 +17,7 @@ import type { SignInService } from '../identity/sign-in-service.ts';
 import type { UserService } from '../identity/user-service.ts';
 import type { DashboardService } from '../content/dashboard-service.ts';
 import type { FolderService } from '../content/folder-service.ts';
+import type { MoveService } from '../content/move-service.ts';
 import type { SharingService } from '../content/sharing-service.ts';
 import type { ReportService } from '../content/report-service.ts';
 import type { WorkbookService } from '../content/workbook-service.ts';
@@ -47,6 +48,7 @@ export interface PlatformDependencies {
   readonly dataSources: DataSourceService;
   readonly environmentTokens: EnvironmentTokenService;
   readonly folders: FolderService;
+  readonly moves: MoveService;
   readonly sharing: SharingService;
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;

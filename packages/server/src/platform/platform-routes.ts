@@ -25,6 +25,7 @@ import { registerPreferencesRoutes } from './user/preferences-routes.ts';
 import { registerUserRoutes } from './user/user-routes.ts';
 import { registerFolderRoutes } from './folder/folder-routes.ts';
 import { registerResourcePolicyRoutes } from './resource-policy/resource-policy-routes.ts';
+import { registerMoveRoutes } from './workspace/move-routes.ts';
 import { registerDashboardRoutes } from './workbook/dashboard-routes.ts';
 import { registerWorkbookRoutes } from './workbook/workbook-routes.ts';
 import { registerUserAttributeRoutes } from './user-attribute/user-attribute-routes.ts';
@@ -55,6 +56,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           registerDataSourceRoutes(routes, dependencies);
           registerEnvironmentRoutes(routes, dependencies);
           registerFolderRoutes(routes, dependencies);
+          registerMoveRoutes(routes, dependencies);
           registerResourcePolicyRoutes(routes, dependencies);
           registerWorkbookRoutes(routes, dependencies);
           registerReportRoutes(routes, dependencies);

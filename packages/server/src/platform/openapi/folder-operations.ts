@@ -4,6 +4,8 @@ import {
   folderSchema,
   foldersQuerySchema,
   foldersSchema,
+  movedWorkspaceObjectSchema,
+  moveWorkspaceObjectInputSchema,
   updateFolderInputSchema,
 } from '@orrery/contract';
 import type { Operations } from './operation.ts';
@@ -44,5 +46,12 @@ export const folderOperations: Operations = {
     id: 'getFolderAncestors',
     summary: 'The folders from the root down to this one, itself last',
     answer: folderAncestorsSchema,
+  },
+  'POST /deployments/:deploymentId/workspace/move': {
+    tag: 'Workspace',
+    id: 'moveWorkspaceObject',
+    summary: 'Put a folder, workbook or report into a folder, or take it out of all',
+    body: moveWorkspaceObjectInputSchema,
+    answer: movedWorkspaceObjectSchema,
   },
 };
