@@ -72,10 +72,9 @@ export class WorkbookService {
     const count = await this.#store.count(reader, range.folderId);
     for (let { after } = range; ; ) {
       const sizes = await this.#store.sizes(reader, { ...range, after, most: most + 1 });
-      let left = bytesOfPage;
-      const fitting = sizes.slice(0, most).filter(({ bytes }, index) => (left -= bytes) >= 0 || index === 0);
+      const fitting = fittingOf(sizes.slice(0, most));
       const ids = fitting.map(({ id }) => id);
-      const [workbooks, hasMore] = [await this.readAll(reader, ids), sizes.length > fitting.length];
+      const [workbooks, hasMore] = [await this.#read(reader, ids), sizes.length > fitting.length];
       // All of them were deleted meanwhile: those after them are what is asked for.
       if (workbooks.length > 0 || !hasMore) return { workbooks, hasMore, count };
       after = fitting.at(-1);
@@ -85,23 +84,22 @@ export class WorkbookService {
   /** @throws NotFound */
   async get(reader: Reader, id: number): Promise<Workbook> {
     await this.#access.require(reader, 'WORKBOOK', id, 'view');
-    const [workbook] = await this.readAll(reader, [id]);
+    const [workbook] = await this.#read(reader, [id]);
     if (workbook) return workbook;
     throw unknownWorkbook(id);
   }
 
-  /** Of those that are there, in this order; who may see them has been asked. */
-  async readAll(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
-    const [rows, published] = await Promise.all([this.#store.rows(reader, ids), this.#dashboards.published(ids)]);
-    const snapshots = await this.#dashboards.snapshots([...published.values()].map(({ version_id }) => version_id));
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.flatMap((id) => {
-      const row = byId.get(id);
-      if (!row) return [];
-      const version = published.get(id);
-      const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
-      return [readWorkbook(row, dashboard, reader)];
-    });
+  /**
+   * As many of these as fit into one part of a list, from the first one on, in this order and without those that are
+   * gone; who may see them has been asked.
+   */
+  async read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
+    const bytes = await this.#store.bytesOf(reader, ids);
+    const there = ids.filter((id) => bytes.has(id));
+    return this.#read(
+      reader,
+      fittingOf(there.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))).map(({ id }) => id),
+    );
   }
 
   /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
@@ -187,6 +185,20 @@ export class WorkbookService {
     return this.get(reader, copyId);
   }
 
+  /** Of those that are there, in this order. */
+  async #read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
+    const [rows, published] = await Promise.all([this.#store.rows(reader, ids), this.#dashboards.published(ids)]);
+    const snapshots = await this.#dashboards.snapshots([...published.values()].map(({ version_id }) => version_id));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      if (!row) return [];
+      const version = published.get(id);
+      const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
+      return [readWorkbook(row, dashboard, reader)];
+    });
+  }
+
   /** Nobody changes it, and what may be done with it, until the transaction ends. */
   async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, least: Level) {
     const workbook = await this.#store.lock(transaction, reader, id);
@@ -240,6 +252,13 @@ export class WorkbookService {
     const attributes = { workbookId: id, workbook: name, ...details };
     await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
   }
+}
+
+/** From the first one on, at least that one. */
+function fittingOf<T extends { readonly bytes: number }>(sizes: readonly T[]): readonly T[] {
+  let left = bytesOfPage;
+  const end = sizes.findIndex(({ bytes }, index) => (left -= bytes) < 0 && index > 0);
+  return end < 0 ? sizes : sizes.slice(0, end);
 }
 
 function requireMaker({ sees }: Reader): void {

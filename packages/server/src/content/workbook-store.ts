@@ -63,6 +63,23 @@ export class WorkbookStore {
     return rows.map(({ id, updated_at, bytes }) => ({ id, updatedAt: updated_at, bytes: Number(bytes) }));
   }
 
+  /** Of those that are there, by number. */
+  async bytesOf(place: Place, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const found = new Map<number, number>();
+    for (const some of inPieces(ids)) {
+      const rows = await this.#database
+        .selectFrom('content_item')
+        .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
+        .select('content_item.id')
+        .select(bytesOfWorkbook.as('bytes'))
+        .where('content_item.deployment_id', '=', deploymentOf(place))
+        .where('content_item.id', 'in', some)
+        .execute();
+      for (const { id, bytes } of rows) found.set(id, Number(bytes));
+    }
+    return found;
+  }
+
   /** Of all pages. */
   async count(reader: Reader, folderId: WorkbookRange['folderId']): Promise<number> {
     const query = this.#visible(reader, folderId).select(({ fn }) => fn.countAll().as('count'));
