@@ -17,6 +17,7 @@ import { multiStage } from './figures/multi-stage.ts';
 import { planOneQuery } from './figures/plan.ts';
 import { planWithPolicies } from './figures/policies.ts';
 import { provisioning } from './figures/provisioning.ts';
+import { publishing } from './figures/publishing.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
 import { rowRules } from './figures/row-rules.ts';
 import { startToFirstLoad } from './figures/start.ts';
@@ -80,6 +81,7 @@ try {
   report(await metadataStore());
   report(await pageOfPeople());
   report(await pageOfWorkspace());
+  report(await publishing());
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
 
   const server = await startServer(orders);
