@@ -111,7 +111,9 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
   });
 
   it('8: are chosen by how far they are set up', async () => {
-    expect((await list('?creationStep=ready&creationStep=demo')).ids).toEqual([1, 2, 3]);
+    expect((await list('?creationStep=ready&creationStep=upload')).ids).toEqual([1, 2, 3]);
+    expect((await list('?creationStep=ready')).ids).toEqual([1]);
+    expect((await list('?creationStep=upload')).ids).toEqual([2, 3]);
     expect((await list('?creationStep=demo')).ids).toEqual([]);
     expect((await ask('/deployments?creationStep=bogus')).status).toBe(400);
   });

@@ -12,6 +12,7 @@ import { Runtimes } from './catalog/runtimes.ts';
 import { removeLeftovers, removeTemporaryDirectory } from './catalog/temporary-directory.ts';
 import type { Project } from './config/project.ts';
 import type { Settings } from './config/settings.ts';
+import { firstAccountId } from './identity/first-account.ts';
 import { checkDatabase } from './db/check.ts';
 import { Ending } from './http/ending.ts';
 import { SharedCheck } from './http/shared-check.ts';
@@ -68,6 +69,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
     runtimes.open(deploymentId, null, () =>
       openRuntime({
         deploymentId,
+        accountId: firstAccountId,
         branch: null,
         project: folder,
         dataDirectory,
@@ -82,6 +84,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       const opening = runtimes.open(deploymentId, branch, () =>
         openRuntime({
           deploymentId,
+          accountId: firstAccountId,
           branch,
           project: { ...folder, modelDirectory },
           dataDirectory,
@@ -95,13 +98,16 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
   const opened = import('./catalog/open-metadata.ts').then((catalog) =>
     catalog.serveMetadata(settings, clock, { log, hide }),
   );
-  const secrets = opened.then((metadata) => storedSecrets(metadata, defaultDeploymentId));
+  const secrets = opened.then((metadata) =>
+    storedSecrets(metadata, { id: defaultDeploymentId, accountId: firstAccountId }),
+  );
   const opening = open(defaultDeploymentId, secrets, project);
   opening.catch(() => undefined); // awaited below, after what may fail before it
   openBranches(defaultDeploymentId, project);
   try {
     const [
       { DataAccess },
+      { serveDeployments },
       { AnswerService },
       { Metrics },
       { observers },
@@ -121,6 +127,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       metadata,
     ] = await Promise.all([
       import('./catalog/data-access.ts'),
+      import('./catalog/serve-deployments.ts'),
       import('./data/answer/answer-service.ts'),
       import('./metrics/metrics.ts'),
       import('./data/query-observer.ts'),
@@ -171,8 +178,9 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       standing: epochs,
       history: history?.recorder,
     });
+    const served = serveDeployments({ runtimes, metadata, settings, clock, log });
     const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])]);
-    const queries = new QueryRunner({ runtimes, users: standings, answers, observer, clock });
+    const queries = new QueryRunner({ runtimes: served, users: standings, answers, observer, clock });
     const notifications = openNotifications({ ...metadata, database: store.database, clock });
     const app = await buildApp({
       http: settings.http,
@@ -190,7 +198,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
         authenticator: apiKeys,
         browserSessions,
         history,
-        reportAccess: accessReporter(runtimes, standings, clock),
+        reportAccess: accessReporter(served, standings, clock),
         queries,
         notifications,
         clock,
@@ -211,7 +219,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       },
       metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
       data: {
-        ...new DataAccess(runtimes, standings),
+        ...new DataAccess(served, standings),
         answers,
         observer,
       },
@@ -232,6 +240,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       announceEnd: () => ending.announce(),
       close: async () => {
         stopForgetting();
+        served.close();
         await app.close();
         await runtimes.close();
         await history?.recorder.close();

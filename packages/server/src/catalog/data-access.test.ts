@@ -17,7 +17,12 @@ let access: DataAccess;
 
 beforeEach(() => {
   runtimes = new Runtimes();
-  access = new DataAccess(runtimes, { of: async () => undefined });
+  const admissionOf = async (id: number) => {
+    const { authenticator, accountId = 0 } = (await runtimes.get(id, null)) ?? {};
+    return authenticator && { authenticator, accountId };
+  };
+  const served = { get: (id: number, branch: string | null) => runtimes.get(id, branch), admissionOf };
+  access = new DataAccess(served, { in: () => ({ of: async () => undefined }) });
 });
 
 async function open(branch: string | null = null): Promise<Runtime> {

@@ -2,31 +2,32 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../http/address.ts';
 import { NotFound, Unauthorized } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
-import type { CallerAttributes } from '../identity/caller-attributes.ts';
+import type { Authenticator } from '../http/authenticate.ts';
+import type { Standings } from '../identity/caller-attributes.ts';
 import { resolveCaller } from '../identity/resolve-caller.ts';
-import type { CallerRuntime, Runtime } from './runtime.ts';
+import type { CallerRuntime } from './runtime.ts';
 import { runtimeFor } from './runtime-for.ts';
-import type { Runtimes } from './runtimes.ts';
+import type { ServedDeployments } from './served-deployments.ts';
 
 /** Leads a Data API request to who is asking and to the runtime that answers. */
 export class DataAccess {
-  readonly #runtimes: Runtimes;
-  readonly #users: CallerAttributes;
-  /** The runtime whose secret a request's token was checked by. */
-  readonly #admittedBy = new WeakMap<FastifyRequest, Runtime>();
+  readonly #served: Served;
+  readonly #standings: Standings;
+  /** What a request's token was checked by. */
+  readonly #admittedBy = new WeakMap<FastifyRequest, Authenticator>();
 
-  constructor(runtimes: Runtimes, users: CallerAttributes) {
-    this.#runtimes = runtimes;
-    this.#users = users;
+  constructor(served: Served, standings: Standings) {
+    this.#served = served;
+    this.#standings = standings;
   }
 
   /** @throws Unauthorized, NotFound for a deployment there is not */
   readonly principalOf = async (request: FastifyRequest): Promise<Principal> => {
-    const runtime = await this.#deploymentOf(request);
-    if (!runtime?.authenticator) throw noDeployment();
+    const { authenticator, accountId } = await this.#deploymentOf(request);
     try {
-      const principal = await resolveCaller(await runtime.authenticator.principalOf(request.headers), this.#users);
-      this.#admittedBy.set(request, runtime);
+      const users = this.#standings.in(accountId);
+      const principal = await resolveCaller(await authenticator.principalOf(request.headers), users);
+      this.#admittedBy.set(request, authenticator);
       request.principal = principal;
       return principal;
     } catch (error) {
@@ -38,25 +39,31 @@ export class DataAccess {
 
   /**
    * Its model is that of whoever asks, with what they may see of it. A deployment that was closed meanwhile is not found,
-   * also when another one opened under its number: that one has not checked the token.
+   * also when another one opened under its number: that one has not checked the token. One that was opened anew, with
+   * other settings, is the same.
    *
-   * @throws NotFound, Unavailable when the caller's model cannot be compiled now
+   * @throws NotFound, Unavailable when the deployment has no model yet or the caller's cannot be compiled now
    */
   readonly runtimeOf = async (request: FastifyRequest): Promise<CallerRuntime> => {
-    const deployment = await this.#deploymentOf(request);
-    if (!deployment || deployment !== this.#admittedBy.get(request)) throw noDeployment();
+    const { authenticator, deploymentId } = await this.#deploymentOf(request);
+    if (authenticator !== this.#admittedBy.get(request)) throw noDeployment();
     const { branch } = addressOf(request);
-    const runtime = branch === null ? deployment : await this.#runtimes.get(deployment.deploymentId, branch);
-    if (!runtime) throw new NotFound('branch.unknown', `There is no branch '${branch}'`);
-    return runtimeFor(runtime, request.principal?.securityContext ?? {});
+    const runtime = await this.#served.get(deploymentId, branch);
+    if (runtime) return runtimeFor(runtime, request.principal?.securityContext ?? {});
+    throw branch === null ? noDeployment() : new NotFound('branch.unknown', `There is no branch '${branch}'`);
   };
 
-  /** The deployment's own runtime, whatever branch is asked for: its branches take the same tokens. */
-  async #deploymentOf(request: FastifyRequest): Promise<Runtime | undefined> {
+  /** The deployment itself, whatever branch is asked for: its branches take the same tokens. @throws NotFound */
+  async #deploymentOf(request: FastifyRequest) {
     const { deploymentId } = addressOf(request);
-    return deploymentId === undefined ? undefined : this.#runtimes.get(deploymentId, null);
+    if (deploymentId === undefined) throw noDeployment();
+    const admission = await this.#served.admissionOf(deploymentId);
+    if (!admission) throw noDeployment();
+    return { deploymentId, ...admission };
   }
 }
+
+type Served = Pick<ServedDeployments, 'get' | 'admissionOf'>;
 
 /** Absent and forbidden look the same. */
 function noDeployment(): NotFound {

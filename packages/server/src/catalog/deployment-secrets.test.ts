@@ -22,7 +22,10 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
     place = await storePlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     beside = await openMetadata(place.settings, clock);
-    const keys = await tokenKeysOf(settings, storedSecrets(metadata, 1), { clock, log });
+    const keys = await tokenKeysOf(settings, storedSecrets(metadata, { id: 1, accountId: metadata.accountId }), {
+      clock,
+      log,
+    });
     authenticator = new Authenticator(1, keys, settings, clock);
   });
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EngineSource } from '@orrery/engines';
+import type { EngineSource, NetworkRule } from '@orrery/engines';
 import type { DataSourceSettings } from '../config/data-sources.ts';
 import type { Project } from '../config/project.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -7,6 +7,8 @@ import { temporaryDirectory } from './temporary-directory.ts';
 export interface EngineLimits {
   readonly dataDirectory: string;
   readonly memoryMb: number;
+  /** Where servers may be; absent: anywhere. */
+  readonly network?: NetworkRule;
 }
 
 /** What one engine may write beside its memory, for sorts and joins that outgrow it. */
@@ -19,6 +21,7 @@ export function engineSettings(
   project: Project,
   limits: EngineLimits,
 ): EngineSource {
+  const network = limits.network ? { network: limits.network } : {};
   const running = { maxRunning: project.query.concurrency, timeoutMs: project.query.timeoutMs };
   switch (source.type) {
     case 'duckdb': {
@@ -32,11 +35,11 @@ export function engineSettings(
     }
     case 'mysql': {
       const { type, ...mysql } = source;
-      return { type, settings: { ...mysql, ...running } };
+      return { type, settings: { ...mysql, ...running, ...network } };
     }
     case 'postgres': {
       const { type, ...postgres } = source;
-      return { type, settings: { ...postgres, ...running } };
+      return { type, settings: { ...postgres, ...running, ...network } };
     }
   }
 }

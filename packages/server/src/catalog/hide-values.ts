@@ -1,4 +1,5 @@
-import { hidden } from '../log/secret-texts.ts';
+/** What stands where a value stood. */
+const hidden = '[hidden]';
 
 /** Shorter ones would hide ordinary words, and tell by the gap what they are. */
 const leastLength = 4;

@@ -1,3 +1,4 @@
+import type { NetworkRule } from '@orrery/engines';
 import type { Logger } from 'pino';
 import type { Project } from '../config/project.ts';
 import type { Authenticator } from '../http/authenticate.ts';
@@ -9,14 +10,19 @@ import { ServedModel } from './served-model.ts';
 
 export interface RuntimeSettings {
   readonly deploymentId: number;
+  readonly accountId: number;
   readonly branch: string | null;
   readonly project: Project;
   readonly dataDirectory: string;
   readonly engineMemoryMb: number;
+  /** Where servers may be, of a project that is not the folder of whoever runs the process. */
+  readonly network?: NetworkRule;
   /** May still be reading its secret. Absent: nobody asks over HTTP. */
   readonly authenticator?: Promise<Authenticator>;
   /** What variants of the model for different callers may take. */
   readonly variantBytes?: number;
+  /** Told when all of it is closed. */
+  readonly onClosed?: () => Promise<void>;
   readonly log: Logger;
 }
 
@@ -34,8 +40,12 @@ let serials = 0;
  * @throws when the model folder or the secret cannot be read
  */
 export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
-  const { deploymentId, branch, project, dataDirectory, engineMemoryMb, log } = settings;
-  const engines = new EngineRegistry(project, { dataDirectory, memoryMb: engineMemoryMb }, log);
+  const { deploymentId, accountId, branch, project, dataDirectory, engineMemoryMb, network, log } = settings;
+  const engines = new EngineRegistry(
+    project,
+    { dataDirectory, memoryMb: engineMemoryMb, ...(network ? { network } : {}) },
+    log,
+  );
   const opening = engines.open(defaultDataSource);
   opening.catch((error: unknown) => {
     if (error instanceof Unavailable) return; // closed before it was open
@@ -52,9 +62,11 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   });
   await opening.catch(() => undefined); // reported above
   const queues = new RunQueues(project);
+  let closing: Promise<void> | undefined;
   return {
     serial: ++serials,
     deploymentId,
+    accountId,
     branch,
     ...(authenticator ? { authenticator } : {}),
     modelDirectory: project.modelDirectory,
@@ -77,7 +89,8 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
       await engines.check(defaultDataSource, signal);
     },
     close: async () => {
-      await Promise.all([model.close(), engines.close()]);
+      closing ??= Promise.all([model.close(), engines.close()]).then(() => settings.onClosed?.());
+      await closing;
     },
   };
 }

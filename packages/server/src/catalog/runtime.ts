@@ -13,6 +13,8 @@ export interface Runtime {
   /** No other runtime of this process has it, not even a later one of the same deployment. */
   readonly serial: number;
   readonly deploymentId: number;
+  /** Whose users its tokens may name. */
+  readonly accountId: number;
   /** `null`: the deployment itself. */
   readonly branch: string | null;
   /** Checks tokens by the deployment's secret; absent where nobody asks over HTTP: in commands, on branches. */

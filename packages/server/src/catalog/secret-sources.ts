@@ -1,9 +1,13 @@
 import type { SecretSource } from '../http/stored-secret-keys.ts';
+import type { FoundDeployment } from './deployment.ts';
 import type { ServedMetadata } from './open-metadata.ts';
 
 /** The secrets a deployment has in the metadata store, as they are at each moment. */
-export function storedSecrets({ epochs, accountId, deployments }: ServedMetadata, deploymentId: number): SecretSource {
-  return { epoch: () => epochs.of(accountId), secrets: () => deployments.secretsOf(deploymentId) };
+export function storedSecrets(
+  { epochs, deployments }: Pick<ServedMetadata, 'epochs' | 'deployments'>,
+  { id, accountId }: Pick<FoundDeployment, 'id' | 'accountId'>,
+): SecretSource {
+  return { epoch: () => epochs.of(accountId), secrets: () => deployments.secretsOf(id) };
 }
 
 /** The one secret of a deployment that is opened with it. */

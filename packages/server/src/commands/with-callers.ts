@@ -23,7 +23,8 @@ export async function withCallers<T>(
   const { openMetadata } = await import('../catalog/open-metadata.ts');
   const { StoredStandings } = await import('../identity/stored-standings.ts');
   const metadata = await openMetadata(settings, clock);
-  const standings = new StoredStandings({ ...metadata, epochs: { of: () => 0 } }); // nothing is read twice
+  const everywhere = new StoredStandings({ ...metadata, epochs: { of: () => 0 } }); // nothing is read twice
+  const standings = everywhere.in(metadata.accountId);
   try {
     return await work((context) => resolveContext(context, standings));
   } finally {

@@ -11,6 +11,7 @@ import { readSettings } from '../config/settings.ts';
 import { DataSourceFailure } from '../data/data-source-failure.ts';
 import { InvalidQuery } from '../data/invalid-query.ts';
 import { MalformedCaller } from '../identity/policy-caller.ts';
+import { firstAccountId } from '../identity/first-account.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { branchOf, onBranch } from './branch-flag.ts';
 import type { CommandInput } from './command.ts';
@@ -32,7 +33,7 @@ export async function withRuntime(
   makeDataDirectory(dataDirectory);
   const log = pino({ level: 'silent' }); // what goes wrong is said below, once
   const id = { deploymentId: defaultDeploymentId, branch };
-  const runtime = await openRuntime({ ...id, project, dataDirectory, engineMemoryMb, log });
+  const runtime = await openRuntime({ ...id, accountId: firstAccountId, project, dataDirectory, engineMemoryMb, log });
   try {
     const own = await runtimeFor(runtime, securityContext);
     const problems = own.model.build.problems.length;

@@ -29,6 +29,7 @@ export function sampleRuntime(answer: CannedAnswer): {
   const runtime: CallerRuntime = {
     serial: 1,
     deploymentId: 1,
+    accountId: 1,
     branch: null,
     modelDirectory: 'model',
     modelVariables: new Map(),

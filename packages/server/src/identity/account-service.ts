@@ -6,6 +6,7 @@ import { Conflict } from '../http/errors.ts';
 import { AccountStore } from './account-store.ts';
 import { atTheCommandLine } from './acting.ts';
 import type { ApiKeyService } from './api-key-service.ts';
+import { firstAccountId } from './first-account.ts';
 import { requireSound } from './invalid-input.ts';
 import type { User } from './user.ts';
 import type { UserService } from './user-service.ts';
@@ -27,8 +28,6 @@ export interface AccountServiceDependencies {
 /** No account of the metadata store is called so, or not the one that is asked for. */
 class AccountMismatch extends OperatorError {}
 
-/** Of the project folder. */
-export const firstAccountId = 1;
 const firstUsername = 'admin';
 
 /** It stands in addresses. */

@@ -10,6 +10,11 @@ export interface UserStanding {
   readonly userAttributes: Readonly<Record<string, AttributeValue>>;
 }
 
+/** Of all accounts; a user of one is nobody in another. */
+export interface Standings {
+  in(accountId: number): CallerAttributes;
+}
+
 /** Where the groups, roles and attributes of account users come from. */
 export interface CallerAttributes {
   /**

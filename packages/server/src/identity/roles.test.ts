@@ -107,7 +107,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect(await may()).toEqual([false, false, false, false]);
     await users.update(accountId, by, id, { customRoles: [role.id] });
     expect(await may()).toEqual([true, true, false, false]);
-    expect(await new StoredStandings(metadata).of(id)).toMatchObject({ roles: ['viewer', 'Stewards'] });
+    expect(await new StoredStandings(metadata).in(accountId).of(id)).toMatchObject({ roles: ['viewer', 'Stewards'] });
     await roles.update(accountId, by, role.id, { actions: [] });
     expect(await may()).toEqual([false, true, false, false]);
     await store.database.deleteFrom('deployment').where('id', '=', 2).execute();

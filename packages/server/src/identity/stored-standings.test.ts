@@ -23,7 +23,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
 
   it('is that of this moment, and nothing once the user is not active', async () => {
     const { users, groups, attributes, accountId } = metadata;
-    const standings = new StoredStandings(metadata);
+    const standings = new StoredStandings(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
     expect(await standings.of(id)).toEqual({ groups: [], roles: ['viewer'], userAttributes: {} });
     await users.update(accountId, by, id, { role: 'developer' });
@@ -49,7 +49,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
 
   it('is the same object while nothing of it has changed, whatever else has', async () => {
     const { users, accountId } = metadata;
-    const standings = new StoredStandings(metadata);
+    const standings = new StoredStandings(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
     const bob = await users.create(accountId, by, { username: 'bob', role: 'viewer' });
     const before = await standings.of(id);
@@ -59,7 +59,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
 
   it('follows what another process changes', async () => {
     const { users, groups, accountId } = metadata;
-    const standings = new StoredStandings(metadata);
+    const standings = new StoredStandings(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
     await standings.of(id);
     const beside = await openMetadata(place.settings, clock);
@@ -72,7 +72,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
   it('is nothing for whoever is of no or of another account', async () => {
     const { users, accountId } = metadata;
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
-    expect(await new StoredStandings(metadata).of(id + 1)).toBeUndefined();
-    expect(await new StoredStandings({ ...metadata, accountId: accountId + 1 }).of(id)).toBeUndefined();
+    expect(await new StoredStandings(metadata).in(accountId).of(id + 1)).toBeUndefined();
+    expect(await new StoredStandings(metadata).in(accountId + 1).of(id)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Epochs } from '../db/epochs.ts';
 import { NotFound } from '../http/errors.ts';
 import type { AttributeService } from './attribute-service.ts';
-import type { CallerAttributes, UserStanding } from './caller-attributes.ts';
+import type { CallerAttributes, Standings, UserStanding } from './caller-attributes.ts';
 import type { GroupService } from './group-service.ts';
 import type { RoleService } from './role-service.ts';
 import type { UserService } from './user-service.ts';
@@ -12,7 +12,6 @@ import type { UserService } from './user-service.ts';
 const rememberedUsers = 10_000;
 
 export interface StoredStandingsDependencies {
-  readonly accountId: number;
   readonly users: Pick<UserService, 'get'>;
   readonly groups: Pick<GroupService, 'groupsOf'>;
   readonly attributes: Pick<AttributeService, 'effectiveOf'>;
@@ -27,28 +26,33 @@ interface Remembered {
 }
 
 /** The standing of account users, read once and remembered until something changes for anybody in the account. */
-export class StoredStandings implements CallerAttributes {
+export class StoredStandings implements Standings {
   readonly #dependencies: StoredStandingsDependencies;
-  readonly #remembered = new LRUCache<number, Remembered>({ max: rememberedUsers });
+  /** By account and user. */
+  readonly #remembered = new LRUCache<string, Remembered>({ max: rememberedUsers });
 
   constructor(dependencies: StoredStandingsDependencies) {
     this.#dependencies = dependencies;
   }
 
-  async of(userId: number): Promise<UserStanding | undefined> {
-    const { epochs, accountId } = this.#dependencies;
-    const epoch = epochs.of(accountId);
-    const before = this.#remembered.get(userId);
+  in(accountId: number): CallerAttributes {
+    return { of: (userId) => this.#of(accountId, userId) };
+  }
+
+  async #of(accountId: number, userId: number): Promise<UserStanding | undefined> {
+    const epoch = this.#dependencies.epochs.of(accountId);
+    const key = `${accountId}/${userId}`;
+    const before = this.#remembered.get(key);
     if (before?.epoch === epoch) return before.standing;
-    const found = await this.#read(userId);
+    const found = await this.#read(accountId, userId);
     const standing = isDeepStrictEqual(found, before?.standing) ? before?.standing : found;
     // Nothing tells of users that are made.
-    if (standing) this.#remembered.set(userId, { standing, epoch });
+    if (standing) this.#remembered.set(key, { standing, epoch });
     return standing;
   }
 
-  async #read(userId: number): Promise<UserStanding | undefined> {
-    const { accountId, users, groups, attributes, roles } = this.#dependencies;
+  async #read(accountId: number, userId: number): Promise<UserStanding | undefined> {
+    const { users, groups, attributes, roles } = this.#dependencies;
     const user = await users.get(accountId, userId).catch((error: unknown) => {
       if (error instanceof NotFound) return undefined;
       throw error;

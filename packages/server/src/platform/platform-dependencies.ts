@@ -26,6 +26,7 @@ import type { DataSourceService } from '../catalog/data-source-service.ts';
 import type { Notifications } from '../notifications/open-notifications.ts';
 import type { DeploymentService } from '../catalog/deployment-service.ts';
 import type { VariableService } from '../catalog/variable-service.ts';
+import type { VersionService } from '../catalog/versions/version-service.ts';
 
 export interface PlatformDependencies {
   readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;
@@ -46,6 +47,7 @@ export interface PlatformDependencies {
   readonly deployments: DeploymentService;
   readonly variables: VariableService;
   readonly dataSources: DataSourceService;
+  readonly projectVersions: VersionService;
   readonly environmentTokens: EnvironmentTokenService;
   readonly folders: FolderService;
   readonly moves: MoveService;

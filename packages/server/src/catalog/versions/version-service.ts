@@ -72,6 +72,11 @@ export class VersionService {
     return activation && this.#store.get(accountId, deploymentId, activation.version_id);
   }
 
+  /** Deployments of the account that serve a version. */
+  async activated(accountId: number): Promise<ReadonlySet<number>> {
+    return new Set(await this.#store.activated(accountId));
+  }
+
   /** As it was uploaded. @throws NotFound, and an error when it is not what was uploaded */
   async archiveOf(accountId: number, deploymentId: number, id: number): Promise<Buffer> {
     const { sha256 } = found(await this.#store.get(accountId, deploymentId, id), id);

@@ -94,6 +94,18 @@ export class VersionStore {
     await writer.deleteFrom('project_version').where('id', '=', id).execute();
   }
 
+  /** Deployments that serve a version. */
+  async activated(accountId: number): Promise<readonly number[]> {
+    const rows = await this.#database
+      .selectFrom('project_activation')
+      .innerJoin('deployment', 'deployment.id', 'project_activation.deployment_id')
+      .select('project_activation.deployment_id')
+      .distinct()
+      .where('deployment.account_id', '=', accountId)
+      .execute();
+    return rows.map(({ deployment_id }) => deployment_id);
+  }
+
   /** The one in force. */
   activation(
     accountId: number,

@@ -1,3 +1,4 @@
+import { firstAccountId } from '../../identity/first-account.ts';
 import { compileModel } from '@orrery/semantic';
 import { pino } from 'pino';
 import { makeDataDirectory } from '../../catalog/data-directory.ts';
@@ -34,7 +35,7 @@ async function check(tests: readonly AccessTest[], checked: Checked, resolve: Re
   makeDataDirectory(dataDirectory);
   const id = { deploymentId: defaultDeploymentId, branch: null };
   const log = pino({ level: 'silent' }); // what fails is said by the tests
-  const runtime = await openRuntime({ ...id, project, dataDirectory, engineMemoryMb, log });
+  const runtime = await openRuntime({ ...id, accountId: firstAccountId, project, dataDirectory, engineMemoryMb, log });
   try {
     const forCaller = (context: AccessTest['as']) => runtimeFor(runtime, context);
     return await runAccessTests(tests, { modelFor: forCaller, runtimeFor: forCaller, resolve, clock });

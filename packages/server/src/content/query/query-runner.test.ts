@@ -21,7 +21,12 @@ function opened(answer: CannedAnswer = rows, more: Partial<Runtime> = {}, patien
   const answered = vi.spyOn(answers, 'answer');
   const runner = new QueryRunner({
     runtimes: { get: async (id) => (id === 1 ? served : undefined) },
-    users: { of: async (id) => (id === 7 ? { groups: ['eu'], roles: ['viewer'], userAttributes: {} } : undefined) },
+    users: {
+      in: (accountId) => ({
+        of: async (id) =>
+          accountId === 1 && id === 7 ? { groups: ['eu'], roles: ['viewer'], userAttributes: {} } : undefined,
+      }),
+    },
     answers,
     observer: { observe: (event) => events.push(event) },
     clock,

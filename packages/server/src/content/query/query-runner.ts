@@ -16,7 +16,7 @@ import { keyOfMark } from '../../data/row-layout.ts';
 import { prepareAll, type UnderstoodQuery } from '../../data/understand-request.ts';
 import { NotFound, Unauthorized } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
-import type { CallerAttributes } from '../../identity/caller-attributes.ts';
+import type { Standings } from '../../identity/caller-attributes.ts';
 import { MalformedCaller } from '../../identity/policy-caller.ts';
 import { resolveContext } from '../../identity/resolve-caller.ts';
 import { storedQueryProblems } from './check-stored-query.ts';
@@ -59,7 +59,7 @@ export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
 
 export interface QueryRunnerDependencies {
   readonly runtimes: Pick<Runtimes, 'get'>;
-  readonly users: CallerAttributes;
+  readonly users: Standings;
   readonly answers: AnswerService;
   readonly observer: QueryObserver;
   readonly clock: { now(): number };
@@ -84,7 +84,7 @@ export class QueryRunner {
   async open({ deploymentId, as }: Asked): Promise<AskedDeployment> {
     const runtime = await this.#dependencies.runtimes.get(deploymentId, null);
     if (!runtime) throw new NotFound('deployment.not-served', `Deployment ${deploymentId} is not served here`);
-    const securityContext = await this.#contextOf(as);
+    const securityContext = await this.#contextOf(as, runtime.accountId);
     const principal = { deploymentId, securityContext, scopes: new Set(['data'] as const) };
     return { runtime: await runtimeFor(runtime, securityContext), principal, context: contextOf(principal) };
   }
@@ -155,10 +155,10 @@ export class QueryRunner {
     }
   }
 
-  async #contextOf(as: QueryCaller): Promise<Principal['securityContext']> {
+  async #contextOf(as: QueryCaller, accountId: number): Promise<Principal['securityContext']> {
     const claims = 'userId' in as ? { cubeCloud: { user: as.userId } } : as.securityContext;
     try {
-      return await resolveContext(claims, this.#dependencies.users);
+      return await resolveContext(claims, this.#dependencies.users.in(accountId));
     } catch (error) {
       if (!(error instanceof MalformedCaller)) throw error;
       throw new Unauthorized('auth.unknown-caller', 'There is nobody to ask this as', { cause: error });

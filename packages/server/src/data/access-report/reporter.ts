@@ -2,14 +2,14 @@ import type { AccessReportRequest, AccessReports } from '@orrery/contract';
 import { runtimeFor } from '../../catalog/runtime-for.ts';
 import type { Runtimes } from '../../catalog/runtimes.ts';
 import { Invalid, NotFound } from '../../http/errors.ts';
-import type { CallerAttributes } from '../../identity/caller-attributes.ts';
+import type { Standings } from '../../identity/caller-attributes.ts';
 import { MalformedCaller } from '../../identity/policy-caller.ts';
 import { resolveContext } from '../../identity/resolve-caller.ts';
 import { readRequest } from '../read-request.ts';
 import { simulate } from './simulate.ts';
 
 /** Reports on deployments that are served. */
-export function accessReporter(runtimes: Pick<Runtimes, 'get'>, users: CallerAttributes, clock: { now(): number }) {
+export function accessReporter(runtimes: Pick<Runtimes, 'get'>, standings: Standings, clock: { now(): number }) {
   return async (deploymentId: number, request: AccessReportRequest): Promise<AccessReports> => {
     const { as, compare, query, branch } = request;
     const runtime = await runtimes.get(deploymentId, branch ?? null);
@@ -18,6 +18,7 @@ export function accessReporter(runtimes: Pick<Runtimes, 'get'>, users: CallerAtt
         ? new NotFound('deployment.not-served', `Deployment ${deploymentId} is not served here`)
         : new NotFound('branch.unknown', `There is no branch '${branch}'`);
     }
+    const users = standings.in(runtime.accountId);
     const queries = query && readRequest({ query }, false).queries;
     try {
       const simulation = {

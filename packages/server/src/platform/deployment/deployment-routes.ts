@@ -24,16 +24,22 @@ const tokenLastsSeconds = 3_600;
 /** Deployments that the caller may open, and tokens to ask them as oneself. */
 export function registerDeploymentRoutes(
   app: FastifyInstance,
-  { deployments, clock, serving }: Pick<PlatformDependencies, 'deployments' | 'clock' | 'serving'>,
+  {
+    deployments,
+    projectVersions,
+    clock,
+    serving,
+  }: Pick<PlatformDependencies, 'deployments' | 'projectVersions' | 'clock' | 'serving'>,
 ): void {
   const { tokens, publicUrl, isDemo } = serving;
   for (const url of bothForms('/deployments')) {
     app.get(url, async (request) => {
       const actor = actorOf(request);
       const { steps, cut } = readDeploymentsQuery(request.query);
+      const activated = await projectVersions.activated(actor.accountId);
       const all = (await deployments.summaries(actor.accountId))
         .filter(({ id }) => mayDo(actor, 'DeploymentRead', { deploymentId: id }))
-        .map((deployment) => present(request, deployment))
+        .map((deployment) => present(request, deployment, activated))
         .filter(({ creationStep }) => steps?.includes(creationStep) ?? true);
       return cut(all);
     });
@@ -43,20 +49,20 @@ export function registerDeploymentRoutes(
       requireRight(actor, 'DeploymentCreate', 'account');
       requireDeployments(actor, 'all'); // the key would not be for what it makes
       const { name } = readFields(newDeploymentSchema, request.body);
-      return present(request, await deployments.create(actor.accountId, actingIn(request), name));
+      return present(request, await deployments.create(actor.accountId, actingIn(request), name), new Set());
     });
   }
 
   for (const url of bothForms('/deployments/:deploymentId')) {
-    app.get(url, async (request) => present(request, await deploymentIn(request, 'DeploymentRead', deployments)));
+    app.get(url, async (request) => presentOne(request, await deploymentIn(request, 'DeploymentRead', deployments)));
 
     app.put(url, async (request) => {
       const before = await deploymentIn(request, 'DeploymentUpdate', deployments);
       requireEditable(before.id);
       const { name } = readFields(deploymentUpdateSchema, request.body);
-      if (name === undefined) return present(request, before);
+      if (name === undefined) return presentOne(request, before);
       const { accountId } = actorOf(request);
-      return present(request, await deployments.rename(accountId, actingIn(request), before.id, name));
+      return presentOne(request, await deployments.rename(accountId, actingIn(request), before.id, name));
     });
 
     app.delete(url, async (request, reply) => {
@@ -84,9 +90,20 @@ export function registerDeploymentRoutes(
     });
   }
 
-  function present(request: FastifyRequest, { id, name }: DeploymentSummary): WireDeployment {
+  async function presentOne(request: FastifyRequest, deployment: DeploymentSummary): Promise<WireDeployment> {
+    const isActive = await projectVersions.active(actorOf(request).accountId, deployment.id);
+    return present(request, deployment, new Set(isActive ? [deployment.id] : []));
+  }
+
+  /** @param activated deployments that serve a version of their project */
+  function present(
+    request: FastifyRequest,
+    { id, name }: DeploymentSummary,
+    activated: ReadonlySet<number>,
+  ): WireDeployment {
+    const isOfFolder = id === defaultDeploymentId;
+    if (!isOfFolder && !activated.has(id)) return { id, name, creationStep: 'upload', deploymentUrl: '' };
     const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-    if (id !== defaultDeploymentId) return { id, name, creationStep: 'upload', deploymentUrl: '' };
-    return { id, name, creationStep: isDemo ? 'demo' : 'ready', deploymentUrl: `${origin}/d/${id}` };
+    return { id, name, creationStep: isOfFolder && isDemo ? 'demo' : 'ready', deploymentUrl: `${origin}/d/${id}` };
   }
 }

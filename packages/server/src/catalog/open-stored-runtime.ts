@@ -1,0 +1,68 @@
+import type { NetworkRule } from '@orrery/engines';
+import type { Logger } from 'pino';
+import type { FoundDeployment } from './deployment.ts';
+import type { DeploymentInput, DeploymentInputs } from './deployment-inputs.ts';
+import { openRuntime, type RuntimeSettings } from './open-runtime.ts';
+import type { Runtime } from './runtime.ts';
+import type { Runtimes } from './runtimes.ts';
+import type { OpenedVersion } from './versions/open-version.ts';
+
+/** @throws OperatorError when it cannot be served with these inputs, whoever tries */
+type OpenVersion = (deployment: FoundDeployment, versionId: number, inputs: DeploymentInput) => Promise<OpenedVersion>;
+
+export interface StoredRuntimeDependencies {
+  readonly runtimes: Runtimes;
+  readonly inputs: Pick<DeploymentInputs, 'of'>;
+  readonly openVersion: OpenVersion;
+  readonly dataDirectory: string;
+  /** Of an engine of a deployment: there may be many of them. */
+  readonly engineMemoryMb: number;
+  readonly network: NetworkRule;
+  readonly log: Logger;
+}
+
+/** Opens a deployment of the store as it is stored now, and its branches beside it. Tokens are checked before they come here. */
+export async function openStoredRuntime(
+  dependencies: StoredRuntimeDependencies,
+  deployment: FoundDeployment,
+  versionId: number,
+): Promise<Runtime> {
+  const { runtimes, inputs, openVersion, dataDirectory, engineMemoryMb, network } = dependencies;
+  const { id: deploymentId, accountId } = deployment;
+  const given = await inputs.of(accountId, deploymentId);
+  const { project, remove } = await openVersion(deployment, versionId, given);
+  const log = dependencies.log.child({ deployment: deploymentId });
+  const release = afterAll(1 + project.branches.size, () =>
+    remove().catch((error: unknown) => log.warn({ err: error }, 'files of a version are left over')),
+  );
+  const common = { deploymentId, accountId, dataDirectory, engineMemoryMb, network, onClosed: release };
+  const open = (settings: Pick<RuntimeSettings, 'branch' | 'project' | 'log'>) =>
+    openRuntime({ ...common, ...settings }).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+  const opening = openRuntime({ ...common, branch: null, project, log });
+  const runtime = await opening.catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  for (const [branch, { modelDirectory }] of project.branches) {
+    const branchLog = log.child({ branch });
+    const settings = { branch, project: { ...project, modelDirectory }, log: branchLog };
+    runtimes
+      .open(deploymentId, branch, () => open(settings))
+      .catch((error: unknown) => {
+        branchLog.error({ err: error }, 'the branch cannot be served');
+      });
+  }
+  return runtime;
+}
+
+/** Does the work when it was asked for so many times. */
+function afterAll(times: number, work: () => Promise<void>): () => Promise<void> {
+  let left = times;
+  return async () => {
+    left -= 1;
+    if (left === 0) await work();
+  };
+}

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import type { JwkSetDependencies } from '../http/jwk-set.ts';
+import type { FoundDeployment } from './deployment.ts';
+import { openAuthenticator } from './open-authenticator.ts';
+import type { ServedMetadata } from './open-metadata.ts';
+import { openStoredRuntime } from './open-stored-runtime.ts';
+import type { Runtimes } from './runtimes.ts';
+import { storedSecrets } from './secret-sources.ts';
+import { ServedDeployments } from './served-deployments.ts';
+import { openVersion } from './versions/open-version.ts';
+
+/** What an engine of a deployment of the store may hold of the memory of engines: there may be many. */
+const memoryShare = 0.25;
+const leastMemoryMb = 64;
+
+export interface ServingInput {
+  readonly runtimes: Runtimes;
+  readonly metadata: ServedMetadata;
+  readonly settings: Settings;
+  readonly clock: JwkSetDependencies['clock'];
+  readonly log: Logger;
+}
+
+/** Serves the deployments of the store beside the one of the project folder. */
+export function serveDeployments(input: ServingInput): ServedDeployments {
+  const { runtimes, metadata, settings, clock, log } = input;
+  const { dataDirectory } = settings;
+  const { deployments, epochs, projectVersions: versions } = metadata;
+  const authenticatorOf = (deployment: FoundDeployment) => {
+    const secrets = Promise.resolve(storedSecrets(metadata, deployment));
+    return openAuthenticator(deployment.id, secrets, settings.tokens, { clock, log });
+  };
+  return new ServedDeployments({
+    runtimes,
+    deployments,
+    epochs,
+    activeVersion: async ({ id, accountId }) => (await versions.active(accountId, id))?.id,
+    authenticatorOf,
+    open: (deployment, versionId) =>
+      openStoredRuntime(
+        {
+          runtimes,
+          inputs: metadata.deploymentInputs,
+          openVersion: ({ id, accountId }, versionId, inputs) =>
+            openVersion({ versions, accountId, deploymentId: id, versionId, dataDirectory, ...inputs }),
+          dataDirectory,
+          engineMemoryMb: Math.max(leastMemoryMb, Math.floor(settings.engineMemoryMb * memoryShare)),
+          network: { allowed: settings.sourceNetworks },
+          log,
+        },
+        deployment,
+        versionId,
+      ),
+    log,
+  });
+}

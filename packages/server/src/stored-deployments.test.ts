@@ -1,0 +1,340 @@
+import { createServer } from 'node:net';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../../tests/eventually.ts';
+import { postgresDatabase } from '../../../tests/servers/postgres.ts';
+import { type StorePlace, storeKinds, storePlace } from '../../../tests/servers/store-place.ts';
+import { temporaryDirectory } from './catalog/temporary-directory.ts';
+import { projectOf } from './catalog/versions/project-for-test.ts';
+import { zipOfTexts } from './catalog/versions/zip-for-test.ts';
+import { type Composition, compose } from './compose.ts';
+import { readProject } from './config/project.ts';
+import { readSettings } from './config/settings.ts';
+import { mintToken } from './http/mint-token.ts';
+import { atTheCommandLine as by } from './identity/acting.ts';
+import { SecretTexts } from './log/secret-texts.ts';
+
+const clock = { now: () => 1_770_000_000_000 };
+/** As a proxy in front of the process says it. */
+const https = { 'x-forwarded-proto': 'https' };
+const canary = 'canary-91ce-password';
+
+/** A process that serves, and what it has logged. */
+interface Node extends Composition {
+  readonly key: string;
+  readonly logged: () => string;
+  readonly hidden: SecretTexts;
+}
+
+let directory: string;
+let place: StorePlace;
+let nodes: Node[];
+
+async function serveNode(name = 'node', more: Readonly<Record<string, string>> = {}): Promise<Node> {
+  const folder = join(directory, name);
+  mkdirSync(join(folder, 'model'), { recursive: true });
+  writeFileSync(join(folder, 'orrery.yml'), 'data_sources:\n  default:\n    type: duckdb\n    allow: []\n');
+  const environment = { ...place.environment, ORRERY_DATA: join(directory, `${name}-data`), ...more };
+  const settings = readSettings({ flags: { 'trust-proxy': '127.0.0.0/8' }, environment, directory });
+  const lines: string[] = [];
+  const hidden = new SecretTexts();
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(hidden.hideIn(line)) });
+  const hide = (secret: string) => hidden.add(secret);
+  const composition = await compose({ settings, project: readProject(folder, {}), log, clock, hide });
+  const { users, apiKeys, accountId } = composition.metadata;
+  const user = await users.create(accountId, by, { username: `root-${name}`, role: 'admin' });
+  const { text: key } = await apiKeys.create({ accountId, userId: user.id, name, deployments: 'all' });
+  const node = { ...composition, key, logged: () => lines.join(''), hidden };
+  nodes.push(node);
+  return node;
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-stored-'));
+  nodes = [];
+});
+
+afterEach(async () => {
+  for (const node of nodes) await node.close();
+  await place.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function ask(node: Node, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
+  const answer = await node.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: { authorization: `Bearer ${node.key}`, ...https },
+    ...(body ? { payload: body } : {}),
+  });
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), text: answer.body };
+}
+
+async function create(node: Node, name = 'Sales'): Promise<number> {
+  const { status, body } = await ask(node, 'POST', '/deployments', { name });
+  expect(status).toBe(200);
+  return body.id;
+}
+
+const tokenOf = async (node: Node, id: number) =>
+  (await ask(node, 'POST', `/deployments/${id}/token`)).body.cubeApiToken as string;
+
+/** Uploads and activates. */
+async function activate(node: Node, id: number, archive: Buffer): Promise<number> {
+  const { projectVersions, accountId } = node.metadata;
+  const { version, check } = await projectVersions.upload(accountId, by, id, { archive });
+  expect(check.problems).toEqual([]);
+  await projectVersions.activate(accountId, by, id, version.id);
+  return version.id;
+}
+
+async function load(node: Node, id: number, measure: string, token: string, branch = '') {
+  const answer = await node.app.inject({
+    method: 'POST',
+    url: `/d/${id}${branch}/cubejs-api/v1/load`,
+    headers: { authorization: token, ...https },
+    payload: { query: { measures: [measure] } },
+  });
+  const { data, error } = answer.json();
+  return { status: answer.statusCode, value: data?.[0]?.[measure], error, text: answer.body };
+}
+
+const variableModel = {
+  'orrery.yml': 'data_sources:\n  default:\n    type: duckdb\n    allow: []\nmodel_variables: [AMOUNT]\n',
+  'model/rows.yml': [
+    'cubes:',
+    '  - name: rows',
+    `    sql: SELECT {{ env_var('AMOUNT') }} AS n`,
+    '    measures:',
+    '      - { name: total, type: sum, sql: n }',
+  ].join('\n'),
+};
+
+describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
+  beforeEach(async () => {
+    place = await storePlace(kind);
+  });
+
+  it('is served as soon as a version is active, and says until then that it has none', async () => {
+    const node = await serveNode();
+    const id = await create(node);
+    const token = await tokenOf(node, id);
+    const before = await load(node, id, 'numbers.total', token);
+    expect([before.status, before.error]).toEqual([503, expect.stringContaining('has no model yet')]);
+    expect((await load(node, id, 'numbers.total', 'nonsense')).status).toBe(401);
+    expect((await ask(node, 'GET', `/deployments/${id}`)).body).toMatchObject({
+      creationStep: 'upload',
+      deploymentUrl: '',
+    });
+    await activate(node, id, projectOf([1, 2, 3]));
+    expect(await load(node, id, 'numbers.total', token)).toMatchObject({ status: 200, value: '6' });
+    const shown = { creationStep: 'ready', deploymentUrl: expect.stringMatching(/\/d\/2$/) };
+    expect((await ask(node, 'GET', `/deployments/${id}`)).body).toMatchObject(shown);
+    expect((await ask(node, 'GET', '/deployments')).body.items).toMatchObject([{ id: 1 }, shown]);
+  });
+
+  it('is served with its next version, its variables and not a moment longer than it is there', async () => {
+    const node = await serveNode();
+    const id = await create(node);
+    const token = await tokenOf(node, id);
+    await activate(node, id, projectOf([1, 2]));
+    expect((await load(node, id, 'numbers.total', token)).value).toBe('3');
+    const set = (value: string | null) =>
+      ask(node, 'PUT', `/deployments/${id}/variables`, { variables: [{ name: 'AMOUNT', value }] });
+    await set('40');
+    await activate(node, id, zipOfTexts(variableModel));
+    expect((await load(node, id, 'rows.total', token)).value).toBe('40');
+    expect((await load(node, id, 'numbers.total', token)).status).toBe(400);
+    await set('41');
+    expect((await load(node, id, 'rows.total', token)).value).toBe('41');
+    expect((await ask(node, 'DELETE', `/deployments/${id}`)).status).toBe(204);
+    expect((await load(node, id, 'rows.total', token)).status).toBe(404);
+  });
+
+  it('takes its own tokens, and no others', async () => {
+    const node = await serveNode();
+    const [one, two] = [await create(node, 'one'), await create(node, 'two')];
+    for (const id of [one, two]) await activate(node, id, projectOf([id]));
+    const tokens = { [one]: await tokenOf(node, one), [two]: await tokenOf(node, two), 1: await tokenOf(node, 1) };
+    for (const id of [one, two]) {
+      for (const [of, token] of Object.entries(tokens)) {
+        const expected = Number(of) === id ? 200 : 401;
+        expect([id, of, (await load(node, id, 'numbers.total', token)).status]).toEqual([id, of, expected]);
+      }
+    }
+  });
+
+  it('of another account knows no users but its own', async () => {
+    const node = await serveNode();
+    const { accounts, accountId, users, deployments, projectVersions } = node.metadata;
+    const other = await accounts.create('other');
+    const mine = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    const theirs = await users.create(other.id, by, { username: 'bob', role: 'viewer' });
+    const { id } = await deployments.create(other.id, by, 'Theirs');
+    const { version } = await projectVersions.upload(other.id, by, id, { archive: projectOf([5]) });
+    await projectVersions.activate(other.id, by, id, version.id);
+    const [apiSecret = ''] = await deployments.secretsOf(id);
+    const named = async (user: number) => {
+      const securityContext = { cubeCloud: { user } };
+      const request = { deployment: { apiSecret }, securityContext, expiresInSeconds: 600, clock };
+      return (await mintToken(request, { algorithms: ['HS256'], scopes: [] })) ?? '';
+    };
+    expect(await load(node, id, 'numbers.total', await named(theirs.id))).toMatchObject({ status: 200, value: '5' });
+    expect((await load(node, id, 'numbers.total', await named(mine.id))).status).toBe(401);
+    // The administrator of the first account does not find it.
+    expect((await ask(node, 'GET', `/deployments/${id}`)).status).toBe(404);
+    expect((await ask(node, 'POST', `/deployments/${id}/token`)).status).toBe(404);
+    expect((await ask(node, 'DELETE', `/deployments/${id}`)).status).toBe(404);
+  });
+
+  it('that lost what its version needs is served no more, without a word of what it was', async () => {
+    const node = await serveNode();
+    const id = await create(node);
+    const token = await tokenOf(node, id);
+    const project = {
+      ...variableModel,
+      'orrery.yml': 'data_sources:\n  default:\n    type: postgres\n    url: ${DB_URL}\n',
+      'model/rows.yml':
+        'cubes:\n  - name: rows\n    sql_table: rows\n    measures:\n      - { name: count, type: count }\n',
+    };
+    const set = (value: string | null) =>
+      ask(node, 'PUT', `/deployments/${id}/variables`, { variables: [{ name: 'DB_URL', value }] });
+    await set(`postgres://reader:${canary}@db.example.com/shop`);
+    await activate(node, id, zipOfTexts(project));
+    for (const value of [`nonsense ${canary}`, null, '']) {
+      await set(value);
+      const refused = await load(node, id, 'rows.count', token);
+      expect([refused.status, refused.error]).toEqual([503, expect.stringContaining('cannot be served')]);
+      expect(refused.text).not.toContain(canary);
+    }
+    await eventually(() => expect(node.logged()).toContain('cannot be served as it is stored'));
+    expect(node.logged()).not.toContain(canary);
+  });
+
+  it('has its branches beside it', async () => {
+    const node = await serveNode();
+    const id = await create(node);
+    const settings = 'data_sources:\n  default:\n    type: duckdb\n    allow: []\nbranches:\n  next: next\n';
+    const cube = (n: number) =>
+      `cubes:\n  - name: rows\n    sql: SELECT ${n} AS n\n    measures:\n      - { name: total, type: sum, sql: n }\n`;
+    const files = { 'orrery.yml': settings, 'model/rows.yml': cube(1), 'next/model/rows.yml': cube(2) };
+    await activate(node, id, zipOfTexts(files));
+    const token = await tokenOf(node, id);
+    expect((await load(node, id, 'rows.total', token)).value).toBe('1');
+    expect((await load(node, id, 'rows.total', token, '/dev-mode/next')).value).toBe('2');
+    expect((await load(node, id, 'rows.total', token, '/dev-mode/none')).status).toBe(404);
+    await ask(node, 'DELETE', `/deployments/${id}`);
+    expect((await load(node, id, 'rows.total', token, '/dev-mode/next')).status).toBe(404);
+  });
+});
+
+describe('several nodes', () => {
+  it('serve what the store says of a deployment, whichever of them was told', async () => {
+    place = await storePlace('postgres');
+    const [first, second] = [await serveNode('first'), await serveNode('second')];
+    const id = await create(first);
+    const token = await tokenOf(second, id);
+    await activate(first, id, projectOf([1, 2]));
+    await eventually(async () => expect((await load(second, id, 'numbers.total', token)).value).toBe('3'));
+    const { projectVersions, accountId } = second.metadata;
+    await activate(second, id, projectOf([10]));
+    await eventually(async () => expect((await load(first, id, 'numbers.total', token)).value).toBe('10'));
+    await projectVersions.rollBack(accountId, by, id);
+    await eventually(async () => expect((await load(first, id, 'numbers.total', token)).value).toBe('3'));
+    await ask(second, 'DELETE', `/deployments/${id}`);
+    await eventually(async () => expect((await load(first, id, 'numbers.total', token)).status).toBe(404));
+    const versions = join(temporaryDirectory(join(directory, 'first-data')), 'versions');
+    await eventually(() => expect(readdirSync(versions)).toEqual([]));
+  });
+});
+
+describe('attack 39: the servers of a deployment', () => {
+  const cube =
+    'cubes:\n  - name: rows\n    sql: SELECT 7 AS n\n    measures:\n      - { name: total, type: sum, sql: n }\n';
+
+  /** A server on this machine that somebody would like to reach. */
+  async function listening() {
+    let knocks = 0;
+    const server = createServer((socket) => {
+      knocks += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    return { port: typeof address === 'object' && address ? address.port : 0, knocks: () => knocks };
+  }
+
+  beforeEach(async () => {
+    place = await storePlace('sqlite');
+  });
+
+  it.each(['postgres', 'mysql'])('are not on this machine, by whatever name: %s', async (type) => {
+    const node = await serveNode();
+    const { port, knocks } = await listening();
+    const id = await create(node);
+    const token = await tokenOf(node, id);
+    const settings = `data_sources:\n  default:\n    type: ${type}\n    url: \${DB_URL}\n    ssl: { mode: require }\n`;
+    const set = (host: string) => {
+      const value = `${type}://reader:${canary}@${host}:${port}/shop`;
+      return ask(node, 'PUT', `/deployments/${id}/variables`, { variables: [{ name: 'DB_URL', value }] });
+    };
+    await set('db.example.com');
+    await activate(node, id, zipOfTexts({ 'orrery.yml': settings, 'model/rows.yml': cube }));
+    const answers = [];
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
+      await set(host);
+      const { status, text } = await load(node, id, 'rows.total', token);
+      answers.push([status, text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')]);
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual([400, expect.stringContaining('connection error')]);
+    expect(answers[0]?.[1]).not.toMatch(/127\.0\.0\.1|localhost|7f|canary|ORRERY_SOURCE/);
+    expect(knocks()).toBe(0);
+    expect(node.logged()).not.toContain(canary);
+  });
+
+  it('of the API are refused the same way, when they are made and when they are asked', async () => {
+    const node = await serveNode();
+    const { port, knocks } = await listening();
+    const id = await create(node);
+    const path = `/deployments/${id}/data-sources`;
+    const source = { name: 'default', type: 'postgres', port, database: 'shop', user: 'reader', password: canary };
+    const literal = await ask(node, 'POST', path, { ...source, host: '127.0.0.1' });
+    expect([literal.status, literal.body.details[0].path]).toEqual([400, 'host']);
+    expect((await ask(node, 'POST', path, { ...source, host: 'localhost' })).status).toBe(200);
+    await activate(node, id, zipOfTexts({ 'orrery.yml': '{}', 'model/rows.yml': cube }));
+    const answer = await load(node, id, 'rows.total', await tokenOf(node, id));
+    expect([answer.status, answer.error]).toEqual([400, expect.stringContaining('connection error')]);
+    expect(answer.text).not.toMatch(/localhost|127|canary/);
+    expect(knocks()).toBe(0);
+  });
+
+  it('are where the operator allows them', async () => {
+    const database = await postgresDatabase();
+    onTestFinished(() => database.drop());
+    const node = await serveNode('node', { ORRERY_SOURCE_NETWORKS: '127.0.0.1,::1' });
+    const id = await create(node);
+    const { port, username, password, pathname } = new URL(database.url);
+    const source = {
+      name: 'default',
+      type: 'postgres',
+      host: '127.0.0.1',
+      port: Number(port),
+      ssl: { mode: 'disable' },
+    };
+    const made = await ask(node, 'POST', `/deployments/${id}/data-sources`, {
+      ...source,
+      database: pathname.slice(1),
+      user: username,
+      password,
+    });
+    expect(made.status).toBe(200);
+    await activate(node, id, zipOfTexts({ 'orrery.yml': '{}', 'model/rows.yml': cube }));
+    expect(await load(node, id, 'rows.total', await tokenOf(node, id))).toMatchObject({ status: 200, value: '7' });
+  });
+});
