@@ -3,6 +3,7 @@ import type { AuditLog } from '../identity/audit-log.ts';
 import type { StandingDependencies } from '../identity/change-standing.ts';
 import type { ResourcePolicyService } from '../identity/resource-policy-service.ts';
 import { ContentAccess } from './content-access.ts';
+import { ContentCheck } from './content-check.ts';
 import { DashboardService } from './dashboard-service.ts';
 import { FolderService } from './folder-service.ts';
 import { MoveService } from './move-service.ts';
@@ -18,6 +19,7 @@ export interface Content {
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
   readonly reports: ReportService;
+  readonly contentCheck: ContentCheck;
 }
 
 interface OpenMetadata extends Pick<StandingDependencies, 'epochs'> {
@@ -41,5 +43,6 @@ export function openContent(
     workbooks: new WorkbookService(dependencies),
     dashboards: new DashboardService(dependencies),
     reports: new ReportService(dependencies),
+    contentCheck: new ContentCheck(dependencies),
   };
 }

@@ -1,11 +1,16 @@
+import { sampleRuntime } from '../data/sample-runtime.ts';
 import { NotFound } from '../http/errors.ts';
 import type { PlatformDependencies } from './platform-dependencies.ts';
 
 const notServed = () => Promise.reject(new NotFound('deployment.not-served', 'No model is served'));
 
-/** Of deployments that are not served. */
+/** Of a deployment that has a model to look at and no data. */
 export const noQueries: PlatformDependencies['queries'] = {
-  open: notServed,
+  open: async ({ deploymentId }) => {
+    const { runtime } = sampleRuntime(async function* () {});
+    const principal = { deploymentId, securityContext: {}, scopes: new Set(['data'] as const) };
+    return { runtime, principal, context: { kind: 'caller', securityContext: {} } };
+  },
   problemsOf: notServed,
   refresh: notServed,
   run: notServed,

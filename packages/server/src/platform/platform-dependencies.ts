@@ -15,6 +15,7 @@ import type { SessionAuthenticator } from '../identity/session-authenticator.ts'
 import type { SessionService } from '../identity/session-service.ts';
 import type { SignInService } from '../identity/sign-in-service.ts';
 import type { UserService } from '../identity/user-service.ts';
+import type { ContentCheck } from '../content/content-check.ts';
 import type { DashboardService } from '../content/dashboard-service.ts';
 import type { FolderService } from '../content/folder-service.ts';
 import type { MoveService } from '../content/move-service.ts';
@@ -55,6 +56,7 @@ export interface PlatformDependencies {
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
   readonly reports: ReportService;
+  readonly contentCheck: ContentCheck;
   /** Absent where none is kept. */
   readonly history: QueryHistory | undefined;
   readonly reportAccess: ReportAccess;

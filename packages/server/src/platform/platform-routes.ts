@@ -17,6 +17,7 @@ import { takeEmptyBodies } from './take-empty-bodies.ts';
 import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { registerGroupRoutes } from './group/group-routes.ts';
+import { registerContentCheckRoute } from './content/content-check-route.ts';
 import { registerReportRoutes } from './report/report-routes.ts';
 import { registerRoleRoutes } from './role/role-routes.ts';
 import { registerSessionRoutes } from './session/session-routes.ts';
@@ -60,6 +61,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           registerResourcePolicyRoutes(routes, dependencies);
           registerWorkbookRoutes(routes, dependencies);
           registerReportRoutes(routes, dependencies);
+          registerContentCheckRoute(routes, dependencies);
           registerDashboardRoutes(routes, dependencies);
           registerNotificationRoutes(routes, dependencies);
           registerSessionRoutes(routes, dependencies);

@@ -7,6 +7,7 @@ export const contentCodes = {
   'content.filter-not-supported': 'A filter of a dashboard asks for what queries cannot do.',
   'content.model-not-served': 'The model cannot be asked now, so nobody knows whether the query can be answered.',
   'content.no-query': 'There is nothing to run.',
+  'content.no-report': 'A widget shows a report that is not there, or not for the caller.',
   'content.rows-left-out': 'A warning: there are more rows than are shown.',
   'content.sql-not-validated': 'SQL over the model is kept as it is: not validated, and not run yet.',
 } as const;

@@ -1,5 +1,7 @@
 import {
+  contentCheckSchema,
   newReportSchema,
+  pageQuerySchema,
   reportPlacementSchema,
   reportSchema,
   reportsQuerySchema,
@@ -56,5 +58,12 @@ export const reportOperations: Operations = {
     summary: 'Say where a spreadsheet shows the rows of a report',
     body: reportPlacementSchema,
     answer: reportSchema,
+  },
+  'GET /deployments/:deploymentId/content-check': {
+    ...reports,
+    id: 'checkContent',
+    summary: 'What of reports and dashboards the model breaks as it is now, as far as the caller sees both',
+    query: pageQuerySchema,
+    answer: contentCheckSchema,
   },
 };
