@@ -31,6 +31,7 @@ export * from './platform/notification.ts';
 export * from './platform/page.ts';
 export * from './platform/platform-error.ts';
 export * from './platform/preferences.ts';
+export * from './platform/project-version.ts';
 export * from './platform/query-history.ts';
 export * from './platform/report-snapshot.ts';
 export * from './platform/report.ts';

@@ -2,6 +2,7 @@ import type { PlatformError } from '@orrery/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { RefusedQuery } from '../content/query/refused-query.ts';
 import { RequestError, TooManyRequests, Unauthorized } from '../http/errors.ts';
+import { BrokenVersion } from '../catalog/versions/broken-version.ts';
 import { InvalidInput } from '../identity/invalid-input.ts';
 import { InvalidFields } from './invalid-fields.ts';
 
@@ -29,6 +30,12 @@ function detailsOf(error: unknown): Pick<PlatformError, 'details'> {
   if (error instanceof InvalidFields) return { details: [...error.details] };
   if (error instanceof RefusedQuery) {
     return { details: error.problems.map(({ path = '', ...problem }) => ({ path, ...problem })) };
+  }
+  if (error instanceof BrokenVersion) {
+    const { problems } = error;
+    return {
+      details: problems.map(({ file, line, message }) => ({ path: [file, line].filter(Boolean).join(':'), message })),
+    };
   }
   if (!(error instanceof InvalidInput)) return {};
   return { details: error.faults.map(({ field, fault }) => ({ path: field, message: fault })) };

@@ -46,9 +46,9 @@ export interface PlatformDependencies {
   readonly signIn: SignInService;
   readonly auditReader: AuditReader;
   readonly deployments: DeploymentService;
+  readonly projectVersions: VersionService;
   readonly variables: VariableService;
   readonly dataSources: DataSourceService;
-  readonly projectVersions: VersionService;
   readonly environmentTokens: EnvironmentTokenService;
   readonly folders: FolderService;
   readonly moves: MoveService;

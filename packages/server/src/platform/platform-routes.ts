@@ -29,6 +29,7 @@ import { registerResourcePolicyRoutes } from './resource-policy/resource-policy-
 import { registerMoveRoutes } from './workspace/move-routes.ts';
 import { registerDashboardRoutes } from './workbook/dashboard-routes.ts';
 import { registerWorkbookRoutes } from './workbook/workbook-routes.ts';
+import { registerVersionRoutes } from './version/version-routes.ts';
 import { registerUserAttributeRoutes } from './user-attribute/user-attribute-routes.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -64,6 +65,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           registerContentCheckRoute(routes, dependencies);
           registerDashboardRoutes(routes, dependencies);
           registerNotificationRoutes(routes, dependencies);
+          registerVersionRoutes(routes, dependencies);
           registerSessionRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);
           registerPreferencesRoutes(routes, dependencies);

@@ -83,7 +83,7 @@ function schemasOf({ body, answer }: Operation): ZodType[] {
 }
 
 function describe(path: string, operation: Operation, schemas: JsonSchemas): OpenApiOperation {
-  const { id, tag, summary, query, body, isPublic, isForAdmins } = operation;
+  const { id, tag, summary, query, body, archive, isPublic, isForAdmins } = operation;
   const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
   const json = (schema: ZodType): Content => ({ 'application/json': { schema: schemas.of(schema) } });
   const error = (text: string) => ({ description: text, content: json(platformErrorSchema) });
@@ -95,6 +95,7 @@ function describe(path: string, operation: Operation, schemas: JsonSchemas): Ope
     security: isPublic ? [] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
     parameters,
     ...(body ? { requestBody: { required: !body.safeParse({}).success, content: json(body) } } : {}),
+    ...(archive ? { requestBody: { required: true, content: { [archive]: { schema: file } } } } : {}),
     responses: {
       ...success(operation.answer, json),
       ...(parameters.length > 0 || body
@@ -107,6 +108,8 @@ function describe(path: string, operation: Operation, schemas: JsonSchemas): Ope
     },
   };
 }
+
+const file: JsonSchema = { type: 'string', format: 'binary' };
 
 function success(answer: Answer, json: (schema: ZodType) => Content): OpenApiOperation['responses'] {
   if (answer === 'nothing') return { 204: { description: 'Done' } };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pageQuerySchema } from '@orrery/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z, type ZodType } from 'zod';
+import { projectOf } from '../../catalog/versions/project-for-test.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
 import type { JsonSchema } from './json-schemas.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
@@ -95,6 +96,10 @@ describe('the description of the Platform API', () => {
     ids.set('made', (await made('/deployments', { name: 'second' })).id);
     const sources = `/deployments/${ids.get('made')}/data-sources`;
     ids.set(sources, (await made(sources, { ...warehouse, password: 'hunter2hunter2' })).id);
+    const { accountId, projectVersions } = platform.metadata;
+    const second = Number(ids.get('made'));
+    const uploaded = await projectVersions.upload(accountId, { via: 'command' }, second, { archive: projectOf([1]) });
+    ids.set(`/deployments/${second}/versions`, uploaded.version.id);
     const variables = [{ name: 'REGION', value: 'north' }];
     await platform.ask('PUT', `/deployments/${ids.get('made')}/variables`, { body: { variables } });
   });
@@ -107,7 +112,9 @@ describe('the description of the Platform API', () => {
   const queries = new Map<string, string>();
   const pathOf = (path: string) => {
     // That of the project folder takes no changes.
-    const isOfOthers = /\/(?:variables|data-sources)/.test(path) || path === '/deployments/:deploymentId';
+    const isOfOthers =
+      /^\/deployments\/:deploymentId\/(?:variables|data-sources|versions)/.test(path) ||
+      path === '/deployments/:deploymentId';
     const deploymentId = isOfOthers ? String(ids.get('made')) : '1';
     const filled = path
       .replace(':deploymentId', deploymentId)

@@ -10,6 +10,8 @@ export interface Operation {
   readonly query?: ZodObject;
   /** What its body is read by. */
   readonly body?: ZodType;
+  /** The type of its body, where that is a file. */
+  readonly archive?: 'application/zip';
   readonly answer: Answer;
   /** Takes no credential. */
   readonly isPublic?: true;

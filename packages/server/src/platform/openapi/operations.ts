@@ -6,6 +6,7 @@ import type { Operations } from './operation.ts';
 import { peopleOperations } from './people-operations.ts';
 import { sharingOperations } from './sharing-operations.ts';
 import { reportOperations } from './report-operations.ts';
+import { versionOperations } from './version-operations.ts';
 import { workbookOperations } from './workbook-operations.ts';
 
 /** Every route of the Platform API. One that is not here does not start. */
@@ -17,5 +18,6 @@ export const operations: Operations = {
   ...peopleOperations,
   ...sharingOperations,
   ...reportOperations,
+  ...versionOperations,
   ...workbookOperations,
 };
