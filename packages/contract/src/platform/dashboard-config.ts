@@ -3,17 +3,22 @@ import { dashboardThemeInputSchema } from './dashboard-theme.ts';
 import { freeForm } from './free-form.ts';
 import { longText, shortText } from './text.ts';
 
-export const dashboardWidgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TABS_CONTAINER', 'TIME_GRAIN'] as const;
+const dashboardWidgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TABS_CONTAINER', 'TIME_GRAIN'] as const;
 
 const type = z.enum(dashboardWidgetTypes);
 const integer = z.int();
 
-const positionSchema = z.strictObject({ x: integer, y: integer, w: integer, h: integer });
+export const dashboardWidgetPositionSchema = z.strictObject({ x: integer, y: integer, w: integer, h: integer });
 
 const atLeast = (least: number) => z.int().min(least);
 
 /** On the grid of a dashboard. */
-const positionInputSchema = z.object({ x: atLeast(0), y: atLeast(0), w: atLeast(1), h: atLeast(1) });
+export const dashboardWidgetPositionInputSchema = z.object({
+  x: atLeast(0),
+  y: atLeast(0),
+  w: atLeast(1),
+  h: atLeast(1),
+});
 
 /** Sizes of screens. */
 const perSize = <T extends z.ZodType>(schema: T) => ({
@@ -24,28 +29,47 @@ const perSize = <T extends z.ZodType>(schema: T) => ({
   xxs: schema.nullish(),
 });
 
-const layout = {
-  breakpoints: z.object(perSize(integer)).nullish(),
-  cols: z.object(perSize(integer)).nullish(),
+export const dashboardResponsiveLayoutsSchema = z.strictObject(perSize(dashboardWidgetPositionSchema));
+export const dashboardResponsiveLayoutsInputSchema = z.object(perSize(dashboardWidgetPositionInputSchema));
+
+const spacing = {
   containerPadding: z.array(integer).nullish(),
   margin: z.array(integer).nullish(),
   rowHeight: integer.nullish(),
 };
 
+/** Widths from which on a size of screen is one. */
+export const dashboardBreakpointsSchema = z.strictObject(perSize(integer));
+/** Columns of the grid. */
+export const dashboardBreakpointColsSchema = z.strictObject(perSize(integer));
+export const dashboardLayoutSchema = z.strictObject({
+  breakpoints: dashboardBreakpointsSchema.nullish(),
+  cols: dashboardBreakpointColsSchema.nullish(),
+  ...spacing,
+});
+
+export const dashboardBreakpointsInputSchema = z.object(perSize(integer));
+export const dashboardBreakpointColsInputSchema = z.object(perSize(integer));
+export const dashboardLayoutInputSchema = z.object({
+  breakpoints: dashboardBreakpointsInputSchema.nullish(),
+  cols: dashboardBreakpointColsInputSchema.nullish(),
+  ...spacing,
+});
+
 export const dashboardWidgetSchema = z.strictObject({
   id: z.string(),
   type,
-  position: positionSchema,
+  position: dashboardWidgetPositionSchema,
   /** By type; of a CHART the `reportId` of what it shows. */
   config: freeForm.nullish(),
-  responsiveLayouts: z.strictObject(perSize(positionSchema)).nullish(),
+  responsiveLayouts: dashboardResponsiveLayoutsSchema.nullish(),
   style: freeForm.nullish(),
 });
 
 export const dashboardConfigSchema = z.strictObject({
   title: z.string().nullish(),
   description: z.string().nullish(),
-  layout: z.strictObject(layout).nullish(),
+  layout: dashboardLayoutSchema.nullish(),
   settings: freeForm.nullish(),
   theme: freeForm.nullish(),
   widgets: z.array(dashboardWidgetSchema).nullish(),
@@ -54,9 +78,9 @@ export const dashboardConfigSchema = z.strictObject({
 export const dashboardWidgetInputSchema = z.object({
   id: z.string().min(1).max(255),
   type,
-  position: positionInputSchema,
+  position: dashboardWidgetPositionInputSchema,
   config: freeForm.nullish(),
-  responsiveLayouts: z.object(perSize(positionInputSchema)).nullish(),
+  responsiveLayouts: dashboardResponsiveLayoutsInputSchema.nullish(),
   style: freeForm.nullish(),
 });
 
@@ -64,7 +88,7 @@ export const dashboardWidgetInputSchema = z.object({
 export const dashboardConfigInputSchema = z.object({
   title: shortText.nullish(),
   description: longText.nullish(),
-  layout: z.object(layout).nullish(),
+  layout: dashboardLayoutInputSchema.nullish(),
   settings: freeForm.nullish(),
   theme: dashboardThemeInputSchema.nullish(),
   widgets: z.array(dashboardWidgetInputSchema).superRefine((widgets, context) => {

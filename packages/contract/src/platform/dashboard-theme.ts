@@ -2,8 +2,36 @@ import { z } from 'zod';
 
 const text = z.string().max(1_000).nullish();
 
-const border = z.object({ color: text, radius: text, style: text, width: text });
-const title = z.object({ color: text, fontFamily: text, fontSize: text, fontWeight: text });
+const border = { color: text, radius: text, style: text, width: text };
+const title = { color: text, fontFamily: text, fontSize: text, fontWeight: text };
+
+export const controlThemeBorderSectionInputSchema = z.object(border);
+export const controlThemeTitleSectionInputSchema = z.object(title);
+export const controlThemeSectionInputSchema = z.object({
+  backgroundColor: text,
+  border: controlThemeBorderSectionInputSchema.nullish(),
+  padding: text,
+  title: controlThemeTitleSectionInputSchema.nullish(),
+});
+
+export const widgetThemeBorderSectionInputSchema = z.object(border);
+export const widgetThemeTitleSectionInputSchema = z.object(title);
+export const widgetThemeTextSectionInputSchema = z.object({
+  codeFontFamily: text,
+  color: text,
+  fontFamily: text,
+  secondaryColor: text,
+});
+export const widgetThemeSectionInputSchema = z.object({
+  backgroundColor: text,
+  border: widgetThemeBorderSectionInputSchema.nullish(),
+  margin: text,
+  padding: text,
+  text: widgetThemeTextSectionInputSchema.nullish(),
+  title: widgetThemeTitleSectionInputSchema.nullish(),
+});
+
+export const dashboardThemeSectionInputSchema = z.object({ backgroundColor: text, padding: text });
 
 /** How one dashboard looks, on top of a theme of the account. */
 export const dashboardThemeInputSchema = z.object({
@@ -12,18 +40,7 @@ export const dashboardThemeInputSchema = z.object({
   backgroundColor: text,
   fontFamily: text,
   primaryColor: text,
-  dashboard: z.object({ backgroundColor: text, padding: text }).nullish(),
-  controls: z
-    .object({ backgroundColor: text, border: border.nullish(), padding: text, title: title.nullish() })
-    .nullish(),
-  widgets: z
-    .object({
-      backgroundColor: text,
-      border: border.nullish(),
-      margin: text,
-      padding: text,
-      text: z.object({ codeFontFamily: text, color: text, fontFamily: text, secondaryColor: text }).nullish(),
-      title: title.nullish(),
-    })
-    .nullish(),
+  dashboard: dashboardThemeSectionInputSchema.nullish(),
+  controls: controlThemeSectionInputSchema.nullish(),
+  widgets: widgetThemeSectionInputSchema.nullish(),
 });

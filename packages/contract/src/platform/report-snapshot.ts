@@ -9,6 +9,11 @@ export const columnFormatOverrideSchema = z.strictObject({
   decimalPlaces: z.int().nullish(),
 });
 
+export const reportSnapshotPreferencesSchema = z.strictObject({
+  /** By column. */
+  columnFormats: z.record(z.string(), columnFormatOverrideSchema).nullish(),
+});
+
 /** A report as it was when a version of a dashboard was published. */
 export const reportSnapshotSchema = z.strictObject({
   id: z.int(),
@@ -25,7 +30,7 @@ export const reportSnapshotSchema = z.strictObject({
   sqlQuery: z.string().nullable(),
   /** That of the report, and its JSON query, as text, as `jsonQuery`. */
   meta: freeForm,
-  preferences: z.strictObject({ columnFormats: z.record(z.string(), columnFormatOverrideSchema).nullish() }).nullable(),
+  preferences: reportSnapshotPreferencesSchema.nullable(),
 });
 
 export type ReportSnapshot = z.infer<typeof reportSnapshotSchema>;
