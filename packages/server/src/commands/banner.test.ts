@@ -24,3 +24,10 @@ it('says what the token of the example sees where the model has policies, and ho
   expect(text).toContain(`orrery token --context '{"cubeCloud":{"groups":["sales"]}}'`);
   expect(bannerOf(cube)).not.toContain('policies');
 });
+
+it('says where each face of the service is', () => {
+  const text = bannerOf(cube);
+  for (const path of ['/cubejs-api/v1', '/d/1/cubejs-api/v1', '/api/v1', '/api/docs', '/api/scim/v2', '/readyz']) {
+    expect(text).toContain(`http://localhost:4000${path}`);
+  }
+});
