@@ -42,6 +42,7 @@ export * from './platform/session.ts';
 export * from './platform/user-attribute.ts';
 export * from './platform/user.ts';
 export * from './platform/workbook.ts';
+export * from './platform/workspace.ts';
 export * from './scim/list-response.ts';
 export * from './scim/resource.ts';
 export * from './scim/scim-error.ts';

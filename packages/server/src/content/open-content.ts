@@ -10,6 +10,7 @@ import { MoveService } from './move-service.ts';
 import { SharingService } from './sharing-service.ts';
 import { ReportService } from './report-service.ts';
 import { WorkbookService } from './workbook-service.ts';
+import { WorkspaceService } from './workspace-service.ts';
 
 /** What people make, and who may do what with it. */
 export interface Content {
@@ -20,6 +21,7 @@ export interface Content {
   readonly dashboards: DashboardService;
   readonly reports: ReportService;
   readonly contentCheck: ContentCheck;
+  readonly workspace: WorkspaceService;
 }
 
 interface OpenMetadata extends Pick<StandingDependencies, 'epochs'> {
@@ -36,13 +38,16 @@ export function openContent(
   const dependencies = { database: store.database, clock, audit };
   const access = new ContentAccess(store.database);
   const folders = new FolderService({ ...dependencies, access });
+  const workbooks = new WorkbookService(dependencies);
+  const reports = new ReportService(dependencies);
   return {
     folders,
     moves: new MoveService({ ...dependencies, access, folders }),
     sharing: new SharingService({ ...dependencies, access, epochs, resourcePolicies }),
-    workbooks: new WorkbookService(dependencies),
+    workbooks,
     dashboards: new DashboardService(dependencies),
-    reports: new ReportService(dependencies),
     contentCheck: new ContentCheck(dependencies),
+    reports,
+    workspace: new WorkspaceService({ ...dependencies, access, workbooks, reports }),
   };
 }

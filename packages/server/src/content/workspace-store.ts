@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { kindOf } from '../db/kind-of.ts';
+import { inPieces } from '../identity/in-pieces.ts';
 import { nameKey } from '../identity/name-key.ts';
 import type { ItemRow } from './item-store.ts';
 import type { Reader } from './reader.ts';
@@ -41,6 +42,28 @@ export class WorkspaceStore {
   async showsFolder(reader: Reader, id: number): Promise<boolean> {
     const query = this.#database.selectFrom('content_item').select('id').where('id', '=', id);
     return (await query.where(surfacedTo(reader)).executeTakeFirst()) !== undefined;
+  }
+
+  /** About how much is answered of each of these reports that is there. */
+  async reportSizes(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const sizes = new Map<number, number>();
+    for (const some of inPieces(ids)) {
+      const reports = this.#database.selectFrom('report').select(['item_id', bytesOfReport.as('bytes')]);
+      for (const { item_id, bytes } of await reports.where('item_id', 'in', some).execute()) {
+        sizes.set(item_id, Number(bytes));
+      }
+    }
+    return sizes;
+  }
+
+  /** Those of these that are there still. */
+  async present(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const found = new Set<number>();
+    for (const some of inPieces(ids)) {
+      const rows = await this.#database.selectFrom('content_item').select('id').where('id', 'in', some).execute();
+      for (const { id } of rows) found.add(id);
+    }
+    return found;
   }
 
   async #part(
@@ -102,6 +125,10 @@ export class WorkspaceStore {
     return kindOf(this.#database) === 'sqlite' ? sql`instr(${name}, ${part}) > 0` : sql`strpos(${name}, ${part}) > 0`;
   }
 }
+
+const bytesOfReport = sql<number>`
+  COALESCE(octet_length(report.json_query), 0) + COALESCE(octet_length(report.sql_query), 0)
+  + COALESCE(octet_length(report.meta), 0) + COALESCE(octet_length(report.pivot_items), 0)`;
 
 /** What a part is ordered by; the last key is the number, so that no two rows stand in one place. */
 function orderOf(

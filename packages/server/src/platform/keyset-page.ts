@@ -4,7 +4,8 @@ import { InvalidFields, readFields } from './invalid-fields.ts';
 
 const defaultSize = 100;
 const largestSize = 1_000;
-const longestText = 1_000;
+/** Of names as they are compared: of 255 characters one may stand for eighteen. */
+const longestText = 255 * 18;
 /** The largest that every store can compare with the numbers of its rows. */
 const largestNumber = 2_147_483_647;
 
@@ -50,15 +51,22 @@ export function presentKeysetPage<Row, Item>(
   };
 }
 
-function writeCursor({ name }: ListOrder, key: Key): string {
+export function writeCursor({ name }: ListOrder, key: Key): string {
   return Buffer.from(JSON.stringify([name, ...key])).toString('base64url');
 }
 
+/** @throws InvalidFields */
 function readCursor(text: string, order: ListOrder): Key {
+  const key = keyIn(text, order);
+  if (key) return key;
+  throw new InvalidFields([{ path: 'after', message: 'is no cursor of this list' }]);
+}
+
+/** `undefined` for a cursor of another list, another order, or none at all. */
+export function keyIn(text: string, order: ListOrder): Key | undefined {
   const key = parse(text);
   const isOfThis = key?.length === order.key.length && order.key.every((type, index) => fits(type, key[index]));
-  if (key && isOfThis && writeCursor(order, key as Key) === text) return key as Key; // as `fits` has seen
-  throw new InvalidFields([{ path: 'after', message: 'is no cursor of this list' }]);
+  return key && isOfThis && writeCursor(order, key as Key) === text ? (key as Key) : undefined; // as `fits` has seen
 }
 
 function parse(text: string): readonly unknown[] | undefined {

@@ -22,6 +22,7 @@ import type { MoveService } from '../content/move-service.ts';
 import type { SharingService } from '../content/sharing-service.ts';
 import type { ReportService } from '../content/report-service.ts';
 import type { WorkbookService } from '../content/workbook-service.ts';
+import type { WorkspaceService } from '../content/workspace-service.ts';
 import type { EnvironmentTokenService } from '../catalog/environment-token-service.ts';
 import type { DataSourceService } from '../catalog/data-source-service.ts';
 import type { Notifications } from '../notifications/open-notifications.ts';
@@ -54,6 +55,7 @@ export interface PlatformDependencies {
   readonly moves: MoveService;
   readonly sharing: SharingService;
   readonly workbooks: WorkbookService;
+  readonly workspace: WorkspaceService;
   readonly dashboards: DashboardService;
   readonly reports: ReportService;
   readonly contentCheck: ContentCheck;

@@ -30,6 +30,7 @@ import { registerMoveRoutes } from './workspace/move-routes.ts';
 import { registerDashboardRoutes } from './workbook/dashboard-routes.ts';
 import { registerWorkbookRoutes } from './workbook/workbook-routes.ts';
 import { registerVersionRoutes } from './version/version-routes.ts';
+import { registerWorkspaceRoutes } from './workspace/workspace-routes.ts';
 import { registerUserAttributeRoutes } from './user-attribute/user-attribute-routes.ts';
 
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -66,6 +67,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
           registerDashboardRoutes(routes, dependencies);
           registerNotificationRoutes(routes, dependencies);
           registerVersionRoutes(routes, dependencies);
+          registerWorkspaceRoutes(routes, dependencies);
           registerSessionRoutes(routes, dependencies);
           registerCurrentUserRoute(routes, dependencies);
           registerPreferencesRoutes(routes, dependencies);

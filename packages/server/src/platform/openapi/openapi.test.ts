@@ -169,7 +169,10 @@ describe('the description of the Platform API', () => {
     );
   });
 
-  it.each(routes.filter(({ method }) => method === 'GET'))('$route answers what it is said to answer', async (one) => {
+  // Of what is shared with viewers of embedded content, nobody here is one.
+  const answering = routes.filter(({ method, path }) => method === 'GET' && !path.endsWith('/shared-workspace'));
+
+  it.each(answering)('$route answers what it is said to answer', async (one) => {
     const asked = `${pathOf(one.path)}${queries.get(one.path) ?? ''}`;
     const { status, body, headers, text } = await platform.ask('GET', asked);
     expect([one.route, status]).toEqual([one.route, 200]);

@@ -8,6 +8,7 @@ import { sharingOperations } from './sharing-operations.ts';
 import { reportOperations } from './report-operations.ts';
 import { versionOperations } from './version-operations.ts';
 import { workbookOperations } from './workbook-operations.ts';
+import { workspaceOperations } from './workspace-operations.ts';
 
 /** Every route of the Platform API. One that is not here does not start. */
 export const operations: Operations = {
@@ -20,4 +21,5 @@ export const operations: Operations = {
   ...reportOperations,
   ...versionOperations,
   ...workbookOperations,
+  ...workspaceOperations,
 };

@@ -20,6 +20,7 @@ import { presentKeysetPage } from '../keyset-page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actingIn } from '../request-actor.ts';
+import { recordView } from '../workspace/record-view.ts';
 import { presentReport } from './present-report.ts';
 import { readReportsQuery } from './read-reports-query.ts';
 
@@ -28,7 +29,12 @@ const collection = '/deployments/:deploymentId/reports';
 /** Saved questions, and their data read anew. */
 export function registerReportRoutes(
   app: FastifyInstance,
-  { deployments, reports, queries }: Pick<PlatformDependencies, 'deployments' | 'reports' | 'queries'>,
+  {
+    deployments,
+    reports,
+    queries,
+    workspace,
+  }: Pick<PlatformDependencies, 'deployments' | 'reports' | 'queries' | 'workspace'>,
 ): void {
   for (const url of bothForms(collection)) {
     app.get(url, async (request): Promise<WireReports> => {
@@ -69,7 +75,9 @@ export function registerReportRoutes(
   for (const url of bothForms(`${collection}/:reportId`)) {
     app.get(url, async (request) => {
       const { reader, id } = await placeOf(request);
-      return whole(reader, await reports.get(reader, id));
+      const report = await reports.get(reader, id);
+      await recordView(request, workspace, reader, id);
+      return whole(reader, report);
     });
 
     app.put(url, async (request) => {

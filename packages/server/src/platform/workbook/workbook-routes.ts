@@ -14,6 +14,7 @@ import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-pag
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actingIn } from '../request-actor.ts';
+import { recordView } from '../workspace/record-view.ts';
 import { presentWorkbook } from './present-workbook.ts';
 
 const base = '/deployments/:deploymentId/workbooks';
@@ -22,7 +23,7 @@ const newestFirst: ListOrder = { name: 'workbooks by change', key: ['instant', '
 /** Workbooks of a deployment. Nobody learns what is wrong with a request they may not make. */
 export function registerWorkbookRoutes(
   app: FastifyInstance,
-  { deployments, workbooks }: Pick<PlatformDependencies, 'deployments' | 'workbooks'>,
+  { deployments, workbooks, workspace }: Pick<PlatformDependencies, 'deployments' | 'workbooks' | 'workspace'>,
 ): void {
   for (const url of bothForms(base)) {
     app.get(url, async (request): Promise<WireWorkbooks> => {
@@ -55,7 +56,9 @@ export function registerWorkbookRoutes(
   for (const url of bothForms(`${base}/:workbookId`)) {
     app.get(url, async (request) => {
       const reader = await readerIn(request, deployments);
-      return presentWorkbook(await workbooks.get(reader, pathNumber(request, 'workbookId', 'workbook')));
+      const workbook = await workbooks.get(reader, pathNumber(request, 'workbookId', 'workbook'));
+      await recordView(request, workspace, reader, workbook.id);
+      return presentWorkbook(workbook);
     });
 
     app.put(url, async (request) => {

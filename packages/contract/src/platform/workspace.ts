@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { folderSchema } from './folder.ts';
+import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { reportSchema } from './report.ts';
+import { search } from './text.ts';
+import { workbookSchema } from './workbook.ts';
+
+const kind = z.enum(['FOLDER', 'WORKBOOK', 'REPORT']);
+
+export const workspaceItemSchema = z.discriminatedUnion('type', [folderSchema, workbookSchema, reportSchema]);
+
+/** Folders first. Fewer than asked for although there are more, where dashboards are large. */
+export const workspaceSchema = z.strictObject({ items: z.array(workspaceItemSchema), pageInfo: pageInfoSchema });
+
+export const workspaceQuerySchema = pageQuerySchema.extend({
+  folderId: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(999_999_999)
+    .optional()
+    .describe('Of the folder things lie in; 0 or nothing for those that lie in none'),
+  types: z
+    .union([kind.transform((one) => [one]), z.array(kind)])
+    .optional()
+    .describe('Once or several times; all when not given'),
+  search: search.optional().describe('A part of the name, whatever its case; in all folders'),
+  favorites: z.enum(['true', 'false']).optional().describe('true for what the caller marked; in all folders'),
+  orderByField: z
+    .enum(['updated_at', 'created_at', 'name', 'viewer_last_viewed_at'])
+    .optional()
+    .describe('Of everything but folders; updated_at when not given. What the caller never viewed comes last'),
+  orderByDirection: z.enum(['ASC', 'DESC']).optional().describe('DESC when not given, ASC for name'),
+});
+
+export type WireWorkspaceItem = z.infer<typeof workspaceItemSchema>;
+export type WireWorkspace = z.infer<typeof workspaceSchema>;

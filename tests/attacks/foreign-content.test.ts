@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../packages/server/src/platform/openapi/operations.ts';
+import { ScimService } from '../scim/scim-service.ts';
+import { storeKinds } from '../servers/store-place.ts';
+
+/** Attacks 25 to 28: things of somebody else, by every number that a request can hold. */
+
+const content =
+  /\/deployments\/:deploymentId\/(folders|workbooks|reports|workspace|shared-workspace|notifications)\b|\/resource-policies/;
+const routes = Object.keys(operations).filter((route) => content.test(route));
+/** What stands in all that is foreign, and in no answer. */
+const secret = 'secret of others';
+const unknown = 999_999_999;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Body = Readonly<Record<string, unknown>>;
+
+/** Numbers of one place: what lies there. */
+interface Things {
+  readonly deploymentId: number;
+  readonly folder: number;
+  readonly workbook: number;
+  readonly report: number;
+  readonly tab: number;
+  readonly version: number;
+  readonly dashboard: number;
+  readonly publicId: string;
+  readonly notification: number;
+  readonly user: number;
+  readonly group: number;
+}
+
+const nothing: Things = {
+  ...{ deploymentId: unknown, folder: unknown, workbook: unknown, report: unknown, tab: unknown, version: unknown },
+  ...{ dashboard: unknown, publicId: 'AAAAAAAAAAAA', notification: unknown, user: unknown, group: unknown },
+};
+
+/** What a number in a path is of. */
+function inPath(parameter: string, route: string): keyof Things {
+  if (parameter === 'folderId') return 'folder';
+  if (parameter === 'reportId') return 'report';
+  if (parameter === 'versionId') return 'version';
+  if (parameter === 'id' && route.includes('/notifications/')) return 'notification';
+  return 'workbook';
+}
+
+const chart = (reportId: number) => ({
+  widgets: [{ id: 'a', type: 'CHART', position: { x: 0, y: 0, w: 1, h: 1 }, config: { reportId } }],
+});
+const inTabs = (reportId: number) => ({
+  widgets: [
+    {
+      ...{ id: 'b', type: 'TABS_CONTAINER', position: { x: 0, y: 0, w: 1, h: 1 } },
+      config: { tabs: [{ id: 'c', title: 'c', widgets: chart(reportId).widgets }] },
+    },
+  ],
+});
+
+/** Bodies that would be taken, where the path leads to something of one's own. */
+const bodies: Readonly<Record<string, (own: Things) => Body>> = {
+  'POST /deployments/:deploymentId/folders': () => ({ name: 'made by an attack' }),
+  'PUT /deployments/:deploymentId/folders/:folderId': () => ({ name: 'renamed by an attack' }),
+  'POST /deployments/:deploymentId/workbooks': () => ({ name: 'made by an attack' }),
+  'PUT /deployments/:deploymentId/workbooks/:workbookId': () => ({ name: 'renamed by an attack' }),
+  'PUT /deployments/:deploymentId/workbooks/:workbookId/dashboard': () => ({ dashboardDraft: { widgets: [] } }),
+  'PUT /deployments/:deploymentId/workbooks/:workbookId/dashboard/embedding': () => ({ allowEmbed: true }),
+  'POST /deployments/:deploymentId/reports': () => ({ name: 'made by an attack' }),
+  'PUT /deployments/:deploymentId/reports/:reportId': () => ({ name: 'renamed by an attack' }),
+  'POST /deployments/:deploymentId/workspace/move': ({ workbook }) => ({ type: 'WORKBOOK', id: workbook }),
+  'POST /deployments/:deploymentId/notifications': ({ dashboard }) => ({
+    scheduleType: 'DAILY',
+    dashboardId: dashboard,
+  }),
+  'PUT /deployments/:deploymentId/notifications/:id': () => ({ hour: 7 }),
+  'POST /deployments/:deploymentId/notifications/:id/recipients': ({ user }) => ({
+    recipients: [{ type: 'USER', userId: user }],
+  }),
+  'DELETE /deployments/:deploymentId/notifications/:id/recipients': ({ user }) => ({
+    recipients: [{ type: 'USER', id: user }],
+  }),
+};
+
+/** Numbers in bodies and queries: the route, and what is sent with something of others. */
+const inside: readonly (readonly [string, (own: Things, other: Things) => Body])[] = [
+  ['GET /deployments/:deploymentId/folders', (_, { folder }) => ({ parentId: folder })],
+  ['POST /deployments/:deploymentId/folders', (_, { folder }) => ({ name: 'x', parentId: folder })],
+  ['GET /deployments/:deploymentId/workbooks', (_, { folder }) => ({ folderId: folder })],
+  ['POST /deployments/:deploymentId/workbooks', (_, { folder }) => ({ folderId: folder })],
+  ['PUT /deployments/:deploymentId/workbooks/:workbookId', (_, { folder }) => ({ folderId: folder })],
+  ['POST /deployments/:deploymentId/workbooks/:workbookId/publish', (_, { workbook }) => ({ workbookId: workbook })],
+  [
+    'POST /deployments/:deploymentId/workbooks/:workbookId/publish',
+    ({ workbook }, { dashboard }) => ({ workbookId: workbook, dashboardId: dashboard, config: { widgets: [] } }),
+  ],
+  ...(['report', 'tab'] as const).flatMap((kind) =>
+    [chart, inTabs].map(
+      (config) =>
+        [
+          'POST /deployments/:deploymentId/workbooks/:workbookId/publish',
+          ({ workbook }: Things, other: Things) => ({ workbookId: workbook, config: config(other[kind]) }),
+        ] as const,
+    ),
+  ),
+  ['GET /deployments/:deploymentId/reports', (_, { workbook }) => ({ workbookId: workbook })],
+  ['POST /deployments/:deploymentId/reports', (_, { workbook }) => ({ workbookId: workbook })],
+  ['POST /deployments/:deploymentId/reports', (_, { folder }) => ({ folderId: folder })],
+  ['PUT /deployments/:deploymentId/reports/:reportId', (_, { folder }) => ({ folderId: folder })],
+  ['PUT /deployments/:deploymentId/reports/:reportId', (_, { workbook }) => ({ workbookId: workbook })],
+  ['GET /deployments/:deploymentId/workspace', (_, { folder }) => ({ folderId: folder })],
+  ...(['FOLDER', 'WORKBOOK', 'REPORT'] as const).flatMap((type) => {
+    const kind = type.toLowerCase() as 'folder' | 'workbook' | 'report';
+    const resourceType = `${type.charAt(0)}${type.slice(1).toLowerCase()}`;
+    const action = `${resourceType}Read`;
+    const move = 'POST /deployments/:deploymentId/workspace/move';
+    return [
+      [move, (_: Things, other: Things) => ({ type, id: other[kind] })],
+      [move, (own: Things, { folder }: Things) => ({ type, id: own[kind], folderId: folder })],
+      ['GET /resource-policies', (_: Things, other: Things) => ({ resourceType, resourceId: other[kind] })],
+      [
+        'PUT /resource-policies/user',
+        ({ user }: Things, other: Things) => ({ resourceType, resourceId: other[kind], userId: user, action }),
+      ],
+      [
+        'PUT /resource-policies/user',
+        (_: Things, other: Things) => ({ resourceType, resourceId: other[kind], action }),
+      ],
+      [
+        'PUT /resource-policies/group',
+        ({ group }: Things, other: Things) => ({ resourceType, resourceId: other[kind], groupId: group, action }),
+      ],
+    ] as const;
+  }),
+  ['GET /deployments/:deploymentId/notifications', (_, { dashboard }) => ({ dashboardId: dashboard })],
+  ['GET /deployments/:deploymentId/notifications', (_, { publicId }) => ({ dashboardPublicId: publicId })],
+  [
+    'POST /deployments/:deploymentId/notifications',
+    (_, { dashboard }) => ({ scheduleType: 'DAILY', dashboardId: dashboard }),
+  ],
+  [
+    'POST /deployments/:deploymentId/notifications',
+    (_, { publicId }) => ({ scheduleType: 'DAILY', dashboardPublicId: publicId }),
+  ],
+];
+
+/** Only another account has other people. */
+const ofPeople: typeof inside = [
+  ...(['folder', 'workbook', 'report'] as const).flatMap((kind) => {
+    const resourceType = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    const shared = (own: Things) => ({ resourceType, resourceId: own[kind], action: `${resourceType}Read` });
+    return [
+      ['PUT /resource-policies/user', (own: Things, { user }: Things) => ({ ...shared(own), userId: user })],
+      ['PUT /resource-policies/group', (own: Things, { group }: Things) => ({ ...shared(own), groupId: group })],
+    ] as const;
+  }),
+  [
+    'POST /deployments/:deploymentId/notifications/:id/recipients',
+    (_, { user }) => ({ recipients: [{ type: 'USER', userId: user }] }),
+  ],
+];
+
+const others = ['another deployment', 'another account', 'what nobody shared'] as const;
+
+describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
+  let service: ScimService;
+  let own: Things;
+  let explorerOwn: Things;
+  let explorer = '';
+  /** Of an admin, for one deployment. */
+  let narrow = '';
+  const foreign = new Map<(typeof others)[number], Things>();
+
+  beforeAll(async () => {
+    service = await ScimService.open(kind);
+    const { store, accountId, accounts, users } = service.metadata;
+    const rival = await accounts.create('rival');
+    const deployments = [
+      { id: 2, account_id: accountId, name: 'second', created_at: 2 },
+      { id: 3, account_id: rival.id, name: secret, created_at: 3 },
+    ];
+    await store.database.insertInto('deployment').values(deployments).execute();
+    own = await make(service.key, accountId, 1, 'own');
+    foreign.set('another deployment', await make(service.key, accountId, 2, secret));
+    foreign.set('another account', await make(rival.key, rival.id, 3, secret));
+    foreign.set('what nobody shared', await make(service.key, accountId, 1, secret));
+    const eve = await users.create(accountId, { via: 'command' }, { username: 'eve', role: 'explorer' });
+    explorer = await service.keyOf(eve);
+    narrow = await service.keyOf({ id: service.adminId }, [1]);
+    explorerOwn = { ...(await make(explorer, accountId, 1, "eve's")), user: eve.id };
+  });
+
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  /** Numbers that are sent are taken out of the answer: beside them nothing may differ. */
+  async function ask(route: string, own: Things, other: Partial<Things>, sent: Body | undefined, key: string) {
+    const [method = '', template = ''] = route.split(' ');
+    const things = { ...own, ...other };
+    const path = template.replaceAll(/:(\w+)/g, (_, name: string) =>
+      String(name === 'deploymentId' ? things.deploymentId : things[inPath(name, template)]),
+    );
+    const isRead = method === 'GET';
+    const texts = Object.entries(sent ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+    const query = isRead && sent ? `?${new URLSearchParams(texts)}` : '';
+    const response = await fetch(`${service.served.origin}/api/v1${path}${query}`, {
+      method: method as Method,
+      headers: { authorization: `Bearer ${key}`, ...(isRead ? {} : { 'content-type': 'application/json' }) },
+      ...(isRead ? {} : { body: JSON.stringify(sent ?? {}) }),
+    });
+    const text = await response.text();
+    const headers = [...response.headers.keys()].sort().filter((name) => name !== 'x-request-id');
+    return { status: response.status, raw: text, text: text.replaceAll(/\d+|AAAAAAAAAAAA/g, '#'), headers };
+  }
+
+  async function make(key: string, accountId: number, deploymentId: number, name: string): Promise<Things> {
+    // What of it matters is asserted.
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const made = async (path: string, body: Body): Promise<any> => {
+      const response = await fetch(`${service.served.origin}/api/v1/deployments/${deploymentId}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const answer: unknown = await response.json();
+      expect([path, response.status, answer]).toEqual([path, 200, answer]);
+      return answer;
+    };
+    const folder = await made('/folders', { name: `${name} ${deploymentId}` });
+    const workbook = await made('/workbooks', { name });
+    const report = await made('/reports', { name, jsonQuery: '{"measures":["orders.count"]}' });
+    const tab = await made('/reports', { name, workbookId: workbook.id, jsonQuery: '{"measures":["orders.count"]}' });
+    const publishing = { workbookId: workbook.id, config: chart(tab.id), title: name };
+    const dashboard = await made(`/workbooks/${workbook.id}/publish`, publishing);
+    const isForAdmins = routes.some((route) => route.includes('/notifications')) && key !== explorer;
+    const schedule = { scheduleType: 'DAILY', dashboardId: dashboard.id };
+    const notification = isForAdmins ? (await made('/notifications', schedule)).id : unknown;
+    const { users, groups } = service.metadata;
+    const by = { via: 'command' } as const;
+    const username = `${crypto.randomUUID()}@example.com`;
+    const user = await users.create(accountId, by, { username, email: username, role: 'viewer' });
+    const group = await groups.create(accountId, by, { name: `${name} ${username}` });
+    return {
+      ...{ deploymentId, folder: folder.id, workbook: workbook.id, report: report.id, tab: tab.id, notification },
+      ...{ version: dashboard.versionId, dashboard: dashboard.id, publicId: dashboard.publicId },
+      ...{ user: user.id, group: group.id },
+    };
+  }
+
+  /** Every row that is not the attacker's. */
+  async function kept() {
+    const { database } = service.metadata.store;
+    const ids = [...foreign.values()].flatMap(({ folder, workbook, report, tab }) => [folder, workbook, report, tab]);
+    const [items, workbooks, reports, policies, favourites] = await Promise.all([
+      database.selectFrom('content_item').selectAll().where('id', 'in', ids).orderBy('id').execute(),
+      database.selectFrom('workbook').selectAll().where('item_id', 'in', ids).orderBy('item_id').execute(),
+      database.selectFrom('report').selectAll().where('item_id', 'in', ids).orderBy('item_id').execute(),
+      database.selectFrom('resource_policy').selectAll().where('resource_id', 'in', ids).execute(),
+      database.selectFrom('content_favourite').selectAll().where('item_id', 'in', ids).execute(),
+    ]);
+    const dashboards = await database
+      .selectFrom('dashboard')
+      .selectAll()
+      .where('workbook_id', 'in', ids)
+      .orderBy('id')
+      .execute();
+    return { items, workbooks, reports, policies, favourites, dashboards };
+  }
+
+  /** Admins may go wherever their key is for: an attack is the wrong path, or a key for another deployment. */
+  function attackersOf(whose: (typeof others)[number], route: string): readonly (readonly [string, Things])[] {
+    const isByPath = route.includes(':deploymentId') || whose === 'another account';
+    return [
+      [explorer, explorerOwn],
+      ...(whose === 'what nobody shared' ? [] : [[narrow, own] as const]),
+      ...(whose !== 'what nobody shared' && isByPath ? [[service.key, own] as const] : []),
+    ];
+  }
+
+  /** One answer for what is others' and for what is not there. */
+  async function expectAlike(
+    route: string,
+    whose: (typeof others)[number],
+    part: (other: Things) => Partial<Things>,
+    sent: (own: Things, other: Things) => Body | undefined,
+  ) {
+    const theirs = foreign.get(whose) ?? nothing;
+    for (const [key, mine] of attackersOf(whose, route)) {
+      const stranger = await ask(route, mine, part(theirs), sent(mine, theirs), key);
+      const absent = await ask(route, mine, part(nothing), sent(mine, nothing), key);
+      expect(stranger.raw).not.toContain(secret);
+      const { raw: _, ...shown } = stranger;
+      const { raw: __, ...expected } = absent;
+      expect([route, shown]).toEqual([route, expected]);
+      // A list may be empty; nothing else succeeds.
+      if (!route.startsWith('GET ') || part(theirs) !== nothing)
+        expect([route, shown.status < 500]).toEqual([route, true]);
+      if (!route.startsWith('GET ')) expect([route, shown.status >= 400]).toEqual([route, true]);
+    }
+  }
+
+  describe.each(others)('of %s', (whose) => {
+    it.each(routes)('%s answers as if it were not there', async (route) => {
+      const before = await kept();
+      const parameters = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+      for (const parameter of parameters) {
+        if (parameter === 'deploymentId' && whose !== 'another account') continue;
+        const field = parameter === 'deploymentId' ? 'deploymentId' : inPath(parameter, route);
+        // Under a deployment of others, all the numbers are theirs.
+        const part = (other: Things) => (field === 'deploymentId' ? other : { [field]: other[field] });
+        await expectAlike(route, whose, part, (mine) => bodies[route]?.(mine));
+      }
+      expect(await kept()).toEqual(before);
+    });
+
+    const held = whose === 'another account' ? [...inside, ...ofPeople] : inside;
+    it.each(held.map((one, index) => [one[0], index] as const))(
+      '%s takes none in what is sent (%i)',
+      async (_, index) => {
+        const [route, sent] = held[index] ?? ['', () => ({})];
+        if (!routes.includes(route)) return;
+        const before = await kept();
+        await expectAlike(route, whose, () => ({}), sent);
+        expect(await kept()).toEqual(before);
+      },
+    );
+  });
+
+  it('would notice an answer that differs', async () => {
+    const route = 'GET /deployments/:deploymentId/folders/:folderId/ancestors';
+    const shown = await ask(route, own, {}, undefined, service.key);
+    const absent = await ask(route, own, { folder: unknown }, undefined, service.key);
+    expect([shown.status, absent.status]).toEqual([200, 404]);
+  });
+});
