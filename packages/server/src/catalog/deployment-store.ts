@@ -1,9 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DeploymentSecretTable, DeploymentTable } from '../db/database.ts';
 import type { Writer } from '../db/transaction.ts';
+import type { ResourceType } from '../identity/resource-policy.ts';
 
 export type DeploymentRow = Selectable<DeploymentTable>;
 export type SecretRow = Selectable<DeploymentSecretTable>;
+
+/** Content of a deployment that can be shared. */
+const itemTypes = ['Folder', 'Workbook', 'Report'] as const satisfies readonly ResourceType[];
 
 /** Rows of `deployment` and `deployment_secret`; secrets stay sealed here. */
 export class DeploymentStore {
@@ -68,6 +72,12 @@ export class DeploymentStore {
       .where('account_id', '=', account_id)
       .where('resource_type', '=', 'Deployment')
       .where('resource_id', '=', id)
+      .execute();
+    await writer
+      .deleteFrom('resource_policy')
+      .where('account_id', '=', account_id)
+      .where('resource_type', 'in', itemTypes)
+      .where('resource_id', 'in', (is) => is.selectFrom('content_item').select('id').where('deployment_id', '=', id))
       .execute();
     await writer.deleteFrom('deployment').where('id', '=', id).execute();
   }

@@ -91,10 +91,24 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     const share = { type: 'Deployment', id } as const;
     await metadata.resourcePolicies.set(accountId, by, share, { userId: user.id }, 'DeploymentRead');
     expect(await rowsOf(id)).toEqual([1, 1, 1]);
+    const common = { deployment_id: id, name_key: 'x', position: 0, created_at: 1, updated_at: 1 };
+    const { database } = metadata.store;
+    const insert = (row: object) =>
+      database
+        .insertInto('content_item')
+        .values({ ...common, kind: 'FOLDER', name: 'x', ...row })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const folder = await insert({ name: 'outer', name_key: 'outer' });
+    const inner = await insert({ name: 'inner', name_key: 'inner', folder_id: folder.id });
+    await insert({ kind: 'WORKBOOK', folder_id: inner.id });
+    const shared = { type: 'Folder', id: folder.id } as const;
+    await metadata.resourcePolicies.set(accountId, by, shared, { userId: user.id }, 'FolderRead');
     const both = await Promise.allSettled([1, 2].map(() => metadata.deployments.delete(accountId, by, id)));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await rowsOf(id)).toEqual([0, 0, 0]);
-    expect(await metadata.store.database.selectFrom('resource_policy').selectAll().execute()).toEqual([]);
+    expect(await database.selectFrom('resource_policy').selectAll().execute()).toEqual([]);
+    expect(await database.selectFrom('content_item').selectAll().execute()).toEqual([]);
     const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock };
     const actor = await new ApiKeyAuthenticator({ ...dependencies, log: { warn: () => {} } }).actorOf({
       authorization: `Bearer ${key.text}`,

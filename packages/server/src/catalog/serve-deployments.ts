@@ -52,6 +52,7 @@ export function serveDeployments(input: ServingInput): ServedDeployments {
         deployment,
         versionId,
       ),
+    clock,
     log,
   });
 }

@@ -18,6 +18,7 @@ const log = { error: () => undefined, info: () => undefined };
 
 let store: Map<number, Stored>;
 let epoch: number;
+let now: number;
 let finds: number;
 let opened: string[];
 let closed: string[];
@@ -28,6 +29,7 @@ let isBusy: boolean;
 beforeEach(() => {
   store = new Map([[2, { account: 5, revision: 0, version: 1 }]]);
   epoch = 1;
+  now = 1_770_000_000_000;
   finds = 0;
   opened = [];
   closed = [];
@@ -62,6 +64,7 @@ function node(): ServedDeployments {
     activeVersion: async ({ id }) => store.get(id)?.version,
     authenticatorOf: async ({ id }) => ({ of: id }) as unknown as Authenticator,
     open: (deployment, versionId) => open(deployment, versionId),
+    clock: { now: () => now },
     log,
   });
   onTestFinished(() => served.close());
@@ -165,12 +168,14 @@ describe('a deployment of the store', () => {
   it('that changes while it opens is served as it is then', async () => {
     const served = node();
     const gates = new Map([1, 2].map((version) => [version, Promise.withResolvers<void>()]));
+    const opening: number[] = [];
     open = async (deployment, versionId) => {
+      opening.push(versionId);
       await gates.get(versionId)?.promise;
       return runtimeOf(deployment, versionId);
     };
     const first = nameOf(served);
-    await eventually(() => expect(finds).toBeGreaterThan(1));
+    await eventually(() => expect(opening).toEqual([1]));
     change(2, { version: 2 });
     const second = nameOf(served);
     gates.get(2)?.resolve();
@@ -203,6 +208,42 @@ describe('a deployment of the store', () => {
     expect(again?.authenticator).not.toBe(authenticator);
   });
 
+  it('is closed when nobody has asked for half an hour, and opened again by who does', async () => {
+    const served = node();
+    await nameOf(served);
+    now += 29 * 60_000;
+    await served.lookAgain();
+    await nameOf(served);
+    now += 29 * 60_000;
+    await served.lookAgain();
+    expect([closed, runtimes.serving().length]).toEqual([[], 1]);
+    now += 2 * 60_000;
+    await served.lookAgain();
+    await eventually(() => expect(closed).toHaveLength(1));
+    expect(await nameOf(served)).toBe('2: revision 0, version 1');
+    expect(opened).toHaveLength(2);
+  });
+
+  it('that is deleted while it opens is closed once it has', async () => {
+    const served = node();
+    const gate = Promise.withResolvers<void>();
+    let isOpening = false;
+    open = async (deployment, versionId) => {
+      isOpening = true;
+      await gate.promise;
+      return runtimeOf(deployment, versionId);
+    };
+    const asked = nameOf(served).catch((error: unknown) => error);
+    await eventually(() => expect(isOpening).toBe(true));
+    change(2, undefined);
+    const looked = served.lookAgain();
+    gate.resolve();
+    await looked;
+    expect(await asked).not.toBeTypeOf('string');
+    await eventually(() => expect(closed).toEqual(['2: revision 0, version 1']));
+    expect(await served.get(2, null)).toBeUndefined();
+  });
+
   it('keeps what checks its tokens when it is opened anew', async () => {
     const served = node();
     const before = await served.admissionOf(2);
@@ -215,7 +256,7 @@ describe('a deployment of the store', () => {
     const served = node();
     await nameOf(served);
     const unknown = new ServedDeployments({
-      ...{ runtimes, activeVersion: async () => 1, log },
+      ...{ runtimes, activeVersion: async () => 1, clock: { now: () => now }, log },
       deployments: { find: async (id) => ({ id, accountId: 5, revision: 0 }) },
       epochs: {
         of: () => {

@@ -31,6 +31,7 @@ export interface ServedDeploymentsDependencies {
   readonly authenticatorOf: (deployment: FoundDeployment) => Promise<Authenticator>;
   /** Opens it with its branches. @throws when it cannot be served */
   readonly open: (deployment: FoundDeployment, versionId: number) => Promise<Runtime>;
+  readonly clock: { now(): number };
   readonly log: { error(facts: object, message: string): void; info(facts: object, message: string): void };
 }
 
@@ -40,6 +41,8 @@ interface Known {
   readonly authenticator: Promise<Authenticator>;
   /** Of the account, before the store was read. */
   epoch: number;
+  /** When somebody asked last. */
+  askedAt: number;
   /** While the store is read, for everybody who asks. */
   looking: Promise<void> | undefined;
   /** What is served, or was to be; absent before there was a version. */
@@ -48,6 +51,8 @@ interface Known {
 }
 
 const lookEveryMs = 1_000;
+/** Each that is open takes two threads and the memory of its model. */
+const closeAfterMs = 30 * 60 * 1_000;
 /** No epoch: whoever asks next reads the store. */
 const tryAgain = -1;
 
@@ -76,14 +81,14 @@ export class ServedDeployments {
    * @throws Unavailable when it has no model yet, or cannot be served as it is
    */
   async get(deploymentId: number, branch: string | null): Promise<Runtime | undefined> {
-    const known = await this.#stored(deploymentId);
+    const known = await this.#asked(deploymentId);
     if (known) await opened(known);
     return this.#dependencies.runtimes.get(deploymentId, branch);
   }
 
   /** Who is let in to a deployment, also to one that has no model yet. @returns `undefined` when there is none */
   async admissionOf(deploymentId: number): Promise<Admission | undefined> {
-    const known = await this.#stored(deploymentId);
+    const known = await this.#asked(deploymentId);
     if (known) return { authenticator: await known.authenticator, accountId: known.deployment.accountId };
     const { authenticator, accountId = 0 } = (await this.#dependencies.runtimes.get(deploymentId, null)) ?? {};
     return authenticator && { authenticator, accountId };
@@ -92,13 +97,27 @@ export class ServedDeployments {
   /** Follows what has changed in the store for what is known here. */
   async lookAgain(): Promise<void> {
     const looks = [...this.#known].map(async ([id, finding]) => {
-      if ((await finding)?.epoch !== tryAgain) await this.#stored(id);
+      const known = await finding;
+      if (known && known.epoch !== tryAgain) await this.#stored(id);
+      if (known && this.#dependencies.clock.now() - known.askedAt > closeAfterMs) this.#rest(known);
     });
     await Promise.allSettled(looks); // the store may not answer; whoever asks next is told
   }
 
   close(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Nobody has asked for a while: it is opened again by whoever does. */
+  #rest(known: Known): void {
+    this.#known.delete(known.deployment.id);
+    this.#dependencies.runtimes.retire(known.deployment.id);
+  }
+
+  async #asked(deploymentId: number): Promise<Known | undefined> {
+    const known = await this.#stored(deploymentId);
+    if (known) known.askedAt = this.#dependencies.clock.now();
+    return known;
   }
 
   async #stored(deploymentId: number): Promise<Known | undefined> {
@@ -133,7 +152,16 @@ export class ServedDeployments {
     if (!deployment) return undefined;
     const authenticator = this.#dependencies.authenticatorOf(deployment);
     await authenticator;
-    return { deployment, authenticator, epoch: tryAgain, looking: undefined, state: undefined, opening: undefined };
+    const askedAt = this.#dependencies.clock.now();
+    return {
+      deployment,
+      authenticator,
+      askedAt,
+      epoch: tryAgain,
+      looking: undefined,
+      state: undefined,
+      opening: undefined,
+    };
   }
 
   async #look(known: Known, epoch: number): Promise<void> {
