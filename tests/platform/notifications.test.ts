@@ -8,7 +8,6 @@ import {
   platformErrorSchema,
 } from '@orrery/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import { ScimService } from '../scim/scim-service.ts';
 import { storeKinds } from '../servers/store-place.ts';
 import { publishDashboard } from './publish-dashboard.ts';
@@ -56,7 +55,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     return { status: response.status, text, error };
   }
 
-  async function good<S extends z.ZodType>(schema: S, ...asked: Parameters<typeof ask>): Promise<z.output<S>> {
+  async function good<T>(schema: { parse(given: unknown): T }, ...asked: Parameters<typeof ask>): Promise<T> {
     const { status, text } = await ask(...asked);
     expect([status, text]).toEqual([200, expect.anything()]);
     return schema.parse(JSON.parse(text));
@@ -478,6 +477,23 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     await database.deleteFrom('content_item').where('id', '=', dashboard.workbookId).execute();
     expect(await statusOf('GET', `/${other.id}`)).toBe(404);
     expect(await countOf('notification_recipient')).toBe(rows);
+  });
+
+  it('keep both of two changes, and nobody of one that is deleted meanwhile', async () => {
+    const { id } = await create();
+    await Promise.all([update(id, { hour: 7 }), update(id, { minute: 45 })]);
+    expect((await good(notificationSchema, 'GET', `/${id}`)).cronExpression).toBe('45 7 * * *');
+    const rows = await countOf('notification_recipient');
+    const [deleted, added] = await Promise.all([
+      statusOf('DELETE', `/${id}`),
+      statusOf('POST', `/${id}/recipients`, { recipients: [{ type: 'USER', userId: people.ann }] }),
+    ]);
+    expect([deleted, [200, 404].includes(added)]).toEqual([204, true]);
+    expect(await countOf('notification_recipient')).toBe(rows);
+    const viewer = { ...ann, externalId: 'race@x.io' };
+    const other = await create();
+    const both = await Promise.all([add(other.id, viewer), add(other.id, viewer)]);
+    expect(both.map(({ createdRecipients }) => createdRecipients.length).sort()).toEqual([0, 1]);
   });
 
   it('are run when somebody says so, and keep what their runs did', async () => {

@@ -41,7 +41,7 @@ export interface NotificationTable {
   readonly updated_at: number;
 }
 
-export interface NotificationRecipientTable {
+interface NotificationRecipientTable {
   readonly id: Generated<number>;
   readonly notification_id: number;
   /** Internal or external; both are rows of `account_user`. */
@@ -68,7 +68,7 @@ export interface NotificationRunTable {
   readonly finished_at: number | null;
 }
 
-export interface NotificationDeliveryTable {
+interface NotificationDeliveryTable {
   readonly run_id: number;
   /** May be none any more. */
   readonly recipient_id: number;

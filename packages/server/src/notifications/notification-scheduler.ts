@@ -48,8 +48,10 @@ export class NotificationScheduler implements JobSource {
   }
 
   /** A run that nobody planned, as part of the transaction of whoever wants it. @returns its number */
-  addRunIn(transaction: Transaction<Tables>, row: NotificationRow, now: number): Promise<number> {
-    return this.#addRun(transaction, row, { trigger: 'manual', dueAt: now, now });
+  async addRunIn(transaction: Transaction<Tables>, row: NotificationRow, now: number): Promise<number> {
+    const [id] = await this.#addRuns(transaction, [row], { trigger: 'manual', dueAt: () => now, now });
+    if (id === undefined) throw new Error(`notification ${row.id} has got no run`);
+    return id;
   }
 
   async #isAnyDue(now: number): Promise<boolean> {
@@ -74,24 +76,58 @@ export class NotificationScheduler implements JobSource {
       .limit(atATime)
       .$if(kindOf(transaction) === 'postgres', (query) => query.forUpdate().skipLocked())
       .execute();
-    for (const row of rows) {
-      const dueAt = row.next_run_at ?? now;
-      if (dueAt <= now) await this.#addRun(transaction, row, { trigger: 'schedule', dueAt, now });
-      const plan = planOf(readNotification(row), now);
-      await transaction.updateTable('notification').set(plan).where('id', '=', row.id).execute();
+    const dueAt = (row: NotificationRow) => row.next_run_at ?? now;
+    const due = rows.filter((row) => dueAt(row) <= now);
+    await this.#addRuns(transaction, due, { trigger: 'schedule', dueAt, now });
+    const plans = rows.map((row) => ({ row, ...planFor(row, now) }));
+    // Many come at the same time.
+    for (const [next, those] of Map.groupBy(plans, (plan) => plan.next)) {
+      const ids = those.map(({ row }) => row.id);
+      const plan = { next_run_at: next, planned_at: now };
+      await transaction.updateTable('notification').set(plan).where('id', 'in', ids).execute();
+    }
+    for (const { row, fault } of plans) {
+      if (fault !== undefined) await this.#addFailedRun(transaction, row, fault, now);
     }
     return rows.length;
   }
 
-  async #addRun(
+  /** One that nobody can plan must not keep the others from being planned; admins see it in its history. */
+  async #addFailedRun(
     transaction: Transaction<Tables>,
-    { id, account_id, deployment_id }: NotificationRow,
-    { trigger, dueAt, now }: { readonly trigger: RunTrigger; readonly dueAt: number; readonly now: number },
-  ): Promise<number> {
-    const runId = await this.#runs.insert(transaction, { notificationId: id, trigger, dueAt });
-    const payload: RunJobPayload = { runId, notificationId: id };
-    const job = { accountId: account_id, deploymentId: deployment_id, kind: runJobKind, key: String(runId), payload };
-    await this.#jobs.add(transaction, [{ ...job, dueAt: now }], now);
-    return runId;
+    row: NotificationRow,
+    fault: string,
+    now: number,
+  ): Promise<void> {
+    const run = { notificationId: row.id, trigger: 'schedule', dueAt: now } as const;
+    const runId = (await this.#runs.insert(transaction, [run])).get(row.id);
+    if (runId !== undefined) await this.#runs.finish(transaction, runId, { state: 'failed', error: fault }, now);
+  }
+
+  async #addRuns(
+    transaction: Transaction<Tables>,
+    rows: readonly NotificationRow[],
+    { trigger, dueAt, now }: { trigger: RunTrigger; dueAt: (row: NotificationRow) => number; now: number },
+  ): Promise<readonly number[]> {
+    const runs = rows.map((row) => ({ notificationId: row.id, trigger, dueAt: dueAt(row) }));
+    const ids = await this.#runs.insert(transaction, runs);
+    const jobs = rows.flatMap(({ id, account_id, deployment_id }) => {
+      const runId = ids.get(id);
+      if (runId === undefined) return [];
+      const payload: RunJobPayload = { runId, notificationId: id };
+      const job = { accountId: account_id, deploymentId: deployment_id, kind: runJobKind, key: String(runId), payload };
+      return [{ ...job, dueAt: now }];
+    });
+    await this.#jobs.add(transaction, jobs, now);
+    return [...ids.values()];
+  }
+}
+
+function planFor(row: NotificationRow, now: number): { readonly next: number | null; readonly fault?: string } {
+  try {
+    return { next: planOf(readNotification(row), now).next_run_at };
+  } catch (error) {
+    // What another version wrote, or a time zone that this machine does not know.
+    return { next: null, fault: `It cannot be planned, and does not come again: ${String(error)}` };
   }
 }

@@ -35,15 +35,26 @@ export class RunStore {
     this.#recipients = new RecipientStore(database);
   }
 
-  /** Waits for the job that is made with it. @returns its number */
+  /** They wait for the jobs that are made with them. @returns their numbers by notification, of which each has one */
   async insert(
     writer: Writer,
-    { notificationId, trigger, dueAt }: Pick<Run, 'notificationId' | 'trigger' | 'dueAt'>,
-  ): Promise<number> {
-    const state = 'waiting';
-    const row = { notification_id: notificationId, trigger, state, attempts: 0, due_at: dueAt, ...nothingYet };
-    const { id } = await writer.insertInto('notification_run').values(row).returning('id').executeTakeFirstOrThrow();
-    return id;
+    runs: readonly Pick<Run, 'notificationId' | 'trigger' | 'dueAt'>[],
+  ): Promise<ReadonlyMap<number, number>> {
+    if (runs.length === 0) return new Map();
+    const rows = runs.map(({ notificationId, trigger, dueAt }) => ({
+      notification_id: notificationId,
+      trigger,
+      state: 'waiting',
+      attempts: 0,
+      due_at: dueAt,
+      ...nothingYet,
+    }));
+    const added = await writer
+      .insertInto('notification_run')
+      .values(rows)
+      .returning(['id', 'notification_id'])
+      .execute();
+    return new Map(added.map(({ id, notification_id }) => [notification_id, id]));
   }
 
   /** @returns `undefined` when the notification is deleted */

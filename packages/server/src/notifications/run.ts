@@ -6,7 +6,7 @@ export const runStates = ['waiting', 'running', 'succeeded', 'failed', 'skipped'
  * Of a run. `waiting` from the transaction that made it, with its job; `running` while a worker does that job, also when
  * another one takes over; then one of the others for good. `skipped`: there was nothing to do any more.
  */
-export type RunState = (typeof runStates)[number];
+type RunState = (typeof runStates)[number];
 
 export const runPhases = [
   'initializing',
