@@ -100,6 +100,83 @@ export const chapters: Chapters = {
     expect((await scoped.GET('/api/v1/deployments')).error?.statusCode).toBe(401);
   },
 
+  'makes a dashboard of a report, publishes it, shares it, and has it sent': async ({ origin, key }) => {
+    const admin = clientOf<paths>(origin, key);
+    const deployment = { deploymentId: 1 };
+    const deployments = '/api/v1/deployments/{deploymentId}';
+    const europe = { params: { path: deployment }, body: { name: 'Europe' } };
+    const folder = done(await admin.POST(`${deployments}/folders`, europe));
+    const making = { params: { path: deployment }, body: { name: 'Sales', folderId: folder.id } };
+    const workbook = done(await admin.POST(`${deployments}/workbooks`, making));
+    const query = { measures: ['orders.count'], dimensions: ['orders.status'], order: { 'orders.status': 'asc' } };
+    const report = done(
+      await admin.POST(`${deployments}/reports`, {
+        params: { path: deployment },
+        body: { name: 'Orders by status', workbookId: workbook.id, jsonQuery: JSON.stringify(query) },
+      }),
+    );
+    expect([report.type, report.workbookId, report.problems]).toEqual(['REPORT', workbook.id, []]);
+    const ofReport = { params: { path: { ...deployment, reportId: report.id } } };
+    expect(done(await admin.PUT(`${deployments}/reports/{reportId}/refresh`, ofReport)).refreshedByUser.id).toBe(
+      report.userId,
+    );
+
+    const ofWorkbook = { params: { path: { ...deployment, workbookId: workbook.id } } };
+    const widgets: components['schemas']['DashboardWidgetInput'][] = [
+      { id: 'chart', type: 'CHART', position: { x: 0, y: 0, w: 6, h: 4 }, config: { reportId: report.id } },
+    ];
+    const drafted = done(
+      await admin.PUT(`${deployments}/workbooks/{workbookId}/dashboard`, {
+        ...ofWorkbook,
+        body: { dashboardDraft: { title: 'Orders', widgets } },
+      }),
+    );
+    expect([drafted.dashboardDraft?.widgets?.[0]?.id, drafted.dashboardPublished]).toEqual(['chart', null]);
+    const published = done(
+      await admin.POST(`${deployments}/workbooks/{workbookId}/publish`, {
+        ...ofWorkbook,
+        body: { workbookId: workbook.id },
+      }),
+    );
+    expect([published.versionNumber, published.reportSnapshots.map(({ reportId }) => reportId)]).toEqual([
+      1,
+      [report.id],
+    ]);
+
+    const made = done(
+      await admin.POST('/api/v1/users', {
+        body: { username: 'vera', email: 'vera@example.com', role: 'viewer', status: 'active' },
+      }),
+    );
+    const sharing = { resourceType: 'Folder', resourceId: folder.id, userId: made.id, action: 'FolderRead' } as const;
+    const shared = done(await admin.PUT('/api/v1/resource-policies/user', { body: sharing }));
+    expect(shared.users.find(({ userId }) => userId === made.id)?.action).toBe('FolderRead');
+    const { items } = done(await admin.GET(`${deployments}/workspace`, { params: { path: deployment } }));
+    const names = items.map((item) => {
+      if (item.type === 'FOLDER') return `${item.name} at ${item.position}`;
+      return item.type === 'WORKBOOK' ? `${item.name} ${item.isFavorite}` : `${item.name} ${item.version}`;
+    });
+    expect(names).toEqual(['Europe at 0']);
+
+    const notification = done(
+      await admin.POST(`${deployments}/notifications`, {
+        params: { path: deployment },
+        body: { scheduleType: 'DAILY', hour: 9, dashboardPublicId: published.publicId, timezone: 'Europe/Oslo' },
+      }),
+    );
+    expect([notification.cronExpression, notification.humanReadableSchedule]).toEqual(['0 9 * * *', 'At 09:00 AM']);
+    const ofNotification = { params: { path: { ...deployment, id: notification.id } } };
+    const { createdRecipients } = done(
+      await admin.POST(`${deployments}/notifications/{id}/recipients`, {
+        ...ofNotification,
+        body: { recipients: [{ type: 'USER', userId: made.id }] },
+      }),
+    );
+    expect(createdRecipients.map(({ email }) => email)).toEqual(['vera@example.com']);
+    const run = done(await admin.POST(`${deployments}/notifications/{id}/run`, ofNotification));
+    expect([run.trigger, run.notificationId]).toEqual(['manual', notification.id]);
+  },
+
   'is told by its types what a call takes and what may be missing of an answer': async ({ origin, key }) => {
     const admin = clientOf<paths>(origin, key);
     // @ts-expect-error there is no such path
