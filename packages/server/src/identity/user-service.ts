@@ -9,6 +9,7 @@ import type { AuditLog } from './audit-log.ts';
 import type { GroupService } from './group-service.ts';
 import { changeStanding, type StandingDependencies } from './change-standing.ts';
 import { requireSound } from './invalid-input.ts';
+import { passOn } from './pass-on.ts';
 import { readUser } from './read-user.ts';
 import type { AccountSettingsService, RoleSet } from './account-settings-service.ts';
 import { type Role, roles } from './role.ts';
@@ -192,7 +193,12 @@ export class UserService {
     );
   }
 
-  /** With keys, memberships and values; what the user made stays. @throws NotFound, Conflict, Forbidden */
+  /**
+   * With keys, memberships and values. What the user made stays: it goes to whoever deletes them, or to the first admin
+   * where that is nobody of the account.
+   *
+   * @throws NotFound, Conflict, Forbidden
+   */
   async deleteIn(transaction: Transaction<Tables>, accountId: number, by: Acting, id: number): Promise<void> {
     const row = await this.#row(accountId, id, transaction);
     requireNotYourself(by, id, 'delete');
@@ -201,10 +207,12 @@ export class UserService {
       .set((is) => ({ version: is('version', '+', 1), updated_at: this.#dependencies.clock.now() }))
       .where('id', 'in', (is) => is.selectFrom('group_member').select('group_id').where('user_id', '=', id))
       .execute();
+    const heir = await this.#store.heir(transaction, accountId, id, by.userId);
+    const passed = heir === undefined ? {} : { newOwner: heir, ...(await passOn(transaction, id, heir)) };
     await this.#store.delete(transaction, id);
     await this.#requireAdminLeft(transaction, accountId, row);
     const event = by.via === 'scim' ? 'Deleted user via SCIM' : 'Deleted user';
-    const attributes = { userId: id, username: row.username };
+    const attributes = { userId: id, username: row.username, ...passed };
     await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
   }
 

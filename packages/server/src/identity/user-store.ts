@@ -89,6 +89,14 @@ export class UserStore {
       .executeTakeFirst();
   }
 
+  /** Who takes over from a user: the one named, else the first active admin. */
+  async heir(writer: Writer, accountId: number, from: number, named: number | undefined): Promise<number | undefined> {
+    const others = internal(writer, accountId).select('id').where('id', '!=', from);
+    const chosen = await others.where('id', '=', named ?? 0).executeTakeFirst();
+    const admins = others.where('role', '=', 'admin').where('status', '=', 'active').orderBy('id').limit(1);
+    return (chosen ?? (await admins.executeTakeFirst()))?.id;
+  }
+
   /** Which of these are users of the account. */
   async known(accountId: number, ids: readonly number[], writer: Writer): Promise<ReadonlySet<number>> {
     const known = new Set<number>();

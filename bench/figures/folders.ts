@@ -1,0 +1,73 @@
+import { Agent, request } from 'node:http';
+import { serveMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
+import { type Figure, timeMs } from '../measure.ts';
+import { startServer } from '../server-process.ts';
+
+const connections = 16;
+const warmUp = 400;
+const madeEach = 250;
+
+interface Place {
+  readonly project: string;
+  readonly data: string;
+}
+
+/** Folders made by sixteen people at a time, each on disk when it is acknowledged, on SQLite. */
+export async function newFolders(place: Place): Promise<readonly Figure[]> {
+  const metadata = await serveMetadata({ dataDirectory: place.data, account: 'default', mayMigrate: true }, Date);
+  const key = await metadata.accounts.takeFirstKey(metadata.accountId);
+  await metadata.close();
+  const server = await startServer(place);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const make = (name: string) => send({ port: server.port, agent, key: key ?? '' }, JSON.stringify({ name }));
+  const makeMany = (what: string, each: number) =>
+    Promise.all(
+      Array.from({ length: connections }, async (_, connection) => {
+        for (let number = 0; number < each; number += 1) await make(`${what} ${connection} ${number}`);
+      }),
+    );
+  try {
+    await makeMany('warm', warmUp / connections);
+    await server.vitals();
+    const took = await timeMs(() => makeMany('folder', madeEach));
+    const { longestStallMs } = await server.vitals();
+    const perSecond = (connections * madeEach * 1000) / took;
+    return [
+      {
+        name: `folders made, ${connections} connections, durable, SQLite`,
+        measured: `${perSecond.toFixed(0)} a second, longest stall ${longestStallMs.toFixed(1)} ms`,
+        baseline: '',
+        bound: '1,500 a second',
+        isWithin: perSecond >= 1_500,
+      },
+    ];
+  } finally {
+    agent.destroy();
+    await server.stop();
+  }
+}
+
+function send(
+  { port, agent, key }: { readonly port: number; readonly agent: Agent; readonly key: string },
+  body: string,
+): Promise<void> {
+  return new Promise((done, fail) => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'x-forwarded-proto': 'https',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    };
+    const path = '/api/v1/deployments/1/folders';
+    const asked = request({ port, host: '127.0.0.1', agent, method: 'POST', path, headers }, (answer) => {
+      answer.resume();
+      answer.on('error', fail);
+      answer.on('end', () => {
+        if (answer.statusCode === 200) done();
+        else fail(new Error(`making a folder answered ${answer.statusCode}`));
+      });
+    });
+    asked.on('error', fail);
+    asked.end(body);
+  });
+}
