@@ -48,7 +48,8 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   modeling: ['config', 'catalog'],
   backup: ['config', 'db', 'identity'],
   notifications: ['config', 'db', 'http', 'identity', 'content', 'jobs'],
-  platform: ['config', 'http', 'identity', 'content', 'catalog', 'history', 'notifications'],
+  deliveries: ['config', 'db', 'http', 'identity', 'content', 'data', 'jobs', 'notifications'],
+  platform: ['config', 'http', 'identity', 'content', 'catalog', 'history', 'notifications', 'deliveries'],
   scim: ['http', 'db', 'identity'],
   commands: ['backup', 'config', 'data', 'modeling', 'history', 'catalog', 'identity', 'http', 'db'],
 };

@@ -15,6 +15,7 @@ import type { Settings } from './config/settings.ts';
 import { firstAccountId } from './identity/first-account.ts';
 import { checkDatabase } from './db/check.ts';
 import { Ending } from './http/ending.ts';
+import { originOf } from './http/origin-of.ts';
 import { SharedCheck } from './http/shared-check.ts';
 import type { SecretSource } from './http/stored-secret-keys.ts';
 
@@ -123,6 +124,10 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       { openContent },
       { QueryRunner },
       { openNotifications },
+      { openMailer },
+      { NotificationDelivery },
+      { openSignInMail },
+      { startJobs },
       certificate,
       metadata,
     ] = await Promise.all([
@@ -143,6 +148,10 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       import('./content/open-content.ts'),
       import('./content/query/query-runner.ts'),
       import('./notifications/open-notifications.ts'),
+      import('./deliveries/mail/open-mailer.ts'),
+      import('./deliveries/notification-delivery.ts'),
+      import('./deliveries/open-sign-in-mail.ts'),
+      import('./jobs/start-jobs.ts'),
       openCertificate(settings, clock),
       opened,
     ]);
@@ -182,6 +191,12 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
     const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])]);
     const queries = new QueryRunner({ runtimes: served, users: standings, answers, observer, clock });
     const notifications = openNotifications({ ...metadata, database: store.database, clock });
+    const content = openContent(metadata, clock);
+    const mailer = openMailer(settings);
+    const origin = () => originOf(app, settings.http);
+    const signInMail = openSignInMail(metadata, { mailer, origin, clock, log });
+    const { runStore: runs, scheduler } = notifications;
+    const delivery = new NotificationDelivery({ ...metadata, ...content, runs, queries, mailer, origin, clock });
     const app = await buildApp({
       http: settings.http,
       isDevelopment: settings.isDevelopment,
@@ -194,7 +209,8 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       metrics,
       platform: {
         ...metadata,
-        ...openContent(metadata, clock),
+        ...content,
+        ...signInMail,
         authenticator: apiKeys,
         browserSessions,
         history,
@@ -225,6 +241,14 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       },
     });
     const runtime = await opening;
+    const jobs = startJobs({
+      database: store.database,
+      handlers: [delivery, signInMail.forgottenPasswordHandler],
+      sources: [scheduler],
+      most: settings.jobsAtATime,
+      clock,
+      log,
+    });
     return {
       app,
       runtime,
@@ -237,13 +261,18 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
         return second;
       },
       closeDeployment: (id) => runtimes.remove(id, null),
-      announceEnd: () => ending.announce(),
+      announceEnd: () => {
+        ending.announce();
+        jobs.announceEnd();
+      },
       close: async () => {
         stopForgetting();
+        await jobs.close();
         served.close();
         await app.close();
         await runtimes.close();
         await history?.recorder.close();
+        await mailer.close();
         await Promise.all([metadata.close(), removeTemporaryDirectory(dataDirectory)]);
       },
     };

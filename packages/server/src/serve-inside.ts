@@ -8,7 +8,8 @@ const tokenSeconds = 24 * 60 * 60;
 /** Serves a project to nobody but whoever holds what this returns: no port is opened. */
 export const serveInside: CommandInput['serveInside'] = async (settings, project, { clock }): Promise<ServedInside> => {
   const log = pino({ level: 'silent' }); // what is refused is meant to be
-  const { app, runtime, deployments, close } = await compose({ settings, project, log, clock });
+  const quiet = { ...settings, jobsAtATime: 0 }; // a look inside sends nobody anything
+  const { app, runtime, deployments, close } = await compose({ settings: quiet, project, log, clock });
   const [deployment] = deployments;
   if (!deployment) throw new Error('no deployment');
   await app.ready();

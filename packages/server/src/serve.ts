@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { boundNewSpace } from './bound-new-space.ts';
 import { banner } from './commands/banner.ts';
@@ -10,6 +9,7 @@ import { OperatorError } from './config/operator-error.ts';
 import type { Project } from './config/project.ts';
 import { secretValues } from './config/secret-values.ts';
 import type { Settings, StopSettings } from './config/settings.ts';
+import { originOf } from './http/origin-of.ts';
 import { createLog } from './log/create-log.ts';
 
 /** What closing takes beside what running requests get: whatever still holds the process then is a fault of ours. */
@@ -76,18 +76,11 @@ async function describe(
     settings,
     projectName: `${path.startsWith('..') ? project.directory : path || '.'}${settings.isDemo ? ' (the demo)' : ''}`,
     model: runtime.model,
-    origin: settings.http.publicUrl ?? originOf(app, settings),
+    origin: originOf(app, settings.http),
     token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
     firstKey,
     isReady: await readiness.isHealthy(),
   });
-}
-
-function originOf(app: FastifyInstance, { http }: Settings): string {
-  const address = app.addresses()[0];
-  const port = typeof address === 'object' ? address.port : http.port;
-  const host = http.host.includes(':') ? `[${http.host}]` : http.host;
-  return `${http.transport.kind === 'plain' ? 'http' : 'https'}://${host}:${port}`;
 }
 
 /** The first signal lets running requests finish; a second one does not wait. */

@@ -9,6 +9,9 @@ const typed = z.string().max(10_000);
 /** Without an account, the one of the project folder is meant. */
 export const signInSchema = z.object({ account: typed.optional(), username: typed, password: typed });
 
+/** By the name somebody signs in with, or by their address. */
+export const forgottenPasswordSchema = z.object({ account: typed.optional(), username: typed });
+
 export const redeemSchema = z.object({ token: typed, password: typed });
 
 export const passwordChangeSchema = z.object({ currentPassword: typed, newPassword: typed });

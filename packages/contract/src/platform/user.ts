@@ -98,6 +98,8 @@ export const signInLinkSchema = z.strictObject({
   kind: z.enum(['invitation', 'reset']),
   token: z.string(),
   expiresAt: instant,
+  /** It was handed to the mail server, for the user's address. */
+  isMailed: z.boolean(),
 });
 
 export const madeUserSchema = userSchema.extend({ invitation: signInLinkSchema.nullable() });

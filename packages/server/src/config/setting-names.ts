@@ -68,6 +68,9 @@ const named = {
   logLevel: { variables: ['ORRERY_LOG_LEVEL', 'CUBEJS_LOG_LEVEL'] },
   logFormat: { variables: ['ORRERY_LOG_FORMAT'] },
   metricsToken: { variables: ['ORRERY_METRICS_TOKEN'] },
+  jobs: { variables: ['ORRERY_JOBS'] },
+  smtpUrl: { variables: ['ORRERY_SMTP_URL'] },
+  mailFrom: { variables: ['ORRERY_MAIL_FROM'] },
   historyDays: { variables: ['ORRERY_HISTORY_DAYS'] },
   historyEntries: { variables: ['ORRERY_HISTORY_ENTRIES'] },
   scimRequests: { variables: ['ORRERY_SCIM_REQUESTS_PER_SECOND'] },
@@ -97,8 +100,6 @@ export const knownVariables: readonly string[] = Object.values(settingNames).fla
 export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
   ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
   ['ORRERY_FRAME_ORIGINS', 'embedding in frames'],
-  ['ORRERY_SMTP_URL', 'mail'],
-  ['ORRERY_MAIL_FROM', 'mail'],
   // Of the reference's names only those that decide who gets in or what is answered; the others are listed by `check`.
   ['CUBEJS_PLAYGROUND_AUTH_SECRET', 'a second secret for a playground'],
   ['CUBEJS_ROLLUP_ONLY', 'answering from rollups only'],

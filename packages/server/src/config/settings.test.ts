@@ -72,7 +72,7 @@ describe('settings', () => {
 
   it.each([
     ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
-    ['ORRERY_SMTP_URL', 'mail'],
+    ['ORRERY_FRAME_ORIGINS', 'embedding in frames'],
   ])('refuse %s by name, because there is no %s yet', (variable, feature) => {
     expect(problemsOf({ [variable]: 'x' })).toEqual([
       `${variable} is set, but this version of Orrery does not have ${feature} yet; unset it.`,

@@ -6,6 +6,7 @@ import { isAddressRange } from './address-ranges.ts';
 import { ConfigError } from './config-problem.ts';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type HttpSettings, readHttpSettings } from './http-settings.ts';
+import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type Environment, type Flags, SettingReader } from './setting-reader.ts';
 import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
@@ -37,6 +38,9 @@ export interface Settings {
   /** With which a scraper may read the metrics, and nothing else. */
   readonly metricsToken?: string;
   readonly history: HistorySettings;
+  /** That this node works side by side; 0: it leaves them to others. */
+  readonly jobsAtATime: number;
+  readonly mail: MailSettings;
   readonly scim: ScimSettings;
   /** Variables with the reference's names: used, and set but without meaning here. */
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
@@ -89,6 +93,9 @@ export interface SettingSources {
 
 /** Who starts containers often kills what has not ended after ten seconds. */
 const defaultStopTimeoutSeconds = 8;
+
+/** Few: what nobody waits for leaves room for what somebody does. */
+const defaultJobsAtATime = 2;
 
 const demoDirectory = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
 
@@ -145,6 +152,8 @@ export function readSettings({ flags, environment, directory }: SettingSources):
       mostEntries: reader.integer('historyEntries', 1_000, 100_000_000) ?? 100_000,
       claims: reader.list('historyClaims') ?? ['sub'],
     },
+    jobsAtATime: reader.integer('jobs', 0, 64) ?? defaultJobsAtATime,
+    mail: readMailSettings(reader),
     scim: readScimSettings(reader),
     log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
     borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },

@@ -34,6 +34,7 @@ const auditEvents = [
   'Updated report',
   'Deleted report',
   'Exported audit log',
+  'Failed to deliver notification',
   'Created group',
   'Updated group',
   'Deleted group',

@@ -24,6 +24,9 @@ const hourMs = 3_600_000;
 /** How long a link is good for. */
 const linkMs = { invitation: 7 * 24 * hourMs, reset: hourMs } as const;
 
+/** Of links that people ask for without signing in. */
+const betweenLinksMs = 5 * 60_000;
+
 type LinkKind = keyof typeof linkMs;
 
 export interface MadeLink {
@@ -115,6 +118,29 @@ export class SignInService {
       const user = await this.#dependencies.users.get(accountId, userId, transaction);
       requireOwnPassword(user);
       if (user.status !== 'active') throw new Conflict('user.not-active', `'${user.username}' is ${user.status}`);
+      return this.#makeLinkIn(transaction, accountId, by, user, 'reset');
+    });
+  }
+
+  /**
+   * The link for somebody who says that they forgot their password. None where there is no password to set, and none while
+   * another is minutes old: whoever asks again and again, for anybody, makes no more of them.
+   *
+   * @param isAgain the one before was seen by nobody
+   */
+  forgotten(
+    accountId: number,
+    by: Acting,
+    userId: number,
+    { isAgain }: { readonly isAgain: boolean },
+  ): Promise<MadeLink | undefined> {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      await lockAccount(transaction, accountId);
+      const user = await this.#dependencies.users.get(accountId, userId, transaction).catch(notFound);
+      if (!user || user.managedBy || user.status !== 'active') return undefined;
+      const now = this.#dependencies.clock.now();
+      const madeAt = await this.#store.lastLinkAt(transaction, userId);
+      if (!isAgain && madeAt !== undefined && madeAt <= now && now - madeAt < betweenLinksMs) return undefined;
       return this.#makeLinkIn(transaction, accountId, by, user, 'reset');
     });
   }

@@ -39,6 +39,12 @@ export class SignInStore {
     await writer.deleteFrom('sign_in_link').where('user_id', '=', userId).execute();
   }
 
+  async lastLinkAt(writer: Writer, userId: number): Promise<number | undefined> {
+    const links = writer.selectFrom('sign_in_link').where('user_id', '=', userId);
+    const row = await links.select(({ fn }) => fn.max('created_at').as('at')).executeTakeFirst();
+    return row?.at ?? undefined;
+  }
+
   /** Whoever takes a link is the only one. */
   takeLink(writer: Writer, hash: string): Promise<LinkRow | undefined> {
     return writer.deleteFrom('sign_in_link').where('hash', '=', hash).returningAll().executeTakeFirst();

@@ -3,7 +3,7 @@ import type { Database, Tables } from '../db/database.ts';
 import { kindOf } from '../db/kind-of.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { JobStore } from '../jobs/job-store.ts';
-import type { JobSource } from '../jobs/work-jobs.ts';
+import type { JobSource } from '../jobs/start-jobs.ts';
 import { planOf } from './notification-service.ts';
 import { type NotificationRow, readNotification } from './read-notification.ts';
 import { RunStore } from './run-store.ts';

@@ -1,6 +1,8 @@
 import type { TokenSettings } from '../config/token-settings.ts';
 import type { QueryRunner } from '../content/query/query-runner.ts';
 import type { ReportAccess } from './access-report/access-report-routes.ts';
+import type { ForgottenPasswords } from '../deliveries/forgotten-passwords.ts';
+import type { SignInMail } from '../deliveries/sign-in-mail.ts';
 import type { QueryHistory } from '../history/start-history.ts';
 import type { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import type { AccountService } from '../identity/account-service.ts';
@@ -40,6 +42,8 @@ export interface PlatformDependencies {
   readonly users: UserService;
   readonly preferences: PreferenceService;
   readonly settings: AccountSettingsService;
+  readonly signInMail: SignInMail;
+  readonly forgottenPasswords: ForgottenPasswords;
   readonly groups: GroupService;
   readonly attributes: AttributeService;
   readonly roles: RoleService;

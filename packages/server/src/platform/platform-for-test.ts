@@ -2,6 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { type StorePlace, storePlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { openContent } from '../content/open-content.ts';
+import { openMailer } from '../deliveries/mail/open-mailer.ts';
+import { openSignInMail } from '../deliveries/open-sign-in-mail.ts';
 import { type QueryHistory, startHistory } from '../history/start-history.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
@@ -34,7 +36,7 @@ export class PlatformFixture implements AsyncDisposable {
   readonly routes: readonly string[];
   readonly history: QueryHistory | undefined;
   readonly #app: FastifyInstance;
-  readonly #place: StorePlace;
+  readonly place: StorePlace;
   readonly #key: string;
 
   private constructor(
@@ -49,12 +51,17 @@ export class PlatformFixture implements AsyncDisposable {
     this.metadata = metadata;
     this.routes = routes;
     this.#app = app;
-    this.#place = place;
+    this.place = place;
     this.#key = key;
   }
 
-  static async open(kind: StorePlace['kind'], clock: { now(): number }): Promise<PlatformFixture> {
-    const place = await storePlace(kind);
+  /** @param given settings of the process */
+  static async open(
+    kind: StorePlace['kind'],
+    clock: { now(): number },
+    given: Readonly<Record<string, string>> = {},
+  ): Promise<PlatformFixture> {
+    const place = await storePlace(kind, given);
     const metadata = await serveMetadata(place.settings, clock);
     const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock, log: { warn: () => {} } };
     const { store, keyring } = metadata;
@@ -69,6 +76,12 @@ export class PlatformFixture implements AsyncDisposable {
     await registerPlatformRoutes(app, {
       ...metadata,
       ...openContent(metadata, clock),
+      ...openSignInMail(metadata, {
+        mailer: openMailer(place.settings),
+        origin: () => 'https://orrery.test',
+        clock,
+        log: dependencies.log,
+      }),
       authenticator: new ApiKeyAuthenticator(dependencies),
       browserSessions: new SessionAuthenticator(dependencies),
       history,
@@ -104,7 +117,7 @@ export class PlatformFixture implements AsyncDisposable {
     await this.#app.close();
     await this.history?.recorder.close();
     await this.metadata.close();
-    await this.#place.remove();
+    await this.place.remove();
   }
 }
 

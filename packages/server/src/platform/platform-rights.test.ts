@@ -12,6 +12,7 @@ GET    /spec                                            +      +          +     
 POST   /session                                         +      +          +         +       +        +
 DELETE /session                                         +      +          +         +       +        -
 POST   /sign-in-links/redeem                            +      +          +         +       +        +
+POST   /password-resets                                  +      +          +         +       +        +
 GET    /sessions                                        +      -          -         -       -        -
 DELETE /sessions/:id                                    +      -          -         -       -        -
 GET    /app-config                                      +      +          +         +       +        -

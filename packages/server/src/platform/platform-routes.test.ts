@@ -10,6 +10,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { openContent } from '../content/open-content.ts';
+import { openMailer } from '../deliveries/mail/open-mailer.ts';
+import { openSignInMail } from '../deliveries/open-sign-in-mail.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { Role } from '../identity/role.ts';
@@ -40,6 +42,12 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     await registerPlatformRoutes(app, {
       ...metadata,
       ...openContent(metadata, clock),
+      ...openSignInMail(metadata, {
+        mailer: openMailer(place.settings),
+        origin: () => 'https://orrery.test',
+        clock,
+        log,
+      }),
       authenticator,
       browserSessions,
       history: undefined,

@@ -10,7 +10,7 @@ import { presentPage, readPage } from '../page.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { presentInstant } from '../present-instant.ts';
 import { actingIn, actorOf } from '../request-actor.ts';
-import { csvLine } from './csv-line.ts';
+import { csvLine } from '../../http/csv-line.ts';
 
 const columns = ['timestamp', 'user_email', 'event', 'deployment', 'ip', 'attributes'];
 

@@ -15,6 +15,7 @@ import {
   passwordChangeSchema,
   preferencesSchema,
   preferencesUpdateSchema,
+  forgottenPasswordSchema,
   redeemSchema,
   roleSchema,
   rolesSchema,
@@ -80,6 +81,14 @@ export const peopleOperations: Operations = {
     summary: 'Set a password by the token of an invitation or a reset, and sign in',
     body: redeemSchema,
     answer: signedInSchema,
+    isPublic: true,
+  },
+  'POST /password-resets': {
+    ...signingIn,
+    id: 'requestPasswordReset',
+    summary: 'Say that a password is forgotten; whether there is such a user is told to nobody, the link is mailed',
+    body: forgottenPasswordSchema,
+    answer: nothing,
     isPublic: true,
   },
   'GET /sessions': {

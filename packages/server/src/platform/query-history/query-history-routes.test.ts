@@ -6,6 +6,8 @@ import { type ServedMetadata, serveMetadata } from '../../catalog/open-metadata.
 import type { QueryEvent } from '../../data/query-observer.ts';
 import { type QueryHistory, startHistory } from '../../history/start-history.ts';
 import { openContent } from '../../content/open-content.ts';
+import { openMailer } from '../../deliveries/mail/open-mailer.ts';
+import { openSignInMail } from '../../deliveries/open-sign-in-mail.ts';
 import { ApiKeyAuthenticator } from '../../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../identity/session-authenticator.ts';
 import { fingerprints } from '../../identity/fingerprint.ts';
@@ -68,6 +70,12 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     await registerPlatformRoutes(app, {
       ...metadata,
       ...openContent(metadata, clock),
+      ...openSignInMail(metadata, {
+        mailer: openMailer(place.settings),
+        origin: () => 'https://orrery.test',
+        clock,
+        log,
+      }),
       authenticator,
       browserSessions,
       history,

@@ -1,4 +1,10 @@
-import { redeemSchema, sessionsQuerySchema, signInSchema, type WireSession } from '@orrery/contract';
+import {
+  forgottenPasswordSchema,
+  redeemSchema,
+  sessionsQuerySchema,
+  signInSchema,
+  type WireSession,
+} from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound } from '../../http/errors.ts';
 import type { Session } from '../../identity/session.ts';
@@ -15,7 +21,10 @@ import { showUser } from '../user/show-users.ts';
 import { giveSession, takeSession } from './session-cookie.ts';
 import { visitorOf } from './visitor.ts';
 
-type Dependencies = Pick<PlatformDependencies, 'accountId' | 'accounts' | 'signIn' | 'sessions' | 'groups' | 'roles'>;
+type Dependencies = Pick<
+  PlatformDependencies,
+  'accountId' | 'accounts' | 'signIn' | 'forgottenPasswords' | 'sessions' | 'groups' | 'roles'
+>;
 
 /** Strangers send no more than this. */
 const publicBodyBytes = 64 * 1024;
@@ -24,7 +33,7 @@ const isPublic = { config: { isPublic: true }, bodyLimit: publicBodyBytes } as c
 
 /** Signing in and out with a browser, and who is signed in. */
 export function registerSessionRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { accounts, signIn, sessions } = dependencies;
+  const { accounts, signIn, forgottenPasswords, sessions } = dependencies;
 
   const begin = async (request: FastifyRequest, reply: FastifyReply, { accountId, user, session }: SignedIn) => {
     giveSession(request, reply, session.text, session.expiresAt);
@@ -51,6 +60,15 @@ export function registerSessionRoutes(app: FastifyInstance, dependencies: Depend
     app.post(url, isPublic, async (request, reply) => {
       const { token, password } = readFields(redeemSchema, request.body);
       return begin(request, reply, await signIn.redeem(token, password, visitorOf(request)));
+    });
+  }
+
+  for (const url of bothForms('/password-resets')) {
+    app.post(url, isPublic, async (request, reply) => {
+      const { account, username } = readFields(forgottenPasswordSchema, request.body);
+      const accountId = account === undefined ? dependencies.accountId : await accounts.find(account);
+      await forgottenPasswords.ask(accountId, username, visitorOf(request));
+      return reply.code(204).send();
     });
   }
 

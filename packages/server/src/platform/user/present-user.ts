@@ -32,8 +32,8 @@ export function presentUser({ user, groups, customRoles }: ShownUser): WireUser 
   };
 }
 
-export function presentLink({ kind, text, expiresAt }: MadeLink): WireSignInLink {
-  return { kind, token: text, expiresAt: presentInstant(expiresAt) };
+export function presentLink({ kind, text, expiresAt }: MadeLink, isMailed: boolean): WireSignInLink {
+  return { kind, token: text, expiresAt: presentInstant(expiresAt), isMailed };
 }
 
 function presentPerson({ user, groups, customRoles }: ShownUser) {

@@ -1,5 +1,7 @@
 import { newUserSchema, usersQuerySchema, userUpdateSchema } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
+import type { MadeLink } from '../../identity/sign-in-service.ts';
+import type { User } from '../../identity/user.ts';
 import { bothForms } from '../both-forms.ts';
 import { InvalidFields, readFields } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
@@ -10,11 +12,14 @@ import { presentLink, presentUser } from './present-user.ts';
 import { readUserChange, readValues } from './read-user-change.ts';
 import { showUser, showUsers } from './show-users.ts';
 
-type Dependencies = Pick<PlatformDependencies, 'users' | 'groups' | 'roles' | 'attributes' | 'signIn'>;
+type Dependencies = Pick<PlatformDependencies, 'users' | 'groups' | 'roles' | 'attributes' | 'signIn' | 'signInMail'>;
 
 /** The people of the account, for its admins. */
 export function registerUserRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { users, attributes, signIn } = dependencies;
+  const { users, attributes, signIn, signInMail } = dependencies;
+
+  /** As it is shown; it was mailed before, where that could be done. */
+  const showLink = async (user: User, link: MadeLink) => presentLink(link, await signInMail.send(user, link));
 
   for (const url of bothForms('/users')) {
     app.get(url, async (request) => {
@@ -47,7 +52,7 @@ export function registerUserRoutes(app: FastifyInstance, dependencies: Dependenc
       });
       const invitation = user.status === 'invited' ? await signIn.invite(accountId, actingIn(request), user.id) : null;
       const shown = presentUser(await showUser(accountId, user, dependencies));
-      return { ...shown, invitation: invitation && presentLink(invitation) };
+      return { ...shown, invitation: invitation && (await showLink(user, invitation)) };
     });
   }
 
@@ -84,14 +89,16 @@ export function registerUserRoutes(app: FastifyInstance, dependencies: Dependenc
   for (const url of bothForms('/users/:id/invitation')) {
     app.post(url, async (request) => {
       const { accountId } = governorOf(request);
-      return presentLink(await signIn.invite(accountId, actingIn(request), pathNumber(request, 'id', 'user')));
+      const user = await users.get(accountId, pathNumber(request, 'id', 'user'));
+      return showLink(user, await signIn.invite(accountId, actingIn(request), user.id));
     });
   }
 
   for (const url of bothForms('/users/:id/password-reset')) {
     app.post(url, async (request) => {
       const { accountId } = governorOf(request);
-      return presentLink(await signIn.resetPassword(accountId, actingIn(request), pathNumber(request, 'id', 'user')));
+      const user = await users.get(accountId, pathNumber(request, 'id', 'user'));
+      return showLink(user, await signIn.resetPassword(accountId, actingIn(request), user.id));
     });
   }
 

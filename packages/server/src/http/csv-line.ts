@@ -3,10 +3,15 @@
  * instead.
  */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+  return csvLineOf(cells.map(csvText));
 }
 
-function cell(text: string): string {
+/** @param cells as they stand in a file */
+export function csvLineOf(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`;
+}
+
+export function csvText(text: string): string {
   const plain = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
