@@ -17,6 +17,7 @@ import { checkDatabase } from './db/check.ts';
 import { Ending } from './http/ending.ts';
 import { originOf } from './http/origin-of.ts';
 import { SharedCheck } from './http/shared-check.ts';
+import type { WorkedJobs } from './jobs/start-jobs.ts';
 import type { SecretSource } from './http/stored-secret-keys.ts';
 
 /** Less than probes usually wait, so that they hear an answer. */
@@ -27,6 +28,7 @@ export interface Composition {
   readonly runtime: Runtime;
   readonly metadata: ServedMetadata;
   readonly readiness: SharedCheck;
+  readonly jobs: Pick<WorkedJobs, 'pass'>;
   readonly deployments: readonly Deployment[];
   /**
    * Serves one more deployment; requests for it wait until it is open.
@@ -254,6 +256,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       runtime,
       metadata,
       readiness,
+      jobs,
       deployments: await metadata.deployments.list(metadata.accountId),
       openDeployment: async ({ id, apiSecret }, folder) => {
         const second = await open(id, Promise.resolve(givenSecret(apiSecret)), folder);

@@ -66,9 +66,11 @@ export class JobWorker {
     if (this.#pulse.isFading()) this.#abortAll();
   }
 
-  /** Everything it has begun has come to an end. */
-  async idle(): Promise<void> {
+  /** Everything it has begun has come to an end. @returns whether there was anything */
+  async idle(): Promise<boolean> {
+    const isBusy = this.#running.size > 0;
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
+    return isBusy;
   }
 
   /** It takes nothing any more; what it holds may finish. */

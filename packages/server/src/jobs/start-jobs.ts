@@ -13,17 +13,21 @@ interface StartJobsInput extends Omit<JobWorkerDependencies, 'steady'> {
 }
 
 export interface WorkedJobs {
+  /** Everything that is due now, to its end; for whoever does not wait for the next second. */
+  pass(): Promise<void>;
   /** Nothing is begun any more. */
   announceEnd(): void;
   /** What has not finished is put back for others. */
   close(): Promise<void>;
 }
 
-/** Works jobs from now on, if this node is to. What fails, as a store that cannot be reached, is tried again a second later. */
-export function startJobs({ sources, ...given }: StartJobsInput): WorkedJobs {
-  if (given.most === 0) return { announceEnd: () => undefined, close: async () => undefined };
+/**
+ * Works jobs from now on, if this node is to: `most` of them side by side. What fails, as a store that cannot be reached, is
+ * tried again a second later.
+ */
+export function startJobs({ sources, most, ...given }: StartJobsInput): WorkedJobs {
   const { clock, log } = given;
-  const worker = new JobWorker({ ...given, steady: performance });
+  const worker = new JobWorker({ ...given, most: Math.max(most, 1), steady: performance });
   const failing = new Set<unknown>();
   const attempt = async (part: unknown, work: () => Promise<void>) => {
     try {
@@ -39,13 +43,22 @@ export function startJobs({ sources, ...given }: StartJobsInput): WorkedJobs {
     await attempt(worker, () => worker.step());
   };
   let stepping: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    worker.letGoWhenFading();
+  const stepOnce = () => {
     stepping ??= step().finally(() => {
       stepping = undefined;
     });
+    return stepping;
+  };
+  const timer = setInterval(() => {
+    worker.letGoWhenFading();
+    if (most > 0) void stepOnce();
   }, everyMs).unref();
   return {
+    pass: async () => {
+      do {
+        await stepOnce();
+      } while (await worker.idle());
+    },
     announceEnd: () => worker.announceEnd(),
     close: async () => {
       clearInterval(timer);
