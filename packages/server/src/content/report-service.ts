@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, type Writer } from '../db/transaction.ts';
 import { isUniqueViolation } from '../db/unique-violation.ts';
 import { Conflict, Forbidden, NotFound } from '../http/errors.ts';
 import type { Acting } from '../identity/acting.ts';
@@ -83,7 +83,7 @@ export class ReportService {
   async create(reader: Reader, by: Acting, report: NewReport): Promise<Report> {
     if (reader.sees === 'published') throw new Forbidden('auth.not-allowed', 'This takes the right AIBIExplore');
     const { workbookId = null, folderId = null } = report;
-    const id = await inTransaction(this.#dependencies.database, async (transaction) => {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
       const place = await this.#placeFor(transaction, reader, { workbookId, folderId });
       requireSoundQuery(report.jsonQuery);
       const { publicId } = report;
@@ -112,9 +112,8 @@ export class ReportService {
           throw publicId && isUniqueViolation(error) ? takenId(publicId) : error;
         });
       await this.#record(transaction, reader, by, 'Created report', row);
-      return row.id;
+      return this.#read(reader, row.id, transaction);
     });
-    return this.#read(reader, id);
   }
 
   /**
@@ -124,7 +123,7 @@ export class ReportService {
    * @throws NotFound, Forbidden, RefusedQuery
    */
   async update(reader: Reader, by: Acting, id: number, change: ReportChange): Promise<Report> {
-    await inTransaction(this.#dependencies.database, async (transaction) => {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
       if (isPlaced(change)) await lockTree(transaction, reader, 'shared');
       const { row, report } = await this.#lock(transaction, reader, id, 'edit');
       const place = await this.#movedTo(transaction, reader, row, change);
@@ -132,7 +131,7 @@ export class ReportService {
       const columns = changedIn(report, columnsOf(change));
       const item = changedIn(row, { ...(change.name === undefined ? {} : { name: change.name }), ...place });
       const changed = [...Object.keys(item), ...Object.keys(columns)];
-      if (changed.length === 0) return;
+      if (changed.length === 0) return this.#read(reader, id, transaction);
       const stamps = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
       const saved = await this.#items.update(transaction, reader, id, { ...item, ...stamps });
       const isOtherQuery = columns.json_query !== undefined || columns.sql_query !== undefined;
@@ -140,8 +139,8 @@ export class ReportService {
       if (changed.length > Object.keys(item).length)
         await this.#store.update(transaction, id, { ...columns, ...version });
       await this.#record(transaction, reader, by, 'Updated report', saved, { changed });
+      return this.#read(reader, id, transaction);
     });
-    return this.#read(reader, id);
   }
 
   /** @throws NotFound, Forbidden */
@@ -155,12 +154,12 @@ export class ReportService {
 
   /** The reader has read its data anew. @throws NotFound when it went, or the right to it, meanwhile */
   async markRefreshed(reader: Reader, id: number): Promise<Report> {
-    await inTransaction(this.#dependencies.database, async (transaction) => {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
       await this.#lock(transaction, reader, id, 'view');
       const now = this.#dependencies.clock.now();
       await this.#store.update(transaction, id, { refreshed_by: reader.userId, refreshed_at: now });
+      return this.#read(reader, id, transaction);
     });
-    return this.#read(reader, id);
   }
 
   /** In this order, those that are there; who may see them has been asked. */
@@ -178,8 +177,9 @@ export class ReportService {
     return { reports, count: await this.#store.count(reader, workbookId) };
   }
 
-  async #read(reader: Reader, id: number): Promise<Report> {
-    const [report] = await this.read(reader, [id]);
+  /** In a transaction as it leaves it: what others change afterwards is not an answer to this. */
+  async #read(reader: Reader, id: number, writer?: Writer): Promise<Report> {
+    const [report] = await this.#store.read(reader, [id], writer);
     if (report) return report;
     throw unknownReport(id);
   }
