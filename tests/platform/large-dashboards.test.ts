@@ -52,6 +52,32 @@ describe.each(storeKinds)('large dashboards, on %s', (kind) => {
     await service.get('DELETE', `${base}/${id}`, { key: owner.key });
   });
 
+  it.each([
+    [
+      'a widget',
+      (deep: string) =>
+        `{"dashboardDraft":{"widgets":[{"id":"a","type":"AI","position":{"x":0,"y":0,"w":1,"h":1},"config":{"a":${deep}}}]}}`,
+      400,
+    ],
+    ['the settings', (deep: string) => `{"dashboardDraft":{"widgets":[],"settings":{"a":${deep}}}}`, 400],
+    ['what nobody reads', (deep: string) => `{"dashboardDraft":{"widgets":[]},"tenantName":${deep}}`, 200],
+    ['the draft itself', (deep: string) => `{"dashboardDraft":${deep}}`, 400],
+  ] as const)(
+    'are refused, or read past, where a request is nested without an end in %s',
+    async (_, bodyOf, expected) => {
+      const id = await make();
+      const levels = 200_000;
+      for (const deep of [
+        `${'['.repeat(levels)}${']'.repeat(levels)}`,
+        `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+      ]) {
+        const body = bodyOf(deep);
+        expect(await service.status('PUT', `${base}/${id}/dashboard`, { key: owner.key, body })).toBe(expected);
+      }
+      expect(await service.status('GET', `${base}/${id}`, { key: owner.key })).toBe(200);
+    },
+  );
+
   it('make the parts of a list shorter, and none is left out', async () => {
     owner = await service.person('explorer');
     const made: number[] = [];

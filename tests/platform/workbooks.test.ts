@@ -544,6 +544,30 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect(await service.status('GET', `${base}?folderId=${folder}`, { key: stranger.key })).toBe(404);
   });
 
+  it.each([
+    `"><img src=x onerror="alert('1')">`,
+    `'; DROP TABLE content_item; --`,
+    '{{constructor.constructor("return process")()}}',
+    '=HYPERLINK("https://example.com")',
+    '% _ \\ ${name} %s',
+    'é😀ﷺ',
+  ])('keep %j as it is, wherever it is given', async (hostile) => {
+    const meta = { [hostile]: hostile, constructor: hostile };
+    const made = await workbook({ name: hostile, meta });
+    expect([made.name, made.meta]).toEqual([hostile, meta]);
+    const widgets = [{ id: hostile, type: 'TEXT', position, config: { [hostile]: hostile } }];
+    const published = await publish(made.id, { config: { title: hostile, description: hostile, widgets } });
+    expect(published).toMatchObject({ title: hostile, description: hostile, config: { title: hostile, widgets } });
+    expect((await read(made.id)).publishedDashboard).toEqual(published);
+    const copy = workbookSchema.parse(await service.get('POST', `${base}/${made.id}/duplicate`, asOwner()));
+    expect([copy.name, copy.meta]).toEqual([`Copy of ${hostile}`, meta]);
+  });
+
+  it('take no prototype for a field', async () => {
+    const body = '{"name":"x","meta":{"__proto__":{"isAdmin":true}}}';
+    expect(await service.status('POST', base, { key: owner.key, body })).toBe(400);
+  });
+
   it('are written down when they change, and only then', async () => {
     const { id } = await workbook({ name: 'Noted' });
     const draft = { dashboardDraft: chartsOf() };
