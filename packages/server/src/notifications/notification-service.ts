@@ -140,11 +140,6 @@ export class NotificationService {
     });
   }
 
-  /** Somebody else answers for what one user made, as part of that user's end. */
-  async passOnIn(transaction: Writer, accountId: number, fromUserId: number, toUserId: number | null): Promise<void> {
-    await this.#store.passOn(transaction, accountId, fromUserId, toUserId);
-  }
-
   async #record(
     writer: Writer,
     by: Acting,

@@ -83,16 +83,6 @@ export class NotificationStore {
     await writer.deleteFrom('notification').where('id', '=', id).execute();
   }
 
-  /** Somebody else answers for what one user made. */
-  async passOn(writer: Writer, accountId: number, fromUserId: number, toUserId: number | null): Promise<void> {
-    await writer
-      .updateTable('notification')
-      .set({ owner_id: toUserId })
-      .where('account_id', '=', accountId)
-      .where('owner_id', '=', fromUserId)
-      .execute();
-  }
-
   #withRecipient(accountId: number, recipient: NonNullable<NotificationFilter['recipient']>) {
     const from = this.#database
       .selectFrom('notification_recipient')
