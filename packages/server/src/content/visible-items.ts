@@ -30,20 +30,21 @@ export function surfacedTo(reader: Reader, name = 'content_item'): RawBuilder<bo
   if (reader.sees === 'all') return sql`(${isFolder} AND ${visibleTo(reader, name)})`;
   const here = deploymentOf(reader);
   const isShown = isOfSeenKind(reader, 'content_item');
-  // What comes by a folder needs no look: that folder is on the way.
+  // What comes by a folder needs no look: that folder is on the way. SQLite joins as it is written, from what is shared.
   const found = [
     sql`SELECT folder_id FROM content_item WHERE owner_id = ${reader.userId} AND deployment_id = ${here} AND ${isShown}`,
     ...itemKinds.map(
       (one) => sql`
-        SELECT folder_id FROM content_item
-        WHERE id IN (${sharedWith(reader, one)}) AND kind = ${sql.lit(one)} AND deployment_id = ${here} AND ${isShown}`,
+        SELECT content_item.folder_id FROM (${sharedWith(reader, one)}) AS shared CROSS JOIN content_item
+        WHERE content_item.id = shared.resource_id AND content_item.kind = ${sql.lit(one)}
+          AND content_item.deployment_id = ${here} AND ${isShown}`,
     ),
     ...(reader.isOfAccount
       ? [sql`SELECT folder_id FROM content_item WHERE deployment_id = ${here} AND general_access > 0 AND ${isShown}`]
       : []),
   ];
-  return sql`(${isFolder} AND ${deployment_id} = ${here} AND (${visibleTo(reader, name)} OR ${id} IN (
-    SELECT ancestor_id FROM folder_ancestor WHERE folder_id IN (${sql.join(found, sql` UNION `)}))))`;
+  return sql`(${isFolder} AND ${deployment_id} = ${here} AND (${isReached(reader, name)} OR ${id} IN (
+    SELECT ancestor_id FROM folder_ancestor WHERE folder_id IN (${sql.join(found, sql` UNION ALL `)}))))`;
 }
 
 /** Of rows that are no tabs: whether sharing, or owning, comes to at least a view. */
