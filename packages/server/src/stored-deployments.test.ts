@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:net';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +23,12 @@ const clock = { now: () => 1_770_000_000_000 };
 /** As a proxy in front of the process says it. */
 const https = { 'x-forwarded-proto': 'https' };
 const canary = 'canary-91ce-password';
+
+const { publicKey } = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
 
 /** A process that serves, and what it has logged. */
 interface Node extends Composition {
@@ -165,6 +172,27 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
         const expected = Number(of) === id ? 200 : 401;
         expect([id, of, (await load(node, id, 'numbers.total', token)).status]).toEqual([id, of, expected]);
       }
+    }
+  });
+
+  it.each([
+    ['a secret', { ORRERY_API_SECRET: 'the-secret-an-operator-set-for-the-installation', ORRERY_JWT_AUDIENCE: 'shop' }],
+    ['a public key', { ORRERY_JWT_KEY: publicKey, ORRERY_JWT_ALGS: 'ES256' }],
+  ])('has tokens that are nothing to the project folder, where the installation has %s', async (_, settings) => {
+    const node = await serveNode('node', settings);
+    const id = await create(node);
+    await activate(node, id, projectOf([4]));
+    const environment = `/deployments/${id}/environments/${id}/tokens`;
+    const made = await ask(node, 'POST', environment, { security_context: { cubeCloud: { groups: ['chiefs'] } } });
+    const listed = await ask(node, 'GET', environment);
+    const metaSync = await ask(node, 'POST', `${environment}-for-meta-sync`, { security_context: {} });
+    expect([made.status, listed.status, metaSync.status]).toEqual([200, 200, 200]);
+    const tokens = [await tokenOf(node, id), made.body.data.token, listed.body.data[0].token];
+    for (const token of tokens) {
+      expect(await load(node, id, 'numbers.total', token)).toMatchObject({ status: 200, value: '4' });
+    }
+    for (const token of [...tokens, metaSync.body.data.token]) {
+      expect((await load(node, 1, 'numbers.total', token)).status).toBe(401);
     }
   });
 

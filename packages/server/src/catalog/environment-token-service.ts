@@ -10,6 +10,7 @@ import type { CallerAttributes } from '../identity/caller-attributes.ts';
 import { MalformedCaller } from '../identity/policy-caller.ts';
 import { resolveContext, userNamedBy } from '../identity/resolve-caller.ts';
 import type { DeploymentService } from './deployment-service.ts';
+import { tokenSettingsOf } from './token-settings-of.ts';
 
 export interface NewEnvironmentToken {
   readonly deploymentId: number;
@@ -150,7 +151,10 @@ export class EnvironmentTokenService {
     if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} has no secret`);
     const clock = { now: () => createdAt };
     const request = { deployment: { apiSecret }, securityContext, expiresInSeconds: lastsSeconds, clock };
-    const token = await mintToken({ ...request, ...(scopes ? { scopes } : {}) }, settings);
+    const token = await mintToken(
+      { ...request, ...(scopes ? { scopes } : {}) },
+      tokenSettingsOf(deploymentId, settings),
+    );
     if (token !== undefined) return { token, securityContext, createdAt, expiresAt: createdAt + lastsSeconds * 1000 };
     throw new Conflict(
       'token.signed-elsewhere',

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Conflict } from '../../http/errors.ts';
 import { mintToken } from '../../http/mint-token.ts';
 import type { DeploymentSummary } from '../../catalog/deployment.ts';
+import { tokenSettingsOf } from '../../catalog/token-settings-of.ts';
 import { requireEditable } from '../../catalog/require-editable.ts';
 import { defaultDeploymentId } from '../../http/address.ts';
 import { requireDeployments } from '../../identity/actor.ts';
@@ -81,7 +82,7 @@ export function registerDeploymentRoutes(
       // Groups and attributes are those of the user when the token is used, not when it was made.
       const securityContext = { cubeCloud: { user: userId } };
       const wanted = { deployment: { apiSecret }, securityContext, expiresInSeconds: tokenLastsSeconds, clock };
-      const cubeApiToken = await mintToken(wanted, tokens);
+      const cubeApiToken = await mintToken(wanted, tokenSettingsOf(id, tokens));
       if (cubeApiToken !== undefined) return { cubeApiToken };
       throw new Conflict(
         'token.signed-elsewhere',
