@@ -51,7 +51,7 @@ const serverEdges: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['config', 'db', 'http', 'identity', 'content', 'data', 'jobs', 'notifications'],
   platform: ['config', 'http', 'identity', 'content', 'catalog', 'history', 'notifications', 'deliveries'],
   scim: ['http', 'db', 'identity'],
-  commands: ['backup', 'config', 'data', 'modeling', 'history', 'catalog', 'identity', 'http', 'db'],
+  commands: ['backup', 'config', 'content', 'data', 'modeling', 'history', 'catalog', 'identity', 'http', 'db'],
 };
 
 interface Import {

@@ -21,7 +21,7 @@ import { readContext } from './read-context.ts';
 
 /** Prints every problem of the project with its place; ends with 1 when there is an error. */
 export const check: Command = {
-  usage: 'check [--project DIR] [--branch NAME] [--connect] [--context JSON]',
+  usage: 'check [--project DIR] [--branch NAME] [--connect] [--content] [--context JSON]',
   summary: 'names every problem of the project, its model and its access tests, with file, line and a hint',
   settings: ['project', 'data'],
   flags: [
@@ -29,6 +29,11 @@ export const check: Command = {
       name: 'connect',
       isSwitch: true,
       shows: '  also asks the data sources about tables, columns, joins and the rows of access tests',
+    },
+    {
+      name: 'content',
+      isSwitch: true,
+      shows: '  also asks the model about the reports and dashboards that people have saved',
     },
     { name: 'context', shows: 'JSON|@FILE  security context that templates read (default: an empty one)' },
     { ...branchFlag, shows: 'NAME  only this branch of orrery.yml (default: the project and all of its branches)' },
@@ -51,6 +56,9 @@ export const check: Command = {
       if (connects) problemCount += await checkData(model, checked, settings, input);
       problemCount += checkRules(model, checked, input);
       if (checked === asked) problemCount += await checkAccess(model.build, checked, settings, input);
+      if (checked === asked && flags['content'] === true) {
+        problemCount += await checkSaved(model.build, checked, settings, input);
+      }
     }
     for (const variable of [...settings.borrowed.used, ...found.borrowed]) print(`${variable} is used.`);
     for (const variable of settings.borrowed.unread) print(`${variable} is set and means nothing here.`);
@@ -192,6 +200,26 @@ async function checkAccess(
   print(`${passed} of ${passed + failures.length} assertions of who sees what hold.`);
   if (unasked > 0) print(`${unasked} more ${unasked === 1 ? 'is' : 'are'} about rows: orrery check --connect.`);
   return problems.length + failures.length;
+}
+
+/** What people have saved that this model cannot answer. @returns how many problems */
+async function checkSaved(
+  build: ModelBuild,
+  { project }: CheckedProject,
+  settings: Settings,
+  { clock, print }: CommandInput,
+): Promise<number> {
+  if (!project) {
+    print('What people have saved is not checked while orrery.yml has problems.');
+    return 0;
+  }
+  const { checkContent, describeFinding } = await import('./check-content.ts');
+  const { findings, checked, notValidated } = await checkContent(build, project, settings, clock);
+  const lines = findings.flatMap(describeFinding);
+  for (const line of lines) print(`${line}\n`);
+  print(`${checked} saved ${checked === 1 ? 'query' : 'queries'} compared with the model.`);
+  if (notValidated > 0) print(`${notValidated} more in SQL, which is not validated yet.`);
+  return lines.length;
 }
 
 /** Problems of the model, file by file. */
