@@ -256,13 +256,14 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
       database.selectFrom('resource_policy').selectAll().where('resource_id', 'in', ids).execute(),
       database.selectFrom('content_favourite').selectAll().where('item_id', 'in', ids).execute(),
     ]);
-    const dashboards = await database
-      .selectFrom('dashboard')
-      .selectAll()
-      .where('workbook_id', 'in', ids)
-      .orderBy('id')
-      .execute();
-    return { items, workbooks, reports, policies, favourites, dashboards };
+    const sent = [...foreign.values()].map(({ notification }) => notification);
+    const [dashboards, notifications, recipients, runs] = await Promise.all([
+      database.selectFrom('dashboard').selectAll().where('workbook_id', 'in', ids).orderBy('id').execute(),
+      database.selectFrom('notification').selectAll().where('id', 'in', sent).orderBy('id').execute(),
+      database.selectFrom('notification_recipient').selectAll().where('notification_id', 'in', sent).execute(),
+      database.selectFrom('notification_run').selectAll().where('notification_id', 'in', sent).execute(),
+    ]);
+    return { items, workbooks, reports, policies, favourites, dashboards, notifications, recipients, runs };
   }
 
   /** Admins may go wherever their key is for: an attack is the wrong path, or a key for another deployment. */
