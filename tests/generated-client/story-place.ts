@@ -3,6 +3,15 @@ interface StoryPlace {
   readonly origin: string;
   /** Of an admin. */
   readonly key: string;
+  /** Does what is waiting to be done. */
+  workJobs(): Promise<void>;
+  /** What reached a mailbox. */
+  mailsTo(address: string): readonly ReceivedMail[];
+}
+
+interface ReceivedMail {
+  readonly subject?: string | undefined;
+  readonly text?: string | undefined;
 }
 
 export type Chapters = Readonly<Record<string, (place: StoryPlace) => Promise<void>>>;

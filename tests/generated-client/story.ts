@@ -100,7 +100,12 @@ export const chapters: Chapters = {
     expect((await scoped.GET('/api/v1/deployments')).error?.statusCode).toBe(401);
   },
 
-  'makes a dashboard of a report, publishes it, shares it, and has it sent': async ({ origin, key }) => {
+  'makes a dashboard of a report, publishes it, shares it, and has it sent': async ({
+    origin,
+    key,
+    workJobs,
+    mailsTo,
+  }) => {
     const admin = clientOf<paths>(origin, key);
     const deployment = { deploymentId: 1 };
     const deployments = '/api/v1/deployments/{deploymentId}';
@@ -175,6 +180,15 @@ export const chapters: Chapters = {
     expect(createdRecipients.map(({ email }) => email)).toEqual(['vera@example.com']);
     const run = done(await admin.POST(`${deployments}/notifications/{id}/run`, ofNotification));
     expect([run.trigger, run.notificationId]).toEqual(['manual', notification.id]);
+    await workJobs();
+    const runs = done(await admin.GET(`${deployments}/notifications/{id}/runs`, ofNotification));
+    expect(runs.items.map(({ id, status, sentCount, error }) => ({ id, status, sentCount, error }))).toEqual([
+      { id: run.id, status: 'succeeded', sentCount: 1, error: null },
+    ]);
+    const [mail, ...others] = mailsTo('vera@example.com').filter(({ subject }) => subject === 'Orders');
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain('Orders by status');
+    expect(mail?.text).toContain('completed');
   },
 
   'is told by its types what a call takes and what may be missing of an answer': async ({ origin, key }) => {
