@@ -117,6 +117,15 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     expect(await total(place)).toBe('5');
   });
 
+  it('that fail their own access tests do not serve', async () => {
+    const place = await deployment();
+    const tests = 'tests:\n  - { name: nobody, as: {}, must_not_see: [numbers.total] }\n';
+    const { version, check } = await upload(place, projectOf([6], { 'access_tests/a.yml': tests }));
+    expect(check).toMatchObject({ isValid: false, problems: [{ file: 'access_tests/a.yml' }] });
+    expect((await activate(place, version.id)).status).toBe(409);
+    expect(await total(place)).toBe(503);
+  });
+
   it('are listed in pages, oldest first', async () => {
     const place = await deployment();
     const ids: number[] = [];

@@ -8,6 +8,7 @@ import type { Runtime } from './catalog/runtime.ts';
 import { givenSecret, storedSecrets } from './catalog/secret-sources.ts';
 import { openAuthenticator } from './catalog/open-authenticator.ts';
 import { openRuntime } from './catalog/open-runtime.ts';
+import type { CheckAccess } from './catalog/versions/check-access.ts';
 import { Runtimes } from './catalog/runtimes.ts';
 import { removeLeftovers, removeTemporaryDirectory } from './catalog/temporary-directory.ts';
 import type { Project } from './config/project.ts';
@@ -98,8 +99,17 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       opening.catch((error: unknown) => branchLog.error({ err: error }, 'the branch cannot be served'));
     }
   };
-  const opened = import('./catalog/open-metadata.ts').then((catalog) =>
-    catalog.serveMetadata(settings, clock, { log, hide }),
+  // Loaded by the first upload that has access tests.
+  const checkAccess: CheckAccess = async (built) => {
+    const tests = import('./commands/access-tests/check-uploaded-tests.ts');
+    const [{ checkUploadedTests }, { StoredStandings }] = await Promise.all([
+      tests,
+      import('./identity/stored-standings.ts'),
+    ]);
+    return checkUploadedTests({ standings: new StoredStandings(await opened), clock })(built);
+  };
+  const opened: Promise<ServedMetadata> = import('./catalog/open-metadata.ts').then((catalog) =>
+    catalog.serveMetadata(settings, clock, { log, hide, checkAccess }),
   );
   const secrets = opened.then((metadata) =>
     storedSecrets(metadata, { id: defaultDeploymentId, accountId: firstAccountId }),

@@ -30,6 +30,7 @@ import { DataSourceService } from './data-source-service.ts';
 import { DeploymentInputs } from './deployment-inputs.ts';
 import { DeploymentService, type DeploymentServiceDependencies } from './deployment-service.ts';
 import { VariableService } from './variable-service.ts';
+import { type CheckAccess, checksNoAccess } from './versions/check-access.ts';
 import { VersionService } from './versions/version-service.ts';
 
 /** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
@@ -100,6 +101,8 @@ export async function serveMetadata(
 /** What a process that serves does with what it learns. */
 interface Watched {
   readonly log?: DeploymentServiceDependencies['log'];
+  /** Absent where nothing is uploaded. */
+  readonly checkAccess?: CheckAccess | undefined;
   /** Told of each secret that is opened, so that no line of the log shows it. */
   readonly hide?: ((secret: string) => void) | undefined;
 }
@@ -109,7 +112,7 @@ async function open<E extends Epochs | undefined>(
   clock: { now(): number },
   openEpochs: (store: Store) => Promise<E>,
   accountOf: (accounts: AccountService) => Promise<number>,
-  { log, hide }: Watched = {},
+  { log, hide, checkAccess = checksNoAccess }: Watched = {},
 ): Promise<Metadata & { readonly epochs: E }> {
   if (!settings.databaseAddress) makeDataDirectory(settings.dataDirectory);
   const store = await connect(settings);
@@ -137,7 +140,7 @@ async function open<E extends Epochs | undefined>(
     const deploymentInputs = new DeploymentInputs({ ...dependencies, keyring }, hide);
     const inputsOf = deploymentInputs.of.bind(deploymentInputs);
     const { dataDirectory } = settings;
-    const projectVersions = new VersionService({ ...dependencies, deployments, inputsOf, dataDirectory });
+    const projectVersions = new VersionService({ ...dependencies, deployments, inputsOf, checkAccess, dataDirectory });
     const accountId = await accountOf(accounts);
     if (accountId === firstAccountId) await deployments.ensureDefault(accountId);
     const close = async () => {

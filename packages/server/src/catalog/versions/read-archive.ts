@@ -17,7 +17,7 @@ export interface ArchivedFile {
   readonly entry: Entry;
 }
 
-export const settingsFile = 'orrery.yml';
+const settingsFile = 'orrery.yml';
 const modelFile = /\.(?:ya?ml|jinja)$/i;
 
 /** Kinds of files in what Unix says of them: none said, a file, a folder. */

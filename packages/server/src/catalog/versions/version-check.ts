@@ -2,6 +2,9 @@ import { ConfigError, type ConfigProblem } from '../../config/config-problem.ts'
 import { type ForeignInputs, readForeignProject } from '../../config/foreign-project.ts';
 import type { Project } from '../../config/project.ts';
 import { indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuiltVersion, CheckAccess } from './check-access.ts';
 import { CompileThread } from '../compile-thread.ts';
 import { hideValues } from '../hide-values.ts';
 import { countModel, type ModelCounts } from '../model-counts.ts';
@@ -27,19 +30,27 @@ export interface VersionCheck {
   readonly counts: ModelCounts;
 }
 
+/** Whose version it is, and what holds it to its access tests. */
+interface Access {
+  readonly accountId: number;
+  readonly checkAccess: CheckAccess;
+}
+
+const accessTestsFolder = 'access_tests';
+const untested = { problems: [], notices: [] };
 const nothing: ModelCounts = { cubes: 0, views: 0, members: 0, unavailable: 0 };
 
 /**
  * @param directory with the files of the version
  * @param inputs whose values are in no text of the answer
  */
-export async function checkVersion(directory: string, inputs: ForeignInputs): Promise<VersionCheck> {
+export async function checkVersion(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
   const hide = hiding(directory, inputs.variables);
-  const checked = await check(directory, inputs);
+  const checked = await check(directory, inputs, access);
   return { ...checked, problems: checked.problems.map(hide), notices: checked.notices.map(hide) };
 }
 
-async function check(directory: string, inputs: ForeignInputs): Promise<VersionCheck> {
+async function check(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
   let project: Project;
   try {
     project = readForeignProject(directory, inputs);
@@ -50,7 +61,10 @@ async function check(directory: string, inputs: ForeignInputs): Promise<VersionC
   const { modelDirectory, branches } = project;
   const folders = new Set([modelDirectory, ...[...branches.values()].map((branch) => branch.modelDirectory)]);
   const found: VersionCheck[] = [];
-  for (const folder of folders) found.push(await checkModel(directory, folder, project));
+  for (const folder of folders) {
+    const isTested = folder === modelDirectory && existsSync(join(directory, accessTestsFolder));
+    found.push(await checkModel(directory, folder, project, isTested ? access : undefined));
+  }
   return {
     problems: found.flatMap(({ problems }) => problems),
     notices: found.flatMap(({ notices }) => notices),
@@ -58,7 +72,12 @@ async function check(directory: string, inputs: ForeignInputs): Promise<VersionC
   };
 }
 
-async function checkModel(directory: string, folder: string, project: Project): Promise<VersionCheck> {
+async function checkModel(
+  directory: string,
+  folder: string,
+  project: Project,
+  access: Access | undefined,
+): Promise<VersionCheck> {
   const thread = new CompileThread(folder, project.modelVariables);
   try {
     const compiled = await withinTime(thread.compile());
@@ -66,13 +85,24 @@ async function checkModel(directory: string, folder: string, project: Project): 
       return { problems: [{ message: 'The model takes too long to compile.' }], notices: [], counts: nothing };
     }
     if (compiled.kind !== 'compiled') throw new Error('the compile thread began without a model');
-    const { build } = compiled;
+    const { build, files } = compiled;
     const place = folder.slice(directory.length + 1);
     const isMissing = ({ code }: Problem) => code === 'model.template-missing-context';
     const problems = build.problems.filter((one) => !isMissing(one));
+    const buildFor: BuiltVersion['buildFor'] = async (context) =>
+      files ? (await thread.compileVariant(files, context)).build : build;
+    const mayTest = access !== undefined && problems.length === 0;
+    const tested = mayTest
+      ? await access.checkAccess({ accountId: access.accountId, directory, project, buildFor })
+      : untested;
+    const notices = [...build.notices, ...build.problems.filter(isMissing)];
     return {
-      problems: [...problems.map((one) => modelProblem(one, place)), ...ruleProblems(project, build)],
-      notices: [...build.notices, ...build.problems.filter(isMissing)].map((one) => modelProblem(one, place)),
+      problems: [
+        ...problems.map((one) => modelProblem(one, place)),
+        ...ruleProblems(project, build),
+        ...tested.problems.map(configProblem),
+      ],
+      notices: [...notices.map((one) => modelProblem(one, place)), ...tested.notices.map(configProblem)],
       counts: countModel(build),
     };
   } finally {

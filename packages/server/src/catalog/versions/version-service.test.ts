@@ -5,6 +5,8 @@ import { type StorePlace, storeKinds, storePlace } from '../../../../../tests/se
 import type { ForeignInputs } from '../../config/foreign-project.ts';
 import { type ServedMetadata, serveMetadata } from '../open-metadata.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { checkUploadedTests } from '../../commands/access-tests/check-uploaded-tests.ts';
+import { StoredStandings } from '../../identity/stored-standings.ts';
 import { BrokenVersion } from './broken-version.ts';
 import { openVersion } from './open-version.ts';
 import { projectOf } from './project-for-test.ts';
@@ -31,8 +33,13 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     inputs = { variables: new Map(), dataSources: new Map() };
     const { store, epochs, audit, deployments } = metadata;
     const { dataDirectory } = place.settings;
+    const standings = new StoredStandings(metadata);
     const served = { database: store.database, epochs, clock, audit, deployments, dataDirectory };
-    versions = new VersionService({ ...served, inputsOf: async () => inputs });
+    versions = new VersionService({
+      ...served,
+      inputsOf: async () => inputs,
+      checkAccess: checkUploadedTests({ standings, clock }),
+    });
   });
 
   afterEach(async () => {
@@ -152,6 +159,57 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(check.problems.length).toBeGreaterThan(0);
     expect(JSON.stringify(check)).not.toContain(place.settings.dataDirectory);
     expect(await codeOf(activate(version.id))).toBe('version.broken');
+  });
+
+  it('do not serve while an access test fails, and say which', async () => {
+    const { id: ann } = await metadata.users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    const policy = '    access_policy:\n      - { group: staff, member_level: { includes: "*" } }\n';
+    const model =
+      'cubes:\n  - name: numbers\n    sql_table: numbers\n    measures:\n      - { name: total, type: sum, sql: n }\n';
+    const tests = (expected: string) => ({
+      'model/numbers.yml': `${model}${policy}`,
+      'access_tests/a.yml': [
+        'tests:',
+        '  - name: staff sees numbers',
+        '    as: { cubeCloud: { groups: [staff] } }',
+        '    sees: [numbers.total]',
+        '  - name: a user',
+        `    as: { cubeCloud: { user: ${ann} } }`,
+        `    ${expected}: [numbers.total]`,
+      ].join('\n'),
+    });
+    const wrong = await upload(projectOf([1], tests('sees')));
+    expect(wrong.check.problems).toEqual([
+      expect.objectContaining({ file: 'access_tests/a.yml', message: expect.stringContaining('numbers.total') }),
+    ]);
+    expect(await codeOf(activate(wrong.version.id))).toBe('version.broken');
+    const right = await upload(projectOf([1], tests('must_not_see')));
+    expect(right.check.problems).toEqual([]);
+    expect((await activate(right.version.id)).isActive).toBe(true);
+    await metadata.groups.create(accountId, by, { name: 'staff', members: { exactly: [ann] } });
+    expect((await versions.check(accountId, 2, right.version.id)).problems).toHaveLength(1);
+    const commands = await metadata.projectVersions.upload(accountId, by, 2, {
+      archive: projectOf([1], tests('sees')),
+    });
+    expect(commands.check.problems).toEqual([{ message: 'The access tests cannot be run here.' }]);
+  });
+
+  it('44: have a bounded number of access tests', async () => {
+    const query = '{ query: { measures: [numbers.total] }, count: 1 }';
+    const one = (queries: number) =>
+      `  - { name: x, as: {}, queries: [${Array.from({ length: queries }, () => query)}] }`;
+    const files = (tests: readonly string[]) => ({ 'access_tests/a.yml': `tests:\n${tests.join('\n')}\n` });
+    const many = await upload(projectOf([1], files(Array.from({ length: 501 }, () => one(1)))));
+    expect(many.check.problems).toEqual([{ message: 'There are more than 500 access tests.' }]);
+    const long = await upload(projectOf([1], files([one(51)])));
+    expect(long.check.problems).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('more than 50') }),
+    ]);
+    const fine = await upload(projectOf([1], files([one(50)])));
+    expect(fine.check).toMatchObject({
+      problems: [],
+      notices: [{ message: '50 assertions about rows were not asked.' }],
+    });
   });
 
   it('are checked in all of their branches', async () => {

@@ -8,6 +8,7 @@ import type { AuditLog } from '../../identity/audit-log.ts';
 import { changeStanding, type StandingDependencies } from '../../identity/change-standing.ts';
 import type { DeploymentService } from '../deployment-service.ts';
 import { requireEditable } from '../require-editable.ts';
+import type { CheckAccess } from './check-access.ts';
 import { BrokenVersion } from './broken-version.ts';
 import type { ProjectVersion } from './project-version.ts';
 import { unpackVersion } from './unpacked-version.ts';
@@ -24,6 +25,7 @@ export interface VersionServiceDependencies extends StandingDependencies {
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   /** What the deployment gives its project now. */
   readonly inputsOf: (accountId: number, deploymentId: number) => Promise<ForeignInputs>;
+  readonly checkAccess: CheckAccess;
   /** Files are unpacked in it while they are checked. */
   readonly dataDirectory: string;
 }
@@ -232,10 +234,11 @@ export class VersionService {
   }
 
   async #checkNow(accountId: number, deploymentId: number, archive: Buffer): Promise<Checked> {
-    const { inputsOf, dataDirectory } = this.#dependencies;
+    const { inputsOf, dataDirectory, checkAccess } = this.#dependencies;
     const unpacked = await unpackVersion(archive, dataDirectory);
     try {
-      const check = await checkVersion(unpacked.directory, await inputsOf(accountId, deploymentId));
+      const inputs = await inputsOf(accountId, deploymentId);
+      const check = await checkVersion(unpacked.directory, inputs, { accountId, checkAccess });
       return { check, fileCount: unpacked.archive.files.length, bytes: unpacked.archive.bytes };
     } finally {
       await unpacked.remove();
