@@ -95,7 +95,7 @@ const only: Readonly<Record<'USER' | 'EMBED_USER', readonly (keyof RecipientInpu
 
 function shapeFaults(input: RecipientInput): FieldFault[] {
   const { type, email, embedTenantName, externalId, userAttributes } = input;
-  if (type === 'SLACK') return [{ field: 'type', fault: 'SLACK is not supported' }];
+  if (type === 'SLACK') return [{ field: 'type', fault: 'is SLACK, which is not supported' }];
   const faults: FieldFault[] = only[type].flatMap((field) =>
     input[field] === undefined || input[field] === null
       ? []
