@@ -5,6 +5,7 @@ import { directDuckDb } from './direct-duckdb.ts';
 import { cachedLoad } from './figures/cached-load.ts';
 import { compileWhileServing } from './figures/compile-while-serving.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
+import { dueNotifications } from './figures/due-notifications.ts';
 import { newFolders } from './figures/folders.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metadataStore } from './figures/metadata-store.ts';
@@ -83,6 +84,7 @@ try {
   report(await pageOfPeople());
   report(await pageOfWorkspace());
   report(await publishing());
+  report(await dueNotifications());
   report(await newFolders({ project: orders.project, data: place('folders').data }));
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
 
