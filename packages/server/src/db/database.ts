@@ -109,7 +109,7 @@ export interface JobTable {
 }
 
 /** A node that works jobs, for as long as it runs. */
-export interface JobWorkerTable {
+interface JobWorkerTable {
   readonly id: string;
   /** Grows while it lives. */
   readonly beat: number;

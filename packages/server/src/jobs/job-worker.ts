@@ -10,7 +10,7 @@ import { WorkerStore } from './worker-store.ts';
 const keptGivenUpMs = 30 * 24 * 3_600_000;
 const longestReason = 500;
 
-export interface JobLog {
+interface JobLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;

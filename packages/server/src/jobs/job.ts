@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../db/database.ts';
 
 /** What a job is about, as JSON; a job survives the version that made it, so readers check what they read. */
-export type JobPayload = Readonly<Record<string, unknown>>;
+type JobPayload = Readonly<Record<string, unknown>>;
 
 export interface NewJob {
   readonly accountId: number;
