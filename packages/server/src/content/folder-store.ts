@@ -133,6 +133,8 @@ export class FolderStore {
       updated_at: folder.created_at,
     });
     await this.#placeUnder(writer, row.id, folder.folder_id);
+    // At the root nothing comes down to a folder that says nothing itself.
+    if (folder.folder_id !== null) await this.#bringDown(writer, row.id);
     return row;
   }
 
@@ -156,6 +158,7 @@ export class FolderStore {
       .where('ancestor_id', 'not in', inside.where('inside.ancestor_id', '=', id))
       .execute();
     await this.#placeUnder(writer, id, change.folder_id);
+    await this.#bringDown(writer, id);
     return row;
   }
 
@@ -182,7 +185,6 @@ export class FolderStore {
         FROM folder_ancestor AS below, folder_ancestor AS above
         WHERE below.ancestor_id = ${id} AND above.folder_id = ${parentId}`.execute(writer);
     }
-    await this.#bringDown(writer, id);
   }
 
   /** To a folder and all folders in it: items beside folders ask the folder around them. */

@@ -47,12 +47,12 @@ const addItems: Step = async (database, { numbered }) => {
     .execute();
   const index = (name: string) => database.schema.createIndex(`content_item_${name}`).on('content_item');
   const isFolder = sql<boolean>`kind = 'FOLDER'`;
-  await index('of_folder').columns(['folder_id']).execute();
   await index('of_workbook').columns(['workbook_id']).where(sql<boolean>`workbook_id IS NOT NULL`).execute();
   await index('of_owner').columns(['owner_id', 'deployment_id', 'folder_id']).execute();
   await index('by_position').columns(['deployment_id', 'folder_id', 'position', 'name_key']).where(isFolder).execute();
   await index('by_update').columns(['deployment_id', 'folder_id', 'updated_at']).execute();
-  await index('by_name').columns(['deployment_id', 'folder_id', 'name_key']).execute();
+  // By folder first, so that a folder is deleted without a look at everything.
+  await index('by_name').columns(['folder_id', 'deployment_id', 'name_key']).execute();
   await index('of_kind').columns(['deployment_id', 'kind', 'updated_at']).execute();
   await index('shared').columns(['deployment_id', 'folder_id']).where(sql<boolean>`general_access > 0`).execute();
   await index('open_folder').columns(['deployment_id']).where(sql<boolean>`general_level > 0`).execute();
