@@ -195,6 +195,28 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect(await namesIn('?favorites=true', key)).toEqual([]);
   });
 
+  it('ends a page early where dashboards are large, and leaves nothing out', async () => {
+    await folder('Large');
+    const text = 'x'.repeat(9_000_000);
+    const position = { x: 0, y: 0, w: 1, h: 1 };
+    const dashboardDraft = { widgets: [{ id: 'a', type: 'TEXT', position, config: { content: text } }] };
+    for (const name of ['large 1', 'large 2', 'large 3']) {
+      await workbook(name, 'Large');
+      const path = `${base}/workbooks/${idOf(name)}/dashboard`;
+      expect((await ask('PUT', path, { body: { dashboardDraft } })).status).toBe(200);
+    }
+    await report('beside them', { folderId: idOf('Large') });
+    const pages: (readonly string[])[] = [];
+    for (let after = ''; ; ) {
+      const query = `?folderId=${idOf('Large')}&orderByField=name${after && `&after=${after}`}`;
+      const { items, pageInfo } = await list(query);
+      pages.push(items.map(({ name }) => name));
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor ?? '';
+    }
+    expect(pages).toEqual([['beside them', 'large 1'], ['large 2'], ['large 3']]);
+  }, 600_000);
+
   it('refuses what it does not know, by name', async () => {
     const cursor = (await list('?first=1&orderByField=name')).pageInfo.endCursor;
     for (const [query, path] of [
