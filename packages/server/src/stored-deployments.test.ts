@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../tests/eventually.ts';
 import { postgresDatabase } from '../../../tests/servers/postgres.ts';
 import { type StorePlace, storeKinds, storePlace } from '../../../tests/servers/store-place.ts';
@@ -18,6 +18,8 @@ import { readSettings } from './config/settings.ts';
 import { mintToken } from './http/mint-token.ts';
 import { atTheCommandLine as by } from './identity/acting.ts';
 import { SecretTexts } from './log/secret-texts.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // whole processes begin and end here
 
 const clock = { now: () => 1_770_000_000_000 };
 /** As a proxy in front of the process says it. */
