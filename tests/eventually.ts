@@ -5,5 +5,5 @@ import { vi } from 'vitest';
  * measured by `bench/`.
  */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 2 });
+  return vi.waitFor(check, { timeout: 120_000, interval: 2 });
 }

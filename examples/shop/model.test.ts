@@ -43,7 +43,7 @@ describe('its members over the data', () => {
     const { file } = await prepareShop({ directory, today: '2026-03-01' });
     instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
     connection = await instance.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     connection.closeSync();
     instance.closeSync();

@@ -38,7 +38,7 @@ it('makes the same rows for the same day, ending the day before, and leaves no o
   expect(await ask(shop.file, fingerprint)).toEqual(await ask(again.file, fingerprint));
   expect(await ask(shop.file, 'SELECT max(created_at)::DATE::VARCHAR FROM orders')).toEqual([['2026-02-28']]);
   expect((await readdir(first)).sort()).toEqual(['shop.duckdb', 'shop.stamp']);
-}, 60_000);
+});
 
 it('keeps a file that was made for that day', async () => {
   const directory = await newFolder();
@@ -46,7 +46,7 @@ it('keeps a file that was made for that day', async () => {
   const kept = await prepareShop({ directory, today: '2026-03-01' });
   expect(kept.isNew).toBe(false);
   expect(kept.rowCount).toBeGreaterThan(900_000);
-}, 60_000);
+});
 
 it('refuses a day that does not exist', async () => {
   await expect(prepareShop({ directory: await newFolder(), today: '2026-02-30' })).rejects.toThrow('YYYY-MM-DD');

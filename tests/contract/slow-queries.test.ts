@@ -70,7 +70,7 @@ it('a slow query is answered with Continue wait, and the repeats end with the re
   gate.open();
   expect((await second).body?.data).toEqual([{ 'orders.count': '5' }]);
   expect(statements).toHaveBeenCalledOnce();
-}, 20_000);
+});
 
 it('the public client waits through it and hears what is being done', async () => {
   const { fetch: plainFetch } = globalThis;
@@ -93,7 +93,7 @@ it('the public client waits through it and hears what is being done', async () =
   } finally {
     asFromProxy.mockRestore();
   }
-}, 20_000);
+});
 
 describe('DELETE /v1/running-query', () => {
   it('cancels by the request id of the query, which answers so', async () => {

@@ -24,4 +24,4 @@ function megabytesOfNewSpace(how: 'bounded' | 'free'): number {
 it('the space of young objects stops growing, which it does not by itself', () => {
   const free = megabytesOfNewSpace('free');
   expect(megabytesOfNewSpace('bounded')).toBeLessThan(free);
-}, 60_000);
+});

@@ -70,7 +70,7 @@ it('keeps a writer out while it reads and lets it in soon after', async () => {
   await pause(1_200);
   expect(await writeElsewhere(file, `UPDATE t SET content = 'written'`)).toBe('written');
   expect(await rowsOf(engine, 'SELECT DISTINCT content FROM t')).toEqual([['written']]);
-}, 20_000);
+});
 
 it('lets a writer in at once after a check, and keeps the file while statements come', async () => {
   const { file, ...settings } = await shop('first');
@@ -82,7 +82,7 @@ it('lets a writer in at once after a check, and keeps the file while statements 
   expect(await writeElsewhere(file, 'SELECT 1')).toBe('locked');
   await running.batches[Symbol.asyncIterator]().return?.();
   expect(await rowsOf(engine, 'SELECT DISTINCT content FROM t')).toEqual([['written']]);
-}, 20_000);
+});
 
 it('says that a missing file is a connection error, and finds it when it appears', async () => {
   const projectDirectory = temporaryFolder();
@@ -121,4 +121,4 @@ it('serves many statements at once through replacements', async () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(4);
   }
-}, 20_000);
+});
