@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { QueryRunner } from '../../packages/server/src/content/query/query-runner.ts';
+import { Unavailable } from '../../packages/server/src/http/errors.ts';
 import { ScimService } from '../scim/scim-service.ts';
 import { MailServer } from '../servers/mail-server.ts';
 import { type StorePlace, storeKinds } from '../servers/store-place.ts';
@@ -195,6 +197,37 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
       .where('event', '=', 'Failed to deliver notification')
       .execute();
     expect(entries).toEqual([{ event: 'Failed to deliver notification', deployment_id: 1 }]);
+  });
+
+  it('reaches the others when it cannot be made for one of them', async () => {
+    await using mail = await MailServer.open();
+    const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
+    await using _ = service;
+    const [ann, bob, cyd] = [
+      await person('ann', ['north']),
+      await person('bob', ['west']),
+      await person('cyd', ['west']),
+    ];
+    const { id } = await notify({});
+    const recipients = [ann, bob, cyd].map((userId) => ({ type: 'USER', userId }));
+    await ask('POST', `/notifications/${id}/recipients`, { recipients });
+    const { run } = QueryRunner.prototype;
+    const asked = vi.spyOn(QueryRunner.prototype, 'run').mockImplementation(async function (this: QueryRunner, given) {
+      if ('userId' in given.as && given.as.userId === ann) throw new Unavailable('model.not-compiled', 'no model');
+      if ('userId' in given.as && given.as.userId === bob) throw new TypeError('secret words');
+      return run.call(this, given);
+    });
+    try {
+      for (let minutes = 0; minutes <= 120; minutes += 15) await pass(morning + hourMs + minutes * 60_000);
+    } finally {
+      asked.mockRestore();
+    }
+    expect(mail.received.map((one) => one.recipients)).toEqual([['cyd@example.com']]);
+    expect((await runsOf(id))[0]).toMatchObject({ status: 'failed', sentCount: 1, failedCount: 2 });
+    expect((await runsOf(id))[0].notes.slice(0, 2)).toEqual([
+      `user ${ann}: no model`,
+      `user ${bob}: the dashboard could not be made`,
+    ]);
   });
 
   it('is given up aloud when no mail can be sent for an hour', async () => {

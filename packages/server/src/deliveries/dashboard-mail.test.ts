@@ -63,12 +63,17 @@ describe('the mail of a dashboard', () => {
     );
   });
 
+  it('keeps what is one cell from being several, whatever a spreadsheet takes for the end of one', () => {
+    const { attachments } = mailOf([table('t', [['a;=1+1\tb', '1']])]);
+    expect(attachments[0]?.content).toBe('\ufeffStatus,Total\r\n"a;=1+1\tb",1\r\n');
+  });
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=HYPERLINK("http://x","y")'])(
     'keeps %j from being a formula in a file, also in a heading',
     (text) => {
       const { attachments } = mailOf([table(text, [[text, '-5']], [{ ...status, title: text }, total])]);
       const cell = `'${text}`;
-      const written = /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+      const written = /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
       expect(attachments[0]?.content).toBe(`\ufeff${written},Total\r\n${written},-5\r\n`);
       expect(attachments[0]?.fileName).toMatch(/^01[\p{L}\p{N}-]*\.csv$/u);
     },

@@ -3,7 +3,7 @@ import type { DashboardService } from '../content/dashboard-service.ts';
 import type { Dashboard } from '../content/dashboard.ts';
 import type { QueryRunner } from '../content/query/query-runner.ts';
 import type { Tables } from '../db/database.ts';
-import { Unauthorized } from '../http/errors.ts';
+import { RequestError, Unauthorized } from '../http/errors.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
 import { GiveUp, type HeldJob, type Job, type JobHandler } from '../jobs/job.ts';
 import { cronWords } from '../notifications/cron-words.ts';
@@ -40,6 +40,8 @@ interface Started {
 interface Outcome extends Delivery {
   /** Fit for a try at another time. */
   readonly mayPass?: boolean;
+  /** For the log, of what nobody expected. */
+  readonly cause?: unknown;
   /** Some of the data could not be read. */
   readonly isIncomplete?: boolean;
   readonly notes: readonly string[];
@@ -122,7 +124,7 @@ export class NotificationDelivery implements JobHandler {
     const { run, recipients, done } = started;
     const notes: string[] = [];
     let hasFailed = false;
-    let passing: string | undefined;
+    let passing: Error | undefined;
     await this.#phase(job, started, 'rendering');
     for (const recipient of recipients) {
       const before = done.get(recipient.id);
@@ -130,7 +132,7 @@ export class NotificationDelivery implements JobHandler {
         ? { ...before, notes: [] }
         : await this.#deliverTo(job, run, recipient, dashboard);
       if (outcome.mayPass === true && job.attempt < mostAttempts) {
-        passing = outcome.error;
+        passing = new Error(outcome.error, { cause: outcome.cause });
         continue;
       }
       if (!before) await this.#record(job, run, recipient, outcome);
@@ -138,7 +140,7 @@ export class NotificationDelivery implements JobHandler {
       if (outcome.state !== 'sent') notes.push(`${nameOf(recipient)}: ${outcome.error ?? outcome.state}`);
       notes.push(...outcome.notes);
     }
-    if (passing !== undefined) throw new Error(passing);
+    if (passing) throw passing;
     const error = hasFailed ? 'not everybody got everything' : undefined;
     return this.#end(job, started, { state: hasFailed ? 'failed' : 'succeeded', error, notes: [...new Set(notes)] });
   }
@@ -153,8 +155,11 @@ export class NotificationDelivery implements JobHandler {
     try {
       rendered = await this.#render(job, notification, dashboard, { as: caller.as, requestId: key });
     } catch (error) {
-      if (!(error instanceof Unauthorized)) throw error;
-      return { state: 'left-out', error: 'is not active', notes: [] };
+      if (job.signal.aborted) throw error;
+      if (error instanceof Unauthorized) return { state: 'left-out', error: 'is not active', notes: [] };
+      // It may be about this one alone, as where models depend on who asks: the others get theirs.
+      const reason = error instanceof RequestError ? error.message : 'the dashboard could not be made';
+      return { state: 'failed', error: reason, mayPass: true, cause: error, notes: [] };
     }
     const failed = rendered.parts.find(({ kind }) => kind === 'failed');
     const isUnread = failed?.kind === 'failed';

@@ -2,6 +2,7 @@ import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import type { Dashboard, ReportSnapshot } from '../content/dashboard.ts';
 import type { QueryCaller, QueryRunner } from '../content/query/query-runner.ts';
 import { DataSourceFailure } from '../data/data-source-failure.ts';
+import { Invalid } from '../http/errors.ts';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 
 /** Of one report: beyond it a table is for the dashboard, not for a mail. */
@@ -48,8 +49,11 @@ async function renderReport(
     if (outcome.kind === 'rows') return { kind: 'table', title, table: outcome.table };
     return { kind: 'left-out', title, reason: outcome.problems[0]?.message ?? 'it cannot be asked' };
   } catch (error) {
-    if (!(error instanceof DataSourceFailure) || run.signal.aborted) throw error;
-    return { kind: 'failed', title, reason: error.message };
+    if (run.signal.aborted) throw error;
+    if (error instanceof DataSourceFailure) return { kind: 'failed', title, reason: error.message };
+    // It has more than an answer may have.
+    if (error instanceof Invalid) return { kind: 'left-out', title, reason: error.message };
+    throw error;
   }
 }
 

@@ -13,5 +13,6 @@ export function csvLineOf(cells: readonly string[]): string {
 
 export function csvText(text: string): string {
   const plain = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  // Some spreadsheets take a semicolon or a tab for the end of a cell.
+  return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
