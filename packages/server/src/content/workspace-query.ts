@@ -2,7 +2,7 @@ import type { ItemKind } from './level.ts';
 
 export const workspaceOrders = ['updated_at', 'created_at', 'name', 'viewer_last_viewed_at'] as const;
 
-export type WorkspaceOrder = (typeof workspaceOrders)[number];
+type WorkspaceOrder = (typeof workspaceOrders)[number];
 
 /** What of a workspace is asked for. */
 export interface WorkspaceQuery {
