@@ -54,7 +54,7 @@ export class ContentAccess {
 }
 
 /** @param places of one item, from the item outwards */
-export function levelAt(reader: Reader, places: readonly SharingPlace[]): Level | undefined {
+function levelAt(reader: Reader, places: readonly SharingPlace[]): Level | undefined {
   const [item] = places;
   if (!item) return undefined;
   if (reader.sees === 'all') return 'full';

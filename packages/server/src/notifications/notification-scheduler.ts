@@ -13,7 +13,7 @@ import type { RunTrigger } from './run.ts';
 export const runJobKind = 'notification-run';
 
 /** What such a job says. */
-export interface RunJobPayload extends Readonly<Record<string, unknown>> {
+interface RunJobPayload extends Readonly<Record<string, unknown>> {
   readonly runId: number;
   readonly notificationId: number;
 }
