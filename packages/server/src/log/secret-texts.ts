@@ -4,31 +4,57 @@ export const hidden = '[hidden]';
 /** Shorter ones would hide ordinary words, and tell by the gap what they are. */
 const leastLength = 6;
 
+/** Nobody writes more than this in another encoding into a line. */
+const mostEncoded = 4_096;
+
 /**
  * Takes secrets out of log lines: those that are known, in every form in which something may quote them, and whatever
  * has the form of one. The last thing a line passes, so that nothing before it has to be trusted: not the errors of a
  * driver that quotes the address it was given, not a field somebody added.
+ *
+ * There may be many of them, and long ones: each line is read once, whatever there is to hide.
  */
 export class SecretTexts {
-  readonly #texts = new Set<string>();
-  #known: RegExp | undefined;
+  /** By how they begin, longest first. */
+  readonly #byStart = new Map<string, readonly string[]>();
+  /** Where a form begins with these three characters, as far as 16 bits tell. */
+  readonly #starts = new Uint8Array(2 ** 16);
 
   add(text: string): void {
     if (text.length < leastLength) return;
-    for (const form of formsOf(text)) this.#texts.add(form);
-    this.#known = new RegExp([...this.#texts].sort(longestFirst).map(literally).join('|'), 'g');
+    for (const form of formsOf(text)) {
+      const start = form.slice(0, leastLength);
+      const others = this.#byStart.get(start) ?? [];
+      if (others.includes(form)) continue;
+      this.#byStart.set(start, [...others, form].sort(longestFirst));
+      this.#starts[markOf(form, 0)] = 1;
+    }
   }
 
   /** @param line one line of JSON */
   hideIn(line: string): string {
-    let shown = line;
-    if (this.#known?.test(shown)) {
-      this.#known.lastIndex = 0;
-      shown = shown.replace(this.#known, hidden);
-    }
+    const shown = this.#byStart.size === 0 ? line : this.#hideKnown(line);
     if (!suspicious.test(shown)) return shown;
     return shapes.reduce((text, [shape, instead]) => text.replace(shape, instead), shown);
   }
+
+  #hideKnown(line: string): string {
+    const kept: string[] = [];
+    let from = 0;
+    for (let at = 0; at + leastLength <= line.length; at++) {
+      if (this.#starts[markOf(line, at)] === 0) continue;
+      const form = this.#byStart.get(line.slice(at, at + leastLength))?.find((one) => line.startsWith(one, at));
+      if (form === undefined) continue;
+      kept.push(line.slice(from, at));
+      from = at + form.length;
+      at = from - 1;
+    }
+    return kept.length === 0 ? line : [...kept, line.slice(from)].join(hidden);
+  }
+}
+
+function markOf(text: string, at: number): number {
+  return (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff;
 }
 
 /** Cheap to look for, and part of everything that `shapes` finds. */
@@ -55,23 +81,23 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** As it is, inside JSON, inside an address, and in the encodings programs write bytes in. */
+/**
+ * As it stands in a line of JSON, inside an address, and in the encodings programs write bytes in. Not as it is: where a
+ * line has a quotation mark as it is, it is one of the line's own.
+ */
 function formsOf(text: string): readonly string[] {
-  const bytes = Buffer.from(text);
-  const forms = [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    encodeURIComponent(text),
-    encodeURIComponent(text).replaceAll('%20', '+'),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-  ];
+  const forms = [JSON.stringify(text).slice(1, -1)];
+  if (text.length <= mostEncoded) {
+    const bytes = Buffer.from(text);
+    forms.push(
+      encodeURIComponent(text.toWellFormed()),
+      encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+'),
+      bytes.toString('base64').replace(/=+$/, ''),
+      bytes.toString('base64url'),
+      bytes.toString('hex'),
+    );
+  }
   return forms.filter((form) => form.length >= leastLength);
-}
-
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }
 
 function longestFirst(one: string, other: string): number {

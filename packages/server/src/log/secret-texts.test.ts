@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { SecretTexts } from './secret-texts.ts';
+
+const lineWith = (msg: string) => JSON.stringify({ level: 'info', msg });
+
+describe('secrets in log lines', () => {
+  it('are hidden however many there are, and however long', () => {
+    const secrets = new SecretTexts();
+    const long = Array.from({ length: 12 }, (_, index) => `${index}-`.repeat(12_000).slice(0, 32_768));
+    const short = Array.from({ length: 500 }, (_, index) => `secret-number-${index}`);
+    for (const secret of [...long, ...short]) secrets.add(secret);
+    expect(secrets.hideIn(lineWith('nothing of that'))).toBe(lineWith('nothing of that'));
+    for (const secret of [...long, ...short]) {
+      expect(secrets.hideIn(lineWith(`<${secret}> and <${secret}>`))).toBe(lineWith('<[hidden]> and <[hidden]>'));
+    }
+  });
+
+  it('are hidden where one is part of another', () => {
+    const secrets = new SecretTexts();
+    for (const secret of ['canary', 'canary-and-more', 'and-more']) secrets.add(secret);
+    expect(secrets.hideIn(lineWith('canary-and-more, canary-and-mo, and-more'))).toBe(
+      lineWith('[hidden], [hidden]-and-mo, [hidden]'),
+    );
+  });
+
+  it.each(['pass"word', 'back\\slash', 'line\nbreak', 'a b&c+d/e', 'ünï-cödé', 'half \ud800 of one'])(
+    'are hidden as JSON, addresses and bytes write them: %j',
+    (secret) => {
+      const secrets = new SecretTexts();
+      secrets.add(secret);
+      const bytes = Buffer.from(secret);
+      const forms = [
+        secret,
+        encodeURIComponent(secret.toWellFormed()),
+        bytes.toString('base64'),
+        bytes.toString('hex'),
+      ];
+      for (const form of forms) expect(secrets.hideIn(lineWith(`<${form}>`))).toMatch(/<\[hidden\]=*>/);
+    },
+  );
+
+  it.each(['","msg":"', '{"level":"info"', '"level"'])(
+    'leave a line what it is, whatever somebody calls secret: %s',
+    (secret) => {
+      const secrets = new SecretTexts();
+      secrets.add(secret);
+      const line = lineWith('somebody was here');
+      expect(secrets.hideIn(line)).toBe(line);
+    },
+  );
+});
