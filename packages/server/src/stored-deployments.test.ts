@@ -9,7 +9,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { eventually } from '../../../tests/eventually.ts';
 import { postgresDatabase } from '../../../tests/servers/postgres.ts';
 import { type StorePlace, storeKinds, storePlace } from '../../../tests/servers/store-place.ts';
+import type { DeploymentInput } from './catalog/deployment-inputs.ts';
+import { openStoredRuntime } from './catalog/open-stored-runtime.ts';
+import { Runtimes } from './catalog/runtimes.ts';
 import { temporaryDirectory } from './catalog/temporary-directory.ts';
+import { openVersion } from './catalog/versions/open-version.ts';
 import { projectOf } from './catalog/versions/project-for-test.ts';
 import { zipOfTexts } from './catalog/versions/zip-for-test.ts';
 import { type Composition, compose } from './compose.ts';
@@ -260,6 +264,36 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
     await ask(node, 'DELETE', `/deployments/${id}`);
     expect((await load(node, id, 'rows.total', token, '/dev-mode/next')).status).toBe(404);
   });
+});
+
+it('the branches of a version that was not waited for are not opened, and its files go with it', async () => {
+  place = await storePlace('sqlite');
+  const node = await serveNode();
+  const { deploymentInputs: inputs, projectVersions: versions, accountId } = node.metadata;
+  const id = await create(node);
+  const settings = 'data_sources:\n  default:\n    type: duckdb\n    allow: []\nbranches:\n  next: next\n';
+  const files = { 'orrery.yml': settings, 'model/a.yml': 'cubes: []', 'next/model/a.yml': 'cubes: []' };
+  const versionId = await activate(node, id, zipOfTexts(files));
+  const dataDirectory = join(directory, 'opened-data');
+  const runtimes = new Runtimes();
+  const deployment = { id, accountId, revision: 0 };
+  const given = { engineMemoryMb: 64, network: { allowed: [] }, log: pino({ level: 'silent' }) };
+  const dependencies = {
+    ...{ ...given, runtimes, inputs, dataDirectory },
+    openVersion: (_: object, wanted: number, input: DeploymentInput) =>
+      openVersion({ versions, accountId, deploymentId: id, versionId: wanted, dataDirectory, ...input }),
+  };
+  const folders = () => readdirSync(join(temporaryDirectory(dataDirectory), 'versions'));
+  const unwanted = await openStoredRuntime(dependencies, deployment, versionId, () => false);
+  expect([await runtimes.get(id, 'next'), folders().length]).toEqual([undefined, 1]);
+  await unwanted.close();
+  expect(folders()).toEqual([]);
+  const wanted = await openStoredRuntime(dependencies, deployment, versionId, () => true);
+  expect(await runtimes.get(id, 'next')).toBeDefined();
+  await wanted.close();
+  expect(folders()).toHaveLength(1);
+  await runtimes.close();
+  expect(folders()).toEqual([]);
 });
 
 describe('several nodes', () => {

@@ -21,34 +21,40 @@ export interface StoredRuntimeDependencies {
   readonly log: Logger;
 }
 
-/** Opens a deployment of the store as it is stored now, and its branches beside it. Tokens are checked before they come here. */
+/**
+ * Opens a deployment of the store as it is stored now, and its branches beside it. Tokens are checked before they come here.
+ *
+ * @param isWanted whether this is what is to be served still; branches of anything else would stand in the way of newer ones
+ */
 export async function openStoredRuntime(
   dependencies: StoredRuntimeDependencies,
   deployment: FoundDeployment,
   versionId: number,
+  isWanted: () => boolean,
 ): Promise<Runtime> {
   const { runtimes, inputs, openVersion, dataDirectory, engineMemoryMb, network } = dependencies;
   const { id: deploymentId, accountId } = deployment;
   const given = await inputs.of(accountId, deploymentId);
   const { project, remove } = await openVersion(deployment, versionId, given);
   const log = dependencies.log.child({ deployment: deploymentId });
-  const release = afterAll(1 + project.branches.size, () =>
-    remove().catch((error: unknown) => log.warn({ err: error }, 'files of a version are left over')),
-  );
+  let users = 1;
+  const release = async () => {
+    users -= 1;
+    if (users > 0) return;
+    await remove().catch((error: unknown) => log.warn({ err: error }, 'files of a version are left over'));
+  };
   const common = { deploymentId, accountId, dataDirectory, engineMemoryMb, network, onClosed: release };
   const open = (settings: Pick<RuntimeSettings, 'branch' | 'project' | 'log'>) =>
     openRuntime({ ...common, ...settings }).catch(async (error: unknown) => {
       await release();
       throw error;
     });
-  const opening = openRuntime({ ...common, branch: null, project, log });
-  const runtime = await opening.catch(async (error: unknown) => {
-    await remove();
-    throw error;
-  });
+  const runtime = await open({ branch: null, project, log });
+  if (!isWanted()) return runtime;
   for (const [branch, { modelDirectory }] of project.branches) {
     const branchLog = log.child({ branch });
     const settings = { branch, project: { ...project, modelDirectory }, log: branchLog };
+    users += 1;
     runtimes
       .open(deploymentId, branch, () => open(settings))
       .catch((error: unknown) => {
@@ -56,13 +62,4 @@ export async function openStoredRuntime(
       });
   }
   return runtime;
-}
-
-/** Does the work when it was asked for so many times. */
-function afterAll(times: number, work: () => Promise<void>): () => Promise<void> {
-  let left = times;
-  return async () => {
-    left -= 1;
-    if (left === 0) await work();
-  };
 }

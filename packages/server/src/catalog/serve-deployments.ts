@@ -37,7 +37,7 @@ export function serveDeployments(input: ServingInput): ServedDeployments {
     epochs,
     activeVersion: async ({ id, accountId }) => (await versions.active(accountId, id))?.id,
     authenticatorOf,
-    open: (deployment, versionId) =>
+    open: (deployment, versionId, isWanted) =>
       openStoredRuntime(
         {
           runtimes,
@@ -51,6 +51,7 @@ export function serveDeployments(input: ServingInput): ServedDeployments {
         },
         deployment,
         versionId,
+        isWanted,
       ),
     clock,
     log,

@@ -23,7 +23,7 @@ let finds: number;
 let opened: string[];
 let closed: string[];
 let runtimes: Runtimes;
-let open: (deployment: FoundDeployment, versionId: number) => Promise<Runtime>;
+let open: (deployment: FoundDeployment, versionId: number, isWanted: () => boolean) => Promise<Runtime>;
 let isBusy: boolean;
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ function node(): ServedDeployments {
     epochs: { of: () => epoch },
     activeVersion: async ({ id }) => store.get(id)?.version,
     authenticatorOf: async ({ id }) => ({ of: id }) as unknown as Authenticator,
-    open: (deployment, versionId) => open(deployment, versionId),
+    open: (deployment, versionId, isWanted) => open(deployment, versionId, isWanted),
     clock: { now: () => now },
     log,
   });
@@ -185,6 +185,28 @@ describe('a deployment of the store', () => {
     await eventually(() => expect(closed).toEqual(['2: revision 0, version 1']));
   });
 
+  it.each([
+    ['another version', { version: 2 }],
+    ['other settings', { revision: 1 }],
+    ['nothing, for it is gone', undefined],
+  ])('opens no branches of what gave way to %s while it opened', async (_, changed) => {
+    const served = node();
+    const gate = Promise.withResolvers<void>();
+    const isWanted: (() => boolean)[] = [];
+    open = async (deployment, versionId, wanted) => {
+      isWanted.push(wanted);
+      if (isWanted.length === 1) await gate.promise;
+      return runtimeOf(deployment, versionId);
+    };
+    const first = nameOf(served).catch((error: unknown) => error);
+    await eventually(() => expect(isWanted.map((wanted) => wanted())).toEqual([true]));
+    change(2, changed);
+    const looked = served.lookAgain();
+    await eventually(() => expect(isWanted.map((wanted) => wanted())).toEqual(changed ? [false, true] : [false]));
+    gate.resolve();
+    await Promise.all([first, looked]);
+  });
+
   it('has no model before a version was activated, and lets people in all the same', async () => {
     change(2, { version: undefined });
     const served = node();
@@ -264,7 +286,7 @@ describe('a deployment of the store', () => {
         },
       },
       authenticatorOf: async () => ({}) as Authenticator,
-      open: (deployment, versionId) => open(deployment, versionId),
+      open: (deployment, versionId, isWanted) => open(deployment, versionId, isWanted),
     });
     onTestFinished(() => unknown.close());
     await expect(unknown.get(2, null)).rejects.toThrow(StoreUnavailable);

@@ -29,8 +29,12 @@ export interface ServedDeploymentsDependencies {
   /** The version of its project that is to be served; `undefined` before there is one. */
   readonly activeVersion: (deployment: FoundDeployment) => Promise<number | undefined>;
   readonly authenticatorOf: (deployment: FoundDeployment) => Promise<Authenticator>;
-  /** Opens it with its branches. @throws when it cannot be served */
-  readonly open: (deployment: FoundDeployment, versionId: number) => Promise<Runtime>;
+  /**
+   * Opens it with its branches; these only while it is wanted still.
+   *
+   * @throws when it cannot be served
+   */
+  readonly open: (deployment: FoundDeployment, versionId: number, isWanted: () => boolean) => Promise<Runtime>;
   readonly clock: { now(): number };
   readonly log: { error(facts: object, message: string): void; info(facts: object, message: string): void };
 }
@@ -111,6 +115,7 @@ export class ServedDeployments {
   /** Nobody has asked for a while: it is opened again by whoever does. */
   #rest(known: Known): void {
     this.#known.delete(known.deployment.id);
+    known.state = undefined;
     this.#dependencies.runtimes.retire(known.deployment.id);
   }
 
@@ -170,6 +175,7 @@ export class ServedDeployments {
     const deployment = await deployments.find(id);
     if (!deployment) {
       this.#known.delete(id);
+      known.state = undefined;
       await runtimes.remove(id, null);
       return;
     }
@@ -189,7 +195,7 @@ export class ServedDeployments {
       return;
     }
     const opening = runtimes
-      .replace(deployment.id, () => open(deployment, state.versionId))
+      .replace(deployment.id, () => open(deployment, state.versionId, () => known.state === state))
       .catch((error: unknown) => {
         if (known.opening !== opening) throw error; // nobody waits for it any more
         const facts = { deployment: deployment.id, ...state };

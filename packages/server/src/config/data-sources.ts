@@ -30,6 +30,9 @@ const sameAs: ReadonlyMap<string, string> = new Map([
 /** Named by the design, not built yet. */
 const laterTypes = ['clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
 
+/** As many as a deployment has: each has an engine with memory and connections of its own. */
+const mostForeign = 20;
+
 /** @param given sources that are not in the file; a name may not be in both */
 export function readDataSources(
   yaml: PositionedYaml,
@@ -38,7 +41,15 @@ export function readDataSources(
   given: ReadonlyMap<string, DataSourceSettings> = new Map(),
 ): ReadonlyMap<string, DataSourceSettings> {
   const sources = new Map<string, DataSourceSettings>(given);
-  for (const source of yaml.entries(entry?.value ?? null, 'data_sources')) {
+  const entries = yaml.entries(entry?.value ?? null, 'data_sources');
+  if (place.isForeign && given.size + entries.length > mostForeign) {
+    yaml.refuse(
+      entry?.value ?? null,
+      `An uploaded project and its deployment have at most ${mostForeign} data sources.`,
+    );
+    return sources;
+  }
+  for (const source of entries) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(source.key)) {
       yaml.refuse(source.keyNode, `The name of a data source is made of letters, digits and _, not '${source.key}'.`);
       continue;

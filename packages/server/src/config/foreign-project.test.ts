@@ -163,3 +163,17 @@ describe('data sources of the deployment', () => {
     );
   });
 });
+
+it('44: it opens no more of anything than a deployment may have', () => {
+  const many = (count: number, line: (name: string) => string) =>
+    Array.from({ length: count }, (_, index) => line(`one_${index}`)).join('');
+  const branches = (count: number) => `${duckdb('')}branches:\n${many(count, (name) => `  ${name}: next\n`)}`;
+  const sources = (count: number) => duckdb('') + many(count - 1, (name) => `  ${name}: { type: duckdb }\n`);
+  expect([read(branches(10)).branches.size, read(sources(20)).dataSources.size]).toEqual([10, 20]);
+  expect(problemsOf(branches(11))).toBe('orrery.yml:5:3: An uploaded project has at most 10 branches.');
+  const tooMany = 'An uploaded project and its deployment have at most 20 data sources.';
+  expect(problemsOf(sources(21))).toBe(`orrery.yml:2:3: ${tooMany}`);
+  const { dataSources } = read(sources(2));
+  const given = Object.fromEntries([...dataSources].map(([name, source]) => [`given_${name}`, source]));
+  expect(problemsOf(sources(19), { dataSources: given })).toBe(`orrery.yml:2:3: ${tooMany}`);
+});

@@ -73,6 +73,9 @@ export function readProjectIn(place: ProjectPlace): Project {
 /** Configuration of the reference that decides who sees what: to pass over it could show rows to others. */
 const programs = ['cube.py', 'cube.js', 'cube.ts'];
 
+/** Each is opened with the project, and takes two threads. */
+const mostForeignBranches = 10;
+
 /** They stand in addresses. */
 const branchName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -83,7 +86,12 @@ function readBranches(
   modelPath: string,
 ): ReadonlyMap<string, Branch> {
   const branches = new Map<string, Branch>();
-  for (const one of entry ? yaml.entries(entry.value, 'branches') : []) {
+  const entries = entry ? yaml.entries(entry.value, 'branches') : [];
+  if (isForeign && entries.length > mostForeignBranches) {
+    yaml.refuse(entry?.value ?? null, `An uploaded project has at most ${mostForeignBranches} branches.`);
+    return branches;
+  }
+  for (const one of entries) {
     const folder = yaml.text(one);
     if (!branchName.test(one.key)) {
       const hint = 'It stands in addresses: letters, digits, dots, - and _, 100 of them at most';
