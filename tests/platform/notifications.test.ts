@@ -14,6 +14,8 @@ import { publishDashboard } from './publish-dashboard.ts';
 
 const by = { via: 'command' } as const;
 
+const nested = (levels: number): unknown => Array.from({ length: levels }).reduce((inside) => [inside], 1);
+
 /** The numbers are those of the acceptance cases of the Platform API. */
 describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) => {
   let service: ScimService;
@@ -240,6 +242,8 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     [{ member: 'orders.status', operator: 'equals' }, 'filters.0.value'],
     [{ member: 'orders.status', operator: 'equals', value: [] }, 'filters.0.value'],
     [{ member: 'orders.status', operator: 'equals', value: [{ a: 1 }] }, 'filters.0.value'],
+    [{ member: 'orders.id', operator: 'equals', value: 2 ** 53 }, 'filters.0.value'],
+    [{ member: 'orders.id', operator: 'between', value: [1, 2 ** 53] }, 'filters.0.value'],
     [{ member: 'orders.status', operator: 'custom', value: 'x' }, 'filters.0.operator'],
     [{ member: 'orders.status', operator: 'like', value: 'x' }, 'filters.0.operator'],
   ])('45: refuse the filter %j, which would select something else', async (filter, path) => {
@@ -321,6 +325,10 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     ['a viewer with a userId', { ...ann, userId: 1 }, 'userId'],
     ['two values of one attribute', { ...ann, userAttributes: [{ name: 'a' }, { name: 'a' }] }, 'userAttributes'],
     ['a context that is a list', { ...ann, securityContext: [] }, 'securityContext'],
+    ['a context with groups', { ...ann, securityContext: { cubeCloud: { groups: ['EU'] } } }, 'securityContext'],
+    ['a context whose digits would not be kept', { ...ann, securityContext: { a: [2 ** 53] } }, 'securityContext'],
+    ['a context nested too deep', { ...ann, securityContext: { a: nested(150) } }, 'securityContext'],
+    ['a context too large for a token', { ...ann, securityContext: { a: 'x'.repeat(6_000) } }, 'securityContext'],
     ['nobody', { type: 'USER' }, 'userId'],
     ['an unknown user', { type: 'USER', userId: 999_999 }, 'userId'],
     ['an unknown address', { type: 'USER', email: 'nobody@x.io' }, 'email'],

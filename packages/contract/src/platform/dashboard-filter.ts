@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { losesDigits } from './free-form.ts';
 
 const dashboardFilterOperators = [
   'equals',
@@ -63,6 +64,7 @@ function valueFault(
   if (given === 'between' && !(Array.isArray(operand) && operand.length === 2)) {
     return 'must be a list of two, the start and the end';
   }
+  if ([operand].flat().some(losesDigits)) return 'has a whole number of more than 15 digits; write it as text';
   const hasOperand = operand !== undefined && operand !== null;
   if ((given === 'is_null' || given === 'is_not_null') && hasOperand) return `cannot be given with ${given}`;
   return undefined;

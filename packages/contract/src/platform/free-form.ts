@@ -14,10 +14,14 @@ function faultIn(value: unknown): string | undefined {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) return `is nested more than ${deepest} levels deep`;
-    if (level.some((one) => Number.isInteger(one) && !Number.isSafeInteger(one))) {
+    if (level.some(losesDigits))
       return 'has a whole number of more than 15 digits; write it as text to keep all of them';
-    }
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
   return undefined;
+}
+
+/** JSON gives it as another number than was written. */
+export function losesDigits(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
 }

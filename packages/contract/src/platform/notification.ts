@@ -6,6 +6,7 @@ import {
   dashboardTimeGrainInputSchema,
   dashboardTimeGrainSchema,
 } from './dashboard-filter.ts';
+import { freeForm } from './free-form.ts';
 import { instant } from './instant.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { shortText } from './text.ts';
@@ -103,6 +104,14 @@ const userAttribute = z.object({
 /** What it holds reaches policies and nothing else; of the token that carries it there is only so much. */
 const longestContext = 6_000;
 
+/** Groups and attributes have fields of their own. */
+const securityContext = freeForm.superRefine((context, { issues, addIssue }) => {
+  const refuse = (message: string) => addIssue({ code: 'custom', message });
+  if (Object.hasOwn(context, 'cubeCloud')) refuse('has cubeCloud, which is reserved; give groups and userAttributes');
+  // What was refused already may be too deep to be written.
+  if (issues.length === 0 && JSON.stringify(context).length > longestContext) refuse('is too large for a token');
+});
+
 export const notificationRecipientInputSchema = z.object({
   type: z.enum(recipientTypes).describe('SLACK is not supported'),
   userId: number.nullish(),
@@ -111,10 +120,7 @@ export const notificationRecipientInputSchema = z.object({
   externalId: shortText.nullish(),
   groups: z.array(shortText).max(mostFilters).nullish(),
   userAttributes: z.array(userAttribute).max(mostFilters).nullish(),
-  securityContext: z
-    .record(z.string(), z.unknown())
-    .refine((context) => JSON.stringify(context).length <= longestContext, 'is too large for a token')
-    .nullish(),
+  securityContext: securityContext.nullish(),
 });
 
 export const newRecipientsSchema = z.object({

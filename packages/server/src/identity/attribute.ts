@@ -25,7 +25,9 @@ export function valueFault(type: AttributeType, value: unknown): string | undefi
   const isSound = type.endsWith('_array')
     ? Array.isArray(value) && value.length <= mostItems && value.every(one)
     : one(value);
-  return isSound ? undefined : `must be ${type}`;
+  if (!isSound) return `must be ${type}`;
+  const isExact = [value].flat().every((one) => !Number.isInteger(one) || Number.isSafeInteger(one));
+  return isExact ? undefined : 'has a whole number of more than 15 digits, not all of which would be kept';
 }
 
 /** The value a default stands for. @returns `undefined` when it stands for none */

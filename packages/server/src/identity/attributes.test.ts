@@ -58,6 +58,18 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
     expect((await effective())['one']).toEqual(value);
   });
 
+  it('keep all digits of numbers, or refuse them', async () => {
+    await create('one', 'number');
+    await create('many', 'number_array');
+    for (const values of [{ one: 2 ** 53 }, { many: [1, -(2 ** 53)] }]) {
+      await expect(set(values)).rejects.toThrow('more than 15 digits');
+    }
+    const refused = create('other', 'number', { defaultValue: '9007199254740993' });
+    await expect(refused).rejects.toThrow('The defaultValue must be number');
+    await set({ one: 2 ** 53 - 1, many: [1.5] });
+    expect(await effective()).toEqual({ one: 2 ** 53 - 1, many: [1.5] });
+  });
+
   it('keep texts that look like code as texts', async () => {
     await create('constructor', 'string');
     const value = `'; DROP TABLE account --`;
