@@ -51,6 +51,7 @@ const addItems: Step = async (database, { numbered }) => {
   await index('of_owner').columns(['owner_id', 'deployment_id', 'folder_id']).execute();
   await index('by_position').columns(['deployment_id', 'folder_id', 'position', 'name_key']).where(isFolder).execute();
   await index('by_update').columns(['deployment_id', 'folder_id', 'updated_at']).execute();
+  await index('of_level').columns(['deployment_id', 'folder_id', 'id']).execute();
   // By folder first, so that a folder is deleted without a look at everything.
   await index('by_name').columns(['folder_id', 'deployment_id', 'name_key']).execute();
   await index('of_kind').columns(['deployment_id', 'kind', 'updated_at']).execute();
