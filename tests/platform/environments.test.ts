@@ -150,14 +150,18 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
   it('leave an entry when tokens are made, and let only admins make one that acts as somebody else', async () => {
     const key = await service.keyOf('developer');
     const context = { security_context: { cubeCloud: { user: service.adminId } }, expires_in: 60 };
+    // Tokens of the reference hold all of it there, and are read the same way.
+    const inside = { ...context, security_context: { u: context.security_context } };
     for (const route of ['tokens', 'tokens-for-meta-sync']) {
-      const { status, text } = await ask(`/1/environments/1/${route}`, context, key);
-      expect([status, text]).toEqual([
-        403,
-        expect.stringContaining('Only admins make tokens that act as another user'),
-      ]);
-      await made(context, route);
+      for (const one of [context, inside]) {
+        const { status, text } = await ask(`/1/environments/1/${route}`, one, key);
+        expect([status, text]).toEqual([
+          403,
+          expect.stringContaining('Only admins make tokens that act as another user'),
+        ]);
+      }
     }
+    for (const one of [context, inside]) await made(one);
     await made({ security_context: { ssn: 'personal' } });
     const rows = await service.served.composition.metadata.store.database
       .selectFrom('audit_log')
@@ -172,6 +176,23 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
       [1, service.adminId],
     ]);
     expect(JSON.stringify(rows)).not.toContain('personal');
+  });
+
+  it('that act as somebody else are shown to admins only', async () => {
+    const key = await service.keyOf('developer');
+    const secret = await made({ security_context: { u: { cubeCloud: { user: service.adminId } } } });
+    const open = await made({ security_context: { team: 'sales' } });
+    const list = async (query: string, by?: string) =>
+      environmentTokensSchema.parse(JSON.parse((await ask(`/1/environments/1/tokens${query}`, undefined, by)).text));
+    const [all, some] = [await list('?limit=1000'), await list('?limit=1000', key)];
+    expect(all.data.map(({ token }) => token)).toEqual(expect.arrayContaining([secret.token, open.token]));
+    expect(some.data.map(({ token }) => token)).toContain(open.token);
+    for (const { security_context: context } of some.data) {
+      expect(JSON.stringify(context)).not.toContain(`"user":${service.adminId}`);
+    }
+    expect(some.pagination.total).toBe(some.data.length);
+    expect((await list('?limit=1', key)).data).toEqual([open]);
+    expect((await list('?limit=5&offset=100000', key)).data).toEqual([]);
   });
 
   it('take no context that is nested without an end', async () => {

@@ -3,6 +3,7 @@ import type { ApiScope } from '../config/api-scopes.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction, type Writer } from '../db/transaction.ts';
 import { Conflict, Forbidden, Invalid } from '../http/errors.ts';
+import { securityContextOf } from '../http/authenticate.ts';
 import { mintToken } from '../http/mint-token.ts';
 import type { Acting } from '../identity/acting.ts';
 import type { AuditLog } from '../identity/audit-log.ts';
@@ -57,7 +58,7 @@ export class EnvironmentTokenService {
    */
   async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
     const made = await this.#make(wanted, settings, maker);
-    await this.#record(this.#dependencies.database, wanted, made, maker);
+    await this.#record(this.#dependencies.database, wanted, { made, settings }, maker);
     return made;
   }
 
@@ -82,44 +83,60 @@ export class EnvironmentTokenService {
           expires_at: made.expiresAt,
         })
         .execute();
-      await this.#record(transaction, wanted, made, maker);
+      await this.#record(transaction, wanted, { made, settings }, maker);
     });
     return made;
   }
 
-  /** Those that still last, newest first, and how many there are. @throws Conflict */
+  /**
+   * Those that still last and that the reader might have made, newest first, and how many there are: whoever holds a
+   * token acts as the user it names.
+   *
+   * @throws Conflict
+   */
   async list(
     { deploymentId, environmentId }: Pick<NewEnvironmentToken, 'deploymentId' | 'environmentId'>,
     { limit, offset }: { readonly limit: number; readonly offset: number },
     settings: TokenSettings,
+    reader: TokenMaker,
   ): Promise<{ readonly tokens: readonly EnvironmentToken[]; readonly total: number }> {
-    const lasting = this.#dependencies.database
+    const lasting = await this.#dependencies.database
       .selectFrom('environment_token')
+      .select(['id', 'security_context'])
       .where('deployment_id', '=', deploymentId)
       .where('environment_id', '=', environmentId)
-      .where('expires_at', '>', this.#dependencies.clock.now());
-    const { total } = await lasting.select((is) => is.fn.countAll().as('total')).executeTakeFirstOrThrow();
-    const rows = await lasting.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+      .where('expires_at', '>', this.#dependencies.clock.now())
+      .orderBy('id', 'desc')
+      .execute();
+    const shown = lasting.filter((row) => mayActBy(readContext(row.security_context), settings, deploymentId, reader));
+    const ids = shown.slice(offset, offset + limit).map(({ id }) => id);
+    if (ids.length === 0) return { tokens: [], total: shown.length };
+    const rows = await this.#dependencies.database
+      .selectFrom('environment_token')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+      .execute();
     const tokens = rows.map((row) =>
       this.#sign(
         {
           deploymentId,
           environmentId,
-          securityContext: JSON.parse(row.security_context) as Readonly<Record<string, unknown>>, // we wrote it
+          securityContext: readContext(row.security_context),
           lastsSeconds: (row.expires_at - row.created_at) / 1000,
-          scopes: row.scopes === null ? undefined : (JSON.parse(row.scopes) as readonly ApiScope[]), // as well
+          scopes: row.scopes === null ? undefined : (JSON.parse(row.scopes) as readonly ApiScope[]), // we wrote it
         },
         row.created_at,
         settings,
       ),
     );
-    return { tokens: await Promise.all(tokens), total: Number(total) };
+    return { tokens: await Promise.all(tokens), total: shown.length };
   }
 
   async #make(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
-    await requireCaller(wanted.securityContext);
-    const userId = userNamedBy(wanted.securityContext);
-    if (userId !== undefined && userId !== maker.by.userId && !maker.isAdmin) {
+    const { deploymentId, securityContext } = wanted;
+    await requireCaller(asRead(securityContext, settings, deploymentId));
+    if (!mayActBy(securityContext, settings, deploymentId, maker)) {
       throw new Forbidden('token.other-user', 'Only admins make tokens that act as another user');
     }
     const createdAt = Math.floor(this.#dependencies.clock.now() / 1000) * 1000;
@@ -130,11 +147,12 @@ export class EnvironmentTokenService {
   #record(
     writer: Writer,
     { deploymentId, environmentId, scopes, securityContext }: NewEnvironmentToken,
-    { expiresAt }: EnvironmentToken,
+    { made, settings }: { readonly made: EnvironmentToken; readonly settings: TokenSettings },
     { accountId, by }: TokenMaker,
   ): Promise<void> {
-    const userId = userNamedBy(securityContext);
-    const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt: new Date(expiresAt).toISOString(), userId };
+    const userId = userNamedBy(asRead(securityContext, settings, deploymentId));
+    const expiresAt = new Date(made.expiresAt).toISOString();
+    const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt, userId };
     return this.#dependencies.audit.record(writer, accountId, by, {
       event: 'Created environment token',
       deploymentId,
@@ -161,6 +179,25 @@ export class EnvironmentTokenService {
       'Tokens of this deployment are signed by somebody else, with a private key',
     );
   }
+}
+
+type Context = NewEnvironmentToken['securityContext'];
+
+/** What the Data API makes of a security context in a token of the deployment. */
+function asRead(context: Context, installation: TokenSettings, deploymentId: number): Context {
+  const { claimsNamespace } = tokenSettingsOf(deploymentId, installation);
+  return claimsNamespace === undefined ? securityContextOf(context, undefined) : context;
+}
+
+/** Whether it acts as nobody, or as one that the maker may act as. */
+function mayActBy(context: Context, settings: TokenSettings, deploymentId: number, { by, isAdmin }: TokenMaker) {
+  const userId = userNamedBy(asRead(context, settings, deploymentId));
+  return isAdmin || userId === undefined || userId === by.userId;
+}
+
+/** @param text as this service wrote it */
+function readContext(text: string): Context {
+  return JSON.parse(text) as Context;
 }
 
 /** Which users there are is for the moment the token is used. */

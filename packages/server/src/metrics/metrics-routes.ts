@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Forbidden, Unauthorized } from '../http/errors.ts';
 import { type Actor, requireAdmin } from '../identity/actor.ts';
+import { firstAccountId } from '../identity/first-account.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsAccess {
@@ -33,6 +34,9 @@ async function requireReader(headers: IncomingHttpHeaders, { token, actorOf }: M
   if (isWord && isSame(given, token)) return;
   const actor = await actorOf(headers);
   requireAdmin(actor);
+  if (actor.accountId !== firstAccountId) {
+    throw new Forbidden('auth.other-account', 'Metrics are of all accounts, and for the one of the installation');
+  }
   if (actor.deployments !== 'all') {
     throw new Forbidden('auth.out-of-scope', 'The API key is for some deployments, and metrics are of all');
   }

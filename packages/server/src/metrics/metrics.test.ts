@@ -48,6 +48,7 @@ const keys: ReadonlyMap<string, Actor> = new Map([
   ['Bearer admin-key', actor],
   ['Api-Key admin-key', actor],
   ['Bearer viewer-key', { ...actor, role: 'viewer' }],
+  ['Bearer foreign-key', { ...actor, accountId: 2 }],
   ['Bearer scoped-key', { ...actor, deployments: new Set([1]) }],
 ]);
 
@@ -86,7 +87,7 @@ it('is for scrapers with their word and for admins of everything, and nobody els
     (await Promise.all(given.map(scrape))).map(({ status }) => status);
   const admitted = [`Bearer ${token}`, `bearer ${token}`, 'Bearer admin-key', 'Api-Key admin-key'];
   expect(await statuses(admitted)).toEqual([200, 200, 200, 200]);
-  expect(await statuses(['Bearer viewer-key', 'Bearer scoped-key'])).toEqual([403, 403]);
+  expect(await statuses(['Bearer viewer-key', 'Bearer scoped-key', 'Bearer foreign-key'])).toEqual([403, 403, 403]);
   const refused = ['', token, `Bearer ${token}x`, `Bearer x ${token}`, `Basic ${token}`, 'Bearer undefined', 'Bearer '];
   expect(await statuses(refused)).toEqual(refused.map(() => 401));
   expect((await scrape('')).headers.get('www-authenticate')).toBe('Bearer');

@@ -52,7 +52,7 @@ export function registerEnvironmentRoutes(
     app.get(url, async (request): Promise<WireEnvironmentTokens> => {
       const place = await placeOf(request, 'DeploymentUpdate');
       const range = readRange(readFields(environmentTokensQuerySchema, request.query));
-      const found = await environmentTokens.list(place, range, tokens);
+      const found = await environmentTokens.list(place, range, tokens, madeBy(request));
       return { data: found.tokens.map(presentToken), pagination: { ...range, total: found.total } };
     });
 
