@@ -14,7 +14,7 @@ import { FolderStore } from './folder-store.ts';
 import { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 import type { Key, KeysetRange } from './keyset.ts';
 import type { Level } from './level.ts';
-import type { Reader } from './reader.ts';
+import type { Place, Reader } from './reader.ts';
 
 export interface FolderServiceDependencies {
   readonly database: Database;
@@ -56,8 +56,13 @@ export class FolderService {
   /** @throws NotFound */
   async get(reader: Reader, id: number): Promise<Folder> {
     await this.#requireShown(reader, id);
-    const row = await this.#items.get(reader, id);
-    if (!row) throw unknownFolder(id);
+    return this.read(reader, id);
+  }
+
+  /** Who may see it has been asked. @throws NotFound */
+  async read(place: Place, id: number): Promise<Folder> {
+    const row = await this.#items.get(place, id);
+    if (row?.kind !== 'FOLDER') throw unknownFolder(id);
     return readFolder(row);
   }
 

@@ -84,9 +84,7 @@ export class WorkbookService {
   /** @throws NotFound */
   async get(reader: Reader, id: number): Promise<Workbook> {
     await this.#access.require(reader, 'WORKBOOK', id, 'view');
-    const [workbook] = await this.#read(reader, [id]);
-    if (workbook) return workbook;
-    throw unknownWorkbook(id);
+    return this.#readOne(reader, id);
   }
 
   /**
@@ -144,7 +142,8 @@ export class WorkbookService {
       await this.#store.update(transaction, id, { meta: metaText });
       await this.#record(transaction, reader, by, 'Updated workbook', { id, name: wanted.name }, { changed });
     });
-    return this.get(reader, id);
+    // Also for whoever cannot see it where it lies now.
+    return this.#readOne(reader, id);
   }
 
   /** As a whole. @param draft `null` for none; absent: as it is @throws NotFound, Forbidden */
@@ -183,6 +182,13 @@ export class WorkbookService {
       return copy.id;
     });
     return this.get(reader, copyId);
+  }
+
+  /** Who may see it has been asked. @throws NotFound */
+  async #readOne(reader: Reader, id: number): Promise<Workbook> {
+    const [workbook] = await this.#read(reader, [id]);
+    if (workbook) return workbook;
+    throw unknownWorkbook(id);
   }
 
   /** Of those that are there, in this order. */

@@ -61,6 +61,29 @@ describe.each(storeKinds)('moving on %s', (kind) => {
     }
   });
 
+  it('answers also to somebody who cannot see it where it goes', async () => {
+    const eve = await platform.keyOf({ username: 'eve', role: 'explorer' });
+    const { id: userId } = await platform.metadata.users.find(platform.metadata.accountId, 'eve');
+    const a = await make('folders', { name: 'A' });
+    const body = { resourceType: 'Folder', resourceId: a, userId, action: 'FolderManage' };
+    await platform.ask('PUT', '/resource-policies/user', { body });
+    const items = {
+      FOLDER: await make('folders', { name: 'B', parentId: a }),
+      WORKBOOK: await make('workbooks', { name: 'Sales', folderId: a }),
+      REPORT: await make('reports', { name: 'Orders', folderId: a }),
+    };
+    for (const [type, id] of Object.entries(items)) {
+      const moved = await move({ type, id, folderId: null }, eve);
+      expect([moved.status, moved.body]).toMatchObject([200, { type, id }]);
+      expect((await move({ type, id, folderId: a }, eve)).status).toBe(404);
+    }
+    const book = await make('workbooks', { name: 'Sales', folderId: a });
+    const path = `/deployments/1/workbooks/${book}`;
+    const changed = await platform.ask('PUT', path, { body: { folderId: null }, key: eve });
+    expect([changed.status, changed.body]).toMatchObject([200, { id: book, folderId: null }]);
+    expect((await platform.ask('GET', path, { key: eve })).status).toBe(404);
+  });
+
   it('takes what it takes, and says no more than somebody may know', async () => {
     const eve = await platform.keyOf({ username: 'eve', role: 'explorer' });
     const { id: userId } = await platform.metadata.users.find(platform.metadata.accountId, 'eve');

@@ -2,6 +2,7 @@ import { moveWorkspaceObjectInputSchema, type WireMovedWorkspaceObject } from '@
 import type { FastifyInstance } from 'fastify';
 import type { ItemKind } from '../../content/level.ts';
 import type { Reader } from '../../content/reader.ts';
+import { NotFound } from '../../http/errors.ts';
 import { bothForms } from '../both-forms.ts';
 import { makerIn } from '../content/reader-in.ts';
 import { presentFolder } from '../folder/present-folder.ts';
@@ -26,18 +27,17 @@ export function registerMoveRoutes(app: FastifyInstance, dependencies: MoveDepen
   }
 }
 
+/** What was moved, also to whoever cannot see it where it lies now. @throws NotFound when it was deleted at once */
 async function present(
   { folders, workbooks, reports }: MoveDependencies,
   reader: Reader,
   kind: ItemKind,
   id: number,
 ): Promise<WireMovedWorkspaceObject> {
-  switch (kind) {
-    case 'FOLDER':
-      return presentFolder(await folders.get(reader, id));
-    case 'WORKBOOK':
-      return presentWorkbook(await workbooks.get(reader, id));
-    case 'REPORT':
-      return presentReport(await reports.get(reader, id));
-  }
+  if (kind === 'FOLDER') return presentFolder(await folders.read(reader, id));
+  const [workbook] = kind === 'WORKBOOK' ? await workbooks.read(reader, [id]) : [];
+  if (workbook) return presentWorkbook(workbook);
+  const [report] = kind === 'REPORT' ? await reports.read(reader, [id]) : [];
+  if (report) return presentReport(report);
+  throw new NotFound('content.unknown', `There is no ${kind.toLowerCase()} ${id}`);
 }
