@@ -113,6 +113,10 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect(toAnn?.mail.text).toContain('By SQL\nLeft out: only the dashboard itself shows it');
     expect(toAnn?.mail.to).toEqual([{ address: 'ann@example.com', name: '' }]);
     const [run, ...others] = await runsOf(id);
+    // Of no other run, of no other store that sends from the same domain.
+    const began = `<run-${run.id}.${morning + hourMs / 2}.recipient-`;
+    const messageIds = mail.received.map((one) => one.mail.messageId);
+    expect([new Set(messageIds).size, messageIds.every((one) => one?.startsWith(began))]).toEqual([4, true]);
     expect(others).toEqual([]);
     expect(run).toMatchObject({ status: 'succeeded', trigger: 'schedule', sentCount: 4, failedCount: 0 });
     expect(run.notes).toContain(`user ${ann}: "By SQL" was left out: only the dashboard itself shows it`);

@@ -150,7 +150,8 @@ export class NotificationDelivery implements JobHandler {
     const { notification, runId } = run;
     const caller = await recipientCaller(this.#dependencies, notification, recipient);
     if ('reason' in caller) return { state: 'left-out', error: caller.reason, notes: [] };
-    const key = `run-${runId}.recipient-${recipient.id}`;
+    // In another store the same numbers come again, and mailboxes drop what has an id that they know.
+    const key = `run-${runId}.${run.startedAt ?? 0}.recipient-${recipient.id}`;
     let rendered: RenderedDashboard;
     try {
       rendered = await this.#render(job, notification, dashboard, { as: caller.as, requestId: key });

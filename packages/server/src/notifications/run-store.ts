@@ -67,12 +67,13 @@ export class RunStore {
       .where('id', '=', run.notification_id)
       .executeTakeFirst();
     if (!row) return undefined;
-    const { trigger, state, due_at } = run;
+    const { trigger, state, due_at, started_at } = run;
     return {
       runId,
       trigger: oneOf(runTriggers, trigger),
       state: oneOf(runStates, state),
       dueAt: due_at,
+      startedAt: started_at ?? undefined,
       notification: readNotification(row),
     };
   }

@@ -44,7 +44,7 @@ export interface Run {
 }
 
 /** A run with the notification as it is when the run is read, not as it was when the run was made. */
-export interface LoadedRun extends Pick<Run, 'trigger' | 'state' | 'dueAt'> {
+export interface LoadedRun extends Pick<Run, 'trigger' | 'state' | 'dueAt' | 'startedAt'> {
   readonly runId: number;
   readonly notification: Notification;
 }
