@@ -110,7 +110,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect(toAnn?.mail.html).toContain('Narrowed to: sales.region not equals south.');
     expect(toAnn?.mail.html).toContain('>north<');
     expect(toAnn?.mail.html).not.toContain('west');
-    expect(toAnn?.mail.text).toContain('By SQL\nLeft out: only the dashboard itself shows it');
+    expect(toAnn?.mail.text).toContain('By SQL\nLeft out: it is a question in SQL, which cannot be asked yet');
     expect(toAnn?.mail.to).toEqual([{ address: 'ann@example.com', name: '' }]);
     const [run, ...others] = await runsOf(id);
     // Of no other run, of no other store that sends from the same domain.
@@ -119,7 +119,9 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect([new Set(messageIds).size, messageIds.every((one) => one?.startsWith(began))]).toEqual([4, true]);
     expect(others).toEqual([]);
     expect(run).toMatchObject({ status: 'succeeded', trigger: 'schedule', sentCount: 4, failedCount: 0 });
-    expect(run.notes).toContain(`user ${ann}: "By SQL" was left out: only the dashboard itself shows it`);
+    expect(run.notes).toContain(
+      `user ${ann}: "By SQL" was left out: it is a question in SQL, which cannot be asked yet`,
+    );
   });
 
   it('shows what was published, not what the reports became', async () => {

@@ -98,7 +98,7 @@ describe('the mail of a dashboard', () => {
       [
         table('Many', rows),
         table('Large', large),
-        { kind: 'left-out', title: 'By SQL', reason: 'only the dashboard itself shows it' },
+        { kind: 'left-out', title: 'By SQL', reason: 'it is a question in SQL, which cannot be asked yet' },
         { kind: 'failed', title: 'Broken', reason: 'The data source reported a timeout error' },
         table('None', []),
       ],
@@ -113,7 +113,7 @@ describe('the mail of a dashboard', () => {
     ]);
     for (const said of [
       'What is attached has all rows that were read.',
-      'Left out: only the dashboard itself shows it',
+      'Left out: it is a question in SQL, which cannot be asked yet',
       'Could not be read: The data source reported a timeout error',
       'There are no rows.',
       'What controls of the dashboard start with is not applied here.',

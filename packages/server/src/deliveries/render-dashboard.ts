@@ -8,6 +8,9 @@ import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 /** Of one report: beyond it a table is for the dashboard, not for a mail. */
 const mostRows = 10_000;
 
+const inSql = 'it is a question in SQL, which cannot be asked yet';
+const noQuery = 'it has no query';
+
 export interface RenderInput {
   readonly dashboard: Dashboard;
   readonly as: QueryCaller;
@@ -38,12 +41,12 @@ export async function renderDashboard(
 async function renderReport(
   queries: Pick<QueryRunner, 'run'>,
   deploymentId: number,
-  { title: given, name, meta }: ReportSnapshot,
+  { title: given, name, meta, sqlQuery }: ReportSnapshot,
   run: Omit<RenderInput, 'dashboard'>,
 ): Promise<RenderedPart> {
   const title = given ?? name;
   const { jsonQuery } = meta;
-  if (typeof jsonQuery !== 'string') return { kind: 'left-out', title, reason: 'only the dashboard itself shows it' };
+  if (typeof jsonQuery !== 'string') return { kind: 'left-out', title, reason: sqlQuery === null ? noQuery : inSql };
   try {
     const outcome = await queries.run({ ...run, deploymentId, jsonQuery, mostRows });
     if (outcome.kind === 'rows') return { kind: 'table', title, table: outcome.table };
