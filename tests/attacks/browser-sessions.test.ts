@@ -72,8 +72,9 @@ describe('a browser session', () => {
     ['nowhere', {}, 403],
   ])('changes nothing for a request from %s', async (_, headers, expected) => {
     const name = `group ${Math.floor(performance.now() * 1000)}`;
-    const { status } = await ask('POST', '/groups', { cookie, ...headers }, { name });
+    const { status, text } = await ask('POST', '/groups', { cookie, ...headers }, { name });
     expect(status).toBe(expected);
+    if (expected === 403) expect(text).toContain('changes name https://app.example.com as their Origin');
     const { groups, accountId } = served.composition.metadata;
     expect(await groups.list(accountId, { search: name })).toHaveLength(expected === 200 ? 1 : 0);
   });

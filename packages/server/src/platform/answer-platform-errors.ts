@@ -6,6 +6,8 @@ import { BrokenVersion } from '../catalog/versions/broken-version.ts';
 import { InvalidInput } from '../identity/invalid-input.ts';
 import { InvalidFields } from './invalid-fields.ts';
 
+const typesTaken = 'The body is of a type that is not read: send JSON as application/json, projects as application/zip';
+
 /** Errors of the Platform API, unknown addresses below `/api` among them, in its own shape. */
 export function answerPlatformErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(body(404, 'Not Found')));
@@ -22,7 +24,8 @@ export function answerPlatformErrors(app: FastifyInstance): void {
     }
     if (error instanceof TooManyRequests) reply.header('retry-after', error.retryAfterSeconds);
     const details = detailsOf(error);
-    return reply.code(status).send({ ...body(status, error.message), ...details });
+    const text = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? typesTaken : error.message;
+    return reply.code(status).send({ ...body(status, text), ...details });
   });
 }
 

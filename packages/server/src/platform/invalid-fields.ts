@@ -1,4 +1,4 @@
-import { type output, type ZodType } from 'zod';
+import type { core, output, ZodType } from 'zod';
 import { RequestError } from '../http/errors.ts';
 
 interface Detail {
@@ -22,5 +22,17 @@ export class InvalidFields extends RequestError {
 export function readFields<S extends ZodType>(schema: S, given: unknown): output<S> {
   const { data, error } = schema.safeParse(given ?? {});
   if (!error) return data as output<S>; // what the schema gives when there is no error
-  throw new InvalidFields(error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+  throw new InvalidFields(error.issues.flatMap((issue) => detailsOf(issue)));
+}
+
+/** Of what may have several forms: what is wrong in the one that `given` has, or what every one of them takes. */
+function detailsOf(issue: core.$ZodIssue, above: readonly PropertyKey[] = []): readonly Detail[] {
+  const path = [...above, ...issue.path];
+  if (issue.code !== 'invalid_union') return [{ path: path.join('.'), message: issue.message }];
+  const begun = issue.errors.find((form) => form.length > 0 && form.every((one) => one.path.length > 0));
+  if (begun) return begun.flatMap((one) => detailsOf(one, path));
+  const told = issue.errors.flat();
+  const near = told.filter(({ code }) => code !== 'invalid_type');
+  const messages = (near.length > 0 ? near : told).map((one) => one.message);
+  return [{ path: path.join('.'), message: messages.join('; or ') || issue.message }];
 }

@@ -92,6 +92,17 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     expect((await ask('GET', '/users/me', { key: await keyOf('bob', 'viewer') })).body.isAdmin).toBe(false);
   });
 
+  it('says which types of body it takes', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'application/octet-stream']) {
+      const headers = { authorization: `Bearer ${admin}`, 'content-type': type };
+      const answer = await app.inject({ method: 'POST', url: '/api/v1/api-keys', headers, payload: 'name=nightly' });
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        415,
+        { statusCode: 415, message: expect.stringContaining('application/json') },
+      ]);
+    }
+  });
+
   it('makes, lists and revokes keys', async () => {
     const wanted = { name: ' nightly ', deploymentIds: [1, 1], expiresAt: '2027-01-01T00:00:00+01:00', tenantId: 7 };
     const made = await ask('POST', '/api-keys', { body: wanted });

@@ -17,5 +17,8 @@ export function requireSameOrigin(request: FastifyRequest, { isPublic }: { reado
   const isNoBrowser = isPublic && origin === undefined && site === undefined;
   const isKnown = origin === own || site === 'same-origin' || isNoBrowser;
   if (!isForeign && (isKnown || reading.has(request.method))) return;
-  throw new Forbidden('auth.cross-origin', 'The request does not come from a page of this service');
+  throw new Forbidden(
+    'auth.cross-origin',
+    `The request does not come from a page of this service: with a session, changes name ${own} as their Origin; programs send an API key`,
+  );
 }
