@@ -5,6 +5,8 @@ import {
   newGroupSchema,
   newUserAttributeSchema,
   newUserSchema,
+  redeemSchema,
+  signInSchema,
   userUpdateSchema,
 } from '@orrery/contract';
 import { expect, it } from 'vitest';
@@ -16,6 +18,8 @@ interface Schema {
 }
 
 const schemas = new Map<string, Schema>([
+  ['POST /api/v1/sign-in-links/redeem', redeemSchema],
+  ['POST /api/v1/session', signInSchema],
   ['POST /api/v1/user-attributes', newUserAttributeSchema],
   ['POST /api/v1/groups', newGroupSchema],
   ['POST /api/v1/groups/1/members', membersSchema],
