@@ -177,3 +177,11 @@ it('44: it opens no more of anything than a deployment may have', () => {
   const given = Object.fromEntries([...dataSources].map(([name, source]) => [`given_${name}`, source]));
   expect(problemsOf(sources(19), { dataSources: given })).toBe(`orrery.yml:2:3: ${tooMany}`);
 });
+
+it('44: it is read in a time that grows with it, and puts in a bounded part of variables', () => {
+  const keys = Array.from({ length: 18_000 }, (_, index) => `k${index}:\n`).join('');
+  expect(problemsOf(`${duckdb('')}${keys}k1:\n`)).toContain('Map keys must be unique');
+  const allow = `    allow: [${Array(200).fill('"${LONG}"').join(', ')}]\n`;
+  const given = { variables: { LONG: 'x'.repeat(32_768) } };
+  expect(problemsOf(duckdb(allow), given)).toContain('More than 1000000 characters of variables stand in the file.');
+});

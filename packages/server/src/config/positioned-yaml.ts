@@ -3,6 +3,9 @@ import type { ConfigProblem } from './config-problem.ts';
 import { didYouMean } from '@orrery/semantic';
 import type { Environment } from './setting-reader.ts';
 
+/** A file of a few lines may name a long variable very often. */
+const mostPut = 1_000_000;
+
 export interface YamlEntry {
   readonly key: string;
   readonly keyNode: Node;
@@ -17,13 +20,19 @@ export class PositionedYaml {
   readonly #environment: Environment;
   readonly #lines = new LineCounter();
   readonly #document: Document.Parsed;
+  /** Characters of variables. */
+  #put = 0;
+  #isTooMuch = false;
 
   /** @param file as problems name it */
   constructor(text: string, file: string, environment: Environment) {
     this.#file = file;
     this.#environment = environment;
-    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, stringKeys: true });
+    // The library compares each key with all others of its mapping.
+    const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false };
+    const document = parseDocument(text, { lineCounter: this.#lines, ...options });
     for (const error of [...document.errors, ...document.warnings]) this.#add(error.message, error.pos[0]);
+    for (const key of repeatedKeys(document.contents)) this.refuse(key, 'Map keys must be unique');
     this.#document = document;
     this.root = document.contents;
   }
@@ -128,7 +137,11 @@ export class PositionedYaml {
     return text.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
       const value = this.#environment[name];
       if (value === undefined) this.refuse(node, `The variable '${name}' is not set.`);
-      return value ?? '';
+      this.#put += value?.length ?? 0;
+      if (this.#put <= mostPut) return value ?? '';
+      if (!this.#isTooMuch) this.refuse(node, `More than ${mostPut} characters of variables stand in the file.`);
+      this.#isTooMuch = true;
+      return '';
     });
   }
 
@@ -140,6 +153,25 @@ export class PositionedYaml {
     const { line, col } = this.#lines.linePos(offset);
     return { file: this.#file, line: Math.max(1, line), column: Math.max(1, col) };
   }
+}
+
+/** In time that grows with the file, and however deep it is. */
+function repeatedKeys(root: Node | null): readonly Node[] {
+  const repeated: Node[] = [];
+  const left: unknown[] = [root];
+  while (left.length > 0) {
+    const node = left.pop();
+    if (isSeq(node)) for (const item of node.items) left.push(item);
+    if (!isMap(node)) continue;
+    const seen = new Set<unknown>();
+    for (const { key, value } of node.items) {
+      left.push(key, value);
+      if (!isScalar(key)) continue;
+      if (seen.has(key.value)) repeated.push(key);
+      seen.add(key.value);
+    }
+  }
+  return repeated;
 }
 
 function isEmpty(node: Node): boolean {

@@ -133,7 +133,7 @@ describe('orrery.yml', () => {
     ['query:\n  concurrency: 25\n', "'concurrency' must be a whole number from 2 to 24."],
     ['query:\n  max_limit: many\n', "'max_limit' must be a whole number"],
     ['query: fast\n', 'query must be a mapping.'],
-    ['query:\n  concurrency: 2\n  concurrency: 3\n', 'Map keys must be unique'],
+    ['query:\n  concurrency: 2\n  concurrency: 3\n', 'orrery.yml:6:3: Map keys must be unique'],
   ])('refuses %j', (text, message) => {
     expect(problemsOf(source + text)).toEqual([expect.stringContaining(message)]);
   });

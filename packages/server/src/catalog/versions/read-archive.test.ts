@@ -149,6 +149,7 @@ describe('44: an archive that unpacks to more than there may be is refused befor
     ['entries', { entries: 3 }, many(3, (n) => ({ name: `data/${n}` })), 'more than 3 files'],
     ['all files', { bytes: 1_000 }, [{ name: 'data/a', text: 'x'.repeat(1_000) }], 'unpacks to more than 1000'],
     ['the settings', { settingsBytes: 5 }, [], '"orrery.yml" is larger than 5 bytes'],
+    ['access tests', { testBytes: 5 }, [{ name: 'Access_Tests/a.yml', text: 'tests:' }], 'bytes of access tests'],
     ['the model', { modelBytes: 20 }, [{ name: 'model/a.yaml', text: 'cubes: []' }], 'bytes of YAML'],
   ] as const)('%s', async (_, bounds, files, message) => {
     expect(await faultOf(files, bounds)).toContain(message);

@@ -18,6 +18,7 @@ export interface ArchivedFile {
 }
 
 const settingsFile = 'orrery.yml';
+const accessTest = /^access_tests\//i;
 const modelFile = /\.(?:ya?ml|jinja)$/i;
 
 /** Kinds of files in what Unix says of them: none said, a file, a folder. */
@@ -88,10 +89,13 @@ function faultsTogether(entries: readonly Entry[], bounds: ArchiveBounds): Field
     if (inside !== undefined) faults.push({ field: shown(fileName), fault: 'is in something that is a file' });
   }
   const models = entries.filter(({ fileName }) => modelFile.test(fileName));
+  const tests = models.filter(({ fileName }) => accessTest.test(fileName));
   if (sizeOf(entries) > bounds.bytes)
     faults.push({ field: 'archive', fault: `unpacks to more than ${bounds.bytes} bytes` });
   else if (sizeOf(models) > bounds.modelBytes)
     faults.push({ field: 'archive', fault: `has more than ${bounds.modelBytes} bytes of YAML and templates` });
+  else if (sizeOf(tests) > bounds.testBytes)
+    faults.push({ field: 'archive', fault: `has more than ${bounds.testBytes} bytes of access tests` });
   return faults;
 }
 

@@ -36,6 +36,9 @@ interface Access {
   readonly checkAccess: CheckAccess;
 }
 
+/** Nobody reads more of them. */
+const mostListed = 500;
+
 const accessTestsFolder = 'access_tests';
 const untested = { problems: [], notices: [] };
 const nothing: ModelCounts = { cubes: 0, views: 0, members: 0, unavailable: 0 };
@@ -47,7 +50,12 @@ const nothing: ModelCounts = { cubes: 0, views: 0, members: 0, unavailable: 0 };
 export async function checkVersion(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
   const hide = hiding(directory, inputs.variables);
   const checked = await check(directory, inputs, access);
-  return { ...checked, problems: checked.problems.map(hide), notices: checked.notices.map(hide) };
+  return { ...checked, problems: bounded(checked.problems).map(hide), notices: bounded(checked.notices).map(hide) };
+}
+
+function bounded(all: readonly VersionProblem[]): readonly VersionProblem[] {
+  if (all.length <= mostListed) return all;
+  return [...all.slice(0, mostListed), { message: `There are ${all.length - mostListed} more.` }];
 }
 
 async function check(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
@@ -93,8 +101,11 @@ async function checkModel(
       files ? (await thread.compileVariant(files, context)).build : build;
     const mayTest = access !== undefined && problems.length === 0;
     const tested = mayTest
-      ? await access.checkAccess({ accountId: access.accountId, directory, project, buildFor })
+      ? await withinTime(access.checkAccess({ accountId: access.accountId, directory, project, buildFor }))
       : untested;
+    if (tested === 'late') {
+      return { problems: [{ message: 'The access tests take too long to run.' }], notices: [], counts: nothing };
+    }
     const notices = [...build.notices, ...build.problems.filter(isMissing)];
     return {
       problems: [

@@ -212,6 +212,17 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     });
   });
 
+  it('44: are answered with a bounded part of what is wrong with them', async () => {
+    const lines = Array.from({ length: 700 }, (_, n) => `no_such_key_${n}: 1`);
+    const { check } = await versions.upload(accountId, by, 2, {
+      archive: zipOfTexts({ 'orrery.yml': lines.join('\n'), 'model/a.yml': '' }),
+    });
+    expect([check.problems.length, check.problems.at(-1)?.message]).toEqual([
+      501,
+      expect.stringMatching(/^There are \d+ more/),
+    ]);
+  });
+
   it('are checked in all of their branches', async () => {
     const settings = 'data_sources: { default: { type: duckdb } }\nbranches: { next: next }\n';
     const files = { 'orrery.yml': settings, 'next/model/a.yml': 'cubes: 7' };
