@@ -1,5 +1,7 @@
 import { dashboardSchema } from '@orrery/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { storeKinds } from '../servers/store-place.ts';
 import { ContentService, type Person } from './content-service.ts';
 
@@ -124,6 +126,32 @@ describe.each(storeKinds)('several who change one workbook at a time, on %s', (k
       expect(reportSnapshots.length).toBe(config.widgets?.length);
       expect([1, 3]).toContain(reportSnapshots.length);
     }
+  });
+
+  // The other store has one writer at a time.
+  it.runIf(kind === 'postgres')('take a report out of a workbook that is being restored, and keep it', async () => {
+    const { id } = await workbook(1);
+    const { versionId } = (await publish(id)).body;
+    const added = await service.report(owner, { workbookId: id, name: 'Added since' });
+    const { database } = service.metadata.store;
+    const [taken, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const moving = database.transaction().execute(async (transaction) => {
+      const change = { workbook_id: null };
+      await transaction.updateTable('content_item').set(change).where('id', '=', added).execute();
+      taken.resolve();
+      await letGo.promise;
+    });
+    await taken.promise;
+    const restoring = ask('POST', `${id}/dashboard/versions/${versionId}/restore`);
+    await eventually(async () => {
+      const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(database);
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    letGo.resolve();
+    await moving;
+    expect((await restoring).status).toBe(200);
+    const items = database.selectFrom('content_item').select(['id', 'workbook_id']).where('id', '=', added);
+    expect(await items.execute()).toEqual([{ id: added, workbook_id: null }]);
   });
 
   it('delete a report that is being published, and it is in the version or nothing is published', async () => {

@@ -84,14 +84,17 @@ export class ReportStore {
 
   /** One that nobody else changes until the transaction ends. SQLite has one writer at a time. */
   async lock(writer: Writer, place: Place, id: number): Promise<ReportRow | undefined> {
-    return writer
-      .selectFrom('report')
-      .innerJoin('content_item', 'content_item.id', 'report.item_id')
-      .selectAll('report')
-      .where('item_id', '=', id)
-      .where('content_item.deployment_id', '=', deploymentOf(place))
-      .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE`))
-      .executeTakeFirst();
+    return (
+      writer
+        // Rows are locked in this order, which is that of whatever deletes or changes both.
+        .selectFrom('content_item')
+        .innerJoin('report', 'report.item_id', 'content_item.id')
+        .selectAll('report')
+        .where('content_item.id', '=', id)
+        .where('content_item.deployment_id', '=', deploymentOf(place))
+        .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE`))
+        .executeTakeFirst()
+    );
   }
 
   /** Keeps a workbook from being deleted until the transaction ends. */

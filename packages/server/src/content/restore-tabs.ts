@@ -39,7 +39,7 @@ export async function restoreTabs(
   { transaction, reader, store, items, now }: Restoring,
   { workbookId, snapshots, config }: Dashboard,
 ): Promise<DashboardConfig> {
-  const tabs = new Map((await store.tabs(transaction, workbookId)).map((tab) => [tab.id, tab]));
+  const tabs = new Map((await store.lockTabs(transaction, workbookId)).map((tab) => [tab.id, tab]));
   const newIds = new Map<number, number>();
   for (const { reportId, ...frozen } of snapshots) {
     const report = thawReport(frozen);

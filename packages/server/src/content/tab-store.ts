@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ReportTable } from '../db/content-tables.ts';
+import { kindOf } from '../db/kind-of.ts';
 import type { Writer } from '../db/transaction.ts';
 import { inPieces } from '../identity/in-pieces.ts';
 import type { FreezableReport } from './frozen-report.ts';
@@ -57,6 +58,15 @@ export class TabStore {
 
   /** In the order they were made. */
   async tabs(writer: Writer, workbookId: number): Promise<readonly Tab[]> {
+    return this.#read(writer, workbookId, false);
+  }
+
+  /** As `tabs`; until the transaction ends nobody changes them or takes one out of the workbook. */
+  async lockTabs(writer: Writer, workbookId: number): Promise<readonly Tab[]> {
+    return this.#read(writer, workbookId, true);
+  }
+
+  async #read(writer: Writer, workbookId: number, isLocked: boolean): Promise<readonly Tab[]> {
     const rows = await writer
       .selectFrom('content_item')
       .innerJoin('report', 'report.item_id', 'content_item.id')
@@ -64,6 +74,7 @@ export class TabStore {
       .select(['content_item.id', 'content_item.name'])
       .where('content_item.workbook_id', '=', workbookId)
       .orderBy('content_item.id')
+      .$if(isLocked && kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE`))
       .execute();
     return rows.map(({ id, name, ...row }) => {
       const {
