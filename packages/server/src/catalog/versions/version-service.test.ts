@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../tests/eventually.ts';
 import { type StorePlace, storeKinds, storePlace } from '../../../../../tests/servers/store-place.ts';
 import type { ForeignInputs } from '../../config/foreign-project.ts';
 import { type ServedMetadata, serveMetadata } from '../open-metadata.ts';
@@ -23,6 +24,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
   let versions: VersionService;
   let accountId: number;
   let inputs: ForeignInputs;
+  let waitFor: Promise<void> | undefined;
 
   beforeEach(async () => {
     place = await storePlace(kind);
@@ -31,13 +33,17 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const rows = [2, 3].map((id) => ({ id, account_id: accountId, name: `deployment ${id}`, created_at: 1 }));
     await metadata.store.database.insertInto('deployment').values(rows).execute();
     inputs = { variables: new Map(), dataSources: new Map() };
+    waitFor = undefined;
     const { store, epochs, audit, deployments } = metadata;
     const { dataDirectory } = place.settings;
     const standings = new StoredStandings(metadata);
     const served = { database: store.database, epochs, clock, audit, deployments, dataDirectory };
     versions = new VersionService({
       ...served,
-      inputsOf: async () => inputs,
+      inputsOf: async () => {
+        await waitFor;
+        return inputs;
+      },
       checkAccess: checkUploadedTests({ standings, clock }),
     });
   });
@@ -221,6 +227,24 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
       501,
       expect.stringMatching(/^There are \d+ more/),
     ]);
+  });
+
+  it('45: of one account leave a place in the line to those of others', async () => {
+    const gate = Promise.withResolvers<void>();
+    const other = await metadata.accounts.create('other');
+    const row = { id: 4, account_id: other.id, name: 'deployment 4', created_at: 1 };
+    await metadata.store.database.insertInto('deployment').values(row).execute();
+    waitFor = gate.promise;
+    const codes: unknown[] = [];
+    const own = [1, 2, 3, 4, 5].map(() => codeOf(upload(projectOf([1]))).then((code) => codes.push(code)));
+    await eventually(() => expect(codes).toEqual(['version.busy']));
+    const others = versions.upload(other.id, by, 4, { archive: projectOf([1]) });
+    gate.resolve();
+    expect((await others).check.problems).toEqual([]);
+    await Promise.all(own);
+    expect(codes).toHaveLength(5);
+    expect(codes.filter((code) => code === 'version.busy')).toHaveLength(1);
+    expect((await upload(projectOf([1]))).check.problems).toEqual([]);
   });
 
   it('are checked in all of their branches', async () => {

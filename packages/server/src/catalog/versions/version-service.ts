@@ -19,6 +19,8 @@ import { type ActivationRow, VersionStore } from './version-store.ts';
 const mostVersions = 20;
 /** A check compiles a model; more of them than this wait at a time only where somebody means harm. */
 const mostWaiting = 8;
+/** Of those, of one account: others find a place as well. */
+const mostOfOne = 4;
 
 export interface VersionServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
@@ -46,6 +48,7 @@ export class VersionService {
   readonly #dependencies: VersionServiceDependencies;
   #checking: Promise<unknown> = Promise.resolve();
   #waiting = 0;
+  readonly #waitingOf = new Map<number, number>();
 
   constructor(dependencies: VersionServiceDependencies) {
     this.#store = new VersionStore(dependencies.database);
@@ -220,14 +223,19 @@ export class VersionService {
 
   /** One after the other: each takes the memory of a whole model. @throws BadArchive, Unavailable */
   #check(accountId: number, deploymentId: number, archive: Buffer): Promise<Checked> {
-    if (this.#waiting >= mostWaiting) {
+    const own = this.#waitingOf.get(accountId) ?? 0;
+    if (this.#waiting >= mostWaiting || own >= mostOfOne) {
       throw new Unavailable('version.busy', 'Too many versions are checked at a time; try again');
     }
     this.#waiting += 1;
+    this.#waitingOf.set(accountId, own + 1);
     const checked = this.#checking
       .then(() => this.#checkNow(accountId, deploymentId, archive))
       .finally(() => {
         this.#waiting -= 1;
+        const left = (this.#waitingOf.get(accountId) ?? 1) - 1;
+        if (left > 0) this.#waitingOf.set(accountId, left);
+        else this.#waitingOf.delete(accountId);
       });
     this.#checking = checked.catch(() => undefined); // told to whoever asked
     return checked;
