@@ -1,5 +1,6 @@
 import type { core, output, ZodType } from 'zod';
 import { RequestError } from '../http/errors.ts';
+import { misspeltFields } from './misspelt-fields.ts';
 
 interface Detail {
   readonly path: string;
@@ -18,11 +19,12 @@ export class InvalidFields extends RequestError {
   }
 }
 
-/** What the schema reads of `given`; keys that it does not name are left out. @throws InvalidFields */
+/** What the schema reads of `given`; keys that it does not name, not even nearly, are left out. @throws InvalidFields */
 export function readFields<S extends ZodType>(schema: S, given: unknown): output<S> {
   const { data, error } = schema.safeParse(given ?? {});
-  if (!error) return data as output<S>; // what the schema gives when there is no error
-  throw new InvalidFields(error.issues.flatMap((issue) => detailsOf(issue)));
+  const misspelt = misspeltFields(schema, given);
+  if (!error && misspelt.length === 0) return data as output<S>; // what the schema gives when there is no error
+  throw new InvalidFields([...(error?.issues ?? []).flatMap((issue) => detailsOf(issue)), ...misspelt]);
 }
 
 /** Of what may have several forms: what is wrong in the one that `given` has, or what every one of them takes. */

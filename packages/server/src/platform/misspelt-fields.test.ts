@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { misspeltFields } from './misspelt-fields.ts';
+
+const schema = z.object({
+  deploymentIds: z.array(z.int()).nullish(),
+  timezone: z.string().optional(),
+  filters: z.unknown(),
+  name: z.string().optional(),
+});
+
+const meant = (given: object) => misspeltFields(schema, given).map(({ message }) => /'(.*)'/.exec(message)?.[1]);
+
+it.each([
+  ['deploymentIDs', 'deploymentIds'],
+  ['deploymentId', 'deploymentIds'],
+  ['deploymetnIds', 'deploymentIds'],
+  ['timeZone', 'timezone'],
+  ['filter', 'filters'],
+  ['filtres', 'filters'],
+  ['ffilters', 'filters'],
+  ['filterz', 'filters'],
+  ['NAME', 'name'],
+])('%s is a slip of %s', (given, name) => {
+  expect(meant({ [given]: 1 })).toEqual([name]);
+});
+
+it.each(['tenantId', 'tenantName', 'names', 'type', 'deployments', 'zone', '__proto__', ''])(
+  '%s is something else, and is left out',
+  (given) => {
+    expect(meant({ [given]: 1 })).toEqual([]);
+  },
+);
+
+it('a field beside the one it could be meant for is left out, too', () => {
+  expect(meant({ timeZone: 'x', timezone: 'UTC' })).toEqual([]);
+  expect([misspeltFields(schema, null), misspeltFields(z.unknown(), { timeZone: 1 })]).toEqual([[], []]);
+});
