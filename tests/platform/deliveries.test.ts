@@ -236,6 +236,23 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     ]);
   });
 
+  it('reaches the others when a mail for one of them cannot be handed over', async () => {
+    await using mail = await MailServer.open({ hangUpOn: (address) => address.startsWith('ann') });
+    const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
+    await using _ = service;
+    const people = [await person('ann', ['north']), await person('bob', ['west']), await person('cyd', ['west'])];
+    const { id } = await notify({});
+    const recipients = people.map((userId) => ({ type: 'USER', userId }));
+    await ask('POST', `/notifications/${id}/recipients`, { recipients });
+    await pass(morning + hourMs);
+    const reached = () =>
+      mail.received.map((one) => one.recipients[0]).filter((address) => address?.startsWith('ann') !== true);
+    expect(reached().sort()).toEqual(['bob@example.com', 'cyd@example.com']);
+    for (let minutes = 15; minutes <= 120; minutes += 15) await pass(morning + hourMs + minutes * 60_000);
+    expect(reached()).toHaveLength(2);
+    expect((await runsOf(id))[0]).toMatchObject({ status: 'failed', sentCount: 2, error: 'no mail can be sent now' });
+  });
+
   it('is given up aloud when no mail can be sent for an hour', async () => {
     const mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -12,7 +13,14 @@ export interface ReceivedMail {
 interface MailServerOptions {
   /** Answers a recipient; absent: welcome. */
   readonly refuse?: (address: string) => { readonly code: number; readonly text: string } | undefined;
+  /** Whether the connection ends in the middle of a mail for this recipient. */
+  readonly hangUpOn?: (address: string) => boolean;
   readonly credentials?: { readonly user: string; readonly password: string };
+}
+
+interface OpenConnection {
+  readonly id: string;
+  readonly _socket: Socket;
 }
 
 /** A mail server on this machine that keeps what it is sent. */
@@ -21,7 +29,7 @@ export class MailServer implements AsyncDisposable {
   readonly #server: SMTPServer;
   #port = 0;
 
-  private constructor({ refuse, credentials }: MailServerOptions) {
+  private constructor({ refuse, hangUpOn, credentials }: MailServerOptions) {
     const options: SMTPServerOptions = {
       disabledCommands: credentials ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
       allowInsecureAuth: true,
@@ -38,7 +46,8 @@ export class MailServer implements AsyncDisposable {
         if (refusal) done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
         else done();
       },
-      onData: (stream, { envelope }, done) => {
+      onData: (stream, { envelope, id }, done) => {
+        if (envelope.rcptTo.some(({ address }) => hangUpOn?.(address))) this.#hangUp(id);
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', async () => {
@@ -66,6 +75,12 @@ export class MailServer implements AsyncDisposable {
     const address = server.address();
     opened.#port = typeof address === 'object' && address !== null ? address.port : 0;
     return opened;
+  }
+
+  #hangUp(sessionId: string): void {
+    // What its types do not tell: the connections that are open, and their sockets.
+    const { connections } = this.#server as unknown as { readonly connections: Iterable<OpenConnection> };
+    for (const { id, _socket } of connections) if (id === sessionId) _socket.destroy();
   }
 
   get url(): string {

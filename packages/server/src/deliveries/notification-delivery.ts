@@ -42,6 +42,8 @@ interface Outcome extends Delivery {
   readonly mayPass?: boolean;
   /** For the log, of what nobody expected. */
   readonly cause?: unknown;
+  /** The mail was not handed over, and the server did not say that it is about this mail. */
+  readonly isUnsent?: boolean;
   /** Some of the data could not be read. */
   readonly isIncomplete?: boolean;
   readonly notes: readonly string[];
@@ -49,6 +51,9 @@ interface Outcome extends Delivery {
 
 /** With the waits between them an hour, for data and mail that are not to be had. */
 const mostAttempts = 8;
+
+/** A server that takes no mail of so many recipients one after the other is asked again later, not by everybody else. */
+const mostUnsent = 3;
 
 /**
  * Sends a published dashboard to everybody a notification names, each with what they may see. Who has got theirs is
@@ -125,12 +130,20 @@ export class NotificationDelivery implements JobHandler {
     const notes: string[] = [];
     let hasFailed = false;
     let passing: Error | undefined;
+    let unsent = 0;
     await this.#phase(job, started, 'rendering');
     for (const recipient of recipients) {
       const before = done.get(recipient.id);
       const outcome: Outcome = before
         ? { ...before, notes: [] }
         : await this.#deliverTo(job, run, recipient, dashboard);
+      if (outcome.isUnsent === true) {
+        passing = new Error(outcome.error, { cause: outcome.cause });
+        unsent += 1;
+        if (unsent === mostUnsent) throw passing;
+        continue;
+      }
+      if (outcome.state === 'sent' && !before) unsent = 0;
       if (outcome.mayPass === true && job.attempt < mostAttempts) {
         passing = new Error(outcome.error, { cause: outcome.cause });
         continue;
@@ -181,7 +194,8 @@ export class NotificationDelivery implements JobHandler {
     } catch (error) {
       if (error instanceof MailRefused) return { state: 'failed', error: error.message, notes };
       if (error instanceof MailDelayed) return { state: 'failed', error: error.message, mayPass: true, notes };
-      throw new Error('no mail can be sent now', { cause: error });
+      if (job.signal.aborted) throw error;
+      return { state: 'failed', error: 'no mail can be sent now', isUnsent: true, cause: error, notes };
     }
     return { state: 'sent', messageId: key, isIncomplete: isUnread, notes };
   }
