@@ -1,6 +1,6 @@
 import { dashboardSchema } from '@orrery/contract';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitingLocks } from '../../packages/server/src/db/waiting-locks-for-test.ts';
 import { eventually } from '../eventually.ts';
 import { storeKinds } from '../servers/store-place.ts';
 import { ContentService, type Person } from './content-service.ts';
@@ -143,10 +143,7 @@ describe.each(storeKinds)('several who change one workbook at a time, on %s', (k
     });
     await taken.promise;
     const restoring = ask('POST', `${id}/dashboard/versions/${versionId}/restore`);
-    await eventually(async () => {
-      const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(database);
-      expect(rows.length).toBeGreaterThan(0);
-    });
+    await eventually(async () => expect(await waitingLocks(database)).toBeGreaterThan(0));
     letGo.resolve();
     await moving;
     expect((await restoring).status).toBe(200);

@@ -185,3 +185,12 @@ it('44: it is read in a time that grows with it, and puts in a bounded part of v
   const given = { variables: { LONG: 'x'.repeat(32_768) } };
   expect(problemsOf(duckdb(allow), given)).toContain('More than 1000000 characters of variables stand in the file.');
 });
+
+it('a project takes no more of the process than the defaults', () => {
+  const query = 'query: { max_limit: 60000, timeout_seconds: 601, concurrency: 5, max_result_mb: 129 }\n';
+  const said = problemsOf(`${duckdb('')}${query}`);
+  for (const key of ['max_limit', 'timeout_seconds', 'concurrency', 'max_result_mb'])
+    expect(said).toContain(`'${key}'`);
+  const most = 'query: { max_limit: 50000, timeout_seconds: 600, concurrency: 4, max_result_mb: 128 }\n';
+  expect(read(`${duckdb('')}${most}`).query).toMatchObject({ maxLimit: 50_000, timeoutMs: 600_000, concurrency: 4 });
+});

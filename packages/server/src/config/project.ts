@@ -54,7 +54,13 @@ export function readProjectIn(place: ProjectPlace): Project {
   const reader = new SettingReader({}, settings);
   const entries = new Map(yaml.entries(yaml.root, fileName, keys).map((entry) => [entry.key, entry]));
   const dataSources = readDataSources(yaml, entries.get('data_sources'), place, place.dataSources);
-  const query = readQuerySettings(yaml, entries.get('query'), reader, dataSources.size, entries.get('query_rewrite'));
+  const query = readQuerySettings(
+    yaml,
+    entries.get('query'),
+    reader,
+    { sourceCount: dataSources.size, isForeign: place.isForeign === true },
+    entries.get('query_rewrite'),
+  );
   const modelPath = reader.text('modelPath')?.text ?? 'model';
   const modelDirectory = join(directory, modelPath);
   const branches = readBranches(yaml, entries.get('branches'), place, modelPath);

@@ -43,24 +43,48 @@ const mostRunning = 24;
 
 const fewestRunning = 2;
 
-/** The project file, else the reference's variables, else the defaults. */
+interface Ceilings {
+  readonly limit: number;
+  readonly resultMb: number;
+  readonly timeoutSeconds: number;
+  readonly running: number;
+}
+
+const ceilings: Ceilings = {
+  limit: largestLimit,
+  resultMb: largestResultMb,
+  timeoutSeconds: longestTimeoutSeconds,
+  running: mostRunning,
+};
+
+/** What everybody's process gives to a project that somebody uploads: the defaults. */
+const foreignCeilings: Ceilings = { limit: 50_000, resultMb: defaultResultMb, timeoutSeconds: 600, running: 4 };
+
+/**
+ * The project file, else the reference's variables, else the defaults.
+ *
+ * @param isForeign whether somebody wrote the project who may not take more of the process than the defaults
+ */
 export function readQuerySettings(
   yaml: PositionedYaml,
   section: YamlEntry | undefined,
   reader: SettingReader,
-  sourceCount: number,
+  { sourceCount, isForeign }: { readonly sourceCount: number; readonly isForeign: boolean },
   rules: YamlEntry | undefined,
 ): QuerySettings {
+  const most = isForeign ? foreignCeilings : ceilings;
   const entries = new Map(yaml.entries(section?.value ?? null, 'query', keys).map((entry) => [entry.key, entry]));
-  const mostPerSource = Math.max(fewestRunning, Math.floor(mostRunning / Math.max(1, sourceCount)));
+  const mostPerSource = Math.max(
+    fewestRunning,
+    Math.min(most.running, Math.floor(mostRunning / Math.max(1, sourceCount))),
+  );
   const integer = (key: string, to: number, from = 1): number | undefined => {
     const entry = entries.get(key);
     return entry && yaml.integer(entry, from, to);
   };
-  const maxLimit = integer('max_limit', largestLimit) ?? reader.integer('maxLimit', 1, largestLimit) ?? 50_000;
-  const defaultLimit =
-    integer('default_limit', largestLimit) ?? reader.integer('defaultLimit', 1, largestLimit) ?? 10_000;
-  const timeoutSeconds = integer('timeout_seconds', longestTimeoutSeconds) ?? readTimeoutSeconds(reader) ?? 600;
+  const maxLimit = integer('max_limit', most.limit) ?? reader.integer('maxLimit', 1, most.limit) ?? 50_000;
+  const defaultLimit = integer('default_limit', most.limit) ?? reader.integer('defaultLimit', 1, most.limit) ?? 10_000;
+  const timeoutSeconds = integer('timeout_seconds', most.timeoutSeconds) ?? readTimeoutSeconds(reader) ?? 600;
   const concurrency = Math.min(
     integer('concurrency', mostPerSource, fewestRunning) ??
       reader.integer('concurrency', fewestRunning, mostPerSource) ??
@@ -73,7 +97,7 @@ export function readQuerySettings(
     defaultZone: readZone(yaml, entries.get('timezone'), reader),
     defaultLimit: Math.min(defaultLimit, maxLimit),
     maxLimit,
-    maxResultMb: integer('max_result_mb', largestResultMb) ?? defaultResultMb,
+    maxResultMb: integer('max_result_mb', most.resultMb) ?? defaultResultMb,
     timeoutMs: timeoutSeconds * 1000,
     concurrency,
     concurrencyPerTenant: integer('concurrency_per_tenant', mostPerTenant) ?? mostPerTenant,
