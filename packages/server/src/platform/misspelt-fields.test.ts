@@ -36,3 +36,9 @@ it('a field beside the one it could be meant for is left out, too', () => {
   expect(meant({ timeZone: 'x', timezone: 'UTC' })).toEqual([]);
   expect([misspeltFields(schema, null), misspeltFields(z.unknown(), { timeZone: 1 })]).toEqual([[], []]);
 });
+
+it('a schema that takes or refuses others itself is left to it', () => {
+  const shape = { timezone: z.string().optional() };
+  expect(misspeltFields(z.strictObject(shape), { timeZone: 1 })).toEqual([]);
+  expect(misspeltFields(z.looseObject(shape), { timeZone: 1 })).toEqual([]);
+});

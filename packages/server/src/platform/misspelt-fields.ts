@@ -12,6 +12,7 @@ export function misspeltFields(
   given: unknown,
 ): readonly { readonly path: string; readonly message: string }[] {
   if (!(schema instanceof z.ZodObject) || typeof given !== 'object' || given === null) return [];
+  if (schema.def.catchall) return []; // it says itself what becomes of others
   const known = Object.keys(schema.shape);
   const meant = known.filter((name) => !Object.hasOwn(given, name));
   return Object.keys(given).flatMap((path) => {
