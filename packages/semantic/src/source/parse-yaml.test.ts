@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel, codes, messages, placeText, underlined } from '../model/model-fixture.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { isBlankYaml, parseYaml } from './parse-yaml.ts';
 
 const valueOf = (text: string) => {
   const parsed = parseYaml('model.yml', text);
@@ -15,6 +15,19 @@ it('follows anchors and merges', () => {
   expect(valueOf('base: &base {type: number}\nother: {<<: *base, name: a}')).toEqual({
     base: { type: 'number' },
     other: { type: 'number', name: 'a' },
+  });
+});
+
+describe('a text without content', () => {
+  it.each(['', ' \n\t\n', '# one', '  # one\r\n\n#two # three\n'])('is %j', (text) =>
+    expect(isBlankYaml(text)).toBe(true),
+  );
+  it.each(['a', '# one\n- x', '\n  {}', '# one\r---'])('is not %j', (text) => expect(isBlankYaml(text)).toBe(false));
+
+  it('is told by looking at each letter once', () => {
+    const banner = '#'.repeat(100_000);
+    expect(isBlankYaml(`${banner}\n${'# '.repeat(100_000)}\n${' '.repeat(100_000)}`)).toBe(true);
+    expect(valueOf(`${banner}\na: 1`)).toEqual({ a: 1 });
   });
 });
 

@@ -18,13 +18,18 @@ const limits = { maxDepth: 60, maxAliases: 10_000, maxTotalMergeKeys: 100_000 };
 
 /** Text to plain values, without positions: only files with problems are read again for those. */
 export function parseYaml(file: string, text: string): ParsedYaml {
-  if (/^(?:\s|#.*)*$/.test(text)) return { ok: true, value: null, duplicates: [] };
+  if (isBlankYaml(text)) return { ok: true, value: null, duplicates: [] };
   const strict = tryLoad(text, { isStrict: true });
   if (strict.ok) return { ok: true, value: strict.value, duplicates: [] };
   const lenient = tryLoad(text, { isStrict: false });
   const duplicates = lenient.ok ? findDuplicateKeys(text) : [];
   if (lenient.ok && duplicates.length > 0) return { ok: true, value: lenient.value, duplicates };
   return { ok: false, problems: syntaxProblems(file, text, strict) };
+}
+
+/** Nothing but white space and comments: no line begins with anything else. Cost: linear. */
+export function isBlankYaml(text: string): boolean {
+  return !/^[^\S\r\n]*[^\s#]/m.test(text);
 }
 
 type Loaded =
