@@ -83,7 +83,7 @@ function unreadable(file: SourceFile, syntaxProblems: readonly Problem[]): Parse
 function refuseFile({ path, text, isOutside }: SourceFile): Problem | undefined {
   const at = spanAt(indexLines(path, ''), 0, 1);
   if (isOutside) return problem('model.file-outside', { file: path }, { at });
-  if (!/\.ya?ml$/i.test(path)) {
+  if (!/\.(?:ya?ml|jinja)$/i.test(path)) {
     const hint = programHint(path);
     return problem('model.file-not-supported', { file: path }, { at, hint });
   }

@@ -32,6 +32,11 @@ export function isBlankYaml(text: string): boolean {
   return !/^[^\S\r\n]*[^\s#]/m.test(text);
 }
 
+/** Whether a line begins with a key of a model, read by pattern: the text may not be valid YAML. */
+export function holdsModelKey(text: string): boolean {
+  return /^(?:\{[ \t]*)?["']?(?:cubes|views|view_?groups)["']?[ \t]*:/im.test(text);
+}
+
 type Loaded =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string; readonly offset: number | undefined };

@@ -1,3 +1,4 @@
+import { holdsModelKey, isBlankYaml } from '../source/parse-yaml.ts';
 import type { ModelFile, SourceFile } from '../source/parse-file.ts';
 import { type ContextRead, readContext, type SecurityContext } from './context-value.ts';
 import { type Rendering, renderTemplate, type TemplateInputs } from './render-template.ts';
@@ -21,24 +22,25 @@ interface CachedRendering {
 }
 
 const marker = /\{[{%#]/;
-const library = /\.jinja$/i;
-const yaml = /\.ya?ml$/i;
+const template = /\.jinja$/i;
+const rendered = /\.(?:ya?ml|jinja)$/i;
 
-/** Renders the YAML files that have markers of templates; `.jinja` files are there for them, and no model files. */
+/** Renders the files that have markers of templates. A `.jinja` file is there for the others, and a model file where its text is one. */
 export function renderFiles(
   files: readonly ModelFile[],
   inputs: TemplateInputs,
   previous?: RenderCache,
 ): RenderedFiles {
-  const libraries = new Map(files.filter(({ path }) => library.test(path)).map(({ path, text }) => [path, text]));
+  const libraries = new Map(
+    files.filter(({ path, isOutside }) => template.test(path) && !isOutside).map(({ path, text }) => [path, text]),
+  );
   const cache = new Map<string, CachedRendering>();
   const reads = new Map<string, ContextRead>();
-  const rendered: SourceFile[] = [];
+  const texts: SourceFile[] = [];
   for (const file of files) {
     const { path, text } = file;
-    if (libraries.has(path)) continue;
-    if (!yaml.test(path) || !marker.test(text)) {
-      rendered.push(file);
+    if (!rendered.test(path) || !marker.test(text)) {
+      texts.push(file);
       continue;
     }
     const known = previous?.get(path);
@@ -46,9 +48,22 @@ export function renderFiles(
       known && isGood(known, text, libraries, inputs) ? known : renderOne({ path, text }, libraries, inputs);
     cache.set(path, entry);
     for (const read of entry.rendering.reads) reads.set(`${read.what} ${JSON.stringify(read.path)}`, read);
-    rendered.push(entry.file);
+    texts.push(entry.file);
   }
-  return { files: rendered, reads: [...reads.values()], cache };
+  const taken = new Set([...cache.values()].flatMap(({ libraries: imported }) => [...imported.keys()]));
+  const isPart = (file: SourceFile) => libraries.has(file.path) && !file.problem && isPartOfOthers(file, files, taken);
+  return { files: texts.filter((file) => !isPart(file)), reads: [...reads.values()], cache };
+}
+
+/**
+ * Whether a `.jinja` file is no model file: it gives nothing, as one of macros alone, or gives no model and is there for
+ * others. A template may take it in for some callers only; that it names the file is enough.
+ */
+function isPartOfOthers({ path, text }: SourceFile, files: readonly ModelFile[], taken: ReadonlySet<string>): boolean {
+  if (isBlankYaml(text)) return true;
+  if (holdsModelKey(text)) return false;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return taken.has(path) || files.some((other) => other.path !== path && other.text.includes(name));
 }
 
 function renderOne(

@@ -396,6 +396,82 @@ cubes:
   });
 });
 
+describe('a .jinja file', () => {
+  const cubes = (name: string) => `cubes:\n  - name: ${name}\n    sql_table: {{ '${name}' }}\n`;
+
+  it.each([
+    ['orders.yml.jinja', cubes('orders')],
+    ['cubes/orders.yaml.jinja', cubes('orders')],
+    ['orders.jinja', cubes('orders')],
+    ['ORDERS.YML.JINJA', cubes('orders')],
+    ['plain.yml.jinja', 'cubes: [{name: orders, sql_table: orders}]'],
+    ['both.jinja', `{% macro m() %}x{% endmacro %}\n${cubes('orders')}`],
+  ])('is a model file where its text is one: %s', (path, text) => {
+    const { build } = compileModel(modelFiles({ [path]: text }));
+    expect(build.problems).toEqual([]);
+    expect(build.pieces.map(({ name, file }) => [name, file])).toEqual([['orders', path]]);
+  });
+
+  it('has its problems on its own lines, and no line is lost to the tags before', () => {
+    const text = "{% set name = 'orders' %}\ncubes:\n  - name: {{ name }}\n    sql_tabel: orders\n";
+    const { problems } = compileModel(modelFiles({ 'tx.yml.jinja': text })).build;
+    expect(problems.map((one) => [one.code, placeText(one)])).toEqual([['model.unknown-key', 'tx.yml.jinja:4:5']]);
+    expect(compileModel(modelFiles({ 'tx.yml.jinja': 'cubes:\n\t- x' })).build.problems.map(placeText)).toEqual([
+      'tx.yml.jinja:2:1',
+    ]);
+  });
+
+  it.each(['cube: [{name: a, sql_table: a}]', '- name: a', 'a text'])(
+    'that gives %j, which no model is and no template takes in, is a problem',
+    (text) => expect(compileModel(modelFiles({ 'tx.jinja': text })).build.problems).toHaveLength(1),
+  );
+
+  it('of macros alone, or of a part that another template takes in, is no model file', () => {
+    const files = modelFiles({
+      'lib/macros.jinja': '# macros\n{% macro t() %}orders{% endmacro %}\n',
+      'lib/macros.yml.jinja': '{% macro t() %}orders{% endmacro %}',
+      'lib/part.jinja': '- { name: id, sql: id, type: number }',
+      'lib/for_some.yml.jinja': 'a: {{ 1 }}',
+      'orders.yml': `{% import 'lib/macros.jinja' as m %}
+cubes:
+  - name: orders
+    sql_table: {{ m.t() }}
+    dimensions:
+    {% include 'lib/' ~ 'part.jinja' %}
+    {% if COMPILE_CONTEXT.securityContext.tenant is defined %}{% include 'lib/for_some.yml.jinja' %}{% endif %}
+`,
+    });
+    const { build } = compileModel(files);
+    expect(build.problems).toEqual([]);
+    expect(build.pieces.map(({ dimensions }) => dimensions.length)).toEqual([1]);
+  });
+
+  it('that cannot be rendered is a problem though no template takes it in', () => {
+    const { problems } = compileModel(modelFiles({ 'a/m.jinja': '{% macro %}' })).build;
+    expect(problems.map((one) => [one.code, placeText(one)])).toEqual([['model.template-syntax', 'a/m.jinja:1:1']]);
+  });
+
+  it('is compiled anew where its text has changed, and only it', () => {
+    const files = (name: string) =>
+      modelFiles({ 'tx.yml.jinja': cubes(name), 'b.yml': 'cubes: [{name: b, sql_table: b}]' });
+    const first = compileModel(files('orders'));
+    const again = compileModel(files('sales'), first.cache);
+    expect(again.build.pieces.map(({ name }) => name)).toEqual(['b', 'sales']);
+    expect(again.build.pieces[0]).toBe(first.build.pieces[0]);
+    expect(compileModel(files('sales'), again.cache).build.pieces[1]).toBe(again.build.pieces[1]);
+  });
+
+  it('gives each context the model of its own', () => {
+    const text = 'cubes:\n  - name: c\n    sql_table: t_{{ COMPILE_CONTEXT.securityContext.tenant }}\n';
+    const { build, contextReads } = compileModel(modelFiles({ 'c.yml.jinja': text }), undefined, {
+      ...noInputs,
+      context: { tenant: 'acme' },
+    });
+    expect(JSON.stringify(build.pieces)).toContain('t_acme');
+    expect(contextReads.map(({ path }) => path.join('.'))).toEqual(['tenant']);
+  });
+});
+
 describe('programs in a model folder', () => {
   it.each(['globals.py', 'cubes/orders.js', 'orders.py', 'view.ts'])('%s is refused by name', (path) => {
     const [problem] = compileModel(modelFiles({ [path]: '' })).build.problems;

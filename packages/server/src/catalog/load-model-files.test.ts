@@ -28,10 +28,12 @@ const cube = 'cubes: [{name: orders, sql_table: orders}]';
 it('refuses a link that leads out of the folder, and shows nothing of what it leads to', () => {
   symlinkSync(save('secret.yml', 'password: hunter2'), join(directory, 'secret.yml'));
   symlinkSync(save('..model/near.yml', 'password: hunter2'), join(directory, 'near.yml'));
+  symlinkSync(save('macros.jinja', 'password: hunter2'), join(directory, 'macros.jinja'));
   save('model/orders.yml', cube);
   const { build } = compileModel(loadModelFiles(directory));
   expect(build.pieces.map(({ name }) => name)).toEqual(['orders']);
   expect(build.problems.map(({ code, message }) => [code, message])).toEqual([
+    ['model.file-outside', "'macros.jinja' is a link that leads out of the model folder, and is not read"],
     ['model.file-outside', "'near.yml' is a link that leads out of the model folder, and is not read"],
     ['model.file-outside', "'secret.yml' is a link that leads out of the model folder, and is not read"],
   ]);

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { ModelFile } from '@orrery/semantic';
 
-const readExtensions = new Set(['.yml', '.yaml']);
-const libraryExtension = '.jinja';
+const readExtensions = new Set(['.yml', '.yaml', '.jinja']);
 /** Programs: the compiler refuses them by name, whatever they hold. */
 const programExtensions = new Set(['.js', '.ts', '.py', '.cube']);
 
@@ -14,10 +13,9 @@ export function loadModelFiles(directory: string): readonly ModelFile[] {
     const extension = extname(path).toLowerCase();
     const name = relative(directory, path).split(sep).join('/');
     if (programExtensions.has(extension)) files.push({ path: name, text: '' });
-    const isLibrary = extension === libraryExtension;
-    if (!isLibrary && !readExtensions.has(extension)) continue;
+    if (!readExtensions.has(extension)) continue;
     if (leadsOut(directory, path)) {
-      if (!isLibrary) files.push({ path: name, text: '', isOutside: true });
+      files.push({ path: name, text: '', isOutside: true });
       continue;
     }
     const text = readIfThere(path);
