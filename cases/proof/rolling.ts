@@ -83,20 +83,20 @@ function bucketsBetween(first: number, last: number, start: (reading: number) =>
   return [...found.add(start(last))];
 }
 
-/** Its last millisecond. */
+/** Where the next one begins. */
 function endOfBucket(bucket: number, start: (reading: number) => number): number {
   let next = bucket;
   while (start(next) === bucket) next += 24 * hourMs;
-  return start(next) - 1;
+  return start(next);
 }
 
 function isInside(reading: number, from: number, to: number, window: WorldWindow): boolean {
   const { trailing, leading, offset, toDate } = window;
-  if (toDate !== undefined) return reading >= startOf(toDate as Unit, from) && reading <= to; // the generator knows no other
+  if (toDate !== undefined) return reading >= startOf(toDate as Unit, from) && reading < to; // the generator knows no other
   const edge = offset === 'start' ? from : to;
   const back = trailing === undefined ? edge : trailing === 'unbounded' ? -Infinity : later(edge, trailing, -1);
   const ahead = leading === undefined ? edge : leading === 'unbounded' ? Infinity : later(edge, leading);
-  return offset === 'start' ? reading >= back && reading < ahead : reading > back && reading <= ahead;
+  return reading >= back && reading < ahead;
 }
 
 /** An open end of the window opens the date range; nothing else differs from an ordinary measure. */

@@ -141,7 +141,7 @@ export type SeriesExtent =
 
 /** A moment beside a bucket, on the clock. */
 export type WindowBound =
-  /** The start of the bucket, or its last millisecond, moved; months clip before that millisecond is over. */
+  /** The start of the bucket, or of the one behind it, moved; a day that the month does not have becomes its last one. */
   | { readonly kind: 'moved'; readonly edge: 'start' | 'end'; readonly by: Interval }
   /** The start of the unit that holds the start of the bucket. */
   | { readonly kind: 'start-of'; readonly unit: TimeUnit };

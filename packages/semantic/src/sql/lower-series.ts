@@ -73,19 +73,13 @@ function startOf(rule: BucketRule, number: Sql): Sql {
   }
 }
 
-const oneMs: Interval = { months: 0, ms: 1 };
-const lessOneMs: Interval = { months: 0, ms: -1 };
-
 function lowerBound(rule: BucketRule, number: Sql, bound: WindowBound): Sql {
   if (bound.kind === 'start-of') {
     return { kind: 'bucket', operand: startOf(rule, number), granularity: bound.unit, zone: utc };
   }
   const { edge, by } = bound;
   const start = startOf(rule, edge === 'start' ? number : operator('+', number, integer(1)));
-  if (by.months === 0 && by.ms === 0) return start;
-  if (edge === 'start' || by.months === 0) return added(start, by);
-  // A month before the last moment of 29 February is the last one of 29 January.
-  return added(added(added(start, lessOneMs), by), oneMs);
+  return by.months === 0 && by.ms === 0 ? start : added(start, by);
 }
 
 function added(operand: Sql, interval: Interval, count: Sql = integer(1)): Sql {
