@@ -1,4 +1,5 @@
 import type { SourceFile } from './parse-file.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { templateSpan } from './source-map.ts';
 import { snakeCase } from './letter-case.ts';
 import { indexLines, spanAt } from './line-index.ts';
@@ -13,8 +14,12 @@ const memberSections = ['dimensions', 'measures', 'segments'];
  *
  * Cost: reads the text with positions, 0.5 s for a megabyte.
  */
-export function definitionLines({ path, text, map }: SourceFile): ReadonlyMap<string, number> {
+export function definitionLines(file: SourceFile): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
+  const { path } = file;
+  const parsed = parseYaml(path, file);
+  if (!parsed.ok) return found; // no YAML; whoever compiles it says why
+  const { text, map } = parsed.source;
   const lines = indexLines(path, text);
   const add = (name: string, node: YamlNode) => {
     if (found.has(name)) return;
@@ -26,7 +31,7 @@ export function definitionLines({ path, text, map }: SourceFile): ReadonlyMap<st
     const name = entry(node, 'name');
     return name && text.slice(name.from, name.to).replaceAll(/^["']|["']$/g, '');
   };
-  const root = nodesOf(text);
+  const root = readNodes(text);
   for (const piece of ['cubes', 'views'].flatMap((section) => itemsOf(root, section))) {
     const name = nameOf(piece);
     if (name === undefined) continue;
@@ -41,14 +46,6 @@ export function definitionLines({ path, text, map }: SourceFile): ReadonlyMap<st
     }
   }
   return found;
-}
-
-function nodesOf(text: string): YamlNode | undefined {
-  try {
-    return readNodes(text);
-  } catch {
-    return undefined; // no YAML; whoever compiles it says why
-  }
 }
 
 function itemsOf(node: YamlNode | undefined, section: string): readonly YamlNode[] {

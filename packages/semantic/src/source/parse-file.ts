@@ -4,9 +4,9 @@ import type { Definition } from './definition.ts';
 import { readDocument } from './document.ts';
 import type { Finding } from './finding.ts';
 import { indexLines, spanAt } from './line-index.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { parseYaml, type YamlText } from './parse-yaml.ts';
 import { spansOf } from './positions.ts';
-import { inTemplate, type SourceMap, templateSpan } from './source-map.ts';
+import { type SourceMap, templateSpan } from './source-map.ts';
 import type { ViewGroupDefinition } from './view-definition.ts';
 
 /** A file of the model folder; `path` is relative to it, with `/`. */
@@ -26,7 +26,9 @@ export interface SourceFile extends ModelFile {
 }
 
 /** All that one file says, by itself. Depends on the source file only, so it is kept as long as that stays. */
-export interface ParsedFile extends SourceFile {
+export interface ParsedFile extends YamlText {
+  readonly path: string;
+  readonly source: SourceFile;
   readonly definitions: readonly Definition[];
   readonly viewGroups: readonly ViewGroupDefinition[];
   readonly findings: readonly Finding[];
@@ -39,20 +41,25 @@ export interface ParsedFile extends SourceFile {
 const maxFileLength = 16 * 1024 * 1024;
 
 export function parseFile(file: SourceFile): ParsedFile {
-  const { path, text, map, problem: refusal = refuseFile(file) } = file;
+  const { path, problem: refusal = refuseFile(file) } = file;
   if (refusal) return unreadable(file, [refusal]);
-  const parsed = parseYaml(path, text);
-  if (!parsed.ok)
-    return unreadable(file, map ? parsed.problems.map((one) => inTemplate(one, text, map)) : parsed.problems);
+  const parsed = parseYaml(path, file);
+  if (!parsed.ok) return unreadable(file, parsed.problems);
   const document = readDocument(path, parsed.value);
-  const { duplicates } = parsed;
+  const { duplicates, source } = parsed;
+  const { text, map } = source;
   const applied =
     duplicates.length > 0 ? applyDuplicates(path, text, document, duplicates, likelyNames(text)) : document;
-  return { ...file, ...applied, definitions: placePolicies(applied.definitions, file), syntaxProblems: [] };
+  const definitions = placePolicies(applied.definitions, path, source);
+  return { path, text, map, source: file, ...applied, definitions, syntaxProblems: [] };
 }
 
 /** Policies are asked about by their lines; only files that have some pay for that. */
-function placePolicies(definitions: readonly Definition[], { path, text, map }: SourceFile): readonly Definition[] {
+function placePolicies(
+  definitions: readonly Definition[],
+  path: string,
+  { text, map }: YamlText,
+): readonly Definition[] {
   const places = definitions.flatMap(({ policies }) => policies.map(({ place }) => place));
   if (places.length === 0) return definitions;
   const spans = spansOf(path, text, places).map((span) => (map ? templateSpan(span, text, map) : span));
@@ -71,13 +78,15 @@ export function isParsed(
   known: ParsedFile | undefined,
   { text, map, problem: refusal, isOutside }: SourceFile,
 ): boolean {
-  if (known === undefined || known.isOutside !== isOutside) return false;
-  return known.text === text && known.map === map && known.problem === refusal;
+  const source = known?.source;
+  if (source === undefined || source.isOutside !== isOutside) return false;
+  return source.text === text && source.map === map && source.problem === refusal;
 }
 
 function unreadable(file: SourceFile, syntaxProblems: readonly Problem[]): ParsedFile {
   const nothing = { definitions: [], viewGroups: [], findings: [] };
-  return { ...file, ...nothing, syntaxProblems, brokenNames: likelyNames(file.text) };
+  const { path, text, map } = file;
+  return { path, text, map, source: file, ...nothing, syntaxProblems, brokenNames: likelyNames(text) };
 }
 
 function refuseFile({ path, text, isOutside }: SourceFile): Problem | undefined {

@@ -3,7 +3,7 @@ import { buildModel, codes, messages, placeText, underlined } from '../model/mod
 import { isBlankYaml, parseYaml } from './parse-yaml.ts';
 
 const valueOf = (text: string) => {
-  const parsed = parseYaml('model.yml', text);
+  const parsed = parseYaml('model.yml', { text });
   return parsed.ok ? parsed.value : parsed.problems;
 };
 
@@ -96,4 +96,99 @@ it('comes to an end with deep and with long hostile files', () => {
   expect(buildModel(`cubes: ${'['.repeat(50_000)}`).problems.length).toBeGreaterThan(0);
   expect(buildModel(`cubes: [{name: a, sql: "${'{'.repeat(100_000)}"}]`).problems).toHaveLength(1);
   expect(buildModel(`cubes: [{name: ${'a'.repeat(1_000_000)}, sql_table: t}]`).problems).toHaveLength(1);
+});
+
+describe('lines that go on in the column of the key', () => {
+  it('close brackets, in the middle of a mapping', () => {
+    const text = `cubes:
+- name: a
+  sql_table: t
+  meta: {
+    x: [
+      1, # it's
+      2
+  ],
+  y: it's,
+"z": "a{b",
+  }
+  measures:
+  - {
+  name: count, type: count
+  }
+`;
+    expect(valueOf(text)).toEqual({
+      cubes: [
+        {
+          name: 'a',
+          sql_table: 't',
+          meta: { x: [1, 2], y: "it's", z: 'a{b' },
+          measures: [{ name: 'count', type: 'count' }],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['a:\n  b: "one\n  two\n\nthree \\"\n  four"\n  c: 1', 'one two\nthree " four'],
+    ["a:\n  b: 'it''s\n  two\nthree'\n  c: 1", "it's two three"],
+    ['a:\r\n  b: "one\r\n  two \\\r\n  three"\r\n  c: 1', 'one two three'],
+  ])('of %j belong to the quoted text', (text, b) => {
+    expect(valueOf(text)).toEqual({ a: { b, c: 1 } });
+  });
+
+  it('are told from those of texts that only look quoted or bracketed', () => {
+    const text = `a:
+  plain: select "x
+    { [ from t
+  block: |
+    "not quoted
+    {
+   # a comment, as it stands further right than its key
+  'key': it's { "
+  ? q
+  : - &anchor !!str >-
+     [
+  list: [ 'a
+  b', "c" ]
+`;
+    expect(valueOf(text)).toEqual({
+      a: {
+        plain: 'select "x { [ from t',
+        block: '"not quoted\n{\n',
+        key: 'it\'s { "',
+        q: ['['],
+        list: ['a b', 'c'],
+      },
+    });
+  });
+
+  it('leave problems where they stand, in templates too', () => {
+    const text = `cubes:
+- name: a
+  sql_table: t
+  meta: {
+  x: 1
+  }
+  dimensions: [
+  { name: b, type: nmber, sql: b },
+  { name: c, type: string, sql: "upper(
+  {x})" }
+  ]
+`;
+    for (const model of [text, `{% set x = 1 %}\n${text}`]) {
+      const { problems } = buildModel(model);
+      expect(problems.map((problem) => underlined(problem, model))).toEqual(['nmber', '{x}']);
+    }
+  });
+
+  it('leave other mistakes of the file to be told', () => {
+    const text = 'cubes:\n- name: a\n  meta: {\n  }\n  sql_table: "t';
+    expect(buildModel(text).problems.map(placeText)).toEqual(['model.yml:5:16']);
+    expect(buildModel(`{% set x = 1 %}\n${text}`).problems.map(placeText)).toEqual(['model.yml:6:16']);
+  });
+});
+
+it('reads long files with lines in the column of the key in a time that grows with their length', () => {
+  const item = '- name: a\n  meta: {\n  x: "a\n  b",\n  }\n';
+  expect(valueOf(`cubes:\n${item.repeat(20_000)}`)).toHaveProperty('cubes.length', 20_000);
 });

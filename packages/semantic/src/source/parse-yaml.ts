@@ -1,8 +1,16 @@
 import { load, YAMLException } from 'js-yaml';
 import type { Problem } from '../problem/problem.ts';
+import { indentContinuations } from './continuation-lines.ts';
 import { type DuplicateKey, findDuplicateKeys } from './duplicate-keys.ts';
+import { inTemplate, type SourceMap } from './source-map.ts';
 import { syntaxProblems } from './syntax-problems.ts';
 import { yamlSchema } from './yaml-schema.ts';
+
+/** A text, and where its characters come from unless it stands in its file as it is. */
+export interface YamlText {
+  readonly text: string;
+  readonly map?: SourceMap | undefined;
+}
 
 export type ParsedYaml =
   | {
@@ -10,6 +18,8 @@ export type ParsedYaml =
       readonly value: unknown;
       /** The value has the last one of each. */
       readonly duplicates: readonly DuplicateKey[];
+      /** What the value was read from, and positions lie in. */
+      readonly source: YamlText;
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -17,14 +27,24 @@ export type ParsedYaml =
 const limits = { maxDepth: 60, maxAliases: 10_000, maxTotalMergeKeys: 100_000 };
 
 /** Text to plain values, without positions: only files with problems are read again for those. */
-export function parseYaml(file: string, text: string): ParsedYaml {
-  if (isBlankYaml(text)) return { ok: true, value: null, duplicates: [] };
-  const strict = tryLoad(text, { isStrict: true });
-  if (strict.ok) return { ok: true, value: strict.value, duplicates: [] };
+export function parseYaml(file: string, given: YamlText): ParsedYaml {
+  if (isBlankYaml(given.text)) return { ok: true, value: null, duplicates: [], source: given };
+  const first = tryLoad(given.text, { isStrict: true });
+  if (first.ok) return { ok: true, value: first.value, duplicates: [], source: given };
+  const source = readableYaml(file, given, first.reason);
+  const { text, map } = source;
+  const strict = source === given ? first : tryLoad(text, { isStrict: true });
+  if (strict.ok) return { ok: true, value: strict.value, duplicates: [], source };
   const lenient = tryLoad(text, { isStrict: false });
   const duplicates = lenient.ok ? findDuplicateKeys(text) : [];
-  if (lenient.ok && duplicates.length > 0) return { ok: true, value: lenient.value, duplicates };
-  return { ok: false, problems: syntaxProblems(file, text, strict) };
+  if (lenient.ok && duplicates.length > 0) return { ok: true, value: lenient.value, duplicates, source };
+  const problems = syntaxProblems(file, text, strict);
+  return { ok: false, problems: map ? problems.map((one) => inTemplate(one, text, map)) : problems };
+}
+
+/** The text as the parser takes it, if this is what it refused. */
+function readableYaml(file: string, given: YamlText, refusal: string): YamlText {
+  return (refusal === 'deficient indentation' && indentContinuations(file, given.text, given.map)) || given;
 }
 
 /** Nothing but white space and comments: no line begins with anything else. Cost: linear. */

@@ -1,0 +1,152 @@
+import type { Chunk, SourceMap } from './source-map.ts';
+
+/** A text with some of its lines indented further, and where each character of it comes from. */
+export interface Indented {
+  readonly text: string;
+  readonly map: SourceMap;
+}
+
+/**
+ * Indents the lines that go on with a quoted text or with a collection in brackets but begin no further right than the
+ * key or dash they belong to. YAML 1.2 refuses such lines, though what they mean is not in doubt: white space at the
+ * beginning of such a line is no part of a value. Many files have a closing bracket in the column of its key.
+ *
+ * @param map where the text itself comes from
+ * @returns `undefined` if there is no such line
+ *
+ * Cost: one pass over the text.
+ */
+export function indentContinuations(file: string, text: string, map?: SourceMap): Indented | undefined {
+  const lines = continuationLines(text);
+  if (lines.length === 0) return undefined;
+  const chunks: Chunk[] = [];
+  const add = (piece: string, from: number, isLiteral: boolean): void => {
+    if (piece !== '') chunks.push({ text: piece, file, from, isLiteral });
+  };
+  let done = 0;
+  for (const { start, missing } of lines) {
+    add(text.slice(done, start), done, true);
+    add(' '.repeat(missing), start, false);
+    done = start;
+  }
+  add(text.slice(done), done, true);
+  const own = { chunks, texts: new Map([[file, text]]) };
+  return { text: chunks.map((chunk) => chunk.text).join(''), map: map ? { ...own, beneath: { text, map } } : own };
+}
+
+interface ContinuationLine {
+  readonly start: number;
+  /** How many columns further it has to begin. */
+  readonly missing: number;
+}
+
+const indicator = /(?:[-?:]|[&!][^\s]*)(?=\s|$)[ \t]*/y;
+const restOfNothing = /[ \t]*(?:#[^\n]*|\r?)(?=\n|$)/y;
+const blankLine = /[ \t]*\r?(?=\n|$)/y;
+const plainKey = /(?:(?!\s#)[^\n])*?:(?=\s|$)[ \t]*/y;
+const colon = /[ \t]*:(?=\s|$)[ \t]*/y;
+
+/** Reads only as much of YAML as tells where quoted texts and brackets begin and end. */
+function continuationLines(text: string): readonly ContinuationLine[] {
+  const found: ContinuationLine[] = [];
+  let at = 0;
+  /** The column of the key or dash that what is read belongs to. */
+  let owner = -1;
+  while (at < text.length) readLine();
+  return found;
+
+  function readLine(): void {
+    const start = at;
+    at += indentOf(start);
+    owner = -1;
+    for (;;) {
+      const column = at - start;
+      const [mark = ''] = match(indicator) ?? [];
+      if (mark !== '') {
+        if (!/^[&!]/.test(mark)) owner = column;
+        at += mark.length;
+        continue;
+      }
+      if (match(restOfNothing)) return toNextLine();
+      if (/[|>]/.test(text.charAt(at))) return skipDeeperLines();
+      const isDelimited = /["'{[]/.test(text.charAt(at));
+      if (isDelimited) skipDelimited();
+      const [key] = match(isDelimited ? colon : plainKey) ?? [];
+      if (key === undefined) return isDelimited ? toNextLine() : skipDeeperLines();
+      owner = column;
+      at += key.length;
+    }
+  }
+
+  /** Lines of a block of text, and those that go on with a text without quotes, begin further right than their owner. */
+  function skipDeeperLines(): void {
+    toNextLine();
+    while (at < text.length && (match(blankLine) || indentOf(at) > owner)) toNextLine();
+  }
+
+  function skipDelimited(): void {
+    let depth = 0;
+    do {
+      const character = text.charAt(at);
+      if (/["']/.test(character)) skipQuoted(character);
+      else if (character === '\n') goOn();
+      else if (character === '#' && /\s/.test(text.charAt(at - 1))) at = lineEnd();
+      else if (/[\s,:{}[\]]/.test(character)) at++;
+      else skipPlain();
+      if (/[{[]/.test(character)) depth++;
+      else if (/[}\]]/.test(character)) depth--;
+    } while (depth > 0 && at < text.length);
+  }
+
+  /** A text without quotes between brackets: quotes inside of it are letters. */
+  function skipPlain(): void {
+    do at++;
+    while (at < text.length && !/[\n,{}[\]]/.test(text.charAt(at)) && !isColon() && !isComment());
+  }
+
+  function isColon(): boolean {
+    return text.charAt(at) === ':' && /[\s,{}[\]]|^$/.test(text.charAt(at + 1));
+  }
+
+  function isComment(): boolean {
+    return text.charAt(at) === '#' && /\s/.test(text.charAt(at - 1));
+  }
+
+  function skipQuoted(quote: string): void {
+    at++;
+    while (at < text.length) {
+      const character = text.charAt(at);
+      const isDoubled = quote === "'" && text.charAt(at + 1) === quote;
+      if (character === '\n') goOn();
+      else if (character === quote && !isDoubled) break;
+      else at += character === quote || (character === '\\' && quote === '"' && text.charAt(at + 1) !== '\n') ? 2 : 1;
+    }
+    at++;
+  }
+
+  function goOn(): void {
+    at++;
+    const indent = indentOf(at);
+    if (indent <= owner && !match(blankLine)) found.push({ start: at, missing: owner + 1 - indent });
+  }
+
+  function match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = at;
+    return pattern.exec(text);
+  }
+
+  function indentOf(start: number): number {
+    let end = start;
+    while (text.charAt(end) === ' ') end++;
+    return end - start;
+  }
+
+  function lineEnd(): number {
+    const end = text.indexOf('\n', at);
+    return end < 0 ? text.length : end;
+  }
+
+  function toNextLine(): void {
+    at = lineEnd() + 1;
+  }
+}
