@@ -39,6 +39,8 @@ export type Answer =
       readonly order: readonly SortColumn[];
       /** Without limit and offset. */
       readonly total: number;
+      /** Rows of one group are in no order. */
+      readonly repeats: boolean;
     }
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'unsettled'; readonly why: string };
@@ -144,13 +146,18 @@ function rowsOfQuestion(
         measure ? measureOfRow(evaluation, question.by, measure, row) : (grain?.of(evaluation, row) ?? null),
       ),
     );
-    return sorted(columns, values, query);
+    return sorted(columns, values, query, true);
   }
   const groups = groupsOf(evaluation, question).filter(({ value }) =>
     groupFilters.every((filter) => passesGroup(filter, (id) => value(measureNamed(world, id)))),
   );
   const values = groups.map(({ key, value }) => [...key, ...measures.map(value)]);
-  return sorted(columns, values, query);
+  return sorted(
+    columns,
+    values,
+    query,
+    groups.some(({ repeats }) => repeats),
+  );
 }
 
 /** Those of the views whose members the question asks for, unless it filters a member they name. */
@@ -259,7 +266,12 @@ function measureOfRow(evaluation: Evaluation, by: readonly Grain[], found: Found
   return isCounted && (!member.sql || value !== null) ? 1 : 0;
 }
 
-function sorted(columns: readonly Column[], rows: readonly (readonly Value[])[], query: WorldQuery): Answer {
+function sorted(
+  columns: readonly Column[],
+  rows: readonly (readonly Value[])[],
+  query: WorldQuery,
+  repeats: boolean,
+): Answer {
   const order = sortOf(columns, query);
   const inOrder = rows.toSorted((a, b) => {
     for (const { column, isDescending } of order) {
@@ -274,7 +286,7 @@ function sorted(columns: readonly Column[], rows: readonly (readonly Value[])[],
     .map((row) =>
       row.map((cell, index) => (columns[index]?.type === 'time' && cell !== null ? formatReading(Number(cell)) : cell)),
     );
-  return { kind: 'rows', columns, rows: shown, order, total: rows.length };
+  return { kind: 'rows', columns, rows: shown, order, total: rows.length, repeats };
 }
 
 /** NULLs come last in either direction. */

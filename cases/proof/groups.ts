@@ -57,6 +57,8 @@ export interface Group {
   readonly value: (measure: FoundMeasure) => Value;
   /** Whether it shows the mask of a measure. */
   readonly isMasked: (measure: FoundMeasure) => boolean;
+  /** It may be one of several rows, each with one of the inner rows of a measure. */
+  readonly repeats: boolean;
 }
 
 /** What is aggregated over the rows of one join. */
@@ -80,7 +82,9 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
   const rows = overRows.filter(({ member }) => !member.window);
   const repeated = stages.filter(({ isWhole }) => !isWhole);
   // What is repeated on groups needs groups to be repeated on.
-  const isRepeatedOnly = repeated.length === stages.length || question.by.length > 0;
+  const severalRows = stages.filter(({ rows: several }) => several);
+  if (new Set(severalRows.map(({ leaf }) => idOf(leaf))).size > 1) throw new Unsettled('inner rows of two measures');
+  const isRepeatedOnly = question.by.length > 0;
   const hasRolling = overRows.length > rows.length;
   const needsRows =
     rows.length > 0 || (!hasRolling && (stages.length === 0 || (repeated.length > 0 && isRepeatedOnly)));
@@ -106,7 +110,14 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
     ...(bare ? ofRows.flatMap(bare.beside) : ofRows),
     ...stages.filter(({ isWhole }) => isWhole).flatMap(({ keys: all }) => all),
   ]);
-  return [...keys].map((key): Group => {
+  const [several] = severalRows;
+  // Without groups to stand beside, the inner rows are all there is.
+  const isSeveralAlone = several !== undefined && keys.size === 0 && question.by.length === 0;
+  const places = [...(isSeveralAlone ? ['[]'] : keys)].flatMap((key) => {
+    const count = several?.rows?.(JSON.parse(key)).length ?? 1;
+    return Array.from({ length: isSeveralAlone ? count : Math.max(count, 1) }, (_, place) => ({ key, place }));
+  });
+  return places.map(({ key, place }): Group => {
     const ownKey = bare ? bare.apart(key) : key;
     const value = (named: FoundMeasure): Value => {
       const measure = again(named);
@@ -117,7 +128,7 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
       if (mask && !isOfRows) throw new Unsettled('an aggregate in the place of what has no rows of its own');
       if (measure.member.type === 'calculated') return calculated(evaluation, measure, value);
       const stage = stages.find(({ leaf }) => isSame(leaf, measure));
-      if (stage) return stage.value(JSON.parse(key));
+      if (stage) return stage.rows ? (stage.rows(JSON.parse(key))[place] ?? null) : stage.value(JSON.parse(key));
       const rolled = rolling.find(({ leaf }) => isSame(leaf, measure));
       if (rolled) return ownKey === undefined ? null : rolled.value(ownKey);
       const fact = facts.find(({ leaves: all }) => all.some((leaf) => isSame(leaf, measure)));
@@ -131,7 +142,7 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
       const mask = groupMask(evaluation, question.by, measure, JSON.parse(key));
       return isMask === true || isAggregateMask === true || mask !== undefined;
     };
-    return { key: JSON.parse(key), value, isMasked };
+    return { key: JSON.parse(key), value, isMasked, repeats: several !== undefined };
   });
 }
 

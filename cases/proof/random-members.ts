@@ -389,6 +389,7 @@ function randomStage(choices: Choices, cube: WorldCube, cubes: readonly WorldCub
         'count',
         'count_distinct',
         'number_agg',
+        'number',
       ]);
       return { makes: over, include: choices.some(own, 2, 1), ...more };
     }

@@ -31,6 +31,21 @@ const days = [
 ];
 
 export function randomQuery(choices: Choices, world: World): WorldQuery {
+  const query = queryOf(choices, world);
+  return choices.happens(5) ? withoutGroups(query) : query;
+}
+
+/** The whole of its measures, filtered as before. */
+function withoutGroups(query: WorldQuery): WorldQuery {
+  if (query.measures.length === 0) return query;
+  const { order: _, ...rest } = query;
+  const timeDimensions = query.timeDimensions.flatMap(({ dimension, dateRange }) =>
+    dateRange ? [{ dimension, dateRange }] : [],
+  );
+  return { ...rest, dimensions: [], timeDimensions };
+}
+
+function queryOf(choices: Choices, world: World): WorldQuery {
   const members = pool(choices, world);
   const named = (kind: Found['kind']) => members.filter(({ found }) => found.kind === kind).map(({ id }) => id);
   const hasDimensions = named('dimension').length > 0;

@@ -13,6 +13,8 @@ interface StageValues {
   readonly isWhole: boolean;
   readonly keys: readonly string[];
   readonly value: (key: readonly Value[]) => Value;
+  /** Set when each of its inner rows is a row of the answer: those of a group. */
+  readonly rows?: (key: readonly Value[]) => readonly Value[];
 }
 
 /** Computed from inner rows: the measures it reads, evaluated from the raw rows as a question of their own. */
@@ -26,7 +28,6 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
   const included = [...new Set([...(stage.include ?? []), ...(choice ? [choice.on] : [])])]
     .filter((id) => !keptGrains.some((grain) => grain.granularity === undefined && idOf(grain.found) === id))
     .map((id) => dimensionGrain(world, id));
-  if (stage.makes === 'number' && included.length > 0) throw new Unsettled('a row of the answer for each inner row');
   const shift = stage.shift && {
     ...(stage.shift.dimension === undefined ? {} : { dimension: stage.shift.dimension }),
     interval: stage.shift.interval,
@@ -68,23 +69,26 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
     return one ? over(one, group) : choice ? null : true;
   };
   const isWhole = kept.length === around.by.length;
+  const repeats = stage.makes === 'number' && (included.length > 0 || groups.some(({ repeats: inner }) => inner));
+  if (stage.makes === 'rank' && groups.some((group) => group.repeats)) throw new Unsettled('places of repeated rows');
   const outer = ({ key }: Group) => JSON.stringify(key.slice(0, kept.length));
   const byOuter = Map.groupBy(groups, outer);
+  const foundFor = (key: readonly Value[]) => byOuter.get(JSON.stringify(kept.map((at) => key[at] ?? null))) ?? [];
+  if (repeats) {
+    const rows = (key: readonly Value[]) => foundFor(key).map(valueOf);
+    return { isWhole: false, keys: [], value: () => null, rows };
+  }
   return {
     isWhole,
     // Without dimensions there is one row, also over nothing.
     keys: kept.length === 0 ? ['[]'] : [...byOuter.keys()],
     value: (key) => {
-      const wanted = JSON.stringify(kept.map((at) => key[at] ?? null));
-      const found = byOuter.get(wanted) ?? [];
+      const found = foundFor(key);
       if (stage.makes === 'rank') return rankOf(stage, around, groups, found[0], valueOf);
       const isRow = found.length > 0 || kept.length === 0;
       if (stage.makes === 'number_agg') return isRow && sql ? aggregateOf(sql, found.filter(isMeant), over) : null;
       const values = found.map(valueOf);
-      if (stage.makes === 'number') {
-        if (values.length > 1) throw new Unsettled('several rows of a value');
-        return values[0] ?? null;
-      }
+      if (stage.makes === 'number') return values[0] ?? null;
       return isRow
         ? aggregated(
             stage.makes,

@@ -14,8 +14,11 @@ export function repeatOn(grouping: Grouping, base: Grouped, stages: readonly Sta
   return succeed(stages.reduce((left, stage) => besideEach(grouping, left, stage), base));
 }
 
-/** Without a column to match on, the first is what the others are repeated on. */
-export function repeatAlone(grouping: Grouping, [first, ...others]: readonly Stage[]): Outcome<Grouped> {
+/** Without a column to match on, the first with one row is what the others are repeated on: inner rows may be none. */
+export function repeatAlone(grouping: Grouping, stages: readonly Stage[]): Outcome<Grouped> {
+  const [first, ...others] = stages.toSorted(
+    (one, other) => Number(one.repeats ?? false) - Number(other.repeats ?? false),
+  );
   if (!first) throw new Error('a question without measures and columns was planned');
   return repeatOn(grouping, first, others);
 }

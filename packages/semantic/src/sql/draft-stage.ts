@@ -1,4 +1,4 @@
-import { hasWindow, type Plan, readsGroups } from '../plan/plan.ts';
+import { type ColumnId, hasWindow, type Plan, readsGroups } from '../plan/plan.ts';
 import type { Draft } from './draft.ts';
 
 /** How far the SELECT of a plan has come; `lowerPlan` ends at the same stage. */
@@ -35,7 +35,33 @@ function belowFilters(plan: Plan): Plan {
 }
 
 export function standsApart(plan: Extract<Plan, { kind: 'project' }>): boolean {
-  return isLast(plan) || plan.take.some(({ expression }) => readsGroups(expression));
+  return isLast(plan) || plan.take.some(({ expression }) => readsGroups(expression)) || losesGroups(plan);
+}
+
+/** A SELECT is grouped by columns it has: one that leaves some of them out reads the groups from another. */
+function losesGroups({ input, take }: Extract<Plan, { kind: 'project' }>): boolean {
+  const kept = new Set(take.flatMap(({ expression }) => (expression.kind === 'column' ? [expression.column] : [])));
+  return groupsOf(input).some((column) => !kept.has(column));
+}
+
+/** The columns that the SELECT of a plan is grouped by. */
+function groupsOf(plan: Plan): readonly ColumnId[] {
+  let below = plan;
+  while (below.kind === 'filter') below = below.input;
+  switch (below.kind) {
+    case 'aggregate':
+    case 'combine':
+      return below.by.map(({ column }) => column);
+    case 'project': {
+      if (standsApart(below)) return [];
+      const groups = groupsOf(below.input);
+      return below.take.flatMap(({ column, expression }) =>
+        expression.kind === 'column' && groups.includes(expression.column) ? [column] : [],
+      );
+    }
+    default:
+      return [];
+  }
 }
 
 /** What looks at other rows is computed after them, so that nothing else fits into its SELECT. */
