@@ -2,7 +2,12 @@ import type { FilterOperator } from './filter-operators.ts';
 import type { Dimension, Measure } from './model.ts';
 import { unfitValue } from './value-text.ts';
 
-type Filtered = Pick<Dimension | Measure, 'id' | 'kind' | 'type'>;
+type Filtered = Pick<Dimension | Measure, 'id' | 'kind' | 'type'> & Pick<Measure, 'canBeTime'>;
+
+/** Tells whether operators on dates have a meaning for a member. */
+export function takesDates({ type, canBeTime }: Pick<Filtered, 'type' | 'canBeTime'>): boolean {
+  return type === 'time' || canBeTime === true;
+}
 
 /** Why no query could be asked with a filter of the model, before one is; nothing where it has a meaning. */
 export function filterFault(
@@ -40,11 +45,11 @@ export function filterFault(
     case 'afterDate':
     case 'afterOrOnDate':
     case 'onTheDate':
-      return typeFault(member, operator, ['time']) ?? oneFault(member, operator, given);
+      return dateFault(member, operator) ?? oneFault(asTime(member), operator, given);
     case 'inDateRange':
     case 'notInDateRange':
       if (given.length < 2) return `${operator} takes two values`;
-      return typeFault(member, operator, ['time']) ?? valueFault(member, given.slice(0, 2));
+      return dateFault(member, operator) ?? valueFault(asTime(member), given.slice(0, 2));
   }
 }
 
@@ -55,6 +60,15 @@ function typeFault(
 ): string | undefined {
   if (types.includes(type)) return undefined;
   return `${operator} is for ${types.map((one) => `${one}s`).join(' and ')}, and '${id}' is a ${type}`;
+}
+
+function dateFault(member: Filtered, operator: FilterOperator): string | undefined {
+  return takesDates(member) ? undefined : typeFault(member, operator, ['time']);
+}
+
+/** Values of operators on dates are dates, also where the member's declared type is another one. */
+function asTime(member: Filtered): Filtered {
+  return { ...member, type: 'time' };
 }
 
 function oneFault(member: Filtered, operator: FilterOperator, given: readonly string[]): string | undefined {

@@ -15,6 +15,8 @@ export interface Measure extends MemberFace {
   readonly type: ValueType;
   /** As metadata shows it: `count`, `countDistinct`, `number`, ... */
   readonly aggregateType: string;
+  /** A least or greatest value that can be a time, though its type is `number`: operators on dates take it. */
+  readonly canBeTime?: true;
   readonly measureClass: MeasureClass;
   readonly format?: Format;
   readonly currency?: string;

@@ -6,6 +6,7 @@ import { aggregateFunctions } from './aggregate-functions.ts';
 import { bindSql, type BoundSql, type SiteSql } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type { AggregateFunction, Fragment, Measure, MeasureClass, MeasureExpression, MemberId } from './model.ts';
+import { canBeLeastOfTimes } from './least-of-times.ts';
 import { isMeasure, refuseSwitches, type ResolvedMember } from './resolve-dimension.ts';
 import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
@@ -44,7 +45,7 @@ const classes: Readonly<Record<AggregateFunction, MeasureClass>> = {
 
 export function resolveMeasure(definition: MeasureDefinition, holder: Holder, scope: Scope): ResolvedMember<Measure> {
   const references: MemberId[] = [];
-  const expression = resolveExpression(definition, references, scope);
+  const { expression, sql } = resolveExpression(definition, references, scope);
   const maskReferences: MemberId[] = [];
   const mask = resolveMask(definition.mask, (sql) => bindMask(sql, definition, maskReferences, scope));
   return {
@@ -53,6 +54,7 @@ export function resolveMeasure(definition: MeasureDefinition, holder: Holder, sc
       ...memberFace(definition, holder),
       type: measureValueType(definition.type),
       aggregateType: aggregateTypes[definition.type],
+      ...(canBeLeastOfTimes(definition, sql, scope) ? { canBeTime: true as const } : {}),
       measureClass: classOf(expression),
       ...optional('format', definition.format),
       ...optional('currency', definition.currency),
@@ -89,7 +91,12 @@ function classOf(expression: MeasureExpression): MeasureClass {
   }
 }
 
-function resolveExpression(definition: MeasureDefinition, references: MemberId[], scope: Scope): MeasureExpression {
+interface ResolvedExpression {
+  readonly expression: MeasureExpression;
+  readonly sql: BoundSql | undefined;
+}
+
+function resolveExpression(definition: MeasureDefinition, references: MemberId[], scope: Scope): ResolvedExpression {
   const member = memberId(scope.cube.name, definition.name);
   const bind = (sql: Sql): SiteSql => {
     const bound = bindSql(sql, { kind: 'member', member }, scope);
@@ -99,11 +106,21 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
   };
   const sql = definition.sql && bind(definition.sql);
   const filters = definition.filters.map(bind);
-  const { type } = definition;
   if (definition.stage) {
     refuseWindow(definition, member, scope);
-    return resolveStage(definition, definition.stage, { sql, filters, bind }, scope);
+    return { expression: resolveStage(definition, definition.stage, { sql, filters, bind }, scope), sql };
   }
+  return { expression: ofRows(definition, sql, filters, scope), sql };
+}
+
+function ofRows(
+  definition: MeasureDefinition,
+  sql: SiteSql | undefined,
+  filters: readonly SiteSql[],
+  scope: Scope,
+): MeasureExpression {
+  const member = memberId(scope.cube.name, definition.name);
+  const { type } = definition;
   switch (type) {
     case 'number_agg':
     case 'rank':

@@ -1,3 +1,4 @@
+import { takesDates } from '../model/filter-fault.ts';
 import { type Binder, report } from './binder.ts';
 import { type DatePoint, dayOf, endInstant, instantAfter, instantBefore, startInstant } from '../time/date-point.ts';
 import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused } from './filter-subject.ts';
@@ -14,7 +15,7 @@ export function dateCondition(
   operator: RangeOperator | SideOperator,
 ): Condition | undefined {
   const { member } = subject;
-  if (member.type !== 'time') {
+  if (!takesDates(member)) {
     return reportUnsupported(binder, subject, `It is for times; ${member.id} is a ${member.type}`);
   }
   return isRangeOperator(operator) ? rangeOfDates(binder, subject, operator) : sideOfDate(binder, subject, operator);

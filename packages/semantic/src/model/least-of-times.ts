@@ -1,0 +1,33 @@
+import type { MeasureDefinition, MemberDefinition } from '../source/definition.ts';
+import type { BoundSql } from './bind-names.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Tells whether a least or greatest value can be a time. A model declares no type for it, so it follows from what the
+ * measure reads: a member says its type, a column has that of the dimensions over the same column. An expression may be
+ * anything.
+ */
+export function canBeLeastOfTimes(
+  { type, sql }: MeasureDefinition,
+  bound: BoundSql | undefined,
+  scope: Scope,
+): boolean {
+  if ((type !== 'min' && type !== 'max') || !sql || !bound) return false;
+  const [part, ...others] = bound.fragment.parts;
+  if (part?.kind === 'member' && others.length === 0) {
+    return part.granularity !== undefined || bound.references.some(({ definition }) => isTime(definition));
+  }
+  if (!sql.fragment.isBareIdentifier) return true;
+  const shown = [...scope.cube.members.values()].filter((member) => isOverColumn(member, sql.fragment.text));
+  return shown.length === 0 || shown.some(isTime);
+}
+
+function isTime(member: MemberDefinition): boolean {
+  if (member.kind === 'measure') return member.type === 'time' || member.type === 'min' || member.type === 'max';
+  return member.kind === 'dimension' && member.type === 'time';
+}
+
+function isOverColumn(member: MemberDefinition, column: string): boolean {
+  if (member.kind !== 'dimension' || member.expression.kind !== 'sql') return false;
+  return member.expression.sql.fragment.text === column;
+}
