@@ -1,13 +1,15 @@
 import type { CommandInput } from './commands/command.ts';
 import { commands } from './commands/commands.ts';
 import { parseFlags } from './commands/parse-flags.ts';
+import { type ClosedPipes, endOnClosedPipes } from './commands/closed-pipes.ts';
 import { didYouMean } from '@orrery/semantic';
 import { OperatorError } from './config/operator-error.ts';
 
 /** The command line. Sets the exit code; the process ends when nothing is left to do. */
 export async function main(args: readonly string[]): Promise<void> {
+  const pipes = endOnClosedPipes();
   try {
-    process.exitCode = await run(args);
+    process.exitCode = await run(args, pipes);
   } catch (error) {
     process.exitCode = 1;
     const { SecretTexts } = await import('./log/secret-texts.ts');
@@ -16,7 +18,7 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function run(given: readonly string[]): Promise<number> {
+async function run(given: readonly string[], pipes: ClosedPipes): Promise<number> {
   const [name] = given;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const { overview } = await import('./commands/help.ts');
@@ -34,14 +36,21 @@ async function run(given: readonly string[]): Promise<number> {
     terminal.print((await import('./commands/help.ts')).helpOf(command));
     return 0;
   }
-  return command.run({ ...terminal, flags, words });
+  return command.run({
+    ...terminal,
+    serve: async (...served) => {
+      pipes.leaveOpen();
+      return (await import('./serve.ts')).serve(...served);
+    },
+    flags,
+    words,
+  });
 }
 
-const terminal: Omit<CommandInput, 'flags' | 'words'> = {
+const terminal: Omit<CommandInput, 'flags' | 'words' | 'serve'> = {
   environment: process.env,
   directory: process.cwd(),
   clock: Date,
-  serve: async (...given) => (await import('./serve.ts')).serve(...given),
   serveInside: async (...given) => (await import('./serve-inside.ts')).serveInside(...given),
   print: (text) => void process.stdout.write(`${text}\n`),
   note: (text) => void process.stderr.write(`${text}\n`),

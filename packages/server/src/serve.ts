@@ -22,7 +22,6 @@ const exampleTokenSeconds = 24 * 60 * 60;
 export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print }) => {
   const { log, secrets } = createLog(settings.log);
   boundNewSpace();
-  process.stdout.on('error', () => undefined); // serving does not end with whoever read the banner
   for (const secret of secretValues([settings, project])) secrets.add(secret);
   const composition = await compose({ settings, project, log, clock, hide: (secret) => secrets.add(secret) });
   for (const secret of secretValues(composition.deployments)) secrets.add(secret);
@@ -79,7 +78,7 @@ async function describe(
     origin: originOf(app, settings.http),
     token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
     firstKey,
-    isReady: await readiness.isHealthy(),
+    down: await readiness.downParts(),
   });
 }
 
