@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -117,4 +117,19 @@ describe('any request', () => {
 it('is healthy when model and data source are', async () => {
   expect((await composition.app.inject('/readyz')).json()).toEqual({ health: 'HEALTH' });
   expect((await composition.app.inject('/livez')).json()).toEqual({ health: 'HEALTH' });
+});
+
+it('is down for its model, not for its data source, when every cube has problems', async () => {
+  const broken = join(directory, 'broken');
+  cpSync(join(directory, 'shop'), broken, { recursive: true });
+  rmSync(join(broken, 'model'), { recursive: true });
+  mkdirSync(join(broken, 'model'));
+  writeFileSync(join(broken, 'model', 'orders.yml'), 'cubes: [{ name: orders, sql_tabel: orders }]');
+  const flags = { dev: true, data: join(directory, 'broken-data') };
+  const settings = readSettings({ flags, environment, directory });
+  const project = readProject(broken, environment);
+  const other = await compose({ settings, project, log: pino({ level: 'silent' }), clock });
+  expect((await other.app.inject('/readyz')).json()).toEqual({ health: 'DOWN' });
+  expect(await other.readiness.downParts()).toEqual(['model']);
+  await other.close();
 });

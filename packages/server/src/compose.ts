@@ -175,7 +175,11 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
     const readiness = new SharedCheck({
       parts: [
         { name: 'metadata store', check: (signal) => checkMetadata(metadata, signal) },
-        { name: 'deployment', check: (signal) => runtimes.check(defaultDeploymentId, signal) },
+        { name: 'model', check: async () => (await runtimes.require(defaultDeploymentId)).checkModel() },
+        {
+          name: 'default data source',
+          check: async (signal) => (await runtimes.require(defaultDeploymentId)).checkData(signal),
+        },
       ],
       clock,
       withinMs: readyWithinMs,

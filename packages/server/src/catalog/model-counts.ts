@@ -21,6 +21,7 @@ export function describeModelCounts({ cubes, views, members, unavailable }: Mode
   return unavailable === 0 ? counted : `${counted}; ${unavailable} unavailable`;
 }
 
-function counting(count: number, noun: string): string {
+/** `1 cube`, `2 cubes` */
+export function counting(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -83,11 +83,12 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     dialectFor: (dataSource) => engines.dialectFor(dataSource),
     queueOf: (dataSource) => queues.of(dataSource),
     figures: () => ({ model: model.figures, queues: queues.figures() }),
-    check: async (signal) => {
+    checkModel: () => {
       const { index, build } = model.snapshot;
-      if (index.pieces.size === 0 && build.problems.length > 0) throw new Error('the model is broken, all of it');
-      await engines.check(defaultDataSource, signal);
+      if (index.pieces.size > 0 || build.problems.length === 0) return;
+      throw new Error('every cube and view of the model has problems; orrery check names them');
     },
+    checkData: (signal) => engines.check(defaultDataSource, signal),
     close: async () => {
       closing ??= Promise.all([model.close(), engines.close()]).then(() => settings.onClosed?.());
       await closing;

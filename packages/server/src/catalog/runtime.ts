@@ -61,12 +61,10 @@ export interface Runtime {
   queueOf(dataSource: string): RunQueue;
   /** What can be measured of it now. Cheap. */
   figures(): RuntimeFigures;
-  /**
-   * Resolves when there is a model and the default data source answers; takes no slot.
-   *
-   * @throws EngineError, or that nothing of the model can be asked
-   */
-  check(signal: AbortSignal): Promise<void>;
+  /** @throws that nothing of the model can be asked, because of its problems */
+  checkModel(): void;
+  /** Resolves when the default data source answers; takes no slot. @throws EngineError */
+  checkData(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

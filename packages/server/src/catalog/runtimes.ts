@@ -73,11 +73,11 @@ export class Runtimes {
     return this.#entries.get(key) === entry ? runtime : undefined;
   }
 
-  /** Resolves when the deployment can answer questions. @throws when there is none, and what `Runtime.check` throws */
-  async check(deploymentId: number, signal: AbortSignal): Promise<void> {
+  /** The runtime of a deployment itself. @throws when there is none */
+  async require(deploymentId: number): Promise<Runtime> {
     const runtime = await this.get(deploymentId, null);
     if (!runtime) throw new Error(`no deployment ${deploymentId} is served`);
-    await runtime.check(signal);
+    return runtime;
   }
 
   /** A deployment goes with its branches. Queries that run are cancelled; resolves when all of it is closed. */

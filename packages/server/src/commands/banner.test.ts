@@ -1,6 +1,7 @@
 import { compileModel, indexModel } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { readSettings } from '../config/settings.ts';
+import type { HealthPartName } from '../http/shared-check.ts';
 import { banner } from './banner.ts';
 
 const cube = `
@@ -10,12 +11,12 @@ cubes:
     measures: [{ name: count, type: count }]
 `;
 
-function bannerOf(text: string): string {
+function bannerOf(text: string, down: readonly HealthPartName[] = []): string {
   const { build } = compileModel([{ path: 'people.yml', text }]);
   const settings = readSettings({ flags: { dev: true }, environment: {}, directory: '/' });
   const model = { index: indexModel(build.pieces), build, version: 'v' };
   const origin = 'http://localhost:4000';
-  return banner({ settings, projectName: 'p', model, origin, token: 'a.b.c', firstKey: undefined, isReady: true });
+  return banner({ settings, projectName: 'p', model, origin, token: 'a.b.c', firstKey: undefined, down });
 }
 
 it('says what the token of the example sees where the model has policies, and how to get another', () => {
@@ -30,4 +31,14 @@ it('says where each face of the service is', () => {
   for (const path of ['/cubejs-api/v1', '/d/1/cubejs-api/v1', '/api/v1', '/api/docs', '/api/scim/v2', '/readyz']) {
     expect(text).toContain(`http://localhost:4000${path}`);
   }
+});
+
+it('says which part is down', () => {
+  const broken = cube.replace('sql_table', 'sql_tabel');
+  const text = bannerOf(broken, ['model']);
+  expect(text).toContain('Attention  the model has 1 problem; orrery check names them');
+  expect(text).toContain('Attention  nothing of the model can be asked');
+  expect(text).not.toContain('data source');
+  expect(bannerOf(cube, ['default data source'])).toContain('Attention  the default data source does not answer');
+  expect(bannerOf(cube, ['metadata store'])).toContain('Attention  the metadata store does not answer');
 });

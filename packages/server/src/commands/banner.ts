@@ -1,7 +1,8 @@
-import { countModel, describeModelCounts } from '../catalog/model-counts.ts';
+import { counting, countModel, describeModelCounts } from '../catalog/model-counts.ts';
 import type { ModelSnapshot } from '../catalog/runtime.ts';
 import type { Settings } from '../config/settings.ts';
 import { version } from '../config/version.ts';
+import type { HealthPartName } from '../http/shared-check.ts';
 import { sampleQuery } from './sample-query.ts';
 
 export interface BannerInput {
@@ -14,7 +15,8 @@ export interface BannerInput {
   readonly token: string | undefined;
   /** Of the very first start. */
   readonly firstKey: string | undefined;
-  readonly isReady: boolean;
+  /** Why it is not ready. */
+  readonly down: readonly HealthPartName[];
 }
 
 /** What a newcomer sees when the server is up: what is served where, and a line that asks it something. */
@@ -50,11 +52,17 @@ function refusesAll({ isDevelopment, http }: Settings): boolean {
   return http.transport.kind === 'plain' && http.trustedProxies.length === 0 && !isDevelopment;
 }
 
-function warnings({ settings, model, isReady }: BannerInput): readonly string[] {
+const whatIsDown: Record<HealthPartName, string> = {
+  'metadata store': 'the metadata store does not answer; the log says why',
+  model: 'nothing of the model can be asked, every cube and view of it has problems',
+  'default data source': 'the default data source does not answer; the log says why',
+};
+
+function warnings({ settings, model, down }: BannerInput): readonly string[] {
   const problems = model.build.problems.length;
   return [
-    ...(problems > 0 ? [`the model has ${problems} problems; orrery check names them`] : []),
-    ...(isReady ? [] : ['the default data source does not answer; the log says why']),
+    ...(problems > 0 ? [`the model has ${counting(problems, 'problem')}; orrery check names them`] : []),
+    ...down.map((part) => whatIsDown[part]),
     ...(refusesAll(settings)
       ? ['only HTTPS is answered: give --tls-cert and --tls-key, --tls-self-signed, --trust-proxy, or --dev']
       : []),

@@ -62,7 +62,8 @@ export function sampleRuntime(answer: CannedAnswer): {
       queues: [],
     }),
     queueOf: () => queue,
-    check: async () => undefined,
+    checkModel: () => undefined,
+    checkData: async () => undefined,
     close: async () => undefined,
   };
   return { runtime, statements };

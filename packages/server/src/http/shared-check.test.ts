@@ -5,7 +5,7 @@ import { eventually } from '../../../../tests/eventually.ts';
 function sharing(check: HealthPart['check'], others: readonly HealthPart[] = []) {
   const clock = { nowMs: 0, now: () => clock.nowMs };
   const log = { info: vi.fn(), error: vi.fn() };
-  const parts = [{ name: 'source', check }, ...others];
+  const parts: readonly HealthPart[] = [{ name: 'default data source', check }, ...others];
   return { shared: new SharedCheck({ parts, clock, withinMs: 50, log }), clock, log };
 }
 
@@ -45,16 +45,20 @@ it('shares a check that takes longer than its answer stands', async () => {
 
 it('is down when one part is, and tells the log once when that changes', async () => {
   let isDown = true;
-  const other = { name: 'other', check: vi.fn(async () => undefined) };
+  const other: HealthPart = { name: 'model', check: vi.fn(async () => undefined) };
   const { shared, clock, log } = sharing(async () => {
     if (isDown) throw new Error('refused');
   }, [other]);
   const ask = () => ((clock.nowMs += 1000), shared.isHealthy());
   expect([await ask(), await ask(), await ask()]).toEqual([false, false, false]);
-  expect(log.error.mock.calls).toEqual([[{ part: 'source', err: new Error('refused') }, 'does not answer: not ready']]);
+  expect(log.error.mock.calls).toEqual([
+    [{ part: 'default data source', err: new Error('refused') }, 'does not answer: not ready'],
+  ]);
+  expect(await shared.downParts()).toEqual(['default data source']);
   isDown = false;
   expect([await ask(), await ask()]).toEqual([true, true]);
-  expect(log.info.mock.calls).toEqual([[{ part: 'source' }, 'answers again']]);
+  expect(log.info.mock.calls).toEqual([[{ part: 'default data source' }, 'answers again']]);
+  expect(await shared.downParts()).toEqual([]);
   isDown = true;
   expect(await ask()).toBe(false);
   expect(log.error).toHaveBeenCalledTimes(2);

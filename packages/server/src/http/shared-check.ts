@@ -1,10 +1,12 @@
 /** How long an answer stands for the next probes. */
 const freshMs = 1_000;
 
+export type HealthPartName = 'metadata store' | 'model' | 'default data source';
+
 /** Something that must answer for the service to be ready. */
 export interface HealthPart {
   /** As it is named in the log. */
-  readonly name: string;
+  readonly name: HealthPartName;
   /** Resolves when it answers. */
   check(signal: AbortSignal): Promise<void>;
 }
@@ -28,8 +30,8 @@ export interface SharedCheckSettings {
  */
 export class SharedCheck {
   readonly #settings: SharedCheckSettings;
-  readonly #down = new Set<string>();
-  readonly #overdue = new Set<string>();
+  readonly #down = new Set<HealthPartName>();
+  readonly #overdue = new Set<HealthPartName>();
   #startedAt = Number.NEGATIVE_INFINITY;
   #answer: Promise<boolean> | undefined;
   #isRunning = false;
@@ -48,6 +50,12 @@ export class SharedCheck {
       this.#isRunning = false;
     });
     return this.#answer;
+  }
+
+  /** The parts that are down, by a check as fresh as that of a probe. */
+  async downParts(): Promise<readonly HealthPartName[]> {
+    await this.isHealthy();
+    return this.#settings.parts.map(({ name }) => name).filter((name) => this.#down.has(name));
   }
 
   async #checkAll(): Promise<boolean> {
