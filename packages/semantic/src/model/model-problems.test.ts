@@ -343,3 +343,39 @@ joins:
     'model.unknown-cube',
   ]);
 });
+
+describe('meta', () => {
+  const withMeta = (meta: string) => `
+cubes:
+  - name: orders
+    sql_table: orders
+    meta: ${meta}
+    dimensions:
+      - { name: id, type: number, sql: id, primary_key: true, public: true, meta: ${meta} }
+    measures: [{ name: count, type: count, meta: ${meta} }]
+    segments: [{ name: paid, sql: "{CUBE}.paid", meta: ${meta} }]
+    hierarchies: [{ name: h, levels: [id] }]
+views:
+  - name: v
+    meta: ${meta}
+    cubes: [{ join_path: orders, includes: [{ name: count, meta: ${meta} }] }]
+`;
+
+  it.each(['a text', '7', 'true', '[a, b]'])('that is no object is a problem with its place: %s', (meta) => {
+    const { problems } = buildModel(withMeta(meta));
+    expect(messages(problems)).toEqual([
+      'orders cube: "meta" must be of type object',
+      'orders cube: "dimensions.id.meta" must be of type object',
+      'orders cube: "measures.count.meta" must be of type object',
+      'orders cube: "segments.paid.meta" must be of type object',
+      'v view: "meta" must be of type object',
+      'v view: "cubes.0.includes.0.meta" must be of type object',
+    ]);
+    expect(problems.map(placeText).map((place) => place.split(':')[1])).toEqual(['5', '7', '8', '9', '13', '14']);
+    expect(problems[0]?.hint).toContain('Give it a key of its own: meta: {');
+  });
+
+  it.each(['{ a: [1, { b: 2 }] }', '{}', ''])('is an object, or absent: %s', (meta) => {
+    expect(buildModel(withMeta(meta)).problems).toEqual([]);
+  });
+});

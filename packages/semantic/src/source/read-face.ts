@@ -31,12 +31,15 @@ export function readDescription(fields: Fields, place: Place, reading: Reading):
   return readText(fields, 'description', place, reading);
 }
 
+/** Keys and values for programs, which read them by key. */
 export function readMeta(fields: Fields, place: Place, reading: Reading): unknown {
   const value = fields.get('meta');
   if (value === undefined) return undefined;
-  const copy = plainData(value);
   const at = placeOf(place, 'meta');
-  return copy === undefined
-    ? refuse(reading, 'model.too-large', { piece: reading.piece, path: labelOf(at) }, at, { mark: 'key' })
-    : copy;
+  const about = { piece: reading.piece, path: labelOf(at) };
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    const hint = `Give it a key of its own: meta: { ${Array.isArray(value) ? 'tags: [...]' : 'note: ...'} }`;
+    return refuse(reading, 'model.not-a-mapping', about, at, { hint });
+  }
+  return plainData(value) ?? refuse(reading, 'model.too-large', about, at, { mark: 'key' });
 }
