@@ -180,6 +180,10 @@ describe('references', () => {
       `Failed to parse Python expression. Most likely this type of syntax isn't supported yet: "a": 1`,
     ],
     [
+      `{name: d, type: boolean, sql: "{CUBE}.code ~ '^[A-Z]{2}$'"}`,
+      `'{2}' names no member, as braces in SQL do. Those of a regular expression, an array or JSON need a backslash each`,
+    ],
+    [
       '{name: d, type: number, sub_query: true, sql: "{orders.id}"}',
       'Subquery dimension p.d should reference at least one measure',
     ],
@@ -238,7 +242,7 @@ describe('references', () => {
 
   it('advise to escape braces that belong to the SQL', () => {
     const { problems } = buildModel(ordersCube('dimensions: [{name: d, type: string, sql: "\'{}\'::jsonb"}]'));
-    expect(problems[0]?.hint).toContain('\\{ and \\}');
+    expect(problems[0]?.hint).toContain('Write \\{\\} in a block scalar');
   });
 });
 
@@ -342,6 +346,21 @@ joins:
     'model.measure-in-aggregate',
     'model.unknown-cube',
   ]);
+});
+
+it('braces of a regular expression come with the way to write them', () => {
+  const [found] = buildModel(`
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - { name: is_code, type: boolean, sql: "{CUBE}.code ~ '^[A-Z]{2,3}$'" }
+`).problems;
+  expect(found).toMatchObject({
+    code: 'model.braces-without-name',
+    hint: String.raw`Write \{2,3\} in a block scalar or single quotes, \\{2,3\\} in double quotes`,
+    at: { line: 6, column: 68, length: 5 },
+  });
 });
 
 describe('meta', () => {

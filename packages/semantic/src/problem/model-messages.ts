@@ -114,6 +114,8 @@ export const modelMessages = {
 
   // References
   'model.unmatched-brace': (p: { text: string }) => `Unmatched brace in SQL: ${p.text}`,
+  'model.braces-without-name': (p: { text: string }) =>
+    `'${p.text}' names no member, as braces in SQL do. Those of a regular expression, an array or JSON need a backslash each`,
   'model.reference': (p: { text: string }) =>
     `Failed to parse Python expression. Most likely this type of syntax isn't supported yet: ${p.text}`,
   'model.unresolved': (p: { reference: string }) =>

@@ -40,7 +40,9 @@ describe('escaped braces', () => {
 describe('what is no reference', () => {
   it.each([
     [`'{"a": 1}'`, 'expression'],
-    ["'{}'::text[]", 'expression'],
+    ["'{}'::text[]", 'count'],
+    ["{CUBE}.code ~ '^[A-Z]{2}$'", 'count'],
+    ["{CUBE}.code ~ '^[A-Z]{2,}[0-9]{ 1, 3 }$'", 'count', 'count'],
     ['{a + b}', 'expression'],
     ["{CUBE['x']}", 'expression'],
     ['{CUBE.x', 'brace'],
@@ -48,8 +50,8 @@ describe('what is no reference', () => {
     ['${CUBE}.x', 'dollar'],
     ['{COMPILE_CONTEXT.security_context.tenant}', 'context'],
     ['{userAttributes.region}', 'context'],
-  ])('%s is a problem', (sql, kind) => {
-    expect(problems(sql)).toEqual([kind]);
+  ])('%s is a problem', (sql, ...kinds) => {
+    expect(problems(sql)).toEqual(kinds);
   });
 
   it('is told about every time', () => {

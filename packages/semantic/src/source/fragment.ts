@@ -21,6 +21,8 @@ export type FragmentProblem =
   /** A brace that neither opens nor closes a reference. */
   | { readonly kind: 'brace'; readonly source: string }
   | { readonly kind: 'expression'; readonly source: string; readonly expression: string }
+  /** Braces around numbers or nothing, as SQL has them in patterns, arrays and JSON. */
+  | { readonly kind: 'count'; readonly source: string }
   /** `${CUBE}` is how the other model language writes it. */
   | { readonly kind: 'dollar'; readonly source: string }
   /** A variable of the request that SQL cannot read. */
@@ -116,6 +118,7 @@ function parseReference(source: string, depth = 0): { readonly part: RawPart } |
   }
   const [, cube] = content.match(sourceCall) ?? [];
   if (cube !== undefined) return { part: { kind: 'source', cube, source } };
+  if (/^[\d\s,]*$/.test(content)) return { problem: { kind: 'count', source } };
   return { problem: { kind: 'expression', source, expression: content } };
 }
 

@@ -28,6 +28,12 @@ export function withoutSemicolon(sql: Sql): Sql {
 const escapeHint =
   'Braces hold references; write \\{ and \\} for braces of the SQL itself, in single quotes or a block scalar';
 
+function escapedHint(source: string): string {
+  const escaped = source.replaceAll(/[{}]/g, String.raw`\$&`);
+  const doubled = escaped.replaceAll('\\', '\\\\');
+  return `Write ${escaped} in a block scalar or single quotes, ${doubled} in double quotes`;
+}
+
 const callHint = `Write a column in quotes, or a function: lambda x: f"column = {x}"`;
 
 function capitalized(text: string): string {
@@ -42,6 +48,12 @@ function refuseFragment(problem: FragmentProblem, place: Place, reading: Reading
       return;
     case 'expression':
       refuse(reading, 'model.reference', { text: problem.expression }, place, { hint: escapeHint, mark });
+      return;
+    case 'count':
+      refuse(reading, 'model.braces-without-name', { text: problem.source }, place, {
+        hint: escapedHint(problem.source),
+        mark,
+      });
       return;
     case 'dollar':
       refuse(reading, 'model.reference', { text: problem.source }, place, {
