@@ -74,7 +74,7 @@ export function compileModel(
       return { name, problems: own.length > 0 ? own : problemsOfFile(name, parsed, problemsOf) };
     }),
     problems: inOrder([...parsed.flatMap((file) => file.syntaxProblems), ...problemsOf(findings)]),
-    notices: inOrder(problemsOf(notices)),
+    notices: inOrder([...rendered.notices, ...problemsOf(notices)]),
   };
   const byPath = new Map(parsed.map((file) => [file.path, file]));
   return {

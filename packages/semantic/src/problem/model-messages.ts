@@ -5,6 +5,8 @@ export const modelMessages = {
   'model.duplicate-key': (p: { key: string }) => `Key '${p.key}' is defined more than once`,
   'model.file-not-supported': (p: { file: string }) =>
     `'${p.file}' is not read: models are written in YAML, and nothing of a model runs as a program`,
+  'model.python-file': (p: { file: string }) =>
+    `'${p.file}' is not read, as nothing of a model runs as a program; no template that was rendered calls it`,
   'model.file-outside': (p: { file: string }) =>
     `'${p.file}' is a link that leads out of the model folder, and is not read`,
   'model.file-too-large': (p: { file: string }) => `'${p.file}' is larger than a model file may be (16 MB)`,
@@ -15,6 +17,8 @@ export const modelMessages = {
   // Templates
   'model.template-syntax': (p: { reason: string }) => `Not a valid template: ${p.reason}`,
   'model.template-unknown-name': (p: { name: string }) => `'${p.name}' is not defined in this template`,
+  'model.template-python': (p: { name: string; kind: string; file: string; line: number }) =>
+    `'${p.name}' is a ${p.kind} of '${p.file}' (line ${p.line}), and nothing of a model runs as a program`,
   'model.template-missing-context': (p: { name: string }) => `'${p.name}' has no value in the security context`,
   'model.template-failed': (p: { reason: string }) => `The template fails: ${p.reason}`,
   'model.template-too-much': (p: { what: string }) => `The template takes too much ${p.what}`,

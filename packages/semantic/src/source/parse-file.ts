@@ -93,16 +93,10 @@ function refuseFile({ path, text, isOutside }: SourceFile): Problem | undefined 
   const at = spanAt(indexLines(path, ''), 0, 1);
   if (isOutside) return problem('model.file-outside', { file: path }, { at });
   if (!/\.(?:ya?ml|jinja)$/i.test(path)) {
-    const hint = programHint(path);
+    const hint = 'Write its cubes and views in YAML, then remove the file';
     return problem('model.file-not-supported', { file: path }, { at, hint });
   }
   return text.length > maxFileLength ? problem('model.file-too-large', { file: path }, { at }) : undefined;
-}
-
-function programHint(path: string): string {
-  return /(?:^|\/)globals\.py$/i.test(path)
-    ? 'Write its functions as macros of a .jinja file, and take variables with env_var'
-    : 'Write its cubes and views in YAML, then remove the file';
 }
 
 /**

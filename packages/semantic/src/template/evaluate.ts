@@ -60,7 +60,11 @@ export class Evaluation {
     } catch (error) {
       if (error instanceof TemplateFault && error.place) throw error;
       if (error instanceof TemplateFault)
-        throw new TemplateFault(error.code, error.params, { hint: error.hint, place: this.#place });
+        throw new TemplateFault(error.code, error.params, {
+          hint: error.hint,
+          wanted: error.wanted,
+          place: this.#place,
+        });
       if (error instanceof RangeError)
         throw new TemplateFault('model.template-too-much', { what: 'nesting' }, { place: this.#place });
       throw error;

@@ -1,7 +1,7 @@
 import { didYouMean } from '../problem/nearest.ts';
 import type { Budget } from './budget.ts';
 import { pairsOf } from './methods.ts';
-import { failed } from './template-fault.ts';
+import { failed, TemplateFault } from './template-fault.ts';
 import { capitalize, indentText, joinTexts, replaceText, titleCase } from './text-work.ts';
 import {
   type Arguments,
@@ -71,7 +71,14 @@ const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
 /** @param value no part of the context that was not read */
 export function applyFilter(name: string, value: Value, given: Arguments, budget: Budget): Value {
   const filter = filters.get(name);
-  if (!filter) throw failed(`there is no filter '${name}'`, didYouMean(name, filters.keys()));
+  if (!filter) {
+    const reason = `there is no filter '${name}'`;
+    throw new TemplateFault(
+      'model.template-failed',
+      { reason },
+      { hint: didYouMean(name, filters.keys()), wanted: name },
+    );
+  }
   budget.weigh(value);
   return filter(value, given, budget);
 }

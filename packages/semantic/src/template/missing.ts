@@ -13,5 +13,9 @@ export function missing({ name, hint }: MissingValue): TemplateFault {
   }
   return name.startsWith('COMPILE_CONTEXT.')
     ? new TemplateFault('model.template-missing-context', { name })
-    : new TemplateFault('model.template-unknown-name', { name }, { hint: hint?.() });
+    : new TemplateFault(
+        'model.template-unknown-name',
+        { name },
+        { hint: hint?.(), wanted: /^\w+(?=$|\.)/.exec(name)?.[0] },
+      );
 }

@@ -1,10 +1,15 @@
 import { holdsModelKey, isBlankYaml } from '../source/parse-yaml.ts';
 import type { ModelFile, SourceFile } from '../source/parse-file.ts';
+import { indexLines, spanAt } from '../source/line-index.ts';
+import { type Problem, problem, type Span } from '../problem/problem.ts';
+import { pythonFile, type PythonName, pythonNames, pythonWayOut } from './python-names.ts';
 import { type ContextRead, readContext, type SecurityContext } from './context-value.ts';
 import { type Rendering, renderTemplate, type TemplateInputs } from './render-template.ts';
 
 export interface RenderedFiles {
   readonly files: readonly SourceFile[];
+  /** Programs beside the model that nothing called. */
+  readonly notices: readonly Problem[];
   /** What all templates have read together; empty: the same for every context. */
   readonly reads: readonly ContextRead[];
   readonly cache: RenderCache;
@@ -32,13 +37,16 @@ export function renderFiles(
   previous?: RenderCache,
 ): RenderedFiles {
   const libraries = new Map(
-    files.filter(({ path, isOutside }) => template.test(path) && !isOutside).map(({ path, text }) => [path, text]),
+    files.filter(({ path, isOutside }) => rendered.test(path) && !isOutside).map(({ path, text }) => [path, text]),
   );
+  const python = pythonNames(files);
+  const calledPrograms = new Set<string>();
   const cache = new Map<string, CachedRendering>();
   const reads = new Map<string, ContextRead>();
   const texts: SourceFile[] = [];
   for (const file of files) {
     const { path, text } = file;
+    if (pythonFile.test(path)) continue;
     if (!rendered.test(path) || !marker.test(text)) {
       texts.push(file);
       continue;
@@ -48,11 +56,28 @@ export function renderFiles(
       known && isGood(known, text, libraries, inputs) ? known : renderOne({ path, text }, libraries, inputs);
     cache.set(path, entry);
     for (const read of entry.rendering.reads) reads.set(`${read.what} ${JSON.stringify(read.path)}`, read);
-    texts.push(entry.file);
+    const { outcome } = entry.rendering;
+    const program = outcome.ok ? undefined : python.get(outcome.wanted ?? '');
+    if (program) calledPrograms.add(program.file);
+    texts.push(program ? { ...entry.file, problem: calledInVain(program, entry.file.problem?.at) } : entry.file);
   }
   const taken = new Set([...cache.values()].flatMap(({ libraries: imported }) => [...imported.keys()]));
-  const isPart = (file: SourceFile) => libraries.has(file.path) && !file.problem && isPartOfOthers(file, files, taken);
-  return { files: texts.filter((file) => !isPart(file)), reads: [...reads.values()], cache };
+  const isPart = (file: SourceFile) =>
+    libraries.has(file.path) && template.test(file.path) && !file.problem && isPartOfOthers(file, files, taken);
+  const idle = files.filter(({ path }) => pythonFile.test(path) && !calledPrograms.has(path));
+  return {
+    files: texts.filter((file) => !isPart(file)),
+    notices: idle.map(({ path }) =>
+      problem('model.python-file', { file: path }, { at: spanAt(indexLines(path, ''), 0, 1) }),
+    ),
+    reads: [...reads.values()],
+    cache,
+  };
+}
+
+function calledInVain({ name, kind, file, line }: PythonName, at: Span | undefined): Problem {
+  const where = at === undefined ? {} : { at };
+  return problem('model.template-python', { name, kind, file, line }, { ...where, hint: pythonWayOut(name, kind) });
 }
 
 /**

@@ -17,7 +17,7 @@ export interface TemplateInputs {
 export interface Rendering {
   readonly outcome:
     | { readonly ok: true; readonly text: string; readonly map: SourceMap }
-    | { readonly ok: false; readonly problem: Problem };
+    | { readonly ok: false; readonly problem: Problem; readonly wanted?: string | undefined };
   /** Even of a rendering that failed: another context may get further. */
   readonly reads: readonly ContextRead[];
   /** Files it took something from, or would have. */
@@ -28,7 +28,7 @@ export interface Rendering {
  * The text a template becomes. It sees the files given, and nothing else of the world: no clock, no files, no network,
  * and of the environment the variables named. Work, text and nesting are bounded.
  *
- * @param libraries texts of `.jinja` files by path
+ * @param libraries texts of files that templates may take from, by path
  */
 export function renderTemplate(
   file: string,
@@ -81,7 +81,7 @@ export function renderTemplate(
     const place = error.place ?? { file, from: 0, to: 1 };
     const at = spanAt(indexLines(place.file, texts.get(place.file) ?? ''), place.from, place.to);
     const found = problem(error.code, error.params, { at, hint: error.hint });
-    return { outcome: { ok: false, problem: found }, reads: reader.reads, imports };
+    return { outcome: { ok: false, problem: found, wanted: error.wanted }, reads: reader.reads, imports };
   }
 }
 
@@ -106,7 +106,9 @@ function outside(path: string): TemplateFault {
 }
 
 function noLibrary(path: string): TemplateFault {
-  const isLibrary = /\.jinja$/i.test(path);
-  const hint = isLibrary ? 'Paths begin at the model folder' : 'Macros stand in files whose names end in .jinja';
+  const isLibrary = /\.(?:jinja|ya?ml)$/i.test(path);
+  const hint = isLibrary
+    ? 'Paths begin at the model folder'
+    : 'Macros stand in files whose names end in .jinja, .yml or .yaml';
   return new TemplateFault('model.template-not-found', { path }, { hint });
 }

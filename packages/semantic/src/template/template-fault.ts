@@ -7,6 +7,12 @@ export interface TemplatePlace {
   readonly to: number;
 }
 
+interface TemplateFaultOptions {
+  readonly hint?: string | undefined;
+  readonly place?: TemplatePlace;
+  readonly wanted?: string | undefined;
+}
+
 /**
  * Ends the rendering of one file; caught by `renderTemplate`, which makes a problem of it. It is thrown through the
  * evaluation because a half-evaluated template has nothing else to go on with.
@@ -17,17 +23,16 @@ export class TemplateFault<C extends CatalogueCode = CatalogueCode> extends Erro
   readonly hint: string | undefined;
   /** Absent: where the evaluation stands. */
   readonly place: TemplatePlace | undefined;
+  /** The name that nothing defines. */
+  readonly wanted: string | undefined;
 
-  constructor(
-    code: C,
-    params: CatalogueParams<C>,
-    options: { readonly hint?: string | undefined; readonly place?: TemplatePlace } = {},
-  ) {
+  constructor(code: C, params: CatalogueParams<C>, options: TemplateFaultOptions = {}) {
     super(code);
     this.code = code;
     this.params = params;
     this.hint = options.hint;
     this.place = options.place;
+    this.wanted = options.wanted;
   }
 }
 

@@ -473,9 +473,75 @@ cubes:
 });
 
 describe('programs in a model folder', () => {
-  it.each(['globals.py', 'cubes/orders.js', 'orders.py', 'view.ts'])('%s is refused by name', (path) => {
+  it.each(['cubes/orders.js', 'view.ts'])('%s is refused by name', (path) => {
     const [problem] = compileModel(modelFiles({ [path]: '' })).build.problems;
     expect(problem).toMatchObject({ code: 'model.file-not-supported' });
     expect(problem?.message).toContain(`'${path}'`);
   });
+});
+
+describe('a Python file', () => {
+  const globals = `from cube import TemplateContext
+template = TemplateContext()
+
+@template.function('load_rows')
+def rows(name):
+    return []
+
+@template.filter
+async def shout(text):
+  return text
+
+template.add_variable('region', 'eu')
+
+def bare(): pass
+`;
+  const plain = 'cubes: [{name: a, sql_table: a}]';
+
+  it('that nothing calls is noted, and the model compiles', () => {
+    const files = { 'globals.py': globals, 'lib/more.py': '', 'a.yml': plain };
+    const { build } = compileModel(modelFiles(files));
+    expect(build.problems).toEqual([]);
+    expect(build.notices.map((one) => [one.code, placeText(one)])).toEqual([
+      ['model.python-file', 'globals.py:1:1'],
+      ['model.python-file', 'lib/more.py:1:1'],
+    ]);
+    expect(build.pieces.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it.each([
+    ["{{ load_rows('t') }}", "'load_rows' is a function of 'globals.py' (line 4)", 'as a macro of a .jinja file'],
+    [
+      "{{ 'a' | shout }}",
+      "'shout' is a filter of 'globals.py' (line 9)",
+      '{{ m.shout(x) }} in place of {{ x | shout }}',
+    ],
+    ['{{ region.name }}', "'region' is a variable of 'globals.py' (line 12)", '{% set region = ... %}'],
+    ['{% for x in bare() %}{% endfor %}', "'bare' is a function of 'globals.py' (line 14)", 'as a macro'],
+  ])('is named where a template calls it: %s', (call, message, hint) => {
+    const { build } = compileModel(
+      modelFiles({ 'globals.py': globals, 'a.yml': `${plain}\n# ${call}`, 'b.yml': plain }),
+    );
+    expect(build.problems).toEqual([
+      expect.objectContaining({
+        code: 'model.template-python',
+        message: expect.stringContaining(message),
+        hint: expect.stringContaining(hint),
+        at: expect.objectContaining({ file: 'a.yml', line: 2 }),
+      }),
+    ]);
+    expect(build.notices).toEqual([]);
+  });
+});
+
+it.each(['yml', 'yaml'])('macros may stand in a .%s file', (extension) => {
+  const macros = '{% macro amount(name) %}\n      - { name: {{ name }}, sql: amount, type: sum }\n{% endmacro %}\n';
+  const { build } = compileModel(
+    modelFiles({
+      [`lib/macros.${extension}`]: macros,
+      'a.yml': `{% from 'lib/macros.${extension}' import amount %}\ncubes:\n  - name: a\n    sql_table: a\n    measures:{{ amount('total') }}`,
+    }),
+  );
+  expect(build.problems).toEqual([]);
+  expect(build.pieces.flatMap(({ measures }) => measures.map(({ name }) => name))).toEqual(['total']);
 });

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { ModelFile } from '@orrery/semantic';
 
-const readExtensions = new Set(['.yml', '.yaml', '.jinja']);
-/** Programs: the compiler refuses them by name, whatever they hold. */
-const programExtensions = new Set(['.js', '.ts', '.py', '.cube']);
+/** Of Python the compiler reads what it defines, to say so where a template calls it. */
+const readExtensions = new Set(['.yml', '.yaml', '.jinja', '.py']);
+/** Other programs: the compiler refuses them by name, whatever they hold. */
+const programExtensions = new Set(['.js', '.ts', '.cube']);
 
 /** Every model file below the folder, sorted by path. Synchronous: it runs in the compile thread or in a command. */
 export function loadModelFiles(directory: string): readonly ModelFile[] {

@@ -70,8 +70,52 @@ describe('orrery.yml', () => {
   });
 
   it.each(['cube.js', 'cube.py'])('stands beside no %s, whose rules would not be followed', (program) => {
-    writeFileSync(join(directory, program), '');
+    writeFileSync(join(directory, program), "require('./rules')");
     expect(problemsOf(source)).toEqual([expect.stringContaining(`'${program}' is not read`)]);
+  });
+
+  it.each([
+    ['cube.js', '// Options: https://example.com\n/* none\n yet */\nmodule.exports = {\n  // jwt: {},\n};\n'],
+    ['cube.py', 'from cube import config, file_repository\n# config.jwt = {}\n'],
+    ['cube.js', ''],
+  ])('may stand beside a %s that sets nothing', (program, text) => {
+    writeFileSync(join(directory, program), text);
+    expect(() => read(source)).not.toThrow();
+  });
+
+  it('names what a program sets, with its place here', () => {
+    const python = `from cube import config
+
+config.base_path = '/data'
+config.jwt = {'key': 'x'}  # scheduled_refresh_timer
+
+@config('query_rewrite')
+def rewrite(query: dict, ctx: dict) -> dict:
+    return query
+`;
+    writeFileSync(join(directory, 'cube.py'), python);
+    expect(problemsOf(source)).toEqual([
+      expect.stringMatching(/^cube\.py:3:8: .* sets base_path\. Set ORRERY_BASE_PATH\./),
+      expect.stringMatching(/^cube\.py:4:8: .* sets jwt\. .*ORRERY_JWK_URL/),
+      expect.stringMatching(/^cube\.py:6:10: .* sets query_rewrite\. .*query_rewrite in orrery\.yml/),
+    ]);
+    rmSync(join(directory, 'cube.py'));
+    const script = `const logger = require('./logger');
+module.exports = {
+  contextToAppId: ({ securityContext }) => \`APP_\${securityContext.tenant}\`,
+  queryRewrite(query) {
+    logger.info('x');
+    return query;
+  },
+  http: { cors: {} },
+};
+`;
+    writeFileSync(join(directory, 'cube.js'), script);
+    expect(problemsOf(source)).toEqual([
+      expect.stringMatching(/^cube\.js:3:3: .* sets context_to_app_id\. Nothing takes its place/),
+      expect.stringMatching(/^cube\.js:4:3: .* sets query_rewrite/),
+      expect.stringMatching(/^cube\.js:8:3: .* sets http\. Set ORRERY_CORS_ORIGINS/),
+    ]);
   });
 
   it('wins over the variables of the reference, which win over the defaults', () => {

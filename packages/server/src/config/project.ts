@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from './config-problem.ts';
 import { type DataSourceSettings, readDataSources } from './data-sources.ts';
 import { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
+import { programProblems } from './program-settings.ts';
 import { type QuerySettings, readQuerySettings } from './query-settings.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
 import { isWithin } from './within-folder.ts';
@@ -67,17 +68,10 @@ export function readProjectIn(place: ProjectPlace): Project {
   const modelVariables = readModelVariables(yaml, entries.get('model_variables'), variables);
   const problems: ConfigProblem[] = [...yaml.problems, ...reader.problems];
   if (!isDirectory(modelDirectory)) problems.push({ message: `The project has no folder '${modelDirectory}'.` });
-  for (const program of programs) {
-    const hint = 'Write its settings in orrery.yml and its rules in the model, then remove the file';
-    if (existsSync(join(directory, program)))
-      problems.push({ message: `'${program}' is not read: nothing of a project runs as a program.`, hint });
-  }
+  problems.push(...programProblems(directory));
   if (problems.length > 0) throw new ConfigError(problems);
   return { directory, modelDirectory, dataSources, query, modelVariables, branches, borrowed: reader.borrowed };
 }
-
-/** Configuration of the reference that decides who sees what: to pass over it could show rows to others. */
-const programs = ['cube.py', 'cube.js', 'cube.ts'];
 
 /** Each is opened with the project, and takes two threads. */
 const mostForeignBranches = 10;
