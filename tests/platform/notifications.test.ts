@@ -328,6 +328,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     ['a context with groups', { ...ann, securityContext: { cubeCloud: { groups: ['EU'] } } }, 'securityContext'],
     ['a context whose digits would not be kept', { ...ann, securityContext: { a: [2 ** 53] } }, 'securityContext'],
     ['a context nested too deep', { ...ann, securityContext: { a: nested(150) } }, 'securityContext'],
+    ['a context deeper than claims may be', { ...ann, securityContext: { a: nested(32) } }, 'securityContext'],
     ['a context too large for a token', { ...ann, securityContext: { a: 'x'.repeat(6_000) } }, 'securityContext'],
     ['nobody', { type: 'USER' }, 'userId'],
     ['an unknown user', { type: 'USER', userId: 999_999 }, 'userId'],

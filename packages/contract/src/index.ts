@@ -10,6 +10,7 @@ export * from './data/query-echo.ts';
 export * from './data/query.ts';
 export * from './data/sql-answer.ts';
 export * from './data/values.ts';
+export * from './nesting.ts';
 export * from './platform/access-report.ts';
 export * from './platform/account-settings.ts';
 export * from './platform/api-key.ts';

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { securityContextSchema } from './security-context.ts';
 
 const context = z.record(z.string(), z.unknown());
 
 /** Asks what somebody with a security context would see. */
 export const accessReportRequestSchema = z.strictObject({
-  as: context,
+  as: securityContextSchema,
   /** Somebody else: the answer has what the two see differently. */
-  compare: context.optional(),
+  compare: securityContextSchema.optional(),
   /** As `/v1/load` takes it. */
   query: z.record(z.string(), z.unknown()).optional(),
   /** Of the model; absent: the deployment itself. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tokenContextSchema } from './security-context.ts';
 
 const environmentTypes = ['production', 'staging', 'development'] as const;
 const scopes = ['meta', 'data', 'graphql', 'sql', 'jobs'] as const;
@@ -25,19 +26,8 @@ export const environmentsQuerySchema = z.object({ ...offsetShape, type: z.enum(e
 
 export const environmentTokensQuerySchema = z.object(offsetShape);
 
-/** Of the header that carries the token there is only so much. */
-const longestContext = 6_000;
-
-function fitsIntoToken(context: Readonly<Record<string, unknown>>): boolean {
-  try {
-    return JSON.stringify(context).length <= longestContext;
-  } catch {
-    return false; // nested deeper than there is a stack for
-  }
-}
-
 export const newEnvironmentTokenSchema = z.object({
-  security_context: z.record(z.string(), z.unknown()).refine(fitsIntoToken, 'is too large for a token'),
+  security_context: tokenContextSchema,
   /** Seconds. */
   expires_in: z.int().min(1).max(3_600).nullish(),
   scopes: z.array(z.enum(scopes)).nullish(),

@@ -1,24 +1,25 @@
 import { z } from 'zod';
+import { isDeeperThan } from '../nesting.ts';
 
 /** Nothing people or programs write by hand is this deep; what reads it may recurse. */
 const deepest = 100;
 
 /** An object whose keys are for those to decide who read it again. It is kept as it is given. */
 export const freeForm = z.record(z.string(), z.unknown()).superRefine((value, context) => {
-  const fault = faultIn(value);
+  const fault = isDeeperThan(value, deepest) ? `is nested more than ${deepest} levels deep` : digitsFault(value);
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
 });
 
-/** What could not be given back as it came. */
-function faultIn(value: unknown): string | undefined {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return `is nested more than ${deepest} levels deep`;
-    if (level.some(losesDigits))
-      return 'has a whole number of more than 15 digits; write it as text to keep all of them';
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return undefined;
+/** What could not be given back as it came. @param value of bounded depth */
+export function digitsFault(value: unknown): string | undefined {
+  return holds(value, losesDigits)
+    ? 'has a whole number of more than 15 digits; write it as text to keep all of them'
+    : undefined;
+}
+
+function holds(value: unknown, isMeant: (one: unknown) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return isMeant(value);
+  return Object.values(value).some((one) => holds(one, isMeant));
 }
 
 /** JSON gives it as another number than was written. */

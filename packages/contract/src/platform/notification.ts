@@ -6,9 +6,10 @@ import {
   dashboardTimeGrainInputSchema,
   dashboardTimeGrainSchema,
 } from './dashboard-filter.ts';
-import { freeForm } from './free-form.ts';
+import { digitsFault } from './free-form.ts';
 import { instant } from './instant.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { tokenContextSchema } from './security-context.ts';
 import { shortText } from './text.ts';
 
 const scheduleTypes = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CUSTOM'] as const;
@@ -101,15 +102,12 @@ const userAttribute = z.object({
   value: z.union([z.string(), z.number(), z.array(z.string()), z.array(z.number())]).nullish(),
 });
 
-/** What it holds reaches policies and nothing else; of the token that carries it there is only so much. */
-const longestContext = 6_000;
-
-/** Groups and attributes have fields of their own. */
-const securityContext = freeForm.superRefine((context, { issues, addIssue }) => {
+/** It is kept as it is given. Groups and attributes have fields of their own. */
+const securityContext = tokenContextSchema.superRefine((context, { addIssue }) => {
   const refuse = (message: string) => addIssue({ code: 'custom', message });
   if (Object.hasOwn(context, 'cubeCloud')) refuse('has cubeCloud, which is reserved; give groups and userAttributes');
-  // What was refused already may be too deep to be written.
-  if (issues.length === 0 && JSON.stringify(context).length > longestContext) refuse('is too large for a token');
+  const fault = digitsFault(context);
+  if (fault !== undefined) refuse(fault);
 });
 
 export const notificationRecipientInputSchema = z.object({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { deepestClaims, isDeeperThan } from '@orrery/contract';
 import type { RequestContext } from '@orrery/semantic';
 import { OperatorError } from '../config/operator-error.ts';
 import type { CommandFlag } from './command.ts';
@@ -19,6 +20,11 @@ export type CallerContext = Extract<RequestContext, { readonly kind: 'caller' }>
 export function readContext(text: string | boolean | undefined, directory: string): Readonly<Record<string, unknown>> {
   if (text === undefined) return {};
   const value = parse(textOf(String(text), directory));
+  if (isDeeperThan(value, deepestClaims)) {
+    throw new OperatorError(
+      `A security context is nested at most ${deepestClaims} levels deep, as claims of a token are.`,
+    );
+  }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new OperatorError(
     'A security context is a JSON object like \'{"tenant":"acme"}\', or @ and a file that has one.',

@@ -45,6 +45,13 @@ describe('a token', () => {
     expect(await verifier.verify(signed(valid))).toEqual(valid);
   });
 
+  it('with claims that are nested deeper than anything that reads them follows is refused', async () => {
+    const claims = (levels: number) => `{"exp":${valid.exp},"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    expect(await refusal(signed(claims(32)))).toBe('accepted');
+    expect(await refusal(signed(claims(33)))).toBe('Invalid token');
+    expect(await refusal(signed(claims(200_000)))).toBe('Invalid token');
+  });
+
   it.each(['none', 'None', 'NONE', 'nOnE'])('with the algorithm %s is refused, signed or not', async (alg) => {
     const unsigned = `${encode({ alg })}.${encode(valid)}.`;
     expect(await refusal(unsigned)).toBe('Invalid token');

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { deepestClaims, isDeeperThan } from '@orrery/contract';
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { TokenSettings } from '../config/token-settings.ts';
@@ -62,6 +63,8 @@ export class TokenVerifier {
     for (const key of keys) {
       try {
         const { payload } = await jwtVerify(token, key.key, this.#rules(key));
+        if (isDeeperThan(payload, deepestClaims))
+          throw invalidToken(`claims are nested more than ${deepestClaims} deep`);
         return { claims: Object.freeze(payload), ring };
       } catch (error) {
         if (!(error instanceof errors.JOSEError)) throw error;

@@ -13,7 +13,7 @@ import type { PlatformDependencies } from './platform-dependencies.ts';
 import { registerDescriptionRoutes } from './openapi/description-routes.ts';
 import { requireOperation } from './openapi/require-operation.ts';
 import { registerQueryHistoryRoutes } from './query-history/query-history-routes.ts';
-import { takeEmptyBodies } from './take-empty-bodies.ts';
+import { readJsonBodies } from './read-json-bodies.ts';
 import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { registerGroupRoutes } from './group/group-routes.ts';
@@ -42,7 +42,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, dependencies:
   await app.register(
     async (face) => {
       answerPlatformErrors(face);
-      takeEmptyBodies(face);
+      readJsonBodies(face);
       registerDescriptionRoutes(face);
       await face.register(
         async (routes) => {

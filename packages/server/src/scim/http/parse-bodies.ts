@@ -1,15 +1,28 @@
+import { isDeeperThan } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
+import { deepestJson } from '../resource/json-object.ts';
 import { ScimError } from '../scim-error.ts';
 
-/** Both media types of SCIM. No body at all is no fault by itself. */
+/** Both media types of SCIM, of a bounded depth. No body at all is no fault by itself. */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const types = ['application/json', 'application/scim+json'];
-  app.addContentTypeParser(types, { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, text === '' ? undefined : JSON.parse(String(text)));
-    } catch {
-      done(ScimError.bad('invalidSyntax', 'The body is not valid JSON'));
-    }
-  });
+  app.addContentTypeParser(types, { parseAs: 'string' }, async (_request: unknown, text: string) => parsed(text));
+}
+
+/** @throws ScimError */
+function parsed(text: string): unknown {
+  const body = text === '' ? undefined : parseJson(text);
+  if (isDeeperThan(body, deepestJson)) {
+    throw ScimError.bad('invalidSyntax', `The body is nested more than ${deepestJson} levels deep`);
+  }
+  return body;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw ScimError.bad('invalidSyntax', 'The body is not valid JSON');
+  }
 }

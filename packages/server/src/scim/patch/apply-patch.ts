@@ -1,6 +1,7 @@
+import { isDeeperThan } from '@orrery/contract';
 import type { Path } from '../filter/filter.ts';
 import { parsePath } from '../filter/parse-filter.ts';
-import { foldedEntries, isJsonObject, type JsonObject } from '../resource/json-object.ts';
+import { deepestJson, foldedEntries, isJsonObject, type JsonObject } from '../resource/json-object.ts';
 import { addElements } from '../resource/normalise-elements.ts';
 import { elementsOf, type Resource, type Value } from '../resource/resource.ts';
 import { type Attribute, findAttribute } from '../schema/attribute.ts';
@@ -131,7 +132,8 @@ function readObject(value: unknown): JsonObject {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, deepestJson) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -23,3 +23,6 @@ export function fieldOf(object: JsonObject, name: string): unknown {
   const key = name.toLowerCase();
   return foldedEntries(object).find(([given]) => given.toLowerCase() === key)?.[1];
 }
+
+/** Of whatever a client sends as JSON: a value of an attribute of a resource takes five levels, in a patch two more. */
+export const deepestJson = 32;
