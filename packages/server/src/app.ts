@@ -25,6 +25,7 @@ import { registerHealthRoutes } from './http/health.ts';
 import type { SharedCheck } from './http/shared-check.ts';
 import { listenOnLocalhost } from './http/listen-on-localhost.ts';
 import { requestIdOf } from './http/request-id.ts';
+import { nameRequest, withinRequest } from './http/request-scope.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
 import { platformErrors } from './platform/answer-platform-errors.ts';
 import type { PlatformDependencies } from './platform/platform-dependencies.ts';
@@ -108,11 +109,15 @@ async function followIn(app: FastifyInstance, { source, material }: OpenCertific
 
 function createFastify({ http, certificate, log, listeners }: AppServices): FastifyInstance {
   return Fastify({
-    serverFactory: (listener) => createServer(listener, certificate?.material),
+    serverFactory: (listener) => createServer(withinRequest(listener), certificate?.material),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, log),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIdOf,
+    genReqId: (request) => {
+      const requestId = requestIdOf(request);
+      nameRequest(requestId);
+      return requestId;
+    },
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? trustedProxies(http.trustedProxies) : false,
     bodyLimit: http.maxRequestBytes,

@@ -204,7 +204,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       history: history?.recorder,
     });
     const served = serveDeployments({ runtimes, metadata, settings, clock, log });
-    const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])]);
+    const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])], log);
     const queries = new QueryRunner({ runtimes: served, users: standings, answers, observer, clock });
     const notifications = openNotifications({ ...metadata, database: store.database, clock });
     const content = openContent(metadata, clock);

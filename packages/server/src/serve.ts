@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
-import type { Logger } from 'pino';
 import { boundNewSpace } from './bound-new-space.ts';
 import { banner } from './commands/banner.ts';
 import type { CommandInput } from './commands/command.ts';
@@ -8,14 +7,11 @@ import { type Composition, compose } from './compose.ts';
 import { OperatorError } from './config/operator-error.ts';
 import type { Project } from './config/project.ts';
 import { secretValues } from './config/secret-values.ts';
-import type { Settings, StopSettings } from './config/settings.ts';
-import { originOf } from './http/origin-of.ts';
+import type { Settings } from './config/settings.ts';
+import { originOf, portOf } from './http/origin-of.ts';
 import { createLog } from './log/create-log.ts';
+import { ServingEnds } from './serving-ends.ts';
 
-/** What closing takes beside what running requests get: whatever still holds the process then is a fault of ours. */
-const closeWithinMs = 10_000;
-/** One Ctrl-C arrives more than once: from the terminal, and from the parents that pass it on. */
-const sameSignalMs = 1_000;
 const exampleTokenSeconds = 24 * 60 * 60;
 
 /** Serves the project until a signal ends it. @returns the exit code */
@@ -23,17 +19,27 @@ export const serve: CommandInput['serve'] = async (settings, project, { clock, d
   const { log, secrets } = createLog(settings.log);
   boundNewSpace();
   for (const secret of secretValues([settings, project])) secrets.add(secret);
-  const composition = await compose({ settings, project, log, clock, hide: (secret) => secrets.add(secret) });
-  for (const secret of secretValues(composition.deployments)) secrets.add(secret);
-  const ended = stopOnSignal(composition, settings.stop, log);
-  await listen(composition, settings);
+  const ends = new ServingEnds(settings.stop, log);
+  const begin = async (port: number): Promise<Composition> => {
+    const composition = await compose({ settings, project, log, clock, hide: (secret) => secrets.add(secret) });
+    ends.serves(composition);
+    for (const secret of secretValues(composition.deployments)) secrets.add(secret);
+    await listen(composition, { ...settings.http, port });
+    return composition;
+  };
+  const composition = await begin(settings.http.port);
   const firstKey = await takeFirstKey(composition);
   print(await describe(composition, settings, project, { clock, directory, firstKey }));
   flushCompileCache();
-  return ended;
+  const port = portOf(composition.app, settings.http);
+  while ((await ends.next()) === 'begin-again') {
+    await begin(port);
+    log.warn('serving again');
+  }
+  return ends.exitCode;
 };
 
-async function listen({ app, close }: Composition, { http }: Settings): Promise<void> {
+async function listen({ app, close }: Composition, http: Settings['http']): Promise<void> {
   try {
     await app.listen({ host: http.host, port: http.port });
   } catch (error) {
@@ -79,36 +85,5 @@ async function describe(
     token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
     firstKey,
     down: await readiness.downParts(),
-  });
-}
-
-/** The first signal lets running requests finish; a second one does not wait. */
-function stopOnSignal(
-  composition: Composition,
-  { delayMs, finishWithinMs }: StopSettings,
-  log: Logger,
-): Promise<number> {
-  return new Promise((resolve) => {
-    let stoppingSince: number | undefined;
-    const onSignal = (signal: NodeJS.Signals) => {
-      if (stoppingSince !== undefined) {
-        if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
-        return;
-      }
-      stoppingSince = performance.now();
-      log.info({ signal, delayMs, finishWithinMs }, 'stopping');
-      composition.announceEnd();
-      setTimeout(() => process.exit(1), delayMs + finishWithinMs + closeWithinMs).unref();
-      const close = () =>
-        composition.close().then(
-          () => resolve(0),
-          (error: unknown) => {
-            log.fatal({ err: error }, 'closing failed');
-            resolve(1);
-          },
-        );
-      setTimeout(close, delayMs);
-    };
-    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   });
 }

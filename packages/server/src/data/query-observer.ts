@@ -3,7 +3,7 @@ import type { Principal } from '../http/principal.ts';
 
 /** Is told of each answered query: metrics count it, the history keeps it. */
 export interface QueryObserver {
-  /** Must neither throw nor block: it is called before the answer leaves. */
+  /** Must not block: it is called before the answer leaves. */
   observe(event: QueryEvent): void;
 }
 
@@ -44,10 +44,20 @@ export interface QueryTimings {
 /** *shared*: answered by a run that another request began. *none*: nothing was to be looked up. */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared' | 'none';
 
-export function observers(all: readonly QueryObserver[]): QueryObserver {
+/** Tells all of them; one that fails is a fault of ours, and neither the answer nor the others suffer for it. */
+export function observers(
+  all: readonly QueryObserver[],
+  log: { error(facts: object, message: string): void },
+): QueryObserver {
   return {
     observe: (event) => {
-      for (const observer of all) observer.observe(event);
+      for (const observer of all) {
+        try {
+          observer.observe(event);
+        } catch (error) {
+          log.error({ err: error, requestId: event.requestId }, 'a query could not be noted');
+        }
+      }
     },
   };
 }

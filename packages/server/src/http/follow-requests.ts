@@ -30,6 +30,12 @@ export function followRequest(
   reply.raw.once('close', () => {
     const status = reply.raw.writableFinished ? reply.statusCode : clientLeft;
     const tookMs = performance.now() - startedAt;
-    for (const listen of listeners) listen({ request, status, tookMs });
+    for (const listen of listeners) {
+      try {
+        listen({ request, status, tookMs });
+      } catch (error) {
+        request.log.error({ err: error }, 'an answered request could not be noted'); // the others are told all the same
+      }
+    }
   });
 }

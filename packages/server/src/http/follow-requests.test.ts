@@ -1,0 +1,27 @@
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../../../tests/eventually.ts';
+import { followRequests } from './follow-requests.ts';
+
+it('tells every listener of an answered request, whatever becomes of the one before', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log: FastifyBaseLogger = pino(
+    { level: 'error', base: null },
+    { write: (line) => void lines.push(JSON.parse(line)) },
+  );
+  const told: number[] = [];
+  const app = Fastify({ loggerInstance: log, genReqId: () => 'request-1' });
+  onTestFinished(() => app.close());
+  followRequests(app, [
+    () => {
+      throw new RangeError('too deep');
+    },
+    ({ status }) => told.push(status),
+  ]);
+  app.get('/', async () => 'answered');
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  expect((await fetch(origin)).status).toBe(200);
+  await eventually(() => expect(told).toEqual([200]));
+  expect(lines).toMatchObject([{ reqId: 'request-1', err: { message: 'too deep' } }]);
+});
