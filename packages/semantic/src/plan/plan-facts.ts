@@ -36,7 +36,7 @@ interface Fact {
  */
 export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Grouped> | undefined {
   const facts = findFacts(context.model, grouping);
-  if (!facts || facts.length < 2 || !sharesSomething(facts)) return undefined;
+  if (!facts || facts.length < 2 || !belongTogether(context.model, facts)) return undefined;
   const filters = grouping.rowFilters.flatMap(conjuncts);
   if (!filters.every((filter) => facts.some((fact) => isLimitedBy(context.model, fact, filter)))) return undefined;
   const planned: Grouped[] = [];
@@ -139,9 +139,26 @@ export function reachedFrom(model: ModelIndex, root: CubeName): ReadonlySet<Cube
   return reached;
 }
 
-function sharesSomething(facts: readonly Fact[]): boolean {
-  const [first, ...others] = facts.map(({ reach }) => reach);
-  return [...(first ?? [])].some((cube) => others.every((reach) => reach.has(cube)));
+/** Whether joins lead from all facts to one cube, or from one cube, a hub that declares the joins, to all of them. */
+function belongTogether(model: ModelIndex, facts: readonly Fact[]): boolean {
+  return haveCommon(facts.map(({ reach }) => reach)) || haveCommon(facts.map(({ root }) => leadingTo(model, root)));
+}
+
+function haveCommon(sets: readonly ReadonlySet<CubeName>[]): boolean {
+  const [first, ...others] = sets;
+  return [...(first ?? [])].some((cube) => others.every((set) => set.has(cube)));
+}
+
+/** Every cube whose rows can be joined to those of a cube. */
+function leadingTo(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
+  const from = new Map<CubeName, CubeName[]>();
+  for (const piece of model.pieces.values()) {
+    if (piece.kind !== 'cube') continue;
+    for (const { to } of piece.joins) from.set(to, [...(from.get(to) ?? []), piece.name]);
+  }
+  const leading = new Set([root]);
+  for (const cube of leading) for (const start of from.get(cube) ?? []) leading.add(start);
+  return leading;
 }
 
 /**

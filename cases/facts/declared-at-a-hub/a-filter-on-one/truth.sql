@@ -1,0 +1,1 @@
+SELECT SUM(amount), (SELECT SUM(amount) FROM refunds) FROM orders WHERE status = 'done'
