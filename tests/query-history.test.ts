@@ -9,7 +9,8 @@ let served: ServedProject;
 let key: string;
 
 beforeAll(async () => {
-  served = await serveProject(join(import.meta.dirname, 'attacks/project'));
+  // The clock stands: an answer whose data nobody watches is good until its next ten seconds.
+  served = await serveProject(join(import.meta.dirname, 'attacks/project'), { now: Date.UTC(2026, 2, 1) });
   const { accountId, users, apiKeys } = served.composition.metadata;
   const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
   key = (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments: 'all' })).text;
