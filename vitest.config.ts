@@ -12,6 +12,7 @@ export default defineConfig({
     ],
     setupFiles: 'tests/seed.ts',
     globalSetup: 'tests/servers/global-setup.ts',
+    execArgv: [`--import=${import.meta.resolve('./tests/programs/use-built.js')}`],
     // Engines and servers are started by tests; more workers than cores only make them wait for each other.
     maxWorkers: 2,
     // They end what hangs; a machine that is busy with something else is slow, and nothing is wrong with that.

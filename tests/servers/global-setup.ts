@@ -1,34 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, globSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildPrograms } from '../programs/build-programs.ts';
 import { makeServerDirectory, removeServerDirectory } from './server-directory.ts';
 
 /** Database servers start when the first test asks for one; what was started ends with the run. */
-export default function setup(): () => void {
+export default async function setup(): Promise<() => void> {
   const directory = makeServerDirectory();
   chmodSync(directory, 0o755); // servers run as users of their own
-  stripTypesOfThreads(join(directory, 'compiled'));
   const end = () => removeServerDirectory(directory);
   process.once('exit', end);
+  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled');
+  process.env.BUILT_PROGRAMS = await buildPrograms(join(directory, 'programs'));
   return () => {
     process.off('exit', end);
     end();
   };
-}
-
-/**
- * Node strips types in WebAssembly, and V8 (13.6, of Node 24) sometimes crashes when several threads of a process run
- * the same module while one of them tiers it up. So the programs of threads are stripped once, here, and every
- * thread that a test starts finds them in the compile cache. Built programs have no types to strip.
- */
-function stripTypesOfThreads(cache: string): void {
-  const root = resolve(import.meta.dirname, '../..');
-  const programs = globSync('packages/*/src/**/*-{worker,worker-fixture}.ts', { cwd: root });
-  const urls = programs.map((file) => pathToFileURL(join(root, file)).href);
-  // Outside a thread a program may fail when it runs; by then it is compiled.
-  const script = `for (const url of ${JSON.stringify(urls)}) await import(url).catch(() => undefined); process.exit(0);`;
-  process.env.NODE_COMPILE_CACHE = cache;
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
-  if (status !== 0) throw new Error('the programs of threads could not be compiled');
 }

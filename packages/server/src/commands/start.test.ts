@@ -5,7 +5,7 @@ import { get, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orreryProcess, runOrrery } from './run-orrery.ts';
+import { orreryProcess, type RunOptions, runOrrery } from './run-orrery.ts';
 
 let directory: string;
 
@@ -19,8 +19,8 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const started = (...args: string[]) => startedWith({}, ...args);
 
 /** Waits for the banner. */
-async function startedWith(environment: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = orreryProcess(['start', '--project', 'shop', '--port', '0', ...args], { directory, environment });
+async function startedWith(options: Omit<RunOptions, 'directory'>, ...args: string[]) {
+  const child = orreryProcess(['start', '--project', 'shop', '--port', '0', ...args], { directory, ...options });
   let output = '';
   let errors = '';
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
@@ -52,7 +52,7 @@ function statusOf(url: string, headers: RequestOptions['headers'] = {}): Promise
 
 describe('orrery start', () => {
   it('prints a curl line that answers when pasted, and closes cleanly', async () => {
-    const server = await started('--dev');
+    const server = await startedWith({ isFromSources: true }, '--dev');
     const line = server.output.slice(server.output.indexOf('curl'));
     const curl = spawn('bash', ['-c', line]);
     let answer = '';
@@ -91,7 +91,7 @@ describe('orrery start', () => {
   });
 
   it('writes no token and no query string to the log, whatever its level', async () => {
-    const server = await startedWith({ ORRERY_LOG_LEVEL: 'trace' }, '--dev');
+    const server = await startedWith({ environment: { ORRERY_LOG_LEVEL: 'trace' } }, '--dev');
     const token = /Authorization: ([^']+)/.exec(server.output)?.[1] ?? '';
     const secrets = [token, 'not-a-token', 'very-private-value'];
     const ask = (authorization: string) =>
