@@ -1,15 +1,29 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/longest-first.ts';
+
+const files = ['packages', 'cases', 'tests', 'examples', 'bench', 'docs'].map((folder) => `${folder}/**/*.test.ts`);
+/** They replace modules, or change what belongs to the whole process: its variables, memory and processor time. */
+const filesOfTheirOwn = [
+  'docs/schemas.test.ts',
+  'packages/engines/src/duckdb/streaming.test.ts',
+  'packages/server/src/config/foreign-project.test.ts',
+  'packages/server/src/platform/openapi/openapi.test.ts',
+  'tests/attacks/leaving-clients.test.ts',
+  'tests/platform/versions.test.ts',
+];
+const elsewhere = ['**/node_modules/**', 'dist/**'];
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/**/*.test.ts',
-      'cases/**/*.test.ts',
-      'tests/**/*.test.ts',
-      'examples/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'docs/**/*.test.ts',
+    projects: [
+      { extends: true, test: { name: 'in a process of their own', include: filesOfTheirOwn, exclude: elsewhere } },
+      // One process after the other keeps what it has loaded: modules are the larger part of most files.
+      {
+        extends: true,
+        test: { name: 'together', include: files, exclude: [...elsewhere, ...filesOfTheirOwn], isolate: false },
+      },
     ],
+    sequence: { sequencer: LongestFirst },
     setupFiles: 'tests/seed.ts',
     globalSetup: 'tests/servers/global-setup.ts',
     execArgv: [`--import=${import.meta.resolve('./tests/programs/use-built.js')}`],
