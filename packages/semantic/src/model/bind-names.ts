@@ -76,7 +76,7 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
 
   function bindContext(part: Extract<RawPart, { target: RawTarget } | { filters: unknown } | { parts: unknown }>) {
     const { source } = part;
-    if (site.kind === 'refresh-key') return notHere(source);
+    if (site.kind === 'refresh-key') return inRefreshKey(part);
     readsColumns = true;
     switch (part.kind) {
       case 'filter-params': {
@@ -94,6 +94,13 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     }
   }
 
+  /** A key counts for every caller and every question, so what those decide shows all rows. */
+  function inRefreshKey(part: Extract<RawPart, { target: RawTarget } | { filters: unknown } | { parts: unknown }>) {
+    if (part.kind === 'convert-zone') return notHere(part.source);
+    if (part.kind === 'filter-params') for (const { steps } of part.filters) filteredMember(steps, part.source);
+    return { kind: 'text', text: '(1 = 1)' } as const;
+  }
+
   /** Where a column of the cube can stand, a lone word is one. */
   function bindTarget({ parts: raw, ...rest }: RawTarget): ConditionTarget {
     const [only, ...others] = raw;
@@ -103,7 +110,7 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     return { ...rest, sql: { parts: isColumn ? columnOf(cube, only.text.trim()) : bound } };
   }
 
-  /** The member of `FILTER_PARAMS.orders.status`. */
+  /** The member of `FILTER_PARAMS.orders.status`. Nobody can filter by one that is not there: the place shows all rows. */
   function filteredMember(steps: readonly string[], source: string): MemberId | undefined {
     const mark = { text: source };
     const [head = '', name = ''] = steps;
@@ -124,7 +131,8 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
       scope.findings.push(finding('model.wrong-kind', params, sql.place, { mark }));
     } else if (!isLost(name, entry)) {
       const hint = didYouMean(name, entry.members.keys());
-      scope.findings.push(finding('model.unresolved', { reference: steps.join('.') }, sql.place, { mark, hint }));
+      const params = { piece: `${cube.name} cube`, reference: steps.join('.') };
+      scope.notices.push(finding('model.filter-of-nothing', params, sql.place, { mark, hint }));
     }
     return undefined;
   }

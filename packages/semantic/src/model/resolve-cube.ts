@@ -122,7 +122,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       ...optional('extends', definition.extends),
     },
     findings: scope.findings,
-    notices: preAggregationNotices(merged),
+    notices: [...preAggregationNotices(merged), ...scope.notices],
     dependencies: scope.dependencies,
     references: made,
     referencedCubes: foreignCubes(name, made),

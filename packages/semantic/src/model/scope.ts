@@ -9,6 +9,8 @@ export interface Scope {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly inputs: Map<string, Entry>;
   readonly findings: Finding[];
+  /** What works, and may not be meant. */
+  readonly notices: Finding[];
   /** Cubes without which this one has no meaning. */
   readonly dependencies: Set<CubeName>;
   /** What it reads of the security context. */
@@ -23,6 +25,7 @@ export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>)
     entries,
     inputs: new Map(),
     findings: [],
+    notices: [],
     dependencies: new Set(),
     contextPaths: [],
     sources: new Set(),

@@ -39,6 +39,8 @@ export const modelMessages = {
   'model.context-not-supported': (p: { piece: string; name: string }) => `${p.piece}: ${p.name} cannot be used in SQL`,
   'model.filter-group': (_: object) =>
     `FILTER_GROUP expects FILTER_PARAMS args to be passed. For example: FILTER_GROUP(FILTER_PARAMS.orders.status.filter('status'))`,
+  'model.filter-of-nothing': (p: { piece: string; reference: string }) =>
+    `${p.piece}: FILTER_PARAMS names '${p.reference}', which does not exist, and so always says 1 = 1`,
   'model.unsafe-value': (p: { piece: string; path: string }) =>
     `${p.piece}: SECURITY_CONTEXT.${p.path}.unsafeValue() would write what a caller sends into SQL`,
   'model.required': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is required`,

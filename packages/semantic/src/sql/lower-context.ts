@@ -31,6 +31,7 @@ function filterParams(
   part: Extract<ContextPart, { kind: 'filter-params' }>,
   inner: LowerInner,
 ): Sql {
+  if (part.filters.length === 0) return always;
   if (context.request.isProbe) return all(part.filters.map(({ target }) => probe(target, inner)));
   const tests = context.scope.asked.filter((condition) => isPushed(condition, part));
   const targets = new Map(part.filters.toReversed().map(({ member, target }) => [member, target]));
