@@ -42,7 +42,7 @@ describe('what is wrong with a variable of the request', () => {
       '{SECURITY_CONTEXT.tenant}',
       "Failed to parse Python expression. Most likely this type of syntax isn't supported yet: SECURITY_CONTEXT.tenant",
     ],
-    ['{COMPILE_CONTEXT.securityContext.tenant}', 'orders cube: COMPILE_CONTEXT cannot be used in SQL'],
+    ['{COMPILE_CONTEXT.securityContext.tenant.upper()}', 'orders cube: COMPILE_CONTEXT cannot be used in SQL'],
     ['{groups.filter("a")}', 'orders cube: groups cannot be used in SQL'],
     [
       '{FILTER_PARAMS.orders.status.filter(f"{CUBE}.a")}',

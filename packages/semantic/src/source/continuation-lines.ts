@@ -1,10 +1,4 @@
-import type { Chunk, SourceMap } from './source-map.ts';
-
-/** A text with some of its lines indented further, and where each character of it comes from. */
-export interface Indented {
-  readonly text: string;
-  readonly map: SourceMap;
-}
+import { insertTexts, type MappedText, type SourceMap } from './source-map.ts';
 
 /**
  * Indents the lines that go on with a quoted text or with a collection in brackets but begin no further right than the
@@ -16,22 +10,9 @@ export interface Indented {
  *
  * Cost: one pass over the text.
  */
-export function indentContinuations(file: string, text: string, map?: SourceMap): Indented | undefined {
-  const lines = continuationLines(text);
-  if (lines.length === 0) return undefined;
-  const chunks: Chunk[] = [];
-  const add = (piece: string, from: number, isLiteral: boolean): void => {
-    if (piece !== '') chunks.push({ text: piece, file, from, isLiteral });
-  };
-  let done = 0;
-  for (const { start, missing } of lines) {
-    add(text.slice(done, start), done, true);
-    add(' '.repeat(missing), start, false);
-    done = start;
-  }
-  add(text.slice(done), done, true);
-  const own = { chunks, texts: new Map([[file, text]]) };
-  return { text: chunks.map((chunk) => chunk.text).join(''), map: map ? { ...own, beneath: { text, map } } : own };
+export function indentContinuations(file: string, text: string, map?: SourceMap): MappedText | undefined {
+  const lines = continuationLines(text).map(({ start, missing }) => ({ at: start, text: ' '.repeat(missing) }));
+  return lines.length === 0 ? undefined : insertTexts(file, text, lines, map);
 }
 
 interface ContinuationLine {

@@ -13,7 +13,7 @@ interface FaceFields {
 
 /** What cubes, views and members show of themselves. `shown` and `visible` are older spellings of `public`. */
 export function readFace(fields: Fields, place: Place, reading: Reading): FaceFields {
-  const isPublic = ['public', 'shown', 'visible'].map((key) => readBoolean(fields, key, place, reading));
+  const isPublic = ['public', 'shown', 'visible'].map((key) => readVisibility(fields, key, place, reading));
   return {
     ...optional('title', readText(fields, 'title', place, reading)),
     ...optional('description', readDescription(fields, place, reading)),
@@ -23,6 +23,12 @@ export function readFace(fields: Fields, place: Place, reading: Reading): FaceFi
       isPublic.find((value) => value !== undefined),
     ),
   };
+}
+
+/** A word in quotes is what a template writes there. */
+function readVisibility(fields: Fields, key: string, place: Place, reading: Reading): boolean | undefined {
+  const word = String(fields.get(key)).trim().toLowerCase();
+  return word === 'true' || word === 'false' ? word === 'true' : readBoolean(fields, key, place, reading);
 }
 
 export function readDescription(fields: Fields, place: Place, reading: Reading): string | undefined {

@@ -1,5 +1,7 @@
 import { holdsModelKey, isBlankYaml } from '../source/parse-yaml.ts';
 import type { ModelFile, SourceFile } from '../source/parse-file.ts';
+import { inTemplate } from '../source/source-map.ts';
+import { contextTags, readsContext } from './compile-context.ts';
 import { indexLines, spanAt } from '../source/line-index.ts';
 import { type Problem, problem, type Span } from '../problem/problem.ts';
 import { pythonFile, type PythonName, pythonNames, pythonWayOut } from './python-names.ts';
@@ -47,7 +49,7 @@ export function renderFiles(
   for (const file of files) {
     const { path, text } = file;
     if (pythonFile.test(path)) continue;
-    if (!rendered.test(path) || !marker.test(text)) {
+    if (!rendered.test(path) || !(marker.test(text) || readsContext(text))) {
       texts.push(file);
       continue;
     }
@@ -96,7 +98,7 @@ function renderOne(
   libraries: ReadonlyMap<string, string>,
   inputs: TemplateInputs,
 ): CachedRendering {
-  const rendering = renderTemplate(path, text, libraries, inputs);
+  const rendering = renderText(path, text, libraries, inputs);
   const { outcome, imports } = rendering;
   return {
     text,
@@ -104,6 +106,24 @@ function renderOne(
     variables: inputs.variables,
     rendering,
     file: outcome.ok ? { path, text: outcome.text, map: outcome.map } : { path, text, problem: outcome.problem },
+  };
+}
+
+function renderText(
+  path: string,
+  text: string,
+  libraries: ReadonlyMap<string, string>,
+  inputs: TemplateInputs,
+): Rendering {
+  const tagged = contextTags(path, text);
+  if (!tagged) return renderTemplate(path, text, libraries, inputs);
+  const rendering = renderTemplate(path, tagged.text, libraries, inputs);
+  const { outcome } = rendering;
+  return {
+    ...rendering,
+    outcome: outcome.ok
+      ? { ...outcome, map: { ...outcome.map, beneath: { file: path, ...tagged } } }
+      : { ...outcome, problem: inTemplate(outcome.problem, tagged.text, tagged.map, path) },
   };
 }
 

@@ -1,0 +1,54 @@
+import { insertTexts, type MappedText } from '../source/source-map.ts';
+
+const path = String.raw`COMPILE_CONTEXT(?:\s*(?:\.\s*\w+|\[\s*(?:"[^"\n]*"|'[^'\n]*')\s*\]))+`;
+
+/** `{COMPILE_CONTEXT.security_context.tenant}`, also in strings and blocks, but in no comment and no tag of a template. */
+const braced = new RegExp(String.raw`(?<![{$%#\\])\{\s*${path}\s*\}(?!\})`, 'g');
+
+/** `public: not COMPILE_CONTEXT.security_context.guest`, quoted or not, in a line of its own or in braces. */
+const visibility = new RegExp(
+  String.raw`\b(?:public|shown|visible)['"]?[ \t]*:[ \t]*(?<quote>"|'|)(?<brace>\{(?!\{))?(?<test>(?:not[ \t]+)?${path}(?:[ \t]*(?:==|!=)[ \t]*(?:"[^"\n{}]*"|'[^'\n{}]*'|\w+))?)\}?\k<quote>(?=[ \t]*(?:[,}#\r\n]|$))`,
+  'g',
+);
+
+/**
+ * Makes tags of templates of what reads the context in single braces, or in a key that says who sees something. So it is
+ * read once for all callers who agree on it, and what it says cannot escape its place.
+ *
+ * @returns `undefined` if there is none
+ */
+export function contextTags(file: string, text: string): MappedText | undefined {
+  if (!readsContext(text)) return undefined;
+  const insertions: { readonly at: number; readonly text: string }[] = [];
+  let done = 0;
+  for (const match of matches(text)) {
+    const { index, groups: { test, brace = '' } = {} } = match;
+    if (index < done || isComment(text, index)) continue;
+    done = index + match[0].length;
+    if (test === undefined) insertions.push({ at: index, text: '{' }, { at: done, text: '}' });
+    else {
+      // Whoever has no such value sees nothing.
+      const from = index + match[0].indexOf(test, match[0].indexOf(':'));
+      const [opening, closing] = brace === '' ? ['{{ ((', ' }}'] : ['{ ((', '}'];
+      insertions.push(
+        { at: from, text: opening },
+        { at: from + test.length, text: `) | default(false)) or false${closing}` },
+      );
+    }
+  }
+  return insertions.length === 0 ? undefined : insertTexts(file, text, insertions);
+}
+
+/** Whether there may be one; quick. */
+export function readsContext(text: string): boolean {
+  return text.includes('COMPILE_CONTEXT');
+}
+
+function matches(text: string): readonly RegExpExecArray[] {
+  return [...text.matchAll(visibility), ...text.matchAll(braced)].toSorted((a, b) => a.index - b.index);
+}
+
+/** A line that is a comment; one behind something else on its line is not told from SQL. */
+function isComment(text: string, at: number): boolean {
+  return /^[ \t]*#/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
+}
