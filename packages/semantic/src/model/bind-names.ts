@@ -11,8 +11,11 @@ import { lookUp, memberId, type Scope } from './scope.ts';
 
 /** Where a piece of SQL stands decides which aliases it can see and what a lone identifier means. */
 export type SqlSite =
-  /** Expressions over rows or groups of the cube. A lone identifier is a column of it. */
-  | { readonly kind: 'member'; readonly member: string }
+  /**
+   * Expressions over rows or groups of the cube. A lone identifier is a column of it. `seesJoined`: a condition on rows,
+   * which may also test columns of cubes that the model joins.
+   */
+  | { readonly kind: 'member'; readonly member: string; readonly seesJoined?: true }
   | { readonly kind: 'join'; readonly to: CubeName }
   /** The cube's own table or SELECT: nothing of the model is in sight but the sources of other cubes. */
   | { readonly kind: 'source' }
@@ -181,13 +184,23 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     const resolved = resolveReference(steps, { from, place: sql.place, mark, isBeforeColumn }, scope);
     if (!resolved) return undefined;
     if (resolved.kind === 'cube') {
-      if (resolved.cube === cube.name) readsColumns = true;
+      if (resolved.cube === cube.name || seesColumnsOf(resolved.cube)) readsColumns = true;
       else if (!(site.kind === 'join' && resolved.cube === site.to)) foreign.add(resolved.cube);
       return { kind: 'cube', cube: resolved.cube };
     }
     const { id, owner, definition, path, granularity } = resolved;
     references.push({ member: id, owner, definition });
     return { kind: 'member', member: id, path, ...(granularity ? { granularity } : {}) };
+  }
+
+  /** Policies say who sees members. Columns of a cube that has some would pass them by. */
+  function seesColumnsOf(other: CubeName): boolean {
+    return site.kind === 'member' && site.seesJoined === true && !hasPolicies(other);
+  }
+
+  function hasPolicies(other: CubeName): boolean {
+    const entry = lookUp(other, scope);
+    return entry.kind === 'cube' && entry.definition.policies.length > 0;
   }
 
   function refuseForeign(): void {
@@ -199,7 +212,8 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
         scope.findings.push(finding('model.join-foreign-cube', params, sql.place));
       }
     } else if (site.kind === 'member') {
-      const hint = `Refer to its members instead: {${cubes[0]}.member}`;
+      const guarded = site.seesJoined ? cubes.find(hasPolicies) : undefined;
+      const hint = `Refer to its members instead${guarded ? `, to which its access policies apply` : ''}: {${cubes[0]}.member}`;
       scope.findings.push(finding('model.foreign-cube', { member: site.member, cubes }, sql.place, { hint }));
     }
   }

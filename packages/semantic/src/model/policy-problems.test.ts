@@ -505,3 +505,27 @@ it('is rendered for a caller where templates read COMPILE_CONTEXT', () => {
   expect(of('acme')).toEqual([{ kind: 'member', member: 'a.d', operator: 'equals', values: ['acme'] }]);
   expect(of('globex')).toEqual([{ kind: 'member', member: 'a.d', operator: 'equals', values: ['globex'] }]);
 });
+
+describe('a filter of a measure over columns of a joined cube', () => {
+  const items = `
+  - name: items
+    sql_table: items
+    joins: [{name: orders, relationship: many_to_one, sql: "{CUBE}.order_id = {orders}.id"}]
+    dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+    measures: [{name: late, type: count, filters: [{sql: "{orders}.created > '2024-01-01'"}]}]
+`;
+
+  it('is taken where that cube has no policies', () => {
+    const open = cube('').replace(/^ *access_policy.*\n/m, '');
+    expect(buildModel(open + items).problems).toEqual([]);
+  });
+
+  it('is refused where it has some, which say who sees members and would be passed by', () => {
+    expect(told(policy('role: x') + items)).toEqual([
+      [
+        "Member 'items.late' references foreign cubes: orders. Please split and move this definition to corresponding cubes.",
+        'Refer to its members instead, to which its access policies apply: {orders.member}',
+      ],
+    ]);
+  });
+});

@@ -98,14 +98,15 @@ interface ResolvedExpression {
 
 function resolveExpression(definition: MeasureDefinition, references: MemberId[], scope: Scope): ResolvedExpression {
   const member = memberId(scope.cube.name, definition.name);
-  const bind = (sql: Sql): SiteSql => {
-    const bound = bindSql(sql, { kind: 'member', member }, scope);
+  const bind = (sql: Sql, sight: { readonly seesJoined?: true } = {}): SiteSql => {
+    const bound = bindSql(sql, { kind: 'member', member, ...sight }, scope);
     if (!definition.stage) refuseSwitches(bound, member, sql, scope);
     references.push(...bound.references.map((reference) => reference.member));
     return { ...bound, place: sql.place };
   };
   const sql = definition.sql && bind(definition.sql);
-  const filters = definition.filters.map(bind);
+  const sight = definition.stage ? {} : { seesJoined: true as const };
+  const filters = definition.filters.map((filter) => bind(filter, sight));
   if (definition.stage) {
     refuseWindow(definition, member, scope);
     return { expression: resolveStage(definition, definition.stage, { sql, filters, bind }, scope), sql };
