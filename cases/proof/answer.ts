@@ -6,7 +6,15 @@ import { isSwitch } from './switches.ts';
 import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import { isMaskedWhole, rowMask } from './masks.ts';
-import { findMember, type FoundDimension, type FoundMeasure, leavesOf, pathsOf, subQueriesOf } from './members.ts';
+import {
+  findMember,
+  type FoundDimension,
+  type FoundMeasure,
+  leavesOf,
+  pathsOf,
+  subQueriesOf,
+  waysOf,
+} from './members.ts';
 import type { Value, World } from './world.ts';
 
 /** A question as the wire writes it. */
@@ -83,8 +91,16 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     ...ranges,
   ];
   refuseRecursion(world, rowFilters);
+  const ways = waysOf(world, [
+    ...query.measures,
+    ...query.dimensions,
+    ...query.segments,
+    ...query.timeDimensions.map(({ dimension }) => dimension),
+    ...query.filters.flatMap(membersOfFilter),
+  ]);
   const evaluation: Evaluation = {
     world,
+    ...(ways ? { ways } : {}),
     zone: query.timezone,
     rowFilters,
     askedFilters: rowFilters,

@@ -6,6 +6,7 @@ import { cellOf, findTree, type JoinedRow, joinRows, leadsTo, leadsToMany, Refus
 import {
   dimensionOf,
   findMember,
+  type Found,
   type FoundDimension,
   type FoundMeasure,
   holdsReadings,
@@ -27,6 +28,8 @@ export interface Evaluation {
   readonly askedFilters: readonly RowFilter[];
   /** The cubes and views that the question touches, for their rules. */
   readonly asked?: readonly string[];
+  /** By which the question reaches what is inside of its members, where it asks a view. */
+  readonly ways?: Found['ways'];
   /** How the times of the question are moved, one after the other; an absent dimension is every one. */
   readonly shifts: readonly { readonly dimension?: string; readonly interval: string; readonly times: 1 | -1 }[];
   /** Values of sub-query dimensions by the position of the row, as they become known. */
@@ -138,10 +141,19 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
     : { ...unfiltered, world, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
+  const { ways } = evaluation;
+  const waysOn = (to: string) => {
+    const way = ways?.(to) ?? [];
+    return way.includes(cube.name) ? way.slice(way.indexOf(cube.name)) : [to];
+  };
   const groups = groupsOf(inner, {
     by: keys.map((key) => ({ found: key, of: (one, row) => dimensionValue(one, key, row) })),
     measures,
-    touched: [...keys, ...measures, ...filtered],
+    touched: [
+      ...keys,
+      ...measures.map((one) => (ways ? { ...one, path: waysOn(one.cube.name), ways: waysOn } : one)),
+      ...filtered,
+    ],
   });
   const values = cube.rows.map((_, at) => {
     const own = keys.map((key) => dimensionValue(inner, key, new Map([[cube.name, at]])));

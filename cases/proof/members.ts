@@ -1,5 +1,6 @@
 import { type Expression, columnsIn, membersIn } from './expression.ts';
 import { pathsOfFilter } from './filters.ts';
+import { wayThrough } from './view-paths.ts';
 import {
   nameInView,
   type World,
@@ -14,6 +15,8 @@ export type Found = {
   readonly cube: WorldCube;
   /** From the cube a view starts at to the member's own; only that one without a view. */
   readonly path: readonly string[];
+  /** Of a member of a view: the paths by which it reaches the cubes that its SQL names. */
+  readonly ways?: (cube: string) => readonly string[];
 } & (
   | { readonly kind: 'dimension'; readonly member: WorldDimension }
   | { readonly kind: 'measure'; readonly member: WorldMeasure }
@@ -37,11 +40,23 @@ export function findMember(world: World, id: string): Found {
   for (const inclusion of view.includes) {
     const member = inclusion.members.find((one) => nameInView(inclusion, one) === name);
     if (member) {
-      const own = { ...ownMember(cubeNamed(world, inclusion.path.at(-1) ?? ''), member.name), path: inclusion.path };
+      const { path } = inclusion;
+      const ways = (cube: string) => wayThrough(world, view, path, cube);
+      const own = { ...ownMember(cubeNamed(world, path.at(-1) ?? ''), member.name), path, ways };
       return member.masked ? withMask(own, member.masked) : own;
     }
   }
   throw new Error(`no member ${id}`);
+}
+
+/** By which a question reaches what is inside of its members; nothing where it does not ask a view. */
+export function waysOf(world: World, ids: readonly string[]): Found['ways'] {
+  const found = world.views.flatMap((view) => {
+    const id = ids.find((one) => one.startsWith(`${view.name}.`));
+    return id === undefined ? [] : [{ view, root: findMember(world, id).path.slice(0, 1) }];
+  });
+  const [only] = found;
+  return only && ((cube) => wayThrough(world, only.view, only.root, cube));
 }
 
 /** Around the masks it has in its cube. */
@@ -133,6 +148,12 @@ function branchesOf({ stage }: WorldMeasure): readonly Expression[] {
 
 /** The cubes a member touches, each by the path to it: its own, then those its SQL refers to. */
 export function pathsOf(world: World, found: Found): readonly (readonly string[])[] {
+  const { ways } = found;
+  const paths = barePathsOf(world, found);
+  return ways ? paths.map((path) => (path.length > 1 ? path : ways(path[0] ?? ''))) : paths;
+}
+
+function barePathsOf(world: World, found: Found): readonly (readonly string[])[] {
   const conditions = (found.kind === 'dimension' ? (found.member.masked ?? []) : []).flatMap(({ unless }) =>
     unless ? pathsOfFilter(world.real ?? world, unless) : [],
   );
@@ -169,7 +190,8 @@ export function leavesOf(world: World, found: FoundMeasure): readonly FoundMeasu
   if (found.member.type !== 'calculated') return [found];
   return expressionsOf(found)
     .flatMap(membersIn)
-    .flatMap((reference) => leavesOf(world, measureOf(world, found.cube, reference)));
+    .flatMap((reference) => leavesOf(world, measureOf(world, found.cube, reference)))
+    .map((leaf) => (found.ways ? { ...leaf, ways: found.ways } : leaf));
 }
 
 /** Whether a time dimension holds readings of the query's clock already: it is another one, truncated. */

@@ -5,13 +5,7 @@ import { nameInView, type World, type WorldInclusion, type WorldView } from './w
 /** A view along the joins from one cube. */
 export function randomView(choices: Choices, world: World): WorldView {
   const root = choices.pick(world.cubes);
-  const paths: (readonly string[])[] = [[root.name]];
-  for (const path of paths) {
-    const cube = world.cubes.find(({ name }) => name === path.at(-1));
-    for (const { to } of cube?.joins ?? []) {
-      if (!paths.some((known) => known.at(-1) === to)) paths.push([...path, to]);
-    }
-  }
+  const paths = randomPaths(choices, world, root.name);
   const taken = new Set<string>();
   const includes: WorldInclusion[] = [];
   for (const path of [paths[0] ?? [], ...choices.some(paths.slice(1), 3)]) {
@@ -31,6 +25,21 @@ export function randomView(choices: Choices, world: World): WorldView {
   }
   const defaults = choices.happens(40) ? randomDefaults(choices, world, includes) : [];
   return { name: 'v', includes, ...(defaults.length > 0 ? { defaults } : {}) };
+}
+
+/** One path to each cube that joins lead to, not always the shortest. */
+function randomPaths(choices: Choices, world: World, root: string): readonly (readonly string[])[] {
+  const paths: (readonly string[])[] = [[root]];
+  const isShort = choices.happens(50);
+  for (;;) {
+    const further = paths.flatMap((path) => {
+      const joins = world.cubes.find(({ name }) => name === path.at(-1))?.joins ?? [];
+      return joins.flatMap(({ to }) => (paths.some((known) => known.at(-1) === to) ? [] : [[...path, to]]));
+    });
+    const [first] = further;
+    if (!first) return paths;
+    paths.push(isShort ? first : choices.pick(further));
+  }
 }
 
 function randomDefaults(

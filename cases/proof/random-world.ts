@@ -24,7 +24,7 @@ export function randomWorld(choices: Choices): World {
     const near = index > 0 ? choices.pick(sketches) : undefined;
     if (near) connect(choices, near, sketch);
     const others = sketches.filter((one) => one !== near);
-    if (others.length > 0 && choices.happens(12)) connect(choices, choices.pick(others), sketch);
+    if (others.length > 0 && choices.happens(20)) connect(choices, choices.pick(others), sketch);
     sketches.push(sketch);
   }
   const bare = randomMembers(

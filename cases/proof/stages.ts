@@ -49,8 +49,9 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((id) => findMember(world, id));
   const paths = new Map(around.touched.flatMap(({ path }) => (path.length > 1 ? [[path.at(-1), path]] : [])));
   const touched = [...measures, ...by.map(({ found }) => found), ...filtered].map((one): Found => {
-    const fixed = paths.get(one.cube.name);
-    return one.path.length > 1 || !fixed ? one : { ...one, path: fixed };
+    const fixed = paths.get(one.cube.name) ?? evaluation.ways?.(one.cube.name);
+    const path = one.path.length > 1 || !fixed ? one.path : fixed;
+    return { ...one, path, ...(evaluation.ways ? { ways: evaluation.ways } : {}) };
   });
   const showsAnother = ({ kind, member }: Found) =>
     kind === 'dimension' && member.type === 'time' && member.sql?.kind === 'member';

@@ -104,6 +104,7 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
       ...optional('meta', definition.meta),
       isPublic: holder.isPublic,
       file: definition.place.file,
+      joinPaths: inclusions.map(({ joinPath }) => joinPath),
       dimensions: members
         .filter((member) => member.kind === 'dimension')
         .map((dimension) => withKey(dimension, members)),

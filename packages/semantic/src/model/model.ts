@@ -117,6 +117,8 @@ export interface RefreshSchedule {
 /** Has no rows of its own: every member is an alias. */
 export interface View extends PieceFace {
   readonly kind: 'view';
+  /** Cubes from a root on, each inclusion's. Under one root they reach a cube by one path. */
+  readonly joinPaths: readonly (readonly CubeName[])[];
   readonly folders: readonly Folder[];
   /** Joined with AND to the filters of every query that uses a member of the view. */
   readonly defaultFilters: readonly DefaultFilter[];

@@ -12,7 +12,7 @@ import { planGrouped } from './plan-grouped.ts';
 import { planGrouping } from './plan-grouping.ts';
 import { planUngrouped } from './plan-ungrouped.ts';
 import { withReachedDefaults } from './reached-defaults.ts';
-import { cubesBehind, refuseMeasureFilters, requirementsOf } from './question.ts';
+import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './question.ts';
 import { rulesOf } from './rules.ts';
 
 /** A plan that is right; making it cheap is left to the passes. */
@@ -46,6 +46,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
     rules: rulesOf(query, model),
     entityBy: [],
     shiftedCalendars: new Map(),
+    views: viewsAsked(query, model),
     within: [],
     planGrouping,
   };

@@ -8,6 +8,7 @@ import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import type { MaskedModel } from './masked-model.ts';
 import type { Rule } from './rules.ts';
 import { type Requirement, resolveAlias } from './requirement.ts';
+import type { AskedView } from './view-paths.ts';
 
 /** Rows grouped by some expressions, with measures taken of each group. */
 export interface Grouping {
@@ -59,6 +60,8 @@ export interface PlanContext {
   readonly shiftedCalendars: ReadonlyMap<CubeName, Fragment>;
   /** What the question groups by, as far as rows have it: the grain of multi-stage dimensions. */
   readonly entityBy: Grouping['by'];
+  /** Those the question asks: what is inside of it goes by their paths too. */
+  readonly views: readonly AskedView[];
   /** Sub-query dimensions being planned, outermost first. */
   readonly within: readonly MemberId[];
   /** Plans a question inside the question; handed in, because a sub-query dimension is planned like what it stands in. */

@@ -1,7 +1,8 @@
-import { type ModelIndex, requireCube } from '../model/model-index.ts';
+import type { ModelIndex } from '../model/model-index.ts';
 import type { CubeName, Join } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { type Requirement, requirementsOfFragment } from './requirement.ts';
+import { cubesAlong, joinsAlong, joinsOf, shortestPaths } from './shortest-path.ts';
 
 /** LEFT JOINs from one root. Each edge starts at a cube that is in the tree before it. */
 export interface JoinTree {
@@ -76,10 +77,11 @@ function connect(
     const way = shortestPath(model, root, head, parents);
     if (!way) return undefined;
     if (!way.ok) return way;
-    const clash = addEdges(parents, root, [...way.value, ...edgesAlong(model, path)]);
+    const clash = addEdges(parents, root, [...way.value, ...joinsAlong(model, path)]);
     if (clash) return clash;
   }
-  for (const { cube } of free) {
+  for (const { cube, tied } of free) {
+    if (tied) return ambiguous(tied[0]?.[0] ?? root, cube, tied);
     const way = shortestPath(model, root, cube, parents);
     if (!way) return undefined;
     if (!way.ok) return way;
@@ -105,15 +107,6 @@ function addEdges(parents: Map<CubeName, Join>, root: CubeName, edges: readonly 
   return undefined;
 }
 
-function edgesAlong(model: ModelIndex, path: readonly CubeName[]): readonly Join[] {
-  return path.slice(1).map((to, index) => {
-    const from = path[index] ?? to;
-    const edge = requireCube(model, from).joins.find((join) => join.to === to);
-    if (!edge) throw new Error(`resolved model has no join from '${from}' to '${to}'`);
-    return edge;
-  });
-}
-
 function distancesFrom(model: ModelIndex, root: CubeName): ReadonlyMap<CubeName, number> {
   const distances = new Map([[root, 0]]);
   const queue = [root];
@@ -127,9 +120,6 @@ function distancesFrom(model: ModelIndex, root: CubeName): ReadonlyMap<CubeName,
   return distances;
 }
 
-/** Of equally short paths to one cube, as many are compared; two already make an error that names them. */
-const comparedPaths = 32;
-
 /**
  * The shortest path, preferring the one that adds the fewest joins to `known`.
  *
@@ -142,49 +132,33 @@ function shortestPath(
   known: ReadonlyMap<CubeName, Join>,
 ): Outcome<readonly Join[]> | undefined {
   if (root === target || known.has(target)) return succeed([]);
-  const paths = shortestPaths(model, root, target);
-  if (paths.length === 0) return undefined;
-  const fitting = paths.filter((path) => path.every(({ from, to }) => (known.get(to)?.from ?? from) === from));
-  const cost = (path: readonly Join[]) => path.filter(({ to }) => !known.has(to)).length;
-  const least = Math.min(...fitting.map(cost));
-  const [chosen, ...others] = fitting.filter((path) => cost(path) === least);
+  const [chosen, ...others] = shortestPaths(model, root, target, known);
   if (chosen && others.length === 0) return succeed(chosen);
-  const tied = chosen ? [chosen, ...others] : paths;
+  if (chosen)
+    return ambiguous(
+      root,
+      target,
+      [chosen, ...others].map((path) => cubesAlong(root, path)),
+    );
+  // Paths that other paths of the question do not fit are no answer, though they lead there.
+  const unfit = known.size > 0 ? shortestPaths(model, root, target, new Map()) : [];
+  return unfit.length > 0
+    ? ambiguous(
+        root,
+        target,
+        unfit.map((path) => cubesAlong(root, path)),
+      )
+    : undefined;
+}
+
+function ambiguous(from: CubeName, to: CubeName, paths: readonly (readonly CubeName[])[]): Outcome<never> {
   return fail(
     problem(
       'plan.ambiguous-join-path',
-      { from: root, to: target, paths: tied.map(pathText) },
+      { from, to, paths: paths.map((path) => path.join('.')) },
       { hint: 'Say which way to go with joinHints, or query a view whose join_path does.' },
     ),
   );
-}
-
-function pathText(path: readonly Join[]): string {
-  return [path[0]?.from, ...path.map(({ to }) => to)].join('.');
-}
-
-function shortestPaths(model: ModelIndex, root: CubeName, target: CubeName): readonly (readonly Join[])[] {
-  let frontier: readonly (readonly Join[])[] = [[]];
-  const seen = new Set([root]);
-  while (frontier.length > 0) {
-    const next = Map.groupBy(
-      frontier.flatMap((path) =>
-        joinsOf(model, path.at(-1)?.to ?? root)
-          .filter(({ to }) => !seen.has(to))
-          .map((join) => [...path, join]),
-      ),
-      (path) => path.at(-1)?.to ?? root,
-    );
-    const found = next.get(target);
-    if (found) return found;
-    for (const cube of next.keys()) seen.add(cube);
-    frontier = [...next.values()].flatMap((paths) => paths.slice(0, comparedPaths));
-  }
-  return [];
-}
-
-function joinsOf(model: ModelIndex, cube: CubeName): readonly Join[] {
-  return requireCube(model, cube).joins.filter(({ to }) => model.pieces.has(to));
 }
 
 /** A join whose condition reads a third cube comes after that cube. */

@@ -128,7 +128,7 @@ export function requiredFor(
       ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
     ].map(({ cube }) => cube),
   );
-  return required.filter(({ cube }) => needed.has(cube));
+  return required.filter(({ cube, behind }) => needed.has(cube) && (behind === undefined || needed.has(behind)));
 }
 
 /** Every cube that a row of the root can be joined to. */

@@ -20,6 +20,7 @@ import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,
+  type Requirement,
   requirementsOfCondition,
   requirementsOfExpression,
   requirementsOfMember,
@@ -28,6 +29,7 @@ import {
 import { isRule, type Rule } from './rules.ts';
 import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
 import { joinRows } from './rows.ts';
+import { alongViews } from './view-paths.ts';
 
 /**
  * Evaluates measures of every kind at one grain and lays the results side by side. Each kind of leaf has its own way of
@@ -240,14 +242,15 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
     ],
     take: [],
   };
-  const measured = part.leaves.flatMap((leaf) => requirementsOfMember(model, leaf));
+  const along = (required: Requirement) => alongViews(model, context.views, required, cube);
+  const measured = part.leaves.flatMap((leaf) => requirementsOfMember(model, leaf)).map(along);
   const known = joinTreeBelow(model, part.tree, new Set(measured.map((required) => required.cube)), cube);
   const found = known ? succeed(known) : findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
   if (!found.ok) return found;
   // What is reached by the joins of the keys has passed its rule with them.
   const isReachedAnew = ({ of }: Rule) => !known && of !== cube && cubesOf(found.value).has(of);
   const rules = grouping.rowFilters.filter(isRule).filter(isReachedAnew);
-  const tested = rules.flatMap((rule) => requirementsOfCondition(model, rule));
+  const tested = rules.flatMap((rule) => requirementsOfCondition(model, rule)).map(along);
   const measureTree = rules.length > 0 ? findJoinTree(model, [{ cube, path: [cube] }, ...measured, ...tested]) : found;
   if (!measureTree.ok) return measureTree;
   if (measureTree.value.root !== cube) {

@@ -3,7 +3,8 @@ import type { CubeName, Member, MemberId } from '../model/model.ts';
 import { problem } from '../problem/problem.ts';
 import type { BoundQuery, Condition, Expression } from '../query/query.ts';
 import { requirementsOfAsked } from './leaf-kinds.ts';
-import { conditionMembers, type Requirement, resolveAlias } from './requirement.ts';
+import { conditionMembers, type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
+import { alongViews, type AskedView } from './view-paths.ts';
 
 /** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions, rules. */
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
@@ -14,13 +15,46 @@ export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly R
     ...[...measures, ...dimensions].flatMap((output) => membersOf(output.expression)),
     ...filters.flatMap(membersOfFilter),
     ...query.timeMembers,
-    ...query.rowRules.flatMap(({ where, isInside }) => (isInside ? [] : membersOfFilter(where))),
   ];
   const hinted = query.joinHints.flatMap((path): Requirement[] => {
     const cube = path.at(-1);
     return cube === undefined ? [] : [{ cube, path }];
   });
-  return [...hinted, ...members.flatMap((member) => requirementsOfAsked(model, member))];
+  const asked = [...hinted, ...members.flatMap((member) => requirementsOfAsked(model, member))].map((one) =>
+    alongHint(query.joinHints, one),
+  );
+  const fixed = new Set(asked.flatMap(({ path }) => (path.length > 1 ? path : [])));
+  const views = viewsAsked(query, model);
+  const ruled = query.rowRules
+    .flatMap(({ where, isInside }) => (isInside ? [] : membersOfFilter(where)))
+    .flatMap((member) => requirementsOfAsked(model, member))
+    .map((one) => (fixed.has(one.cube) ? one : alongViews(model, views, one)));
+  return [...asked, ...ruled];
+}
+
+/** A path that the question says itself wins over one that a view says of what its members read. */
+function alongHint(hints: BoundQuery['joinHints'], required: Requirement): Requirement {
+  if (required.behind === undefined && !required.tied) return required;
+  const hint = hints.find((path) => path.includes(required.cube));
+  if (!hint) return required;
+  const { tied: _, ...rest } = required;
+  return { ...rest, path: hint.slice(0, hint.indexOf(required.cube) + 1) };
+}
+
+export function viewsAsked(query: BoundQuery, model: ModelIndex): readonly AskedView[] {
+  const members = [
+    ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
+    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
+    ...query.timeMembers,
+  ];
+  const found = [...new Set(members)].flatMap((member): readonly AskedView[] => {
+    const view = model.pieces.get(cubeOf(member));
+    if (view?.kind !== 'view') return [];
+    return requirementsOfMember(model, member).flatMap(({ path: [root] }) =>
+      root === undefined ? [] : [{ view, root }],
+    );
+  });
+  return [...new Map(found.map((one) => [`${one.view.name}.${one.root}`, one])).values()];
 }
 
 /** Where a question is answered that reads no rows: switches of a view are asked where the view has its rows from. */

@@ -5,6 +5,8 @@ import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts'
 import type { CubeName, Dimension, Fragment, FragmentPart, Granularity, Member, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
+import { joinsAlong } from './shortest-path.ts';
+import { alongView } from './view-paths.ts';
 
 /** A cube a query needs. `path` ends with it; more than one entry fixes the joins that lead there. */
 export interface Requirement {
@@ -12,6 +14,10 @@ export interface Requirement {
   readonly path: readonly CubeName[];
   /** Only this of the question needs it: where other rows start does not depend on that. */
   readonly aside?: 'stages' | 'switch';
+  /** The cube whose member reads it in a view, which says the path instead of the member. */
+  readonly behind?: CubeName;
+  /** The view says no path to it, and these are equally short. */
+  readonly tied?: readonly (readonly CubeName[])[];
 }
 
 /** A cube's own member, and the path a view or a reference fixed to it. */
@@ -37,8 +43,21 @@ export function resolveAlias<K extends Member['kind']>(
   return { member: member as Extract<Member, { kind: K }>, path };
 }
 
-/** What one member pulls into the join: its own cube, and those its SQL refers to. */
+/** What one member pulls into the join: its own cube, and those its SQL refers to; in a view, by the paths of the view. */
 export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly Requirement[] {
+  const found = cubesRead(model, id);
+  const view = model.pieces.get(cubeOf(id));
+  if (view?.kind !== 'view' || requireMember(model, id).expression.kind !== 'alias') return found;
+  const { member, path } = resolveAlias(model, id, requireMember(model, id).kind);
+  const joined = joinsAlong(model, path).flatMap((join) => requirementsOfFragment(model, join.sql));
+  const further = joined.filter(({ cube }) => !found.some((one) => one.cube === cube) && !path.includes(cube));
+  return [...found, ...further].map((one) => {
+    const along = alongView(model, view, path, one);
+    return along === one ? one : { ...along, behind: cubeOf(member.id) };
+  });
+}
+
+function cubesRead(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const { member, path } = resolveAlias(model, id, requireMember(model, id).kind);
   const cube = cubeOf(member.id);
   // What a view makes of its members has no rows of its own.

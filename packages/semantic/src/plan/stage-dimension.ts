@@ -20,6 +20,7 @@ import { isAmong, isRule, rulesTouchedBy } from './rules.ts';
 import { groupColumns, settleMasks } from './settle-masks.ts';
 import { includedItems } from './stage-grouping.ts';
 import { alongTree } from './sub-query.ts';
+import { alongViews } from './view-paths.ts';
 import { typeOfExpression } from './type-of-expression.ts';
 
 /**
@@ -55,7 +56,7 @@ export function planEntities(
     ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
     ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
-  ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : one));
+  ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : alongViews(model, context.views, one)));
   const grouping = { by, measures, rowFilters: filters, askedFilters: filters, required };
   const settled = settleMasks(context, grouping);
   const planned = settled.planGrouping({ ...settled, askedOfGroups: [], within: [...context.within, id] }, grouping);

@@ -22,6 +22,7 @@ import { isRule } from './rules.ts';
 import { shiftExpression } from './shift-time.ts';
 import { shiftsOf } from './stage-shifts.ts';
 import { stageFilters } from './stage-filters.ts';
+import { alongViews } from './view-paths.ts';
 
 type By = Grouping['by'][number];
 
@@ -172,7 +173,7 @@ export function storedMember(context: PlanContext, id: MemberId): MemberId {
  * @param named by the stage; what a view shows is reached by the view's path
  */
 function requirementsOfInner(
-  { model }: PlanContext,
+  { model, views }: PlanContext,
   around: Grouping,
   { by, measures, rowFilters }: Pick<Grouping, 'by' | 'measures' | 'rowFilters'>,
   named: readonly MemberId[],
@@ -185,5 +186,5 @@ function requirementsOfInner(
   return alongFixedPaths(needed, [
     ...named.flatMap((member) => requirementsOfMember(model, member)),
     ...around.required,
-  ]);
+  ]).map((one) => alongViews(model, views, one));
 }

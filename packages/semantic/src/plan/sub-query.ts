@@ -19,6 +19,7 @@ import {
 } from './requirement.ts';
 import { isRule, rulesTouchedBy } from './rules.ts';
 import { groupColumns, settleMasks } from './settle-masks.ts';
+import { alongViews } from './view-paths.ts';
 
 /**
  * The measures of a sub-query dimension, one row per primary key of its cube, to be joined to that cube's rows.
@@ -58,7 +59,9 @@ export function planLookup(
     askedFilters: inner,
     required: [
       { cube: cube.name, path: [cube.name] },
-      ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
+      ...measures
+        .flatMap((measure) => requirementsOfAsked(model, measure))
+        .map((required) => alongViews(model, context.views, required, cube.name)),
       ...inner
         .flatMap((filter) => requirementsOfCondition(model, filter))
         .map((required) => alongTree(tree, cube.name, required)),

@@ -96,6 +96,7 @@ const vault = cube('vault', {
 
 const overview: View = {
   kind: 'view',
+  joinPaths: [],
   name: 'overview',
   title: 'Overview',
   isPublic: true,

@@ -119,6 +119,7 @@ const users: Cube = {
 const ordersView: View = {
   ...piece,
   kind: 'view',
+  joinPaths: [],
   name: 'orders_view',
   title: 'Orders View',
   folders: [],
