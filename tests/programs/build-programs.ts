@@ -31,9 +31,9 @@ async function build(file: string, directory: string): Promise<string> {
     platform: 'node',
     plugins: [packagesLeftAlone, ownAddresses],
   });
-  await bundle.write({ dir: folder, entryFileNames: '[name].js', chunkFileNames: '[hash].js' });
+  await bundle.write({ dir: folder, entryFileNames: '[name].mjs', chunkFileNames: '[hash].mjs' });
   await bundle.close();
-  return join(folder, 'program.js');
+  return join(folder, 'program.mjs');
 }
 
 const addressOf = (path: string) => pathToFileURL(path).href;
