@@ -42,3 +42,15 @@ it('a schema that takes or refuses others itself is left to it', () => {
   expect(misspeltFields(z.strictObject(shape), { timeZone: 1 })).toEqual([]);
   expect(misspeltFields(z.looseObject(shape), { timeZone: 1 })).toEqual([]);
 });
+
+it('a slip within lists and objects is told of at its place', () => {
+  const within = z.object({
+    many: z.array(schema).nullish(),
+    one: schema.optional(),
+    free: z.record(z.string(), z.unknown()),
+  });
+  const given = { many: [{}, { timeZone: 1 }], one: { filter: 1, other: 2 }, free: { timeZone: 1 } };
+  expect(misspeltFields(within, given).map(({ path }) => path)).toEqual(['many.1.timeZone', 'one.filter']);
+  const forms = z.union([z.object({ timezone: z.string() }), z.object({ timeZone: z.string() })]);
+  expect(misspeltFields(z.object({ forms }), { forms: { timeZone: 'x' } })).toEqual([]);
+});

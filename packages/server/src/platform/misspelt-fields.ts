@@ -3,23 +3,63 @@ import { type ZodType, z } from 'zod';
 /** Of shorter names one letter is too much of the name. */
 const shortest = 5;
 
+interface Misspelt {
+  /** `recipients.0.userID` */
+  readonly path: string;
+  readonly message: string;
+}
+
 /**
  * Fields that are left out as unknown, but for a slip are known ones: whoever meant those meant to narrow something. Older
- * clients send fields that nobody reads any more, and these stay unread.
+ * clients send fields that nobody reads any more, and these stay unread. The same holds for objects within `given`.
  */
-export function misspeltFields(
-  schema: ZodType,
-  given: unknown,
-): readonly { readonly path: string; readonly message: string }[] {
-  if (!(schema instanceof z.ZodObject) || typeof given !== 'object' || given === null) return [];
-  if (schema.def.catchall) return []; // it says itself what becomes of others
-  const known = Object.keys(schema.shape);
-  const meant = known.filter((name) => !Object.hasOwn(given, name));
-  return Object.keys(given).flatMap((path) => {
-    if (known.includes(path)) return [];
+export function misspeltFields(schema: ZodType, given: unknown): readonly Misspelt[] {
+  const inner = withoutWrapping(schema);
+  if (inner instanceof z.ZodObject) return isObject(given) ? inObject(inner, given) : [];
+  if (inner instanceof z.ZodArray) return Array.isArray(given) ? inArray(inner.element as ZodType, given) : []; // a list holds what the schema says
+  if (inner instanceof z.ZodUnion) return inUnion(inner.options as readonly ZodType[], given); // likewise
+  return [];
+}
+
+function inObject(schema: z.ZodObject, given: Readonly<Record<string, unknown>>): readonly Misspelt[] {
+  const known = new Map(Object.entries(schema.shape as Readonly<Record<string, ZodType>>)); // likewise
+  const within = [...known].flatMap(([name, field]) =>
+    Object.hasOwn(given, name) ? below(name, misspeltFields(field, given[name])) : [],
+  );
+  if (schema.def.catchall) return within; // it says itself what becomes of others
+  const meant = [...known.keys()].filter((name) => !Object.hasOwn(given, name));
+  const slips = Object.keys(given).flatMap((path) => {
+    if (known.has(path)) return [];
     const name = meant.find((candidate) => isSlipOf(path, candidate));
     return name === undefined ? [] : [{ path, message: `is no field; did you mean '${name}'?` }];
   });
+  return [...slips, ...within];
+}
+
+function inArray(element: ZodType, given: readonly unknown[]): readonly Misspelt[] {
+  return given.flatMap((item, index) => below(String(index), misspeltFields(element, item)));
+}
+
+/** What is a field of one of the forms is no slip. */
+function inUnion(forms: readonly ZodType[], given: unknown): readonly Misspelt[] {
+  const found = forms.map((form) => misspeltFields(form, given));
+  return found.find((misspelt) => misspelt.length === 0) ?? found[0] ?? [];
+}
+
+function below(path: string, misspelt: readonly Misspelt[]): readonly Misspelt[] {
+  return misspelt.map((one) => ({ ...one, path: `${path}.${one.path}` }));
+}
+
+function withoutWrapping(schema: ZodType): ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return withoutWrapping(schema.unwrap() as ZodType); // what is wrapped is a schema
+  }
+  if (!(schema instanceof z.ZodPipe)) return schema;
+  return withoutWrapping((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as ZodType); // likewise
+}
+
+function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 /** Another case, or one letter too many, too few, wrong or exchanged with its neighbour. */
