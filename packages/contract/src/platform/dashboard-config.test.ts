@@ -89,7 +89,12 @@ describe('a filter of a dashboard', () => {
   ])('may be %j', (given) => expect(faults(given)).toBeUndefined());
 
   it.each([
-    [{ member: 'status' }, 'member'],
+    [{ member: 'status', value: 'x' }, 'member'],
+    [{}, 'value'],
+    [{ operator: 'custom', value: 'x' }, 'operator'],
+    [{ operator: 'equals', value: [] }, 'value'],
+    [{ operator: 'less_than', value: [1, 2] }, 'value'],
+    [{ value: 2 ** 53 }, 'value'],
     [{ operator: 'between', value: ['2026-01-01'] }, 'value'],
     [{ operator: 'between' }, 'value'],
     [{ operator: 'is_null', value: 'x' }, 'value'],

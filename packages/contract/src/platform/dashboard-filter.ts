@@ -1,27 +1,26 @@
 import { z } from 'zod';
-import { losesDigits } from './free-form.ts';
 
-const dashboardFilterOperators = [
+/** With any number of values, one of which has to fit; `equals` where none is given. */
+const manyValued = [
   'equals',
   'not_equals',
-  'greater_than',
-  'greater_than_or_equal',
-  'less_than',
-  'less_than_or_equal',
   'contains',
   'not_contains',
   'starts_with',
   'not_starts_with',
   'ends_with',
   'not_ends_with',
-  'is_null',
-  'is_not_null',
-  'between',
-  'custom',
 ] as const;
+const compared = ['greater_than', 'greater_than_or_equal', 'less_than', 'less_than_or_equal'] as const;
+const nullTests = ['is_null', 'is_not_null'] as const;
+const operators = [...manyValued, ...compared, 'between', ...nullTests] as const;
 
-const operator = z.enum(dashboardFilterOperators);
-const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
+/** JSON would give another number back than was written. */
+const digits = 'has a whole number of more than 15 digits; write it as text';
+
+const number = z.number().min(-Number.MAX_SAFE_INTEGER, digits).max(Number.MAX_SAFE_INTEGER, digits);
+const single = z.union([z.string(), number, z.boolean()], 'must be a text, a number, true or false');
+const oneOr = <List extends z.ZodType>(list: List) => z.union([z.string(), number, z.boolean(), list]);
 
 /** `view.member`. */
 const member = z
@@ -29,25 +28,56 @@ const member = z
   .max(1_000)
   .regex(/.+\..+/, 'must be a view and a member of it, as in orders.status');
 
+const options = {
+  caseSensitive: z.boolean().describe('Of texts').nullish(),
+  startInclusive: z.boolean().describe('Of between').nullish(),
+  endInclusive: z.boolean().describe('Of between').nullish(),
+};
+
 /** One condition of a dashboard's controls. */
 export const dashboardFilterSchema = z.strictObject({
   member: z.string(),
-  operator: operator.nullish(),
+  operator: z.enum(operators).nullish(),
   /** `[start, end]` for `between`; none for `is_null` and `is_not_null`. */
-  value: value.nullish(),
-  /** Of texts. */
-  caseSensitive: z.boolean().nullish(),
-  /** Of `between`. */
-  startInclusive: z.boolean().nullish(),
-  endInclusive: z.boolean().nullish(),
+  value: z
+    .union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()]))])
+    .nullish(),
+  ...options,
 });
 
-export const dashboardFilterInputSchema = z
-  .object({ ...dashboardFilterSchema.shape, member })
-  .superRefine(({ operator: given, value: operand }, context) => {
-    const fault = valueFault(given, operand);
-    if (fault !== undefined) context.addIssue({ code: 'custom', path: ['value'], message: fault });
-  });
+/** One that would not select anything, or selects in a way no query can follow, must not look as if it did. */
+export const dashboardFilterInputSchema = z.discriminatedUnion(
+  'operator',
+  [
+    z.object({
+      member,
+      operator: z.enum(manyValued).nullish().describe('equals when it is not given'),
+      value: oneOr(z.array(single).min(1, 'is an empty list')),
+      ...options,
+    }),
+    z.object({
+      member,
+      operator: z.enum(compared),
+      value: oneOr(z.array(single).length(1, 'must be one')),
+      ...options,
+    }),
+    z.object({
+      member,
+      operator: z.literal('between'),
+      value: z
+        .array(single, 'must be a list of two, the start and the end')
+        .length(2, 'must be a list of two, the start and the end'),
+      ...options,
+    }),
+    z.object({
+      member,
+      operator: z.enum(nullTests),
+      value: z.null('cannot be given with is_null and is_not_null').optional(),
+      ...options,
+    }),
+  ],
+  `must be one of ${operators.join(', ')}`,
+);
 
 /** How finely times are shown. */
 export const dashboardTimeGrainSchema = z.strictObject({ member: z.string(), grain: z.string() });
@@ -56,16 +86,3 @@ export const dashboardTimeGrainInputSchema = z.object({ member, grain: z.string(
 
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;
 export type DashboardTimeGrain = z.infer<typeof dashboardTimeGrainSchema>;
-
-function valueFault(
-  given: z.infer<typeof operator> | null | undefined,
-  operand: z.infer<typeof value> | null | undefined,
-): string | undefined {
-  if (given === 'between' && !(Array.isArray(operand) && operand.length === 2)) {
-    return 'must be a list of two, the start and the end';
-  }
-  if ([operand].flat().some(losesDigits)) return 'has a whole number of more than 15 digits; write it as text';
-  const hasOperand = operand !== undefined && operand !== null;
-  if ((given === 'is_null' || given === 'is_not_null') && hasOperand) return `cannot be given with ${given}`;
-  return undefined;
-}

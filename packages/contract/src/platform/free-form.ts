@@ -23,6 +23,6 @@ function holds(value: unknown, isMeant: (one: unknown) => boolean): boolean {
 }
 
 /** JSON gives it as another number than was written. */
-export function losesDigits(value: unknown): boolean {
+function losesDigits(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
