@@ -225,7 +225,6 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
       ['?orderByDirection=down', 'orderByDirection'],
       ['?folderId=x', 'folderId'],
       ['?folderId=-1', 'folderId'],
-      ['?search=', 'search'],
       ['?favorites=yes', 'favorites'],
       ['?first=0', 'first'],
       ['?after=nonsense', 'after'],

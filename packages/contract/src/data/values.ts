@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from '../platform/number.ts';
 import { cellSchema } from './load-answer.ts';
 import { memberName } from './member-name.ts';
 import { cacheModeSchema } from './query.ts';
@@ -11,7 +12,7 @@ export const valuesRequestSchema = z.strictObject({
   member: memberName,
   /** Part of the value, in any letter case; texts only. */
   search: z.string().max(1000).optional(),
-  limit: z.coerce.number().int().min(1).max(maxSuggestedValues).default(100),
+  limit: wholeNumber(z.int().min(1).max(maxSuggestedValues)).default(100),
   cache: cacheModeSchema.optional(),
 });
 

@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { nullAsAbsent } from './null-as-absent.ts';
 import { securityContextSchema } from './security-context.ts';
 
 const context = z.record(z.string(), z.unknown());
 
 /** Asks what somebody with a security context would see. */
-export const accessReportRequestSchema = z.strictObject({
+export const accessReportRequestSchema = z.object({
   as: securityContextSchema,
   /** Somebody else: the answer has what the two see differently. */
-  compare: securityContextSchema.optional(),
+  compare: nullAsAbsent(securityContextSchema),
   /** As `/v1/load` takes it. */
-  query: z.record(z.string(), z.unknown()).optional(),
+  query: nullAsAbsent(z.record(z.string(), z.unknown())),
   /** Of the model; absent: the deployment itself. */
-  branch: z.string().min(1).max(100).optional(),
+  branch: nullAsAbsent(z.string().min(1).max(100)),
 });
 
 export type AccessReportRequest = z.infer<typeof accessReportRequestSchema>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { nullAsAbsent } from './null-as-absent.ts';
 import { shortText } from './text.ts';
 
+const flag = nullAsAbsent(z.boolean());
 const flags = z.strictObject({
   embedding: z.boolean(),
   useCreatorMode: z.boolean(),
@@ -9,8 +11,18 @@ const flags = z.strictObject({
   auditLog: z.boolean(),
   evals: z.boolean(),
 });
+const flagsUpdate = z.object({
+  embedding: flag,
+  useCreatorMode: flag,
+  chatApi: flag,
+  scim: flag,
+  auditLog: flag,
+  evals: flag,
+});
 const limits = z.strictObject({ externalUsers: z.int() });
+const limitsUpdate = z.object({ externalUsers: nullAsAbsent(z.int().min(0).max(10_000_000)) });
 const creatorMode = z.strictObject({ showWorkspaceTitle: z.boolean(), workspaceTitle: z.string() });
+const creatorModeUpdate = z.object({ showWorkspaceTitle: flag, workspaceTitle: nullAsAbsent(shortText) });
 const rolesByGroup = z.array(z.object({ group: shortText, role: shortText })).max(1_000);
 
 export const accountSettingsSchema = z.strictObject({
@@ -25,16 +37,16 @@ export const accountSettingsSchema = z.strictObject({
   auditLogDays: z.int(),
 });
 
-/** What is not given stays. */
+/** What is not given stays; a `theme` of `null` is none. */
 export const accountSettingsUpdateSchema = z.object({
-  flags: flags.partial().optional(),
-  limits: limits.partial().optional(),
-  defaultRole: shortText.optional(),
-  rolesByGroup: rolesByGroup.optional(),
+  flags: nullAsAbsent(flagsUpdate),
+  limits: nullAsAbsent(limitsUpdate),
+  defaultRole: nullAsAbsent(shortText),
+  rolesByGroup: nullAsAbsent(rolesByGroup),
   theme: z.record(z.string(), z.unknown()).nullish(),
-  applyThemeGlobally: z.boolean().optional(),
-  creatorMode: creatorMode.partial().optional(),
-  auditLogDays: z.int().optional(),
+  applyThemeGlobally: flag,
+  creatorMode: nullAsAbsent(creatorModeUpdate),
+  auditLogDays: nullAsAbsent(z.int().min(1).max(36_500)),
 });
 
 export type WireAccountSettings = z.infer<typeof accountSettingsSchema>;

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { nullAsAbsent } from './null-as-absent.ts';
+import { number } from './number.ts';
 import { pageInfoSchema } from './page.ts';
+import { name } from './text.ts';
 
 const instant = z.iso.datetime();
 
@@ -25,18 +28,18 @@ export const apiKeysSchema = z.strictObject({ items: z.array(apiKeySchema), page
 /** A key as it is made, the only time that it is shown. */
 export const madeApiKeySchema = apiKeySchema.extend({ key: z.string() });
 
+const deploymentIds = z.array(number).min(1).max(1_000);
+
 export const newApiKeySchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(255)
-    .regex(/^\P{C}*$/u, 'has characters that cannot be seen'),
-  deploymentIds: z.array(z.int().positive()).min(1).max(1_000).nullish(),
+  name,
+  deploymentIds: deploymentIds.nullish(),
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
 });
 
 /** What is not given stays. */
-export const apiKeyUpdateSchema = newApiKeySchema.pick({ name: true, deploymentIds: true }).partial();
+export const apiKeyUpdateSchema = z.object({
+  name: nullAsAbsent(name),
+  deploymentIds: deploymentIds.describe('null: all, later ones too').nullish(),
+});
 
 export type WireApiKey = z.infer<typeof apiKeySchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './instant.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { search, shortText } from './text.ts';
+import { shortText } from './text.ts';
 
 const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
@@ -10,7 +10,7 @@ const filter = {
   /** `[start, end)`; a date is its midnight in UTC. */
   start: when.optional(),
   end: when.optional(),
-  search: search.optional(),
+  search: shortText.optional(),
   eventName: shortText.optional(),
   userEmail: shortText.optional(),
 };

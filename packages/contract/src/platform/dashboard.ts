@@ -30,10 +30,10 @@ export const dashboardSchema = z.strictObject({
 
 export const publishDashboardInputSchema = z.object({
   /** That of the path. */
-  workbookId: z.int(),
+  workbookId: z.int().min(1),
   /** Becomes the draft, too; absent: the draft as it is. */
   config: dashboardConfigInputSchema.nullish(),
-  dashboardId: z.int().nullish(),
+  dashboardId: z.int().min(1).nullish(),
   title: shortText.nullish(),
   description: longText.nullish(),
 });

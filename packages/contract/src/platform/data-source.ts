@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { instant } from './instant.ts';
+import { nullAsAbsent } from './null-as-absent.ts';
 import { pageInfoSchema } from './page.ts';
 
 const longestCertificates = 65_536;
+
+/** A text of which the description says what the service asks of it, together with all else that is wrong. */
+function said(rules: { minLength?: number; maxLength?: number; pattern?: string; enum?: string[] }) {
+  return z.string().max(1_000).meta(rules);
+}
 
 /** A database server that a deployment asks, without its password. */
 export const dataSourceSchema = z.strictObject({
@@ -23,19 +29,25 @@ export const dataSourceSchema = z.strictObject({
 export const dataSourcesSchema = z.strictObject({ items: z.array(dataSourceSchema), pageInfo: pageInfoSchema });
 
 const server = {
-  port: z.int().min(1).max(65_535).optional(),
-  schema: z.array(z.string()).max(20).optional(),
+  port: nullAsAbsent(z.int().min(1).max(65_535)),
+  schema: nullAsAbsent(z.array(said({ minLength: 1, maxLength: 63 })).max(20)).describe('Of postgres'),
   /** `verify-full` when it is not given; `disable` for a server on the same machine. */
-  ssl: z.object({ mode: z.string().optional(), ca: z.string().max(longestCertificates).nullish() }).optional(),
+  ssl: nullAsAbsent(
+    z.object({
+      mode: nullAsAbsent(said({ enum: ['disable', 'require', 'verify-ca', 'verify-full'] })),
+      ca: z.string().max(longestCertificates).describe('Certificates (PEM); null: those of the machine').nullish(),
+    }),
+  ),
 };
 
-const text = z.string().max(255);
+const host = said({ minLength: 1, maxLength: 255 });
+const text = said({ minLength: 1, maxLength: 128 });
 const password = z.string().max(1_000).describe('Is not shown again');
 
 export const newDataSourceSchema = z.object({
-  name: text,
-  type: z.string().describe('postgres or mysql'),
-  host: text,
+  name: said({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,99}$' }),
+  type: said({ enum: ['postgres', 'mysql'] }),
+  host,
   database: text,
   user: text,
   password,
@@ -44,10 +56,10 @@ export const newDataSourceSchema = z.object({
 
 /** What is not given stays. The password is given again where host, port or ssl change. */
 export const dataSourceUpdateSchema = z.object({
-  host: text.optional(),
-  database: text.optional(),
-  user: text.optional(),
-  password: password.optional(),
+  host: nullAsAbsent(host),
+  database: nullAsAbsent(text),
+  user: nullAsAbsent(text),
+  password: nullAsAbsent(password),
   ...server,
 });
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { nullAsAbsent } from './null-as-absent.ts';
+import { limit, offset } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { name } from './text.ts';
 
@@ -32,14 +34,14 @@ const oneOrMany = <T extends z.ZodType>(schema: T) => z.union([schema.transform(
 export const deploymentsQuerySchema = z.object({
   creationStep: oneOrMany(creationStepSchema).optional(),
   ...pageQuerySchema.shape,
-  limit: z.coerce.number().int().min(0).optional().describe('How many, 20 when not given; not together with a cursor'),
-  offset: z.coerce.number().int().min(0).optional().describe('How many to leave out; not together with a cursor'),
+  limit: limit.optional().describe('How many, 20 when not given; not together with a cursor'),
+  offset: offset.optional().describe('How many to leave out; not together with a cursor'),
 });
 
 export const newDeploymentSchema = z.object({ name });
 
 /** What is not given stays. */
-export const deploymentUpdateSchema = newDeploymentSchema.partial();
+export const deploymentUpdateSchema = z.object({ name: nullAsAbsent(name) });
 
 export const deploymentTokenSchema = z.strictObject({ cubeApiToken: z.string() });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limit, offset } from './number.ts';
 import { tokenContextSchema } from './security-context.ts';
 
 const environmentTypes = ['production', 'staging', 'development'] as const;
@@ -18,8 +19,8 @@ export const environmentSchema = z.strictObject({
 export const environmentsSchema = z.strictObject({ data: z.array(environmentSchema), pagination: paginationSchema });
 
 const offsetShape = {
-  limit: z.coerce.number().int().min(0).optional(),
-  offset: z.coerce.number().int().min(0).optional(),
+  limit: limit.optional(),
+  offset: offset.optional(),
 };
 
 export const environmentsQuerySchema = z.object({ ...offsetShape, type: z.enum(environmentTypes).optional() });

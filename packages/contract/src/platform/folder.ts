@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { instant } from './instant.ts';
+import { folderNumber, folderOrNone, wholeNumber } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { name } from './text.ts';
 
 const position = z.int().min(0).max(1_000_000_000).describe('Among the folders beside it');
-const folderNumber = z.int().min(0).max(999_999_999);
 
 /** What workbooks, reports and other folders lie in. */
 export const folderSchema = z.strictObject({
@@ -31,11 +31,7 @@ export const foldersSchema = z.strictObject({
 });
 
 export const foldersQuerySchema = pageQuerySchema.extend({
-  parentId: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(999_999_999)
+  parentId: wholeNumber(folderNumber)
     .optional()
     .describe('Of the folder they lie in; 0 or nothing for those that lie in none'),
 });
@@ -44,7 +40,7 @@ export const folderAncestorsSchema = z.array(folderSchema);
 
 export const createFolderInputSchema = z.object({
   name,
-  parentId: folderNumber.describe('0 or null for no folder').nullish(),
+  parentId: folderOrNone,
   position: position.nullish(),
 });
 

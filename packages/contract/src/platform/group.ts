@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { instant } from './instant.ts';
+import { nullAsAbsent } from './null-as-absent.ts';
+import { number } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { longText, name, search } from './text.ts';
+import { longText, name, shortText } from './text.ts';
 
 export const groupSchema = z.strictObject({
   id: z.int(),
@@ -13,18 +15,18 @@ export const groupSchema = z.strictObject({
 
 export const groupsSchema = z.strictObject({ items: z.array(groupSchema), pageInfo: pageInfoSchema });
 
-export const groupsQuerySchema = pageQuerySchema.extend({ search: search.optional() });
+export const groupsQuerySchema = pageQuerySchema.extend({ search: shortText.optional() });
 
-const members = z.array(z.int().positive()).max(10_000);
+const members = z.array(number).max(10_000);
 
 export const newGroupSchema = z.object({ name, description: longText.nullish(), userIds: members.nullish() });
 
 /** What is not given stays. */
 export const groupUpdateSchema = z.object({
-  name: name.optional(),
+  name: nullAsAbsent(name),
   description: longText.nullish(),
   /** Exactly these. */
-  userIds: members.optional(),
+  userIds: nullAsAbsent(members),
 });
 
 export const membersSchema = z.object({ userIds: members.min(1) });

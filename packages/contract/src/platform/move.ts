@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { folderSchema } from './folder.ts';
-import { reportSchema } from './report.ts';
-import { workbookSchema } from './workbook.ts';
+import { folderOrNone, number } from './number.ts';
 
 export const moveWorkspaceObjectInputSchema = z.object({
-  id: z.int().positive().max(999_999_999),
+  id: number,
   type: z.enum(['FOLDER', 'WORKBOOK', 'REPORT']),
-  folderId: z.int().min(0).max(999_999_999).describe('0, null or nothing: out of all folders').nullish(),
+  folderId: folderOrNone,
 });
-
-export const movedWorkspaceObjectSchema = z.discriminatedUnion('type', [folderSchema, workbookSchema, reportSchema]);
-
-export type WireMovedWorkspaceObject = z.infer<typeof movedWorkspaceObjectSchema>;

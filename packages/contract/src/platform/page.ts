@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { limit } from './number.ts';
 
 /** Which part of a list is asked for. */
 export const pageQuerySchema = z.object({
-  first: z.coerce.number().int().min(1).optional().describe('How many: 100 when not given, 1,000 at most'),
+  first: limit.optional().describe('How many: 100 when not given, 1,000 at most'),
   after: z.string().min(1).optional().describe('The endCursor of the page before'),
 });
 

@@ -49,7 +49,7 @@ export const uploadedProjectVersionSchema = z.strictObject({
 });
 
 export const newProjectVersionQuerySchema = z.object({
-  message: z.string().min(1).max(longestMessage).optional().describe('What is to be said of the version'),
+  message: z.string().max(longestMessage).optional().describe('What is to be said of the version'),
 });
 
 export type WireProjectVersion = z.infer<typeof projectVersionSchema>;

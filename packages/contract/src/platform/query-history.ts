@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { memberName } from '../data/member-name.ts';
 import { wireQuerySchema } from '../data/query.ts';
+import { wholeNumber } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 
 export const queryEndpoints = ['load', 'subscribe', 'values', 'sql', 'dry-run', 'explain'] as const;
@@ -13,7 +14,7 @@ export const queryHistoryParametersSchema = z.strictObject({
   /** `[from, to)`, by the start of the query. */
   from: instant.optional(),
   to: instant.optional(),
-  status: z.coerce.number().int().min(100).max(599).optional(),
+  status: wholeNumber(z.int().min(100).max(599)).optional(),
   /** The stable code of what went wrong: `query.unknown-member`. */
   error: z
     .string()

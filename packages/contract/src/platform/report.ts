@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { wireProblemSchema } from '../data/data-error.ts';
 import { freeForm } from './free-form.ts';
 import { instant } from './instant.ts';
+import { nullAsAbsent } from './null-as-absent.ts';
+import { folderOrNone, limit, number, wholeNumber } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { resourceOwnerSchema } from './resource-owner.ts';
 import { name, shortText } from './text.ts';
@@ -15,9 +17,7 @@ const publicId = z.string().regex(/^[0-9A-Za-z]{12}$/, 'must be 12 letters and d
 
 const members = z.array(shortText).max(1_000);
 
-const pivotItemsSchema = z.strictObject({ rows: members, columns: members, measures: members, filters: members });
-
-const reference = z.int().positive().max(999_999_999);
+const pivotItems = { rows: members, columns: members, measures: members, filters: members };
 
 const queryText = z
   .string()
@@ -42,7 +42,7 @@ export const reportSchema = z.strictObject({
   sqlQuery: z.string().nullable(),
   meta: freeForm.nullable(),
   source: source.nullable(),
-  pivotItems: pivotItemsSchema.nullable(),
+  pivotItems: z.strictObject(pivotItems).nullable(),
   externalWorkbookId: z.string().nullable(),
   resultLocation: z.string().nullable(),
   endResultCell: z.string().nullable(),
@@ -73,14 +73,14 @@ export const reportSortFields = ['name', 'createdAt', 'updatedAt', 'lastViewedAt
 
 /** Pages by cursor, or by number as before there were cursors. */
 export const reportsQuerySchema = pageQuerySchema.extend({
-  workbookId: z.coerce.number().int().positive().max(999_999_999).optional().describe('Only tabs of this workbook'),
+  workbookId: wholeNumber(number).optional().describe('Only tabs of this workbook'),
   sortBy: z
     .enum(reportSortFields)
     .optional()
     .describe('updatedAt when not given; lastViewedAt is by the caller and takes limit and page, no cursor'),
   sortDirection: z.enum(['ASC', 'DESC']).optional().describe('DESC when not given, ASC for name'),
-  limit: z.coerce.number().int().min(1).optional().describe('How many, 20 when not given; not together with a cursor'),
-  page: z.coerce.number().int().min(1).max(1_000_000).optional().describe('From 1 on; not together with a cursor'),
+  limit: limit.optional().describe('How many, 20 when not given; not together with a cursor'),
+  page: wholeNumber(z.int().min(1).max(1_000_000)).optional().describe('From 1 on; not together with a cursor'),
 });
 
 const placement = {
@@ -94,7 +94,7 @@ const content = {
   jsonQuery: queryText.nullish(),
   sqlQuery: queryText.nullish(),
   meta: freeForm.nullish(),
-  pivotItems: pivotItemsSchema.nullish(),
+  pivotItems: z.object(pivotItems).nullish(),
   ...placement,
 };
 
@@ -102,17 +102,17 @@ export const newReportSchema = z.object({
   name: name.nullish(),
   publicId: publicId.nullish(),
   source: source.nullish(),
-  workbookId: reference.nullish(),
+  workbookId: number.nullish(),
   /** Without effect on a tab of a workbook, which is where the workbook is. */
-  folderId: reference.nullish(),
+  folderId: folderOrNone,
   ...content,
 });
 
 /** What is not given stays; `null` clears what may be empty. */
 export const reportUpdateSchema = z.object({
-  name: name.optional(),
-  workbookId: reference.nullish(),
-  folderId: reference.nullish(),
+  name: nullAsAbsent(name),
+  workbookId: number.nullish(),
+  folderId: folderOrNone,
   ...content,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { number, wholeNumber } from './number.ts';
 
 const resourceTypeSchema = z.enum(['Folder', 'Workbook', 'Report']);
-const itemNumber = z.int().positive().max(999_999_999);
 const itemAction = z.enum([
   'FolderRead',
   'FolderEdit',
@@ -17,7 +17,7 @@ const noAction = z.literal('None');
 
 export const resourcePoliciesQuerySchema = z.object({
   resourceType: resourceTypeSchema,
-  resourceId: z.coerce.number().pipe(itemNumber),
+  resourceId: wholeNumber(number),
 });
 
 const folderOfPolicySchema = z.strictObject({ id: z.int(), name: z.string() }).nullable();
@@ -55,17 +55,17 @@ export const resourcePoliciesSchema = z.strictObject({
   everyone: generalPolicySchema,
 });
 
-const resource = { resourceType: resourceTypeSchema, resourceId: itemNumber };
+const resource = { resourceType: resourceTypeSchema, resourceId: number };
 
 export const userPolicyInputSchema = z.object({
   ...resource,
-  userId: itemNumber.nullish().describe('Nobody: everyone in the account'),
+  userId: number.nullish().describe('Nobody: everyone in the account'),
   action: itemAction
     .or(noAction)
     .nullish()
     .describe('Nothing: what the folder around it says. None, of everyone: only those who are invited'),
 });
 
-export const groupPolicyInputSchema = z.object({ ...resource, groupId: itemNumber, action: itemAction.nullish() });
+export const groupPolicyInputSchema = z.object({ ...resource, groupId: number, action: itemAction.nullish() });
 
 export type WireResourcePolicies = z.infer<typeof resourcePoliciesSchema>;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { nullAsAbsent } from './null-as-absent.ts';
+import { number } from './number.ts';
 import { pageInfoSchema } from './page.ts';
 import { longText, shortText } from './text.ts';
 
@@ -7,7 +9,7 @@ const actions = z.array(z.string().max(100)).max(100);
 
 const policy = z.object({
   /** `null`: all, later ones too. */
-  deploymentIds: z.array(z.int().positive()).max(1_000).nullish(),
+  deploymentIds: z.array(number).max(1_000).nullish(),
   actions,
 });
 
@@ -31,6 +33,6 @@ export const newRoleSchema = z.object({
 });
 
 /** What is not given stays. */
-export const roleUpdateSchema = newRoleSchema.partial();
+export const roleUpdateSchema = newRoleSchema.extend({ name: nullAsAbsent(shortText), base: nullAsAbsent(base) });
 
 export type WireRole = z.infer<typeof roleSchema>;

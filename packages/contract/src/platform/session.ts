@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { instant } from './instant.ts';
+import { nullAsAbsent } from './null-as-absent.ts';
+import { number, wholeNumber } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { currentUserSchema } from './user.ts';
 
@@ -7,10 +9,10 @@ import { currentUserSchema } from './user.ts';
 const typed = z.string().max(10_000);
 
 /** Without an account, the one of the project folder is meant. */
-export const signInSchema = z.object({ account: typed.optional(), username: typed, password: typed });
+export const signInSchema = z.object({ account: nullAsAbsent(typed), username: typed, password: typed });
 
 /** By the name somebody signs in with, or by their address. */
-export const forgottenPasswordSchema = z.object({ account: typed.optional(), username: typed });
+export const forgottenPasswordSchema = z.object({ account: nullAsAbsent(typed), username: typed });
 
 export const redeemSchema = z.object({ token: typed, password: typed });
 
@@ -33,7 +35,7 @@ export const sessionSchema = z.strictObject({
 export const sessionsSchema = z.strictObject({ items: z.array(sessionSchema), pageInfo: pageInfoSchema });
 
 export const sessionsQuerySchema = pageQuerySchema.extend({
-  userId: z.coerce.number().int().positive().max(999_999_999).optional(),
+  userId: wholeNumber(number).optional(),
 });
 
 export type WireSession = z.infer<typeof sessionSchema>;

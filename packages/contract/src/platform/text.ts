@@ -20,6 +20,3 @@ export const longText = z
   .string()
   .max(4_000)
   .regex(/^[^\p{Cs}\0]*$/u, unseen);
-
-/** A part of something that is looked for. */
-export const search = shortText.min(1);

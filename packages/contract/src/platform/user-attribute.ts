@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nullAsAbsent } from './null-as-absent.ts';
 import { pageInfoSchema } from './page.ts';
 import { longText, name, shortText } from './text.ts';
 
@@ -25,6 +26,6 @@ const described = {
 export const newUserAttributeSchema = z.object({ name, type, ...described });
 
 /** What is not given stays, `null` clears. The type never changes, so that giving another one is an error. */
-export const userAttributeUpdateSchema = z.object({ ...described, type: type.optional() });
+export const userAttributeUpdateSchema = z.object({ ...described, type: nullAsAbsent(type) });
 
 export type WireUserAttribute = z.infer<typeof userAttributeSchema>;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { instant } from './instant.ts';
+import { nullAsAbsent } from './null-as-absent.ts';
+import { number, wholeNumber } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { longText, name, search, shortText } from './text.ts';
+import { longText, name, shortText } from './text.ts';
 
 const role = z.enum(['admin', 'developer', 'explorer', 'viewer']);
 const status = z.enum(['invited', 'active', 'deactivated']);
-const id = z.int().positive();
 
 const reference = z.strictObject({ id: z.int(), name: z.string() });
 
@@ -51,10 +52,10 @@ export const usersSchema = z.strictObject({ items: z.array(userSchema), pageInfo
 
 export const usersQuerySchema = pageQuerySchema.extend({
   /** In the name or the address, whatever its case. */
-  search: search.optional(),
+  search: shortText.optional(),
   status: status.optional(),
   role: role.optional(),
-  groupId: z.coerce.number().int().positive().max(999_999_999).optional(),
+  groupId: wholeNumber(number).optional(),
 });
 
 const email = z.string().trim().min(1).max(255);
@@ -75,8 +76,8 @@ export const newUserSchema = z.object({
   username: name.nullish(),
   /** The account's default for new users when it is not given. */
   role: role.nullish(),
-  customRoleIds: z.array(id).max(1_000).nullish(),
-  groupIds: z.array(id).max(1_000).nullish(),
+  customRoleIds: z.array(number).max(1_000).nullish(),
+  groupIds: z.array(number).max(1_000).nullish(),
   userAttributes: attributes.nullish(),
   /** Somebody invited gets a link to set a password by; a user without one acts through API keys. */
   status: z.enum(['invited', 'active']).nullish(),
@@ -85,12 +86,12 @@ export const newUserSchema = z.object({
 /** What is not given stays; `null` clears what may be empty. */
 export const userUpdateSchema = z.object({
   ...profile,
-  username: name.optional(),
-  role: role.optional(),
-  customRoleIds: z.array(id).max(1_000).optional(),
-  groupIds: z.array(id).max(1_000).optional(),
-  userAttributes: attributes.optional(),
-  status: z.enum(['active', 'deactivated']).optional(),
+  username: nullAsAbsent(name),
+  role: nullAsAbsent(role),
+  customRoleIds: nullAsAbsent(z.array(number).max(1_000)),
+  groupIds: nullAsAbsent(z.array(number).max(1_000)),
+  userAttributes: nullAsAbsent(attributes),
+  status: nullAsAbsent(z.enum(['active', 'deactivated'])),
 });
 
 /** A link as it is made, the only time that it is shown. */

@@ -3,6 +3,8 @@ import { dashboardConfigInputSchema, dashboardConfigSchema } from './dashboard-c
 import { dashboardSchema } from './dashboard.ts';
 import { freeForm } from './free-form.ts';
 import { instant } from './instant.ts';
+import { nullAsAbsent } from './null-as-absent.ts';
+import { folderNumber, folderOrNone, wholeNumber } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { resourceOwnerSchema } from './resource-owner.ts';
 import { name } from './text.ts';
@@ -40,30 +42,24 @@ export const workbooksSchema = z.strictObject({
 });
 
 export const workbooksQuerySchema = pageQuerySchema.extend({
-  folderId: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(999_999_999)
+  folderId: wholeNumber(folderNumber)
     .optional()
     .describe('Of the folder they are in, 0 for those in none; all when not given'),
 });
 
-const folderId = z.int().min(0).max(999_999_999).describe('0 or null for no folder').nullish();
-
 export const createWorkbookInputSchema = z.object({
   /** `Untitled workbook` when it is not given. */
-  name: name.nullish(),
+  name: nullAsAbsent(name),
   meta: freeForm.nullish(),
-  folderId,
+  folderId: folderOrNone,
 });
 
 /** What is not given stays. */
 export const updateWorkbookInputSchema = z.object({
-  name: name.optional(),
+  name: nullAsAbsent(name),
   /** As a whole; `null` for nothing. */
   meta: freeForm.nullish(),
-  folderId,
+  folderId: folderOrNone,
 });
 
 export const workbookDashboardInputSchema = z.object({

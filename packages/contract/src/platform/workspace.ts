@@ -1,30 +1,41 @@
 import { z } from 'zod';
 import { folderSchema } from './folder.ts';
+import { freeForm } from './free-form.ts';
+import { folderNumber, wholeNumber } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { reportSchema } from './report.ts';
-import { search } from './text.ts';
+import { shortText } from './text.ts';
 import { workbookSchema } from './workbook.ts';
 
 const kind = z.enum(['FOLDER', 'WORKBOOK', 'REPORT']);
 
-export const workspaceItemSchema = z.discriminatedUnion('type', [folderSchema, workbookSchema, reportSchema]);
+const calculatedFields = freeForm.describe('Empty: only workbooks have any');
+
+export const workspaceFolderSchema = folderSchema.extend({ meta: freeForm.describe('Empty'), calculatedFields });
+export const workspaceReportSchema = reportSchema.extend({
+  meta: freeForm.describe('Empty where the report has none'),
+  calculatedFields,
+});
+
+/** Whatever lies in a workspace has the fields that clients count on in each of its rows. */
+export const workspaceItemSchema = z.discriminatedUnion('type', [
+  workspaceFolderSchema,
+  workbookSchema,
+  workspaceReportSchema,
+]);
 
 /** Folders first. Fewer than asked for although there are more, where dashboards are large. */
 export const workspaceSchema = z.strictObject({ items: z.array(workspaceItemSchema), pageInfo: pageInfoSchema });
 
 export const workspaceQuerySchema = pageQuerySchema.extend({
-  folderId: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(999_999_999)
+  folderId: wholeNumber(folderNumber)
     .optional()
     .describe('Of the folder things lie in; 0 or nothing for those that lie in none'),
   types: z
     .union([kind.transform((one) => [one]), z.array(kind)])
     .optional()
     .describe('Once or several times; all when not given'),
-  search: search.optional().describe('A part of the name, whatever its case; in all folders'),
+  search: shortText.optional().describe('A part of the name, whatever its case; in all folders'),
   favorites: z.enum(['true', 'false']).optional().describe('true for what the caller marked; in all folders'),
   orderByField: z
     .enum(['updated_at', 'created_at', 'name', 'viewer_last_viewed_at'])
@@ -33,5 +44,7 @@ export const workspaceQuerySchema = pageQuerySchema.extend({
   orderByDirection: z.enum(['ASC', 'DESC']).optional().describe('DESC when not given, ASC for name'),
 });
 
+export type WireWorkspaceFolder = z.infer<typeof workspaceFolderSchema>;
+export type WireWorkspaceReport = z.infer<typeof workspaceReportSchema>;
 export type WireWorkspaceItem = z.infer<typeof workspaceItemSchema>;
 export type WireWorkspace = z.infer<typeof workspaceSchema>;

@@ -126,10 +126,13 @@ export class WorkbookService {
   /** A change that changes nothing leaves the time of the last one alone. @throws NotFound, Forbidden */
   async update(reader: Reader, by: Acting, id: number, { name, meta, folderId }: WorkbookChange): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
-      const isMoved = folderId !== undefined;
-      if (isMoved) await lockTree(transaction, reader, 'shared');
-      const { row, workbook } = await this.#lock(transaction, reader, id, isMoved ? 'full' : 'edit');
-      if (isMoved) await this.#requireFolder(transaction, reader, folderId);
+      if (folderId !== undefined) await lockTree(transaction, reader, 'shared');
+      const { row, workbook } = await this.#lock(transaction, reader, id, 'edit');
+      const isMoved = folderId !== undefined && folderId !== row.folder_id;
+      if (isMoved) {
+        await this.#access.require(reader, 'WORKBOOK', id, 'full', transaction);
+        await this.#requireFolder(transaction, reader, folderId);
+      }
       const wanted = { name: name ?? row.name, folder_id: isMoved ? folderId : row.folder_id };
       const metaText = meta === undefined ? workbook.meta : JSON.stringify(meta ?? {});
       const changed = [

@@ -113,7 +113,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect(await names('status=deactivated')).toEqual([]);
     const group = await createGroup({ name: 'EU', userIds: [first.items[1]!.id] });
     expect(await names(`groupId=${group.id}`)).toEqual(['ann']);
-    for (const bad of ['search=', 'search=%00', 'role=root', 'groupId=x', 'groupId=99999999999', 'after=zzz']) {
+    for (const bad of ['search=%00', 'role=root', 'groupId=x', 'groupId=99999999999', 'after=zzz']) {
       expect([bad, (await ask('GET', `/users?${bad}`)).status]).toEqual([bad, 400]);
     }
   });
@@ -340,9 +340,10 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     const after = accountSettingsSchema.parse((await ask('PUT', '/account/settings', { body })).body);
     expect(after).toEqual({ ...before, ...body, flags: { ...before.flags, useCreatorMode: true } });
     expect(accountSettingsSchema.parse((await ask('GET', '/account/settings')).body)).toEqual(after);
-    const bad = { flags: { nope: true }, auditLogDays: 'x', defaultRole: 7 };
+    const bad = { flags: { scim: 'no' }, auditLogDays: 0, defaultRole: 7, limits: { externalUsers: -1 } };
     expect(paths((await ask('PUT', '/account/settings', { body: bad })).body)).toEqual([
-      'flags',
+      'flags.scim',
+      'limits.externalUsers',
       'defaultRole',
       'auditLogDays',
     ]);
@@ -392,7 +393,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect(await events('userEmail=ROOT@example.com&search=bob')).toEqual(['Created user']);
     expect(await events('search=100%25')).toEqual(['Created group']);
     expect(await events('start=2026-06-18&end=2026-06-19')).toEqual(['Created user']);
-    for (const bad of ['start=yesterday', 'event=x', 'first=0', 'after=x', 'search=']) {
+    for (const bad of ['start=yesterday', 'event=x', 'first=0', 'after=x', 'after=']) {
       expect([bad, (await ask('GET', `/audit-logs?${bad}`)).status]).toEqual([bad, 400]);
     }
   });

@@ -27,6 +27,17 @@ export function readFields<S extends ZodType>(schema: S, given: unknown): output
   throw new InvalidFields([...(error?.issues ?? []).flatMap((issue) => detailsOf(issue)), ...misspelt]);
 }
 
+/**
+ * What the schema reads of the parameters of an address. One without a value is one that is not given, but for `after`: a
+ * client that has no cursor after the last page must not begin again with the first.
+ *
+ * @throws InvalidFields
+ */
+export function readParameters<S extends ZodType>(schema: S, given: unknown): output<S> {
+  const all = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  return readFields(schema, Object.fromEntries(all.filter(([name, value]) => value !== '' || name === 'after')));
+}
+
 /** Of what may have several forms: what is wrong in the one that `given` has, or what every one of them takes. */
 function detailsOf(issue: core.$ZodIssue, above: readonly PropertyKey[] = []): readonly Detail[] {
   const path = [...above, ...issue.path];

@@ -1,6 +1,6 @@
 import { type PageInfo, pageQuerySchema } from '@orrery/contract';
 import type { Key, KeysetRange } from '../content/keyset.ts';
-import { InvalidFields, readFields } from './invalid-fields.ts';
+import { InvalidFields, readParameters } from './invalid-fields.ts';
 
 const defaultSize = 100;
 const largestSize = 1_000;
@@ -19,7 +19,7 @@ export interface ListOrder {
 
 /** @throws InvalidFields */
 export function readKeysetPage(query: unknown, order: ListOrder): KeysetPage {
-  const { first, after } = readFields(pageQuerySchema, query);
+  const { first, after } = readParameters(pageQuerySchema, query);
   const size = Math.min(first ?? defaultSize, largestSize);
   return { size, order, range: { after: after === undefined ? undefined : readCursor(after, order), most: size + 1 } };
 }

@@ -1,6 +1,6 @@
 import { type PageInfo, pageQuerySchema } from '@orrery/contract';
 import type { output } from 'zod';
-import { InvalidFields, readFields } from './invalid-fields.ts';
+import { InvalidFields, readParameters } from './invalid-fields.ts';
 
 const defaultSize = 100;
 const largestSize = 1_000;
@@ -20,7 +20,7 @@ type PageQuery = output<typeof pageQuerySchema>;
 
 /** @param isEndless of a table that grows for ever, so that its numbers do @throws InvalidFields */
 export function readPage(query: unknown, { isEndless = false }: { readonly isEndless?: boolean } = {}): Page {
-  return pageOf(readFields(pageQuerySchema, query), isEndless);
+  return pageOf(readParameters(pageQuerySchema, query), isEndless);
 }
 
 /** Of a list that is asked for in more ways than by page. @throws InvalidFields */

@@ -19,7 +19,8 @@ export function pathNumber(
   mostDigits = mostDigitsAnywhere,
 ): number {
   const text = (params as Readonly<Record<string, string>>)[name] ?? ''; // from the router's own pattern
-  if (!/^\d+$/.test(text)) throw new InvalidFields([{ path: name, message: 'must be a whole number' }]);
+  if (!/^0*[1-9]\d*$/.test(text))
+    throw new InvalidFields([{ path: name, message: 'must be a whole number from 1 on' }]);
   if (text.length > mostDigits) throw new NotFound('number.unknown', `There is no ${what} ${text.slice(0, 20)}`);
   return Number(text);
 }

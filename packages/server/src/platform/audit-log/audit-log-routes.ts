@@ -5,7 +5,7 @@ import type { Actor } from '../../identity/actor.ts';
 import type { AuditFilter, AuditRecord } from '../../identity/audit-reader.ts';
 import { requireRight } from '../../identity/rights.ts';
 import { bothForms } from '../both-forms.ts';
-import { readFields } from '../invalid-fields.ts';
+import { readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { presentInstant } from '../present-instant.ts';
@@ -22,8 +22,8 @@ export function registerAuditLogRoutes(
   for (const url of bothForms('/audit-logs')) {
     app.get(url, async (request) => {
       const { accountId } = readerOf(request);
-      const filter = readFilter(readFields(auditQuerySchema, request.query));
-      const { first, after } = readFields(auditQuerySchema, request.query);
+      const filter = readFilter(readParameters(auditQuerySchema, request.query));
+      const { first, after } = readParameters(auditQuerySchema, request.query);
       const page = readPage({ first, after }, { isEndless: true });
       const range = { beforeId: page.afterId === 0 ? undefined : page.afterId, most: page.size + 1 };
       return presentPage(await auditReader.list(accountId, filter, range), page, presentEntry);
@@ -33,7 +33,7 @@ export function registerAuditLogRoutes(
   for (const url of bothForms('/audit-logs/export')) {
     app.get(url, async (request, reply) => {
       const { accountId } = readerOf(request);
-      const filter = readFilter(readFields(auditExportQuerySchema, request.query));
+      const filter = readFilter(readParameters(auditExportQuerySchema, request.query));
       await auditReader.recordExport(accountId, actingIn(request));
       reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
       reply.type('text/csv; charset=utf-8');

@@ -1,5 +1,5 @@
 import { deploymentsQuerySchema, type WireDeployment, type WireDeployments } from '@orrery/contract';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
+import { InvalidFields, readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 
 const defaultLimit = 20;
@@ -15,7 +15,7 @@ export interface DeploymentsQuery {
 
 /** @throws InvalidFields, also for pages by cursor and by offset at once */
 export function readDeploymentsQuery(query: unknown): DeploymentsQuery {
-  const { creationStep: steps, first, after, limit, offset } = readFields(deploymentsQuerySchema, query);
+  const { creationStep: steps, first, after, limit, offset } = readParameters(deploymentsQuerySchema, query);
   if (first === undefined && after === undefined) {
     const range = { limit: Math.min(limit ?? defaultLimit, largestLimit), offset: offset ?? 0 };
     return { steps, cut: (all) => page(all, range) };

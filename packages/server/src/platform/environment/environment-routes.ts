@@ -15,7 +15,7 @@ import type { Action } from '../../identity/action.ts';
 import { callerNotes } from '../../identity/caller-notes.ts';
 import { requireRight } from '../../identity/rights.ts';
 import { bothForms } from '../both-forms.ts';
-import { readFields } from '../invalid-fields.ts';
+import { readFields, readParameters } from '../invalid-fields.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actingIn, actorOf } from '../request-actor.ts';
@@ -40,7 +40,7 @@ export function registerEnvironmentRoutes(
   for (const url of bothForms(base)) {
     app.get(url, async (request): Promise<WireEnvironments> => {
       const deploymentId = await allowed(request, 'DeploymentRead');
-      const { type, ...range } = readFields(environmentsQuerySchema, request.query);
+      const { type, ...range } = readParameters(environmentsQuerySchema, request.query);
       const { limit, offset } = readRange(range);
       const all = environmentsOf(deploymentId).filter((environment) => type === undefined || environment.type === type);
       const data = all.slice(offset, offset + limit).map((environment) => present(request, deploymentId, environment));
@@ -51,7 +51,7 @@ export function registerEnvironmentRoutes(
   for (const url of bothForms(`${base}/:environmentId/tokens`)) {
     app.get(url, async (request): Promise<WireEnvironmentTokens> => {
       const place = await placeOf(request, 'DeploymentUpdate');
-      const range = readRange(readFields(environmentTokensQuerySchema, request.query));
+      const range = readRange(readParameters(environmentTokensQuerySchema, request.query));
       const found = await environmentTokens.list(place, range, tokens, madeBy(request));
       return { data: found.tokens.map(presentToken), pagination: { ...range, total: found.total } };
     });

@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bothForms } from '../both-forms.ts';
 import { makerIn, readerIn } from '../content/reader-in.ts';
-import { readFields } from '../invalid-fields.ts';
+import { readFields, readParameters } from '../invalid-fields.ts';
 import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -24,7 +24,7 @@ export function registerFolderRoutes(
   for (const url of bothForms('/deployments/:deploymentId/folders')) {
     app.get(url, async (request): Promise<WireFolders> => {
       const reader = await readerIn(request, deployments);
-      const { parentId } = readFields(foldersQuerySchema, request.query);
+      const { parentId } = readParameters(foldersQuerySchema, request.query);
       const page = readKeysetPage(request.query, order);
       const found = await folders.list(reader, parentId || undefined, page.range);
       const shown = presentKeysetPage(found.folders, page, ({ key }) => key, presentFolder);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Group, GroupMember } from '../../identity/group.ts';
 import type { GroupChange } from '../../identity/group-service.ts';
 import { bothForms } from '../both-forms.ts';
-import { readFields } from '../invalid-fields.ts';
+import { readFields, readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -15,7 +15,7 @@ export function registerGroupRoutes(app: FastifyInstance, { groups }: Pick<Platf
   for (const url of bothForms('/groups')) {
     app.get(url, async (request) => {
       const { accountId } = adminOf(request);
-      const { search } = readFields(groupsQuerySchema, request.query);
+      const { search } = readParameters(groupsQuerySchema, request.query);
       const page = readPage(request.query);
       const found = await groups.list(accountId, { afterId: page.afterId, most: page.size + 1, search });
       return presentPage(found, page, presentGroup);

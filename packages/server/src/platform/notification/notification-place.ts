@@ -4,7 +4,7 @@ import type { Place } from '../../content/reader.ts';
 import { requireDeployments } from '../../identity/actor.ts';
 import type { NewestFirst } from '../../notifications/notification-store.ts';
 import type { Owner } from '../../notifications/notification-service.ts';
-import { readFields } from '../invalid-fields.ts';
+import { readParameters } from '../invalid-fields.ts';
 import { type Page, pageOf } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -37,7 +37,7 @@ export function ownerIn(request: FastifyRequest): Owner {
 
 /** Lists about notifications refuse what others cut. */
 export function readNewestFirst(request: FastifyRequest, isEndless = false): ReadPage {
-  return newestFirst(pageOf(readFields(notificationPageSchema, request.query), isEndless));
+  return newestFirst(pageOf(readParameters(notificationPageSchema, request.query), isEndless));
 }
 
 interface ReadPage {

@@ -4,7 +4,7 @@ import type { output } from 'zod';
 import type { DashboardName } from '../../content/published-dashboard.ts';
 import type { NotificationFilter } from '../../notifications/notification-store.ts';
 import { bothForms } from '../both-forms.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
+import { InvalidFields, readFields, readParameters } from '../invalid-fields.ts';
 import { pageOf, presentPage } from '../page.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { presentInstant } from '../present-instant.ts';
@@ -25,7 +25,7 @@ export function registerNotificationRoutes(
   for (const url of bothForms(base)) {
     app.get(url, async (request) => {
       const place = await placeOf(request, deployments);
-      const query = readFields(notificationsQuerySchema, request.query);
+      const query = readParameters(notificationsQuerySchema, request.query);
       const { page, range } = newestFirst(pageOf(query));
       return presentPage(await notifications.list(place, readFilter(query), range), page, presentNotification);
     });

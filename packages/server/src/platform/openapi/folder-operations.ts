@@ -4,9 +4,9 @@ import {
   folderSchema,
   foldersQuerySchema,
   foldersSchema,
-  movedWorkspaceObjectSchema,
   moveWorkspaceObjectInputSchema,
   updateFolderInputSchema,
+  workspaceItemSchema,
 } from '@orrery/contract';
 import type { Operations } from './operation.ts';
 
@@ -52,6 +52,6 @@ export const folderOperations: Operations = {
     id: 'moveWorkspaceObject',
     summary: 'Put a folder, workbook or report into a folder, or take it out of all',
     body: moveWorkspaceObjectInputSchema,
-    answer: movedWorkspaceObjectSchema,
+    answer: workspaceItemSchema,
   },
 };

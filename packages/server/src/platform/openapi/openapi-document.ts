@@ -9,6 +9,7 @@ interface OpenApiParameter {
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated?: true;
+  readonly allowEmptyValue?: true;
   readonly schema: JsonSchema;
 }
 
@@ -38,7 +39,8 @@ export interface OpenApiDocument {
 }
 
 const description = `Administration of Orrery. Every path works with and without a slash at its end. Unknown fields of a body \
-are ignored. Lists go by cursor: \`first\` says how many, \`after\` is the \`endCursor\` of the page before. \
+and unknown parameters are not read, unless they are known ones but for a slip (\`deploymentIDs\`, \`filter\`), which is 400. A \
+parameter without a value is one that is not given. Lists go by cursor: \`first\` says how many, \`after\` is the \`endCursor\` of the page before. \
 An API key for some deployments is refused with 403 for all others, whether they are there or not.`;
 
 const securitySchemes = {
@@ -119,7 +121,7 @@ function success(answer: Answer, json: (schema: ZodType) => Content): OpenApiOpe
 }
 
 function pathParameters(path: string): OpenApiParameter[] {
-  const schema = { type: 'integer', minimum: 0 };
+  const schema = { type: 'integer', minimum: 1 };
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema }));
 }
 
@@ -133,6 +135,7 @@ function queryParameters(query: ZodObject): OpenApiParameter[] {
       required: required.includes(name),
       ...(typeof text === 'string' ? { description: text } : {}),
       ...(deprecated === true ? { deprecated } : {}),
+      ...(required.includes(name) || name === 'after' ? {} : { allowEmptyValue: true }),
       schema,
     };
   });

@@ -19,7 +19,11 @@ vi.mock('../invalid-fields.ts', async (original) => {
     read.add(schema);
     return actual.readFields(schema, given);
   };
-  return { ...actual, readFields };
+  const readParameters = <S extends ZodType>(schema: S, given: unknown) => {
+    read.add(schema);
+    return actual.readParameters(schema, given);
+  };
+  return { ...actual, readFields, readParameters };
 });
 
 const now = Date.UTC(2026, 5, 17);

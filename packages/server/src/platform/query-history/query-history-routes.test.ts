@@ -226,7 +226,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     await record({ deploymentId: 2 }, {});
     const [entry] = (await listed()).items;
     const other = (entry?.id ?? 0) - 1;
-    for (const id of [other, 0, 999_999, '999999999999999', '9'.repeat(30)]) {
+    for (const id of [other, 999_999, '999999999999999', '9'.repeat(30)]) {
       expect((await ask(`1/query-history/${id}`)).status).toBe(404);
     }
     expect(await idsOf('')).toEqual(['request-1']);

@@ -1,6 +1,6 @@
 import { queryHistoryParametersSchema } from '@orrery/contract';
 import type { HistoryFilter } from '../../history/history-keeper.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
+import { InvalidFields, readParameters } from '../invalid-fields.ts';
 import { readHistoryCursor } from './history-cursor.ts';
 
 const defaultSize = 100;
@@ -8,7 +8,7 @@ const largestSize = 1_000;
 
 /** @throws InvalidFields */
 export function readHistoryFilter(deploymentId: number, query: unknown): HistoryFilter {
-  const asked = readFields(queryHistoryParametersSchema, query);
+  const asked = readParameters(queryHistoryParametersSchema, query);
   const [from, to] = [asked.from, asked.to].map((text) => (text === undefined ? undefined : Date.parse(text)));
   if (from !== undefined && to !== undefined && from >= to) {
     throw new InvalidFields([{ path: 'to', message: 'must be after from' }]);

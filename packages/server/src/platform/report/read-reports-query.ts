@@ -3,7 +3,7 @@ import type { Key } from '../../content/keyset.ts';
 import type { Report } from '../../content/report.ts';
 import type { ReportSort } from '../../content/report-store.ts';
 import { nameKey } from '../../identity/name-key.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
+import { InvalidFields, readParameters } from '../invalid-fields.ts';
 import { type KeysetPage, type ListOrder, readKeysetPage } from '../keyset-page.ts';
 
 const numberedSize = 20;
@@ -44,7 +44,7 @@ export function readReportsQuery(query: unknown): ReportsQuery {
     limit,
     page,
     ...cursor
-  } = readFields(reportsQuerySchema, query);
+  } = readParameters(reportsQuerySchema, query);
   const direction = (sortDirection ?? (sortBy === 'name' ? 'ASC' : 'DESC')) === 'ASC' ? 'asc' : 'desc';
   const asked = { workbookId, direction } as const;
   const isNumbered = limit !== undefined || page !== undefined;

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Sharing } from '../../content/sharing-service.ts';
 import { type ItemKind, type Level, rankOf, sharedAs } from '../../content/level.ts';
 import { bothForms } from '../both-forms.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
+import { InvalidFields, readFields, readParameters } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actingIn, actorOf } from '../request-actor.ts';
 
@@ -21,7 +21,7 @@ export function registerResourcePolicyRoutes(
 ): void {
   for (const url of bothForms('/resource-policies')) {
     app.get(url, async (request): Promise<WireResourcePolicies> => {
-      const { resourceType, resourceId } = readFields(resourcePoliciesQuerySchema, request.query);
+      const { resourceType, resourceId } = readParameters(resourcePoliciesQuerySchema, request.query);
       const kind = kinds[resourceType];
       return present(kind, await sharing.list(actorOf(request), { kind, id: resourceId }));
     });

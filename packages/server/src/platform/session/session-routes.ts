@@ -10,7 +10,7 @@ import { NotFound } from '../../http/errors.ts';
 import type { Session } from '../../identity/session.ts';
 import type { SignedIn } from '../../identity/sign-in-service.ts';
 import { bothForms } from '../both-forms.ts';
-import { readFields } from '../invalid-fields.ts';
+import { readFields, readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -75,7 +75,7 @@ export function registerSessionRoutes(app: FastifyInstance, dependencies: Depend
   for (const url of bothForms('/sessions')) {
     app.get(url, async (request) => {
       const actor = adminOf(request);
-      const { userId } = readFields(sessionsQuerySchema, request.query);
+      const { userId } = readParameters(sessionsQuerySchema, request.query);
       const page = readPage(request.query);
       const range = { afterId: page.afterId, most: page.size + 1, userId };
       return presentPage(await sessions.list(actor.accountId, range), page, presentSession);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MadeLink } from '../../identity/sign-in-service.ts';
 import type { User } from '../../identity/user.ts';
 import { bothForms } from '../both-forms.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
+import { InvalidFields, readFields, readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -24,7 +24,7 @@ export function registerUserRoutes(app: FastifyInstance, dependencies: Dependenc
   for (const url of bothForms('/users')) {
     app.get(url, async (request) => {
       const { accountId } = adminOf(request);
-      const { search, status, role, groupId } = readFields(usersQuerySchema, request.query);
+      const { search, status, role, groupId } = readParameters(usersQuerySchema, request.query);
       const page = readPage(request.query);
       const range = { afterId: page.afterId, most: page.size + 1 };
       const found = await users.list(accountId, { ...range, search, status, role, groupId });

@@ -11,7 +11,7 @@ import { archiveBounds } from '../../catalog/versions/archive-bounds.ts';
 import { Invalid } from '../../http/errors.ts';
 import { bothForms } from '../both-forms.ts';
 import { deploymentIn } from '../deployment/deployment-in.ts';
-import { readFields } from '../invalid-fields.ts';
+import { readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -82,7 +82,7 @@ export function registerVersionRoutes(
     for (const url of bothForms(base)) {
       const options = { bodyLimit: archiveBounds.archiveBytes, onRequest };
       scope.post(url, options, async (request): Promise<WireUploadedProjectVersion> => {
-        const { message } = readFields(newProjectVersionQuerySchema, request.query);
+        const { message } = readParameters(newProjectVersionQuerySchema, request.query);
         const archive = archiveIn(request);
         const [accountId, deploymentId] = await changeable(request);
         const made = await projectVersions.upload(accountId, actingIn(request), deploymentId, { archive, message });

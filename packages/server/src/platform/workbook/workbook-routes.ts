@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { Forbidden } from '../../http/errors.ts';
 import { bothForms } from '../both-forms.ts';
 import { makerIn, readerIn } from '../content/reader-in.ts';
-import { readFields } from '../invalid-fields.ts';
+import { readFields, readParameters } from '../invalid-fields.ts';
 import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-page.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -28,7 +28,7 @@ export function registerWorkbookRoutes(
   for (const url of bothForms(base)) {
     app.get(url, async (request): Promise<WireWorkbooks> => {
       const reader = await readerIn(request, deployments);
-      const { folderId } = readFields(workbooksQuerySchema, request.query);
+      const { folderId } = readParameters(workbooksQuerySchema, request.query);
       const page = readKeysetPage(request.query, newestFirst);
       const [updatedAt, id] = page.range.after ?? [];
       const after = updatedAt === undefined ? undefined : { updatedAt: Number(updatedAt), id: Number(id) };
@@ -47,8 +47,7 @@ export function registerWorkbookRoutes(
 
     app.post(url, async (request) => {
       const reader = await makerIn(request, deployments);
-      const { folderId, ...given } = readFields(createWorkbookInputSchema, request.body);
-      const wanted = { ...given, folderId: inFolder(folderId) };
+      const wanted = readFields(createWorkbookInputSchema, request.body);
       return presentWorkbook(await workbooks.create(reader, actingIn(request), wanted));
     });
   }
@@ -65,8 +64,7 @@ export function registerWorkbookRoutes(
       const reader = await readerIn(request, deployments);
       const id = pathNumber(request, 'workbookId', 'workbook');
       await workbooks.requireLevel(reader, id, 'edit');
-      const { folderId, ...given } = readFields(updateWorkbookInputSchema, request.body);
-      const change = { ...given, folderId: inFolder(folderId) };
+      const change = readFields(updateWorkbookInputSchema, request.body);
       return presentWorkbook(await workbooks.update(reader, actingIn(request), id, change));
     });
 
@@ -87,8 +85,4 @@ export function registerWorkbookRoutes(
       return presentWorkbook(await workbooks.duplicate(reader, actingIn(request), id));
     });
   }
-}
-
-function inFolder(folderId: number | null | undefined): number | null | undefined {
-  return folderId === 0 ? null : folderId;
 }

@@ -1,16 +1,15 @@
-import { moveWorkspaceObjectInputSchema, type WireMovedWorkspaceObject } from '@orrery/contract';
+import { moveWorkspaceObjectInputSchema, type WireWorkspaceItem } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import type { ItemKind } from '../../content/level.ts';
 import type { Reader } from '../../content/reader.ts';
 import { NotFound } from '../../http/errors.ts';
 import { bothForms } from '../both-forms.ts';
 import { makerIn } from '../content/reader-in.ts';
-import { presentFolder } from '../folder/present-folder.ts';
 import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { presentReport } from '../report/present-report.ts';
 import { actingIn } from '../request-actor.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
+import { presentFolderRow, presentReportRow } from './present-row.ts';
 
 type MoveDependencies = Pick<PlatformDependencies, 'deployments' | 'folders' | 'moves' | 'reports' | 'workbooks'>;
 
@@ -33,11 +32,11 @@ async function present(
   reader: Reader,
   kind: ItemKind,
   id: number,
-): Promise<WireMovedWorkspaceObject> {
-  if (kind === 'FOLDER') return presentFolder(await folders.read(reader, id));
+): Promise<WireWorkspaceItem> {
+  if (kind === 'FOLDER') return presentFolderRow(await folders.read(reader, id));
   const [workbook] = kind === 'WORKBOOK' ? await workbooks.read(reader, [id]) : [];
   if (workbook) return presentWorkbook(workbook);
   const [report] = kind === 'REPORT' ? await reports.read(reader, [id]) : [];
-  if (report) return presentReport(report);
+  if (report) return presentReportRow(report);
   throw new NotFound('content.unknown', `There is no ${kind.toLowerCase()} ${id}`);
 }

@@ -6,7 +6,7 @@ import {
   type WorkspacePosition,
   type WorkspaceQuery,
 } from '../../content/workspace-query.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
+import { InvalidFields, readParameters } from '../invalid-fields.ts';
 import { keyIn, type ListOrder, writeCursor } from '../keyset-page.ts';
 
 const defaultSize = 100;
@@ -21,7 +21,7 @@ export interface WorkspaceRequest {
 
 /** @throws InvalidFields */
 export function readWorkspaceRequest(given: unknown): WorkspaceRequest {
-  const { folderId, types, search, favorites, orderByField, orderByDirection, first, after } = readFields(
+  const { folderId, types, search, favorites, orderByField, orderByDirection, first, after } = readParameters(
     workspaceQuerySchema,
     given,
   );

@@ -4,12 +4,11 @@ import type { WorkspaceItem } from '../../content/workspace-service.ts';
 import { Forbidden } from '../../http/errors.ts';
 import { bothForms } from '../both-forms.ts';
 import { readerIn } from '../content/reader-in.ts';
-import { presentFolder } from '../folder/present-folder.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { presentReport } from '../report/present-report.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
 import { readWorkspaceRequest, writePosition } from './workspace-page.ts';
+import { presentFolderRow, presentReportRow } from './present-row.ts';
 
 const base = '/deployments/:deploymentId';
 
@@ -59,6 +58,6 @@ export function registerWorkspaceRoutes(
 }
 
 function present(item: WorkspaceItem): WireWorkspaceItem {
-  if (item.kind === 'FOLDER') return presentFolder(item.folder);
-  return item.kind === 'WORKBOOK' ? presentWorkbook(item.workbook) : presentReport(item.report);
+  if (item.kind === 'FOLDER') return presentFolderRow(item.folder);
+  return item.kind === 'WORKBOOK' ? presentWorkbook(item.workbook) : presentReportRow(item.report);
 }
