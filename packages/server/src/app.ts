@@ -24,6 +24,7 @@ import { guardRequests } from './http/guard-requests.ts';
 import { registerHealthRoutes } from './http/health.ts';
 import type { SharedCheck } from './http/shared-check.ts';
 import { listenOnLocalhost } from './http/listen-on-localhost.ts';
+import { readOnBeforeClosing } from './http/read-on.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { nameRequest, withinRequest } from './http/request-scope.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
@@ -70,6 +71,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   services.ending.attachTo(app);
   guardRequests(app, { allowsPlainHttp: isDevelopment });
   boundBodies(app, { mostBytes: bodiesAtATime * http.maxRequestBytes });
+  readOnBeforeClosing(app);
   answerErrors(app, { isDevelopment });
   await app.register(cors, {
     origin: http.corsOrigins === '*' ? '*' : [...http.corsOrigins],
