@@ -28,6 +28,7 @@ import { titleOf } from './title.ts';
 import { viewDefaultFilters } from './view-default-filters.ts';
 import { viewFolders } from './view-folders.ts';
 import { resolveViewMembers } from './view-members.ts';
+import { nameInView } from './view-reference.ts';
 import { type IncludedHierarchy, viewHierarchies } from './view-hierarchies.ts';
 
 export interface ExpandedView {
@@ -205,7 +206,7 @@ function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCu
     expansion.findings.push(finding('model.unknown-include', { member: item.name, view }, item.place, { hint }));
     return;
   }
-  const name = nameHere(item, inclusion);
+  const name = nameInView(item, inclusion.prefix);
   if (name.length > maxNameLength) {
     expansion.findings.push(finding('model.bad-name', { kind: 'view member', name: name.slice(0, 80) }, item.place));
     return;
@@ -228,13 +229,8 @@ function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCu
   addCompanions(member, target, owner, inclusion, expansion);
 }
 
-function nameHere({ name, alias }: IncludedMember, { prefix }: Inclusion): string {
-  const plainName = alias ?? name;
-  return prefix === undefined ? plainName : `${prefix}_${plainName}`;
-}
-
 function addHierarchy(item: IncludedMember, hierarchy: Hierarchy, inclusion: Inclusion, expansion: Expansion): void {
-  const name = nameHere(item, inclusion);
+  const name = nameInView(item, inclusion.prefix);
   const known = expansion.hierarchies.get(name);
   if (expansion.members.has(name) || (known && known.hierarchy.id !== hierarchy.id)) {
     const params = { member: name, view: expansion.merged.name };

@@ -2,9 +2,10 @@ import type { MemberDefinition } from '../source/definition.ts';
 import { finding, type Finding, type Mark, type Place } from '../source/finding.ts';
 import { didYouMean } from '../problem/nearest.ts';
 import { isTimeUnit } from '../time/time-unit.ts';
-import { isLost, isLostJoin, type MergedCube } from './entry.ts';
+import { isLost, isLostJoin, type MergedCube, type MergedView } from './entry.ts';
 import type { CubeName, MemberId } from './model.ts';
 import { isTaken, lookUp, memberId, type Scope } from './scope.ts';
+import { followView } from './view-reference.ts';
 
 export type Resolved =
   | { readonly kind: 'cube'; readonly cube: CubeName }
@@ -56,6 +57,10 @@ function resolveName(name: string, site: ReferenceSite, scope: Scope): Resolved 
 
 function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope): Resolved | undefined {
   const [head = ''] = steps;
+  const view = scope.entries.get(head);
+  if (view?.kind === 'view' && head !== scope.cube.name && !scope.cube.members.has(head)) {
+    return resolveOfView(view, steps, site, scope);
+  }
   const isOwn = isSelf(head) || head === scope.cube.name;
   const own = scope.cube.members.get(head);
   const ownGranularity = own && !isOwn && steps.length === 2 ? granularityOf(steps[1], own) : undefined;
@@ -96,6 +101,29 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
   if (isLost(last, owner)) return undefined;
   const hint = didYouMean(last, owner.members.keys());
   return unresolved(steps.join('.'), site, scope, hint);
+}
+
+/** Follows a view to the member of a cube; that the view is the same is part of what the result rests on. */
+function resolveOfView(
+  view: MergedView,
+  steps: readonly string[],
+  site: ReferenceSite,
+  scope: Scope,
+): Resolved | undefined {
+  isTaken(view.name, scope);
+  const found = followView(view, steps, (name) => lookUp(name, scope));
+  switch (found.kind) {
+    case 'steps':
+      return resolvePath(found.steps, site, scope);
+    case 'broken':
+      return undefined;
+    case 'unresolved':
+      return unresolved(steps.join('.'), site, scope, found.hint);
+    case 'refused': {
+      const params = { name: view.name, member: site.from };
+      note(scope, finding('model.not-a-cube-reference', params, site.place, { ...options(site), hint: found.hint }));
+    }
+  }
 }
 
 function findCube(name: string, steps: readonly string[], site: ReferenceSite, scope: Scope): MergedCube | undefined {
