@@ -161,10 +161,10 @@ views:
     expect(pieceOf(build, 'two_roots').dimensions).toHaveLength(2);
   });
 
-  it('be joined or referred to', () => {
+  it('be joined, or stand for rows', () => {
     const build = buildModel(`cubes:
   - {name: a, sql_table: t, joins: [{name: v, relationship: one_to_one, sql: "1 = 1"}]}
-  - {name: b, sql_table: t, dimensions: [{name: x, type: string, sql: "{v.y}"}]}
+  - {name: b, sql_table: t, dimensions: [{name: x, type: string, sql: "{v}.y"}]}
 views: [{name: v, cubes: []}]`);
     expect(messages(build.problems)).toEqual([
       "Cube v doesn't exist",
