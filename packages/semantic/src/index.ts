@@ -37,5 +37,6 @@ export type { TimeUnit } from './time/time-unit.ts';
 export * from './time/zone.ts';
 export { didYouMean } from './problem/nearest.ts';
 export { hintForOperator } from './source/operator-hint.ts';
+export { repeatedKeys } from './source/repeated-keys.ts';
 export { definitionLinesOf } from './template/definition-lines-of.ts';
 export { codeFrame } from './source/code-frame.ts';

@@ -4,7 +4,6 @@ import type { RawTarget } from '../source/context-call.ts';
 import { isColumnName, type RawPart } from '../source/fragment.ts';
 import { defaultDataSource } from '../source/read-cube.ts';
 import { isLost, type MergedCube } from './entry.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import type { ConditionTarget, CubeName, Fragment, FragmentPart, MemberId } from './model.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { lookUp, memberId, type Scope } from './scope.ts';
@@ -123,7 +122,9 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     if (entry.kind !== 'cube') {
       const params = { cube: head };
       const hint =
-        entry.kind === 'view' ? `${head} is a view; name the cube behind it` : didYouMean(head, scope.entries.keys());
+        entry.kind === 'view'
+          ? `${head} is a view; name the cube behind it`
+          : { name: head, among: () => scope.entries.keys() };
       scope.findings.push(finding('model.unknown-cube', params, sql.place, { mark, hint }));
       return undefined;
     }
@@ -133,7 +134,7 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
       const params = { reference: steps.join('.'), kind: member.kind, list: 'FILTER_PARAMS' };
       scope.findings.push(finding('model.wrong-kind', params, sql.place, { mark }));
     } else if (!isLost(name, entry)) {
-      const hint = didYouMean(name, entry.members.keys());
+      const hint = { name, among: () => entry.members.keys() };
       const params = { piece: `${cube.name} cube`, reference: steps.join('.') };
       scope.notices.push(finding('model.filter-of-nothing', params, sql.place, { mark, hint }));
     }

@@ -1,6 +1,5 @@
 import type { BareReference, MemberDefinition, PreAggregationDefinition } from '../source/definition.ts';
 import { finding } from '../source/finding.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import { timeUnits } from '../time/time-unit.ts';
 import { isLost } from './entry.ts';
 import { resolveReference } from './resolve-reference.ts';
@@ -58,7 +57,7 @@ function checkGranularity(
     return;
   const known = [...timeUnits, ...resolved.definition.granularities.map((one) => one.name)];
   if (known.includes(granularity)) return;
-  const hint = didYouMean(granularity, known);
+  const hint = { name: granularity, among: () => known };
   const params = { granularity, dimension: resolved.id };
   scope.findings.push(finding('model.unknown-granularity', params, dimension.place, { hint }));
 }
@@ -72,5 +71,5 @@ function checkRollup({ steps, place }: BareReference, scope: Scope): void {
   const names = entry.kind === 'cube' ? entry.preAggregations.map((one) => one.name) : [];
   if (names.includes(name)) return;
   const reference = steps.length === 1 ? `${owner}.${name}` : steps.join('.');
-  scope.findings.push(finding('model.unresolved', { reference }, place, { hint: didYouMean(name, names) }));
+  scope.findings.push(finding('model.unresolved', { reference }, place, { hint: { name, among: () => names } }));
 }

@@ -28,17 +28,27 @@ export function collectNames(files: readonly ParsedFile[]): NamedDefinitions {
     const [first] = same;
     if (same.length > 1) {
       brokenNames.add(name);
-      for (const definition of same) findings.push(duplicate(definition, same));
+      for (const one of duplicates(same)) findings.push(one);
     } else if (first && !brokenNames.has(name)) definitions.set(name, first);
   }
   return { definitions, brokenNames, findings };
 }
 
-function duplicate(definition: Definition, same: readonly Definition[]): Finding {
-  const { name, place } = definition;
-  const others = same.filter((other) => other !== definition).map((other) => other.place.file);
-  const hint = `Also defined in ${[...new Set(others)].join(', ')}`;
-  const at = placeOf(place, 'name');
-  if (same.some(({ kind }) => kind !== definition.kind)) return finding('model.cube-and-view', { name }, at, { hint });
-  return finding(definition.kind === 'cube' ? 'model.duplicate-cube' : 'model.duplicate-view', { name }, at, { hint });
+/** In a hint; of thousands nobody reads more. */
+const mostFiles = 5;
+
+function duplicates(same: readonly Definition[]): readonly Finding[] {
+  const counts = new Map<string, number>();
+  for (const { place } of same) counts.set(place.file, (counts.get(place.file) ?? 0) + 1);
+  const isMixed = new Set(same.map(({ kind }) => kind)).size > 1;
+  const first = [...counts.keys()].slice(0, mostFiles + 1);
+  return same.map(({ name, kind, place }) => {
+    const isAlone = counts.get(place.file) === 1;
+    const shown = first.filter((file) => file !== place.file || !isAlone).slice(0, mostFiles);
+    const more = counts.size - (isAlone ? 1 : 0) - shown.length;
+    const hint = `Also defined in ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const at = placeOf(place, 'name');
+    if (isMixed) return finding('model.cube-and-view', { name }, at, { hint });
+    return finding(kind === 'cube' ? 'model.duplicate-cube' : 'model.duplicate-view', { name }, at, { hint });
+  });
 }

@@ -2,7 +2,7 @@ import type { Problem } from '../problem/problem.ts';
 import type { Finding } from '../source/finding.ts';
 import { isParsed, type ModelFile, type ParsedFile, parseFile } from '../source/parse-file.ts';
 import { locateFindings } from '../source/positions.ts';
-import { inTemplate } from '../source/source-map.ts';
+import { TemplatePlaces } from '../source/source-map.ts';
 import type { ContextRead } from '../template/context-value.ts';
 import { type RenderCache, renderFiles } from '../template/render-files.ts';
 import type { TemplateInputs } from '../template/render-template.ts';
@@ -67,11 +67,12 @@ export function compileModel(
   const located: Located = previous?.located ?? new WeakMap();
   locateAll([...findings, ...notices], parsed, located);
   const problemsOf = (some: readonly Finding[]): readonly Problem[] => some.flatMap((one) => located.get(one) ?? []);
+  const problemsOfFiles = problemsByName(parsed, problemsOf);
   const build: ModelBuild = {
     pieces,
     unavailable: [...unavailable].map(([name, reasons]) => {
       const own = [...problemsOf(reasons.findings), ...reasons.reasons];
-      return { name, problems: own.length > 0 ? own : problemsOfFile(name, parsed, problemsOf) };
+      return { name, problems: own.length > 0 ? own : problemsOfFiles(name) };
     }),
     problems: inOrder([...parsed.flatMap((file) => file.syntaxProblems), ...problemsOf(findings)]),
     notices: inOrder([...rendered.notices, ...problemsOf(notices)]),
@@ -90,29 +91,48 @@ const noInputs: TemplateInputs = { variables: new Map(), context: {} };
 /** A finding stays the same object only as long as the text it points into stays the same. */
 type Located = WeakMap<Finding, Problem>;
 
+/** Names that hints of one build are looked for among: a second's work. Whoever has that many has no need of more hints. */
+const mostComparisons = 2_000_000;
+
 function locateAll(findings: readonly Finding[], files: readonly ParsedFile[], located: Located): void {
   const byFile = Map.groupBy(
     findings.filter((one) => !located.has(one)),
     ({ place }) => place.file,
   );
+  const comparisons = { left: mostComparisons };
   for (const { path, text, map } of files) {
-    for (const [one, problem] of locateFindings(path, text, byFile.get(path) ?? []))
-      located.set(one, map ? inTemplate(problem, text, map) : problem);
+    const own = byFile.get(path);
+    if (!own) continue;
+    const templates = map && new TemplatePlaces(text, map);
+    for (const [one, problem] of locateFindings(path, text, own, comparisons))
+      located.set(one, templates?.problem(problem) ?? problem);
   }
 }
 
-/** A piece that has no problem of its own to show lies in a file that cannot be read, or only in part. */
-function problemsOfFile(
-  name: string,
+/**
+ * For pieces that have no problem of their own to show: those of the files they lie in, which cannot be read, or only in
+ * part. Pieces of one file share one list.
+ */
+function problemsByName(
   files: readonly ParsedFile[],
   problemsOf: (findings: readonly Finding[]) => readonly Problem[],
-): readonly Problem[] {
-  return files
-    .filter(
-      ({ brokenNames, definitions }) =>
-        brokenNames.includes(name) || definitions.some((one) => one.name === name && one.isDamaged),
-    )
-    .flatMap((file) => [...file.syntaxProblems, ...problemsOf(file.findings)]);
+): (name: string) => readonly Problem[] {
+  const byName = new Map<string, Set<ParsedFile>>();
+  for (const file of files) {
+    const damaged = file.definitions.filter(({ isDamaged }) => isDamaged).map(({ name }) => name);
+    for (const name of [...file.brokenNames, ...damaged]) byName.set(name, (byName.get(name) ?? new Set()).add(file));
+  }
+  const known = new Map<ParsedFile, readonly Problem[]>();
+  const problemsIn = (file: ParsedFile): readonly Problem[] => {
+    const problems = known.get(file) ?? [...file.syntaxProblems, ...problemsOf(file.findings)];
+    known.set(file, problems);
+    return problems;
+  };
+  return (name) => {
+    const [first, ...others] = byName.get(name) ?? [];
+    if (!first) return [];
+    return others.length > 0 ? [first, ...others].flatMap(problemsIn) : problemsIn(first);
+  };
 }
 
 /** What is wrong with a template that several files import is said once. */

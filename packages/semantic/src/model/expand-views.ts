@@ -1,7 +1,6 @@
 import type { IncludedMember, Inclusion, MemberDefinition } from '../source/definition.ts';
 import { finding, type Finding, labelOf, placeOf } from '../source/finding.ts';
 import { formatExpectation, readFormat } from '../source/format.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import { optional } from '../source/read-fields.ts';
 import { maxNameLength } from '../source/read-name.ts';
 import { checkViewPaths } from './check-view-paths.ts';
@@ -57,6 +56,8 @@ interface Expansion {
   /** What its members are made of, by their names here. */
   readonly definitions: Map<string, MemberDefinition>;
   readonly hierarchies: Map<string, IncludedHierarchy>;
+  /** Members of the cubes it includes, by their ids. */
+  readonly targets: Map<FinishedCube['cube'], ReadonlyMap<MemberId, Member>>;
 }
 
 /** Makes every member of a view an alias of a cube's member, reached by the path of its inclusion. */
@@ -73,6 +74,7 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
     members: new Map(),
     definitions: new Map(),
     hierarchies: new Map(),
+    targets: new Map(),
   };
   if (definition.extends !== undefined) expansion.dependencies.add(definition.extends);
   const inclusions = keptInclusions(merged);
@@ -91,6 +93,7 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
     { kind: 'view', name, members, isMissing: () => isPartial },
     expansion.findings,
   );
+  const shown = shownAs(members);
   const split = definition.inclusions.find((one) => one.split !== undefined);
   if (policies && split) {
     expansion.findings.push(finding('model.policy-with-split', { view: name }, placeOf(split.place, 'split')));
@@ -106,12 +109,10 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
       isPublic: holder.isPublic,
       file: definition.place.file,
       joinPaths: inclusions.map(({ joinPath }) => joinPath),
-      dimensions: members
-        .filter((member) => member.kind === 'dimension')
-        .map((dimension) => withKey(dimension, members)),
+      dimensions: members.filter((member) => member.kind === 'dimension').map((dimension) => withKey(dimension, shown)),
       measures: members
         .filter((member) => member.kind === 'measure')
-        .map((measure) => withDrillMembers(measure, members)),
+        .map((measure) => withDrillMembers(measure, shown)),
       segments: members.filter((member) => member.kind === 'segment'),
       hierarchies,
       ...optional('policies', policies),
@@ -178,7 +179,7 @@ function walkJoinPath({ joinPath, place }: Inclusion, expansion: Expansion): Fin
       expansion.dependencies.add(step);
       return undefined;
     } else {
-      const hint = input === 'view' ? `${step} is a view` : didYouMean(step, expansion.sources.cubes.keys());
+      const hint = input === 'view' ? `${step} is a view` : { name: step, among: () => expansion.sources.cubes.keys() };
       expansion.findings.push(finding('model.unknown-cube', { cube: step }, at, { hint }));
       return undefined;
     }
@@ -193,16 +194,16 @@ function membersOf({ cube }: FinishedCube): readonly (Dimension | Measure | Segm
 function addMember(item: IncludedMember, inclusion: Inclusion, owner: FinishedCube, expansion: Expansion): void {
   const view = expansion.merged.name;
   const definition = owner.resolved.merged.members.get(item.name);
-  const target = definition && findMember(definition, owner);
-  const hierarchy = owner.cube.hierarchies.find(({ name }) => name === item.name);
-  if (!target && hierarchy) {
+  const target = definition && findMember(definition, owner, expansion);
+  const hierarchy = target ? undefined : owner.cube.hierarchies.find(({ name }) => name === item.name);
+  if (hierarchy) {
     addHierarchy(item, hierarchy, inclusion, expansion);
     return;
   }
   if (!target) {
     if (isLost(item.name, owner.resolved.merged)) return;
-    const known = [...owner.resolved.merged.members.keys(), ...owner.cube.hierarchies.map(({ name }) => name)];
-    const hint = item.name === '*' ? 'Write includes: "*" to include all of them' : didYouMean(item.name, known);
+    const among = () => [...owner.resolved.merged.members.keys(), ...owner.cube.hierarchies.map(({ name }) => name)];
+    const hint = item.name === '*' ? 'Write includes: "*" to include all of them' : { name: item.name, among };
     expansion.findings.push(finding('model.unknown-include', { member: item.name, view }, item.place, { hint }));
     return;
   }
@@ -250,14 +251,20 @@ function includeLevels(
   owner: FinishedCube,
   expansion: Expansion,
 ): void {
+  if (owner.cube.hierarchies.length === 0) return;
+  const excluded = new Set(inclusion.excludes);
+  const path = inclusion.joinPath.join('.');
+  const shown = [...expansion.members.values()].map(aliasOf);
+  const isThere = new Set(shown.filter((alias) => alias.path.join('.') === path).map(({ member }) => member));
+  const hierarchies = new Map(owner.cube.hierarchies.map((hierarchy) => [hierarchy.name, hierarchy]));
   for (const item of items) {
-    const hierarchy = owner.cube.hierarchies.find(({ name }) => name === item.name);
+    const hierarchy = hierarchies.get(item.name);
     for (const level of hierarchy?.levels ?? []) {
       const name = level.slice(level.indexOf('.') + 1);
       const isElsewhere = cubeNameOf(level) !== owner.cube.name;
-      const isThere = [...expansion.members.values()].some((one) => isSameAlias(one, level, inclusion.joinPath));
       const isHidden = owner.resolved.merged.members.get(name)?.isPublic === false;
-      if (isElsewhere || isThere || isHidden || inclusion.excludes.includes(name)) continue;
+      if (isElsewhere || isThere.has(level) || isHidden || excluded.has(name)) continue;
+      isThere.add(level);
       addMember({ name, place: item.place }, inclusion, owner, expansion);
     }
   }
@@ -269,12 +276,13 @@ function addCompanions(
   target: Member,
   owner: FinishedCube,
   { joinPath: path }: Inclusion,
-  { members, holder }: Expansion,
+  expansion: Expansion,
 ): void {
+  const { members, holder } = expansion;
   if (target.kind !== 'dimension') return;
   for (const link of target.links ?? []) {
-    const companion = owner.cube.dimensions.find(({ name }) => name === companionName(target.name, link.name));
-    if (!companion) continue;
+    const companion = targetsIn(owner, expansion).get(memberId(owner.cube.name, companionName(target.name, link.name)));
+    if (companion?.kind !== 'dimension') continue;
     const name = companionName(shown.name, link.name);
     const shortTitle = `${shown.shortTitle} ${link.label}`;
     members.set(name, {
@@ -289,10 +297,18 @@ function addCompanions(
   }
 }
 
-function findMember(definition: MemberDefinition, { cube }: FinishedCube): Member | undefined {
-  const id = memberId(cube.name, definition.name);
-  const list = { dimension: cube.dimensions, measure: cube.measures, segment: cube.segments }[definition.kind];
-  return list.find((member) => member.id === id);
+function findMember(definition: MemberDefinition, owner: FinishedCube, expansion: Expansion): Member | undefined {
+  const member = targetsIn(owner, expansion).get(memberId(owner.cube.name, definition.name));
+  return member?.kind === definition.kind ? member : undefined;
+}
+
+function targetsIn({ cube }: FinishedCube, { targets }: Expansion): ReadonlyMap<MemberId, Member> {
+  const known = targets.get(cube);
+  if (known) return known;
+  const members = [...cube.dimensions, ...cube.measures, ...cube.segments];
+  const byId = new Map(members.map((member) => [member.id, member]));
+  targets.set(cube, byId);
+  return byId;
 }
 
 function aliasMember(
@@ -337,14 +353,18 @@ function overrideFormat(target: Member, item: IncludedMember, expansion: Expansi
 }
 
 /** The key as the view knows it, if it does. */
-function withKey({ key, ...dimension }: Dimension, members: readonly Member[]): Dimension {
-  const shown = key && members.find((member) => member.id === key || aliasOf(member).member === key);
-  return { ...dimension, ...optional('key', shown?.id) };
+function withKey({ key, ...dimension }: Dimension, shown: ReadonlyMap<MemberId, MemberId>): Dimension {
+  return { ...dimension, ...optional('key', key && shown.get(key)) };
 }
 
 /** Drill members as the view knows them; those it does not include are left out. */
-function withDrillMembers(measure: Measure, members: readonly Member[]): Measure {
+function withDrillMembers(measure: Measure, shown: ReadonlyMap<MemberId, MemberId>): Measure {
   if (measure.drillMembers.length === 0) return measure;
+  return { ...measure, drillMembers: measure.drillMembers.flatMap((id) => shown.get(id) ?? []) };
+}
+
+/** Members of a view by what they stand for. */
+function shownAs(members: readonly Member[]): ReadonlyMap<MemberId, MemberId> {
   const byTarget = new Map<MemberId, MemberId>();
   for (const member of members) {
     const { member: target } = aliasOf(member);
@@ -352,7 +372,7 @@ function withDrillMembers(measure: Measure, members: readonly Member[]): Measure
     // What the view makes itself drills by the names of the view.
     byTarget.set(member.id, member.id);
   }
-  return { ...measure, drillMembers: measure.drillMembers.flatMap((id) => byTarget.get(id) ?? []) };
+  return byTarget;
 }
 
 function isSameAlias(member: Member, target: MemberId, path: readonly CubeName[]): boolean {

@@ -8,7 +8,6 @@ import type {
   ViewDefinition,
 } from '../source/definition.ts';
 import { finding, type Finding, placeOf } from '../source/finding.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import type { NamedDefinitions } from './collect-names.ts';
 import { broken, type Entry, type MergedCube, type MergedView, missing } from './entry.ts';
 import { splitViews } from './split-views.ts';
@@ -35,7 +34,7 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
   const merged = new Map<string, Merged>();
   const findings: Finding[] = [];
   for (const name of names.brokenNames) entries.set(name, broken);
-  for (const name of names.definitions.keys()) enter(name, []);
+  for (const name of names.definitions.keys()) enter(name);
   const splits = new Map<MergedView, readonly MergedView[]>();
   const order = [...names.definitions.keys()].flatMap((name) => [name, ...enterSplits(name)]);
   return { entries, merged, order, splits, findings };
@@ -57,39 +56,51 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
     });
   }
 
-  function enter(name: string, chain: readonly string[]): Entry {
-    const known = entries.get(name);
-    if (known) return known;
-    const definition = names.definitions.get(name);
-    if (!definition) return missing;
-    const base =
-      definition.extends === undefined ? undefined : enterBase(definition, definition.extends, [...chain, name]);
-    // A circle of definitions has already been marked as broken from inside.
-    const fromInside = entries.get(name);
-    if (fromInside) return fromInside;
+  /** The base first: chains may be longer than the stack. */
+  function enter(first: string): void {
+    const chain: Definition[] = [];
+    const positions = new Map<string, number>();
+    let name: string | undefined = first;
+    while (name !== undefined && !entries.has(name)) {
+      const start = positions.get(name);
+      if (start !== undefined) {
+        breakCircle(chain.slice(start).map((one) => one.name));
+        break;
+      }
+      const definition = names.definitions.get(name);
+      if (!definition) break;
+      positions.set(name, chain.length);
+      chain.push(definition);
+      name = definition.extends;
+    }
+    for (const definition of chain.toReversed()) enterOver(definition);
+  }
+
+  function breakCircle(circle: readonly string[]): void {
+    const [first = ''] = circle;
+    const last = names.definitions.get(circle.at(-1) ?? first);
+    if (last)
+      findings.push(finding('model.extends-itself', { chain: [...circle, first] }, placeOf(last.place, 'extends')));
+    for (const one of circle) entries.set(one, broken);
+  }
+
+  /** Its base has its entry, if it has any. */
+  function enterOver(definition: Definition): void {
+    const { name } = definition;
+    if (entries.has(name)) return;
+    const base = definition.extends === undefined ? undefined : baseOf(definition, definition.extends);
     const last = previous?.merged.get(name);
     const entry = last?.definition === definition && last.base === base ? last.entry : merge(definition, base);
     entries.set(name, entry);
     merged.set(name, { entry, definition, base });
-    return entry;
   }
 
-  function enterBase(definition: Definition, name: string, chain: readonly string[]): Entry {
-    const at = placeOf(definition.place, 'extends');
-    const start = chain.indexOf(name);
-    if (start >= 0) {
-      const circle = [...chain.slice(start), name];
-      findings.push(finding('model.extends-itself', { chain: circle }, at));
-      for (const one of circle) entries.set(one, broken);
-      return broken;
-    }
-    const base = enter(name, chain);
+  function baseOf(definition: Definition, name: string): Entry {
+    const base = entries.get(name) ?? missing;
     if (base.kind === 'broken' || base.kind === definition.kind) return base;
-    const sameKind = [...names.definitions.values()].filter((one) => one.kind === definition.kind);
-    const hint = didYouMean(
-      name,
-      sameKind.map((one) => one.name),
-    );
+    const sameKind = () => [...names.definitions.values()].filter(({ kind }) => kind === definition.kind);
+    const hint = { name, among: () => sameKind().map((one) => one.name) };
+    const at = placeOf(definition.place, 'extends');
     findings.push(
       definition.kind === 'cube'
         ? finding('model.unknown-cube', { cube: name }, at, { hint })

@@ -2,7 +2,7 @@ import type { CatalogueCode, CatalogueParams } from '../problem/catalogue.ts';
 import type { Problem } from '../problem/problem.ts';
 import { finding, type Mark, type Place, placeOf } from '../source/finding.ts';
 import { locateFindings } from '../source/positions.ts';
-import { inTemplate } from '../source/source-map.ts';
+import { TemplatePlaces } from '../source/source-map.ts';
 import type { CompileCache } from './compile-model.ts';
 import type { CubeName } from './model.ts';
 
@@ -36,8 +36,8 @@ export function problemAt<C extends CatalogueCode>(
   const marked: Mark = mark === undefined ? 'value' : { text: mark };
   const found = finding(code, params, place, { hint, mark: marked });
   const { text = '', map } = cache.files.get(place.file) ?? {};
-  const [, located = found.problem] = locateFindings(place.file, text, [found])[0] ?? [];
-  return map ? inTemplate(located, text, map) : located;
+  const [, located = found.problem] = locateFindings(place.file, text, [found], { left: 0 })[0] ?? [];
+  return map ? new TemplatePlaces(text, map).problem(located) : located;
 }
 
 function placeOfSite(site: ModelSite, { resolution }: CompileCache): Place {

@@ -1,4 +1,6 @@
 import type { CubeName, Measure, MeasureClass, MemberId } from './model.ts';
+import { cubeNameOf } from './scope.ts';
+import { strongComponents } from './strong-components.ts';
 
 /** The measures of one cube and what they are made of. */
 export interface ClassifiedMeasures {
@@ -18,22 +20,18 @@ export function classifyOwnMeasures(
 ): ClassifiedMeasures {
   const byId = new Map(measures.map((measure) => [measure.id, measure]));
   const known = new Map<MemberId, MeasureClass | 'open'>();
-  const classOf = (id: MemberId): MeasureClass | 'open' => {
-    const measure = byId.get(id);
-    if (!measure) return 'open';
-    if (measure.expression.kind !== 'calculated') return measure.measureClass;
-    const found = known.get(id);
-    if (found) return found;
-    // Keeps a circle, which has been reported elsewhere, from turning forever.
-    known.set(id, 'algebraic');
-    const parts = (references.get(id) ?? []).map(classOf);
-    const combined = parts.includes('open') ? 'open' : combine(parts.filter((part) => part !== 'open'));
-    known.set(id, combined);
-    return combined;
-  };
+  const partsOf = (id: MemberId) => (byId.get(id)?.expression.kind === 'calculated' ? (references.get(id) ?? []) : []);
+  // What a measure is made of comes before it. Those of a circle, which is reported elsewhere, are of one class.
+  for (const circle of strongComponents(new Set(byId.keys()), partsOf)) {
+    const [measure, ...others] = circle.flatMap((id) => byId.get(id) ?? []);
+    const isOwn = others.length === 0 && measure?.expression.kind !== 'calculated';
+    const classes = circle.flatMap(partsOf).flatMap((id) => (byId.has(id) ? (known.get(id) ?? []) : ('open' as const)));
+    const combined = classes.includes('open') ? 'open' : combine(classes.filter((one) => one !== 'open'));
+    for (const id of circle) known.set(id, isOwn && measure ? measure.measureClass : combined);
+  }
   const open: MemberId[] = [];
   const classified = measures.map((measure) => {
-    const found = classOf(measure.id);
+    const found = known.get(measure.id);
     if (found === 'open') open.push(measure.id);
     return found === 'holistic' && measure.measureClass !== found ? { ...measure, measureClass: found } : measure;
   });
@@ -48,21 +46,16 @@ interface ClassifiedCube {
 
 /** The holistic ones among the measures that `classifyOwnMeasures` left open. */
 export function findHolistic(cubes: ReadonlyMap<CubeName, ClassifiedCube>): ReadonlySet<MemberId> {
-  const known = new Map<MemberId, MeasureClass>();
-  const classOf = (id: MemberId): MeasureClass => {
-    const found = known.get(id);
-    if (found) return found;
-    known.set(id, 'algebraic');
-    const owner = cubes.get(id.slice(0, id.indexOf('.')));
-    const isOpen = owner?.openMeasures.includes(id) ?? false;
-    const settled = owner?.cube.measures.find((measure) => measure.id === id)?.measureClass ?? 'algebraic';
-    const result = isOpen ? combine((owner?.references.get(id) ?? []).map(classOf)) : settled;
-    known.set(id, result);
-    return result;
-  };
+  const isOpen = new Set([...cubes.values()].flatMap(({ openMeasures }) => openMeasures));
+  if (isOpen.size === 0) return isOpen;
+  const settled = new Map(
+    [...cubes.values()].flatMap(({ cube }) => cube.measures).map((one) => [one.id, one.measureClass]),
+  );
+  const partsOf = (id: MemberId) => cubes.get(cubeNameOf(id))?.references.get(id) ?? [];
   const holistic = new Set<MemberId>();
-  for (const { openMeasures } of cubes.values()) {
-    for (const id of openMeasures) if (classOf(id) === 'holistic') holistic.add(id);
+  const isHolistic = (id: MemberId) => (isOpen.has(id) ? holistic.has(id) : settled.get(id) === 'holistic');
+  for (const circle of strongComponents(isOpen, partsOf)) {
+    if (circle.flatMap(partsOf).some(isHolistic)) for (const id of circle) holistic.add(id);
   }
   return holistic;
 }

@@ -2,7 +2,6 @@ import { finding, type Finding, placeOf } from '../source/finding.ts';
 import type { DimensionDefinition } from '../source/definition.ts';
 import { optional } from '../source/read-fields.ts';
 import { defaultDataSource } from '../source/read-cube.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import { bindSql } from './bind-names.ts';
 import { checkPreAggregations } from './check-pre-aggregations.ts';
 import { type Entry, isLost, type MergedCube } from './entry.ts';
@@ -196,7 +195,7 @@ function resolveJoins(scope: Scope): readonly Join[] {
     const target = lookUp(to, scope);
     if (target.kind === 'broken') return [];
     if (target.kind !== 'cube') {
-      const hint = target.kind === 'view' ? `${to} is a view` : didYouMean(to, scope.entries.keys());
+      const hint = target.kind === 'view' ? `${to} is a view` : { name: to, among: () => scope.entries.keys() };
       scope.findings.push(finding('model.unknown-cube', { cube: to }, placeOf(place, 'name'), { hint }));
       return [];
     }

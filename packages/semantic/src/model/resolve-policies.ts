@@ -6,7 +6,6 @@ import type {
   PolicyFilterDefinition,
 } from '../source/policy-definition.ts';
 import { optional } from '../source/read-fields.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import { checkRowFilter } from './check-row-filter.ts';
 import type { MemberId } from './fragment.ts';
 import type { Member } from './model.ts';
@@ -30,13 +29,15 @@ export function resolvePolicies(
 ): readonly Policy[] | undefined {
   if (definitions.length === 0) return undefined;
   const known = new Map(holder.members.map((member) => [member.name, member]));
-  const site: Site = { holder, known, findings };
+  const byId = new Map(holder.members.map((member) => [member.id, member]));
+  const site: Site = { holder, known, byId, findings };
   return definitions.map((definition) => resolvePolicy(definition, site));
 }
 
 interface Site {
   readonly holder: PolicyHolder;
   readonly known: ReadonlyMap<string, Member>;
+  readonly byId: ReadonlyMap<MemberId, Member>;
   readonly findings: Finding[];
 }
 
@@ -56,7 +57,7 @@ function resolvePolicy({ needs, conditions, shows, masks, rows, at }: PolicyDefi
   };
 
   function canBeMasked(id: MemberId): boolean {
-    const member = site.holder.members.find((one) => one.id === id);
+    const member = site.byId.get(id);
     if (member?.kind !== 'segment') return true;
     if (masks && masked?.isNamed.has(id)) {
       const params = { reference: id, kind: member.kind, list: 'member_masking' };
@@ -85,7 +86,7 @@ function membersOf(shown: Chosen | undefined, masked: Chosen | undefined): Pick<
 }
 
 function resolveChoice({ includes, excludes }: MemberChoice, site: Site): Chosen {
-  const everything = site.holder.members.map(({ id }) => id);
+  const everything = includes === '*' || excludes === '*' ? [...site.byId.keys()] : [];
   const named = includes === '*' ? [] : includes.flatMap((one) => resolveName(one, site));
   const out = new Set(excludes === '*' ? everything : excludes.flatMap((one) => resolveName(one, site)));
   const ids = includes === '*' ? everything : [...new Set(named)];
@@ -124,7 +125,7 @@ function resolveFilter(filter: PolicyFilterDefinition, site: Site): PolicyFilter
 function find({ name, place }: PlacedName, { holder, known, findings }: Site): Member | undefined {
   const member = known.get(name);
   if (member || holder.isMissing(name)) return member;
-  const hint = didYouMean(name, known.keys());
+  const hint = { name, among: () => known.keys() };
   findings.push(finding('model.unresolved', { reference: `${holder.name}.${name}` }, place, { hint }));
   return undefined;
 }

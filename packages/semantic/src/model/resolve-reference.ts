@@ -1,6 +1,5 @@
 import type { MemberDefinition } from '../source/definition.ts';
-import { finding, type Finding, type Mark, type Place } from '../source/finding.ts';
-import { didYouMean } from '../problem/nearest.ts';
+import { finding, type Finding, type Mark, type Near, type Place } from '../source/finding.ts';
 import { isTimeUnit } from '../time/time-unit.ts';
 import { isLost, isLostJoin, type MergedCube, type MergedView } from './entry.ts';
 import type { CubeName, MemberId } from './model.ts';
@@ -51,7 +50,7 @@ function resolveName(name: string, site: ReferenceSite, scope: Scope): Resolved 
     return undefined;
   }
   if (isLost(name, cube)) return undefined;
-  const hint = didYouMean(name, [...cube.members.keys(), ...scope.entries.keys()]);
+  const hint = { name, among: () => [...cube.members.keys(), ...scope.entries.keys()] };
   return unresolved(`${cube.name}.${name}`, site, scope, hint);
 }
 
@@ -89,7 +88,8 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
         note(scope, finding('model.no-join', { from: owner.name, to: step }, site.place, { ...options(site), hint }));
         return undefined;
       }
-      return unresolved(steps.join('.'), site, scope, didYouMean(step, [...owner.members.keys()]));
+      const { members } = owner;
+      return unresolved(steps.join('.'), site, scope, { name: step, among: () => members.keys() });
     }
     owner = findCube(step, steps, site, scope);
     if (!owner) return undefined;
@@ -99,7 +99,7 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
   const member = owner.members.get(last);
   if (member) return memberAt(member, owner, path, isOwn);
   if (isLost(last, owner)) return undefined;
-  const hint = didYouMean(last, owner.members.keys());
+  const hint = { name: last, among: () => owner.members.keys() };
   return unresolved(steps.join('.'), site, scope, hint);
 }
 
@@ -137,7 +137,7 @@ function findCube(name: string, steps: readonly string[], site: ReferenceSite, s
     case 'broken':
       return undefined;
     case 'missing':
-      return unresolved(steps.join('.'), site, scope, didYouMean(name, scope.entries.keys()));
+      return unresolved(steps.join('.'), site, scope, { name, among: () => scope.entries.keys() });
   }
 }
 
@@ -156,7 +156,7 @@ function memberAt(
     : { kind: 'member', id: memberId(owner.name, definition.name), owner: owner.name, definition, path };
 }
 
-function unresolved(reference: string, site: ReferenceSite, scope: Scope, hint: string | undefined): undefined {
+function unresolved(reference: string, site: ReferenceSite, scope: Scope, hint: string | Near | undefined): undefined {
   note(scope, finding('model.unresolved', { reference }, site.place, { ...options(site), hint }));
 }
 

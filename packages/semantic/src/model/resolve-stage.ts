@@ -150,6 +150,9 @@ function resolveChoice(
   return { value, bound };
 }
 
+/** Of the values of a switch, in a hint. */
+const mostNamed = 20;
+
 /** A branch of a value that a switch does not have is never taken. */
 function checkBranches(
   { member: dimension }: GrainItem,
@@ -159,10 +162,11 @@ function checkBranches(
   const definition = definitionOf(dimension, scope);
   if (definition?.kind !== 'dimension' || definition.expression.kind !== 'switch') return;
   const { values } = definition.expression;
+  const known = new Set(values);
   for (const { value, bound } of branches) {
-    if (value.type === 'string' && values.includes(value.text)) continue;
+    if (value.type === 'string' && known.has(value.text)) continue;
     const text = value.type === 'string' || value.type === 'number' ? value.text : JSON.stringify(value);
-    const hint = didYouMean(text, values) ?? `Its values are ${values.join(', ')}`;
+    const hint = didYouMean(text, values) ?? `Its values are ${values.slice(0, mostNamed).join(', ')}`;
     scope.findings.push(finding('model.no-value-of-switch', { member, dimension, value: text }, bound.place, { hint }));
   }
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
-import { type Finding, finding, type Place } from '../source/finding.ts';
+import { type Finding, finding, pathOf, type Place } from '../source/finding.ts';
 import type { ParsedFile } from '../source/parse-file.ts';
 import { optional } from '../source/read-fields.ts';
 import { dependencyProblem, findDependants } from './availability.ts';
@@ -52,9 +52,10 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const checks = checkCubes(resolved);
 
   const faults = new Faults();
+  const ownerOf = owners(files);
   for (const name of names.brokenNames) faults.addName(name);
-  for (const one of files.flatMap((file) => file.findings)) faults.add(one, ownerOf(one.place, files));
-  for (const one of [...names.findings, ...inheritance.findings]) faults.add(one, ownerOf(one.place, files));
+  for (const one of files.flatMap((file) => file.findings)) faults.add(one, ownerOf(one.place));
+  for (const one of [...names.findings, ...inheritance.findings]) faults.add(one, ownerOf(one.place));
   for (const { finding: one, cubes } of checks) faults.add(one, cubes);
   for (const cube of resolved.values())
     for (const one of ownFindings(cube, resolved)) faults.add(one, [cube.cube.name]);
@@ -204,25 +205,23 @@ function nameHashes(
 function ownFindings(cube: ResolvedCube, all: ReadonlyMap<CubeName, ResolvedCube>): readonly Finding[] {
   const { extends: base } = cube.merged.definition;
   if (base === undefined || cube.findings.length === 0) return cube.findings;
-  const told = all.get(base)?.findings ?? [];
-  return cube.findings.filter((one) => !told.some((other) => isSameFinding(one, other)));
+  return untold(cube.findings, all.get(base)?.findings ?? []);
 }
 
 function ownViewFindings(view: ExpandedView, all: ReadonlyMap<CubeName, ExpandedView>): readonly Finding[] {
   const { extends: base } = view.merged.definition;
   if (base === undefined || view.findings.length === 0) return view.findings;
-  const told = all.get(base)?.findings ?? [];
-  return view.findings.filter((one) => !told.some((other) => isSameFinding(one, other)));
+  return untold(view.findings, all.get(base)?.findings ?? []);
 }
 
-function isSameFinding(one: Finding, other: Finding): boolean {
-  return one.problem.code === other.problem.code && samePlace(one.place, other.place);
+/** Those of which no other is of the same code at the same place. */
+function untold(own: readonly Finding[], told: readonly Finding[]): readonly Finding[] {
+  const known = new Set(told.map(codeAndPlace));
+  return own.filter((one) => !known.has(codeAndPlace(one)));
 }
 
-function samePlace(one: Place | undefined, other: Place | undefined): boolean {
-  if (one === other) return true;
-  if (!one || !other || one.key !== other.key || one.file !== other.file) return false;
-  return samePlace(one.parent, other.parent);
+function codeAndPlace({ problem, place }: Finding): string {
+  return JSON.stringify([problem.code, place.file, ...pathOf(place)]);
 }
 
 function isFaulty(entry: Entry): boolean {
@@ -230,15 +229,20 @@ function isFaulty(entry: Entry): boolean {
 }
 
 /** The cube or view a place lies in. */
-function ownerOf(place: Place, files: readonly ParsedFile[]): readonly CubeName[] {
-  let at: Place = place;
-  while (at.parent?.parent?.parent) at = at.parent;
-  const [section, index] = [at.parent?.key, at.key];
-  if (typeof index !== 'number') return [];
-  const file = files.find(({ path }) => path === place.file);
-  const kind = section === 'cubes' ? 'cube' : 'view';
-  const owner = file?.definitions.find((one) => one.kind === kind && one.place.key === index);
-  return owner ? [owner.name] : [];
+function owners(files: readonly ParsedFile[]): (place: Place) => readonly CubeName[] {
+  const names = new Map<string, ReadonlyMap<string, CubeName>>();
+  for (const { path, definitions } of files) {
+    const keyed = definitions.map(({ kind, place, name }) => [`${kind} ${place.key}`, name] as const);
+    names.set(path, new Map(keyed.toReversed()));
+  }
+  return (place) => {
+    let at: Place = place;
+    while (at.parent?.parent?.parent) at = at.parent;
+    const [section, index] = [at.parent?.key, at.key];
+    if (typeof index !== 'number') return [];
+    const owner = names.get(place.file)?.get(`${section === 'cubes' ? 'cube' : 'view'} ${index}`);
+    return owner === undefined ? [] : [owner];
+  };
 }
 
 /** Findings by the names they take out of service. */

@@ -1,7 +1,6 @@
 import { finding, type Finding, placeOf } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import type { DefaultFilterDefinition } from '../source/view-definition.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import { filterFault } from './filter-fault.ts';
 import type { DefaultFilter, Member } from './model.ts';
 
@@ -26,7 +25,7 @@ export function viewDefaultFilters(
       const found = known.get(name);
       if (found || view.isPartial) return found;
       const params = { member: name, view: view.name };
-      const hint = didYouMean(name, known.keys());
+      const hint = { name, among: () => known.keys() };
       findings.push(finding('model.default-filter-member', params, placeOf(place, key), { hint }));
       return undefined;
     }

@@ -2,7 +2,6 @@ import type { Inclusion } from '../source/definition.ts';
 import { finding, type Finding, placeOf } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import type { FolderDefinition, FolderItem } from '../source/view-definition.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import type { Folder, Hierarchy, Member } from './model.ts';
 
 interface FolderView {
@@ -14,9 +13,36 @@ interface FolderView {
   readonly isPartial: boolean;
 }
 
+/** With what folders look up in it. */
+interface IndexedView extends FolderView {
+  readonly ids: ReadonlyMap<string, string>;
+  readonly idsByPath: ReadonlyMap<string, readonly string[]>;
+  readonly paths: ReadonlySet<string>;
+}
+
 export function viewFolders(
   definitions: readonly FolderDefinition[],
   view: FolderView,
+  findings: Finding[],
+): readonly Folder[] {
+  if (definitions.length === 0) return [];
+  const named = [...view.members, ...view.hierarchies].map(({ name, id }) => [name, id] as const);
+  const aliases = view.members.flatMap(({ id, expression }) =>
+    expression.kind === 'alias' ? [{ id, path: expression.path.join('.') }] : [],
+  );
+  const idsByPath = new Map<string, string[]>();
+  for (const { id, path } of aliases) {
+    const ids = idsByPath.get(path);
+    if (ids) ids.push(id);
+    else idsByPath.set(path, [id]);
+  }
+  const paths = new Set(view.inclusions.map(({ joinPath }) => joinPath.join('.')));
+  return foldersOf(definitions, { ...view, ids: new Map(named.toReversed()), idsByPath, paths }, findings);
+}
+
+function foldersOf(
+  definitions: readonly FolderDefinition[],
+  view: IndexedView,
   findings: Finding[],
 ): readonly Folder[] {
   const names = new Set<string>();
@@ -34,13 +60,13 @@ export function viewFolders(
   });
 }
 
-function itemsOf({ name, items }: FolderDefinition, view: FolderView, findings: Finding[]): Folder['items'] {
+function itemsOf({ name, items }: FolderDefinition, view: IndexedView, findings: Finding[]): Folder['items'] {
   if (items === '*') return allOf(view);
   const found = items.flatMap((item): readonly (string | FolderDefinition)[] => {
     if (item.kind === 'folder') return [item.folder];
     return membersOf(item, name, view, findings);
   });
-  const folders = viewFolders(
+  const folders = foldersOf(
     found.filter((item) => typeof item !== 'string'),
     view,
     findings,
@@ -52,33 +78,29 @@ function itemsOf({ name, items }: FolderDefinition, view: FolderView, findings: 
 function membersOf(
   item: Exclude<FolderItem, { kind: 'folder' }>,
   folder: string,
-  view: FolderView,
+  view: IndexedView,
   findings: Finding[],
 ): readonly string[] {
   switch (item.kind) {
     case 'all':
       return allOf(view);
     case 'member': {
-      const known = [...view.members, ...view.hierarchies];
-      const found = known.find(({ name }) => name === item.name);
-      if (found) return [found.id];
-      const hint = didYouMean(
-        item.name,
-        known.map(({ name }) => name),
-      );
+      const found = view.ids.get(item.name);
+      if (found !== undefined) return [found];
+      const hint = { name: item.name, among: () => view.ids.keys() };
       if (!view.isPartial)
         findings.push(finding('model.folder-member', { member: item.name, folder }, item.place, { hint }));
       return [];
     }
     case 'join-path': {
-      const paths = new Set(view.inclusions.map(({ joinPath }) => joinPath.join('.')));
+      const { paths } = view;
       if (!paths.has(item.path)) {
         const params = { path: item.path, folder, view: view.name };
-        findings.push(finding('model.folder-path', params, item.place, { hint: didYouMean(item.path, paths) }));
+        findings.push(
+          finding('model.folder-path', params, item.place, { hint: { name: item.path, among: () => paths } }),
+        );
       }
-      return view.members
-        .filter(({ expression }) => expression.kind === 'alias' && expression.path.join('.') === item.path)
-        .map(({ id }) => id);
+      return view.idsByPath.get(item.path) ?? [];
     }
   }
 }

@@ -2,13 +2,14 @@ import { finding, type Finding, placeOf } from '../source/finding.ts';
 import type { ParsedFile } from '../source/parse-file.ts';
 import { optional } from '../source/read-fields.ts';
 import type { ViewGroupDefinition } from '../source/view-definition.ts';
-import { didYouMean } from '../problem/nearest.ts';
 import type { MergedView } from './entry.ts';
 import type { ViewGroup } from './model.ts';
 import { titleOf } from './title.ts';
 
 export interface ViewGroups {
   readonly byName: ReadonlyMap<string, ViewGroupDefinition>;
+  /** Those that name a view, by its name. */
+  readonly byView: ReadonlyMap<string, readonly string[]>;
   readonly findings: readonly Finding[];
 }
 
@@ -18,8 +19,17 @@ export function collectGroups(files: readonly ParsedFile[]): ViewGroups {
   const byName = new Map<string, ViewGroupDefinition>();
   for (const group of all) if (!byName.has(group.name)) byName.set(group.name, group);
   const repeated = all.filter((group) => byName.get(group.name) !== group);
+  const byView = new Map<string, string[]>();
+  for (const { name, views } of byName.values()) {
+    for (const view of new Set(views)) {
+      const groups = byView.get(view);
+      if (groups) groups.push(name);
+      else byView.set(view, [name]);
+    }
+  }
   return {
     byName,
+    byView,
     findings: repeated.map(({ name, place }) => {
       const hint = `Also defined in ${byName.get(name)?.place.file}`;
       return finding('model.duplicate-view-group', { name }, placeOf(place, 'name'), { hint });
@@ -28,10 +38,15 @@ export function collectGroups(files: readonly ParsedFile[]): ViewGroups {
 }
 
 /** The groups a view belongs to, by its own word or by theirs. */
-export function groupsOf({ name, definition }: MergedView, { byName }: ViewGroups): readonly ViewGroup[] {
-  const own = new Set(definition.groups.map(({ group }) => group));
-  return [...byName.values()]
-    .filter((group) => own.has(group.name) || group.views.includes(name))
+export function groupsOf({ name, definition }: MergedView, { byName, byView }: ViewGroups): readonly ViewGroup[] {
+  const named = byView.get(name) ?? [];
+  const own = definition.groups.map(({ group }) => group);
+  if (own.length + named.length === 0) return [];
+  const all = new Set([...own, ...named]);
+  // In the order of the groups, where more than one could be out of it.
+  const groups = all.size === 1 ? [...all].flatMap((one) => byName.get(one) ?? []) : [...byName.values()];
+  return groups
+    .filter((group) => all.has(group.name))
     .map((group) => ({
       name: group.name,
       title: group.title ?? titleOf(group.name),
@@ -44,6 +59,8 @@ export function unknownGroups({ name: view, definition }: MergedView, { byName }
   return definition.groups
     .filter(({ group }) => !byName.has(group))
     .map(({ group, place }) =>
-      finding('model.unknown-view-group', { view, group }, place, { hint: didYouMean(group, byName.keys()) }),
+      finding('model.unknown-view-group', { view, group }, place, {
+        hint: { name: group, among: () => byName.keys() },
+      }),
     );
 }

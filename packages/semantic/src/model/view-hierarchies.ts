@@ -13,9 +13,14 @@ export function viewHierarchies(
   included: ReadonlyMap<string, IncludedHierarchy>,
   members: readonly Member[],
 ): readonly Hierarchy[] {
+  if (included.size === 0) return [];
+  const byTarget = Map.groupBy(
+    members.filter(({ expression }) => expression.kind === 'alias'),
+    ({ expression }) => (expression as Alias).member,
+  );
   return [...included].flatMap(([name, { hierarchy, path, title }]): readonly Hierarchy[] => {
     const levels = hierarchy.levels.flatMap((level) => {
-      const aliases = members.filter(({ expression }) => expression.kind === 'alias' && expression.member === level);
+      const aliases = byTarget.get(level) ?? [];
       const nearest = aliases.find(({ expression }) => (expression as Alias).path.join('.') === path.join('.'));
       return (nearest ?? aliases[0])?.id ?? [];
     });

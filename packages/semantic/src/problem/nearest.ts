@@ -1,9 +1,17 @@
+/** How many names may be compared, all in all: those of a model of which everything is misspelt would take for ever. */
+export interface Comparisons {
+  left: number;
+}
+
 /**
  * The candidate that differs from `name` by the fewest letters, if it is close enough to be a slip of the hand.
  *
- * Cost: candidates x length squared. Source: Damerau 1964 (insertions, deletions, substitutions, swaps).
+ * Cost: candidates x length x the letters it may differ by. Source: Damerau 1964 (insertions, deletions, substitutions,
+ * swaps).
+ *
+ * @param comparisons of which each candidate takes one; the search ends without an answer when none is left
  */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+export function nearest(name: string, candidates: Iterable<string>, comparisons?: Comparisons): string | undefined {
   // One letter is near every other.
   if (name.length < 2) return undefined;
   const limit = name.length <= 3 ? 1 : Math.max(2, Math.floor(name.length / 3));
@@ -11,8 +19,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {
+    if (comparisons && --comparisons.left < 0) return undefined;
     if (candidate === name || Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
@@ -23,28 +32,36 @@ export function didYouMean(
   name: string,
   candidates: Iterable<string>,
   show = (candidate: string) => candidate,
+  comparisons?: Comparisons,
 ): string | undefined {
-  const candidate = nearest(name, candidates);
+  const candidate = nearest(name, candidates, comparisons);
   return candidate === undefined ? undefined : `Did you mean ${show(candidate)}?`;
 }
 
 /** Longer names are compared by their beginning, so that a hostile one costs nothing. */
 const maxLength = 100;
 
-function editDistance(a: string, b: string): number {
+/** @returns something from `bound` on when the distance is not below it: no row ends below its least cell */
+function editDistance(a: string, b: string, bound: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let spare: number[] = [];
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    const row = spare;
+    row[0] = i;
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
       const substituted = cell(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
       let cost = Math.min(cell(last, j) + 1, cell(row, j - 1) + 1, substituted);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         cost = Math.min(cost, cell(beforeLast, j - 2) + 1);
       }
-      row.push(cost);
+      row[j] = cost;
+      if (cost < least) least = cost;
     }
-    [beforeLast, last] = [last, row];
+    // A swap takes one more than the least of the row before the last, which was below the bound.
+    if (least > bound) return bound;
+    [spare, beforeLast, last] = [beforeLast, last, row];
   }
   return cell(last, b.length);
 }

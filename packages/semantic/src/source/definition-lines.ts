@@ -1,6 +1,6 @@
 import type { SourceFile } from './parse-file.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { templateSpan } from './source-map.ts';
+import { TemplatePlaces } from './source-map.ts';
 import { snakeCase } from './letter-case.ts';
 import { indexLines, spanAt } from './line-index.ts';
 import { readNodes, type YamlNode } from './yaml-nodes.ts';
@@ -21,10 +21,11 @@ export function definitionLines(file: SourceFile): ReadonlyMap<string, number> {
   if (!parsed.ok) return found; // no YAML; whoever compiles it says why
   const { text, map } = parsed.source;
   const lines = indexLines(path, text);
+  const places = map && new TemplatePlaces(text, map);
   const add = (name: string, node: YamlNode) => {
     if (found.has(name)) return;
     const span = spanAt(lines, node.from, node.to);
-    const { file, line } = map ? templateSpan(span, text, map) : span;
+    const { file, line } = places?.span(span) ?? span;
     if (file === path) found.set(name, line);
   };
   const nameOf = (node: YamlNode): string | undefined => {

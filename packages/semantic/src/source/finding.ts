@@ -22,15 +22,25 @@ export interface Finding {
   readonly problem: Problem;
   readonly place: Place;
   readonly mark: Mark;
+  /** A hint of the problem that is still to be looked for. */
+  readonly near?: Near;
+}
+
+/** A name that is not there, and those among which the one that was meant may be. Looked through when it is placed. */
+export interface Near {
+  readonly name: string;
+  readonly among: () => Iterable<string>;
 }
 
 export function finding<C extends ProblemCode>(
   code: C,
   params: CatalogueParams<C>,
   place: Place,
-  options: { readonly hint?: string | undefined; readonly mark?: Mark } = {},
+  options: { readonly hint?: string | Near | undefined; readonly mark?: Mark } = {},
 ): Finding {
-  return { problem: problem(code, params, { hint: options.hint }), place, mark: options.mark ?? 'value' };
+  const { hint, mark = 'value' } = options;
+  if (typeof hint === 'object') return { problem: problem(code, params), place, mark, near: hint };
+  return { problem: problem(code, params, { hint }), place, mark };
 }
 
 export function rootPlace(file: string): Place {

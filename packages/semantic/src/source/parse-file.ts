@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 import { indexLines, spanAt } from './line-index.ts';
 import { parseYaml, type YamlText } from './parse-yaml.ts';
 import { spansOf } from './positions.ts';
-import { type SourceMap, templateSpan } from './source-map.ts';
+import { type SourceMap, TemplatePlaces } from './source-map.ts';
 import type { ViewGroupDefinition } from './view-definition.ts';
 
 /** A file of the model folder; `path` is relative to it, with `/`. */
@@ -62,7 +62,8 @@ function placePolicies(
 ): readonly Definition[] {
   const places = definitions.flatMap(({ policies }) => policies.map(({ place }) => place));
   if (places.length === 0) return definitions;
-  const spans = spansOf(path, text, places).map((span) => (map ? templateSpan(span, text, map) : span));
+  const templates = map && new TemplatePlaces(text, map);
+  const spans = spansOf(path, text, places).map((span) => templates?.span(span) ?? span);
   const at = new Map(places.map((place, index) => [place, spans[index]]));
   return definitions.map((definition): Definition => {
     const policies = definition.policies.map((policy) => {
@@ -105,6 +106,6 @@ function refuseFile({ path, text, isOutside }: SourceFile): Problem | undefined 
  */
 function likelyNames(text: string): readonly string[] {
   const items = [...text.matchAll(/^([ \t]*)-[ \t]+(?:\{[ \t]*)?name:[ \t]*["']?([A-Za-z_]\w*)/gm)];
-  const outermost = Math.min(...items.map(([, indent = '']) => indent.length));
+  const outermost = items.reduce((least, [, indent = '']) => Math.min(least, indent.length), Number.POSITIVE_INFINITY);
   return items.filter(([, indent = '']) => indent.length === outermost).map(([, , name = '']) => name);
 }

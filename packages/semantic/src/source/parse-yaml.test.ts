@@ -57,6 +57,23 @@ describe('syntax problems', () => {
     for (const problem of problems) expect(placeText(problem)).toMatch(/^model\.yml:\d+:\d+$/);
   });
 
+  it('are found in time that grows with the text, however many keys it has and however deep it is', () => {
+    const keys = Array.from({ length: 60_000 }, (_, index) => `k${index}: 1`);
+    const twice = [...keys, 'k7: 2', 'x: ]'].join('\n');
+    expect(buildModel(twice).problems.map(({ code, at }) => [code, at])).toMatchObject([
+      ['model.duplicate-key', { line: 60_001 }],
+      ['model.yaml', { line: 60_002 }],
+    ]);
+    expect(messages(buildModel(`{${keys.slice(0, 10_000).join()}, x: ]`).problems)).toHaveLength(1);
+    const tabs = keys
+      .slice(0, 10_000)
+      .map((key) => `\t${key}`)
+      .join('\n');
+    expect(messages(buildModel(`a:\n${tabs}`).problems)).toHaveLength(20);
+    const deep = `a: ${'['.repeat(100_000)}`;
+    expect(messages(buildModel(deep).problems)).toEqual(['Not valid YAML: nesting exceeded maxDepth (60)']);
+  }, 60_000);
+
   it('of an escape before a brace say how to write it', () => {
     const { problems } = buildModel('cubes: [{name: a, sql: "\\{x\\}"}]');
     expect(problems[0]?.hint).toContain('block scalar');

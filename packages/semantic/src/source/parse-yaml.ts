@@ -2,7 +2,7 @@ import { load, YAMLException } from 'js-yaml';
 import type { Problem } from '../problem/problem.ts';
 import { indentContinuations } from './continuation-lines.ts';
 import { type DuplicateKey, findDuplicateKeys } from './duplicate-keys.ts';
-import { inTemplate, type SourceMap } from './source-map.ts';
+import { type SourceMap, TemplatePlaces } from './source-map.ts';
 import { syntaxProblems } from './syntax-problems.ts';
 import { yamlSchema } from './yaml-schema.ts';
 
@@ -39,7 +39,8 @@ export function parseYaml(file: string, given: YamlText): ParsedYaml {
   const duplicates = lenient.ok ? findDuplicateKeys(text) : [];
   if (lenient.ok && duplicates.length > 0) return { ok: true, value: lenient.value, duplicates, source };
   const problems = syntaxProblems(file, text, strict);
-  return { ok: false, problems: map ? problems.map((one) => inTemplate(one, text, map)) : problems };
+  const templates = map && new TemplatePlaces(text, map);
+  return { ok: false, problems: templates ? problems.map((one) => templates.problem(one)) : problems };
 }
 
 /** The text as the parser takes it, if this is what it refused. */

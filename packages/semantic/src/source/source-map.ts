@@ -1,5 +1,5 @@
 import type { FileSpan, Problem } from '../problem/problem.ts';
-import { indexLines, spanAt } from './line-index.ts';
+import { indexLines, type LineIndex, spanAt } from './line-index.ts';
 
 /** A piece of rendered text and the template text it comes from; `isLiteral`: character by character. */
 export interface Chunk {
@@ -54,32 +54,61 @@ export function insertTexts(
   };
 }
 
-/** A problem of rendered text, at the place in a template it comes from. @param file problems of others stay */
-export function inTemplate(problem: Problem, rendered: string, map: SourceMap, file?: string): Problem {
-  const { at } = problem;
-  return at?.kind === 'file' && (file === undefined || at.file === file)
-    ? { ...problem, at: templateSpan(at, rendered, map) }
-    : problem;
-}
+/** Puts problems of rendered text where they come from in a template; its lines are counted once for all of them. */
+export class TemplatePlaces {
+  readonly #rendered: LineIndex;
+  readonly #map: SourceMap;
+  /** Where each chunk begins in the rendered text. */
+  readonly #begins: readonly number[];
+  readonly #templates = new Map<string, LineIndex>();
+  readonly #beneath: TemplatePlaces | undefined;
 
-/** The place in a template that gave this place of the rendered text. */
-export function templateSpan(at: FileSpan, rendered: string, { chunks, texts, beneath }: SourceMap): FileSpan {
-  const lines = indexLines(at.file, rendered);
-  const offset = (lines.starts[at.line - 1] ?? 0) + at.column - 1;
-  let begin = 0;
-  // The end of the text belongs to the last chunk.
-  let chunk = chunks.at(-1);
-  for (const one of chunks) {
-    if (one === chunk || begin + one.text.length > offset) {
-      chunk = one;
-      break;
-    }
-    begin += one.text.length;
+  constructor(rendered: string, map: SourceMap) {
+    this.#rendered = indexLines('', rendered);
+    this.#map = map;
+    this.#beneath = map.beneath && new TemplatePlaces(map.beneath.text, map.beneath.map);
+    let begin = 0;
+    this.#begins = map.chunks.map(({ text }) => {
+      begin += text.length;
+      return begin - text.length;
+    });
   }
-  if (!chunk) return at;
-  const template = indexLines(chunk.file, texts.get(chunk.file) ?? '');
-  const from = chunk.from + (chunk.isLiteral ? Math.min(offset - begin, chunk.text.length) : 0);
-  const length = chunk.isLiteral ? Math.min(at.length, chunk.text.length - (offset - begin)) : at.length;
-  const span = spanAt(template, from, from + Math.max(1, length));
-  return beneath?.file === span.file ? templateSpan(span, beneath.text, beneath.map) : span;
+
+  /** @param file problems of others stay */
+  problem(problem: Problem, file?: string): Problem {
+    const { at } = problem;
+    const isIn = at?.kind === 'file' && (file === undefined || at.file === file);
+    return isIn ? { ...problem, at: this.span(at) } : problem;
+  }
+
+  /** The place in a template that gave this place of the rendered text. */
+  span(at: FileSpan): FileSpan {
+    const offset = (this.#rendered.starts[at.line - 1] ?? 0) + at.column - 1;
+    const index = this.#chunkAt(offset);
+    const chunk = this.#map.chunks[index];
+    if (!chunk) return at;
+    const inside = offset - (this.#begins[index] ?? 0);
+    const from = chunk.from + (chunk.isLiteral ? Math.min(inside, chunk.text.length) : 0);
+    const length = chunk.isLiteral ? Math.min(at.length, chunk.text.length - inside) : at.length;
+    const span = spanAt(this.#template(chunk.file), from, from + Math.max(1, length));
+    return this.#map.beneath?.file === span.file ? (this.#beneath?.span(span) ?? span) : span;
+  }
+
+  /** The first that ends behind `offset`, or the last. */
+  #chunkAt(offset: number): number {
+    let low = 0;
+    let high = this.#begins.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#begins[middle + 1] ?? 0) > offset) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  #template(file: string): LineIndex {
+    const lines = this.#templates.get(file) ?? indexLines(file, this.#map.texts.get(file) ?? '');
+    this.#templates.set(file, lines);
+    return lines;
+  }
 }

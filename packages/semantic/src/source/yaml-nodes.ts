@@ -11,7 +11,7 @@ export interface YamlNode {
   readonly isAnchored: boolean;
 }
 
-interface YamlEntry {
+export interface YamlEntry {
   /** As the value read from the text has it: `0x1` is `1`. */
   readonly key: string;
   /** A `<<`, of which a mapping may have several. */

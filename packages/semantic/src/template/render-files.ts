@@ -1,6 +1,6 @@
 import { holdsModelKey, isBlankYaml } from '../source/parse-yaml.ts';
 import type { ModelFile, SourceFile } from '../source/parse-file.ts';
-import { inTemplate } from '../source/source-map.ts';
+import { TemplatePlaces } from '../source/source-map.ts';
 import { contextTags, readsContext } from './compile-context.ts';
 import { indexLines, spanAt } from '../source/line-index.ts';
 import { type Problem, problem, type Span } from '../problem/problem.ts';
@@ -123,7 +123,7 @@ function renderText(
     ...rendering,
     outcome: outcome.ok
       ? { ...outcome, map: { ...outcome.map, beneath: { file: path, ...tagged } } }
-      : { ...outcome, problem: inTemplate(outcome.problem, tagged.text, tagged.map, path) },
+      : { ...outcome, problem: new TemplatePlaces(tagged.text, tagged.map).problem(outcome.problem, path) },
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { ConfigProblem } from './config-problem.ts';
-import { didYouMean } from '@orrery/semantic';
+import { didYouMean, repeatedKeys } from '@orrery/semantic';
 import type { Environment } from './setting-reader.ts';
 
 /** A file of a few lines may name a long variable very often. */
@@ -153,25 +153,6 @@ export class PositionedYaml {
     const { line, col } = this.#lines.linePos(offset);
     return { file: this.#file, line: Math.max(1, line), column: Math.max(1, col) };
   }
-}
-
-/** In time that grows with the file, and however deep it is. */
-function repeatedKeys(root: Node | null): readonly Node[] {
-  const repeated: Node[] = [];
-  const left: unknown[] = [root];
-  while (left.length > 0) {
-    const node = left.pop();
-    if (isSeq(node)) for (const item of node.items) left.push(item);
-    if (!isMap(node)) continue;
-    const seen = new Set<unknown>();
-    for (const { key, value } of node.items) {
-      left.push(key, value);
-      if (!isScalar(key)) continue;
-      if (seen.has(key.value)) repeated.push(key);
-      seen.add(key.value);
-    }
-  }
-  return repeated;
 }
 
 function isEmpty(node: Node): boolean {
