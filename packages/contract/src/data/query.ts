@@ -64,8 +64,8 @@ export const wireQuerySchema = z.strictObject({
   cache: cacheModeSchema.optional(),
   ungrouped: z.boolean().optional(),
   responseFormat: z.enum(responseFormats).optional(),
-  /** Refused: what the SQL face writes between its own layers. */
-  subqueryJoins: z.undefined().optional(),
+  /** Refused but for none at all: what the SQL face writes between its own layers. */
+  subqueryJoins: z.tuple([]).optional(),
   /** Paths of cube names, each a join after the other; the tree of joins goes along them. */
   joinHints: z.array(z.array(z.string()).max(maxJoinHints)).max(maxJoinHints).optional(),
   /** Refused: masks come from policies, never from callers. */

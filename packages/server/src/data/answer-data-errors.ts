@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { RequestError } from '../http/errors.ts';
+import { RequestError, Unauthorized } from '../http/errors.ts';
 import { ClientLeft } from '../http/client-signal.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { presentError } from './data-error-body.ts';
@@ -13,6 +13,7 @@ export function answerDataErrors(
   app.setErrorHandler((thrown, request, reply) => {
     const error = isBrokenOff(thrown, reply) ? new ClientLeft() : thrown;
     const { status, body } = presentError(error, { requestId: request.id, isDevelopment });
+    if (error instanceof Unauthorized) reply.header('www-authenticate', 'Bearer');
     if (error instanceof DataSourceFailure) request.log.warn({ err: error.cause }, error.message);
     else if (error instanceof RequestError && status >= 500) request.log.warn({ code: error.code }, error.message);
     else if (status >= 500) request.log.error({ err: error }, 'request failed');

@@ -251,6 +251,7 @@ describe('rights', () => {
     const { app } = await serve();
     const response = await app.inject({ method: 'POST', url: '/cubejs-api/v1/load', payload: '{' });
     expect([response.statusCode, response.json()]).toEqual([401, { error: "Authorization header isn't set" }]);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
   it.each([

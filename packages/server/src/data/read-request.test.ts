@@ -44,6 +44,26 @@ describe('readRequest', () => {
     );
   });
 
+  it('takes the format of the answer from the parameter, then the query', () => {
+    const formatsOf = (parameters: object) =>
+      readRequest({ ...parameters }, false).queries.map(({ query }) => query.responseFormat);
+    expect(formatsOf({ query: count, responseFormat: 'compact' })).toEqual(['compact']);
+    expect(formatsOf({ query: { ...count, responseFormat: 'compact' }, responseFormat: 'columnar' })).toEqual([
+      'columnar',
+    ]);
+    expect(formatsOf({ query: { ...count, responseFormat: 'compact' } })).toEqual(['compact']);
+    expect(formatsOf({ query: compared, responseFormat: 'compact' })).toEqual(['compact', 'compact']);
+    const [, second] = readRequest({ query: [daily, daily], responseFormat: 'compact' }, false).queries;
+    expect(second?.warnings?.map(({ path }) => path)).toEqual(['[1].responseFormat']);
+    expect(() => readRequest({ query: count, responseFormat: 'nope' }, true)).toThrow(
+      'Invalid query format: "responseFormat" must be one of [default, compact, columnar]',
+    );
+  });
+
+  it('takes an empty list of joins to sub-queries, which asks for nothing', () => {
+    expect(readRequest({ query: { ...count, subqueryJoins: [] } }, true).asked).toMatchObject(count);
+  });
+
   it('refuses a parameter given twice', () => {
     expect(() => readRequest({ query: count, queryType: ['multi', 'multi'] }, true)).toThrow(
       'Invalid query format: "queryType" must be a string',

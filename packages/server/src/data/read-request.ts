@@ -16,11 +16,11 @@ type Parameters = Readonly<Record<string, unknown>>;
  */
 export function readRequest(parameters: Parameters, needsQueryType: boolean): QueryRequest {
   const announced = readText(parameters, 'queryType');
-  const cache = readText(parameters, 'cache');
+  const beside = { cacheMode: readText(parameters, 'cache'), responseFormat: readText(parameters, 'responseFormat') };
   const raw = readRawQuery(parameters['query']);
   const queryType = queryTypeOf(raw);
   if (needsQueryType && !announced && queryType !== 'regularQuery') throw unannounced(queryType);
-  const several = Array.isArray(raw) ? readArray(raw, cache) : readSingle(raw, cache, queryType);
+  const several = Array.isArray(raw) ? readArray(raw, beside) : readSingle(raw, beside, queryType);
   return { queryType, ...several, isMulti: announced === 'multi' || queryType !== 'regularQuery' };
 }
 
@@ -39,12 +39,8 @@ function readRawQuery(value: unknown): unknown {
   return typeof value === 'string' ? parseQueryText(value) : value;
 }
 
-function readSingle(
-  raw: unknown,
-  cache: string | undefined,
-  queryType: QueryType,
-): Pick<QueryRequest, 'asked' | 'queries'> {
-  const query = checkQuery(withCacheMode(raw, cache));
+function readSingle(raw: unknown, beside: Beside, queryType: QueryType): Pick<QueryRequest, 'asked' | 'queries'> {
+  const query = checkQuery(withBeside(raw, beside));
   const cacheMode = cacheModeOf(query);
   const queries =
     queryType === 'compareDateRangeQuery'
@@ -54,7 +50,7 @@ function readSingle(
 }
 
 /** @throws InvalidQuery with what is wrong with any of them */
-function readArray(raw: readonly unknown[], cache: string | undefined): Pick<QueryRequest, 'asked' | 'queries'> {
+function readArray(raw: readonly unknown[], beside: Beside): Pick<QueryRequest, 'asked' | 'queries'> {
   if (raw.length === 0 || raw.length > maxQueries) {
     const [code, bound] =
       raw.length === 0
@@ -68,7 +64,7 @@ function readArray(raw: readonly unknown[], cache: string | undefined): Pick<Que
     const place = { kind: 'element', index } as const;
     try {
       refuseComparison(element);
-      const query = checkQuery(withCacheMode(element, cache));
+      const query = checkQuery(withBeside(element, beside));
       return [{ query, cacheMode: cacheModeOf(query), place }];
     } catch (error) {
       if (!(error instanceof InvalidQuery)) throw error;
@@ -85,9 +81,15 @@ export function placed(problems: readonly WireProblem[], place: QueryPlace): rea
   return problems.map((problem) => ({ ...problem, path: pathIn(place, problem.path ?? '') }));
 }
 
-/** The request parameter wins over the keys of the query. */
-function withCacheMode(raw: unknown, cache: string | undefined): unknown {
-  return cache === undefined || typeof raw !== 'object' || raw === null ? raw : { ...raw, cacheMode: cache };
+/** What parameters beside the query say of it; they win over its keys. */
+interface Beside {
+  readonly cacheMode: string | undefined;
+  readonly responseFormat: string | undefined;
+}
+
+function withBeside(raw: unknown, beside: Beside): unknown {
+  const given = Object.entries(beside).filter(([, value]) => value !== undefined);
+  return given.length === 0 || typeof raw !== 'object' || raw === null ? raw : { ...raw, ...Object.fromEntries(given) };
 }
 
 function cacheModeOf(query: WireQuery): CacheMode {

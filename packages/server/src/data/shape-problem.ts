@@ -12,6 +12,7 @@ const quotedLength = 200;
 /** Turns what the schema found into the sentences clients of the Data API know. */
 export function shapeProblems(issue: Issue, parent: Path = []): readonly WireProblem[] {
   const path = [...parent, ...issue.path];
+  if (path[0] === 'subqueryJoins') return [wrong('request.not-allowed', ['subqueryJoins'], 'is not allowed')];
   switch (issue.code) {
     case 'invalid_type':
       return [typeProblem(issue.expected, issue.input, path)];
