@@ -188,7 +188,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect(await shown('attributes=userName')).toEqual(['id', 'schemas', 'userName']);
     expect(await shown('attributes=USERNAME,emails.value,none')).toEqual(['emails', 'id', 'schemas', 'userName']);
     expect(await shown('excludedAttributes=emails')).toEqual(
-      ['active', 'displayName', 'id', 'meta', 'schemas', attributeUrn, 'userName'].sort(),
+      ['active', 'displayName', 'id', 'meta', 'name', 'schemas', attributeUrn, 'userName'].sort(),
     );
     expectError(await scim.get(`/Users/${id}?attributes=userName&excludedAttributes=emails`), 400, 'invalidValue');
     expectError(await scim.list('/Users', { attributes: 'userName', excludedAttributes: 'id' }), 400, 'invalidValue');
@@ -204,8 +204,36 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
       id,
       userName: 'ann12',
       displayName: 'B',
+      name: { formatted: 'B' },
       active: true,
     });
+  });
+
+  it('have a name to show, made of what is known where nobody said one', async () => {
+    const [first] = (await scim.list('/Users', { count: '1' })).body.Resources;
+    expect([first.displayName, first.name, first.emails]).toEqual([
+      first.userName,
+      { formatted: first.userName },
+      undefined,
+    ]);
+    const made = await scim.user('shown15');
+    const path = `/Users/${made.id}`;
+    const namesOf = ({ displayName, name }: Readonly<Record<string, unknown>>) => ({ displayName, name });
+    expect(namesOf(made)).toEqual({ displayName: 'shown15', name: { formatted: 'shown15' } });
+    // What was only shown comes back, and nothing has changed: it goes on following what it is made of.
+    expect((await scim.ask('PUT', path, { body: made })).body).toEqual(made);
+    const part = await scim.patch(path, { op: 'add', path: 'name.givenName', value: 'Ann' });
+    expect(namesOf(part.body)).toEqual({ displayName: 'Ann', name: { formatted: 'Ann', givenName: 'Ann' } });
+    const renamed = await scim.ask('PUT', path, { body: { ...part.body, userName: 'other15', name: null } });
+    expect(namesOf(renamed.body)).toEqual({ displayName: 'Ann', name: { formatted: 'Ann' } });
+    const said = { userName: 'other15', displayName: 'A. Lee', name: { formatted: 'A. Lee' } };
+    expect((await scim.ask('PUT', path, { body: said })).body).toMatchObject(said);
+    const found = await scim.list('/Users', { filter: 'displayName eq "a. lee" and name.formatted pr' });
+    expect(found.body.totalResults).toBe(1);
+    const removed = await scim.patch(path, { op: 'remove', path: 'displayName' });
+    expect(namesOf(removed.body)).toEqual({ displayName: 'A. Lee', name: { formatted: 'A. Lee' } });
+    await scim.patch(path, { op: 'remove', path: 'name' });
+    expect(namesOf((await scim.get(path)).body)).toEqual({ displayName: 'other15', name: { formatted: 'other15' } });
   });
 
   it('14, 15, 16: are replaced as a whole', async () => {
@@ -224,6 +252,8 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
       id: made.id,
       externalId: 'e14',
       userName: 'ann14',
+      displayName: 'ann14',
+      name: { formatted: 'ann14' },
       active: false,
       meta: { ...made.meta, version: 'W/"3"', lastModified: expect.any(String) },
     });
@@ -258,6 +288,9 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
       [{ op: 'Replace', path: 'active', value: 'False' }, false],
       [{ op: 'replace', value: { active: true } }, true],
       [{ op: 'replace', value: { active: false } }, false],
+      [{ op: 'remove', path: 'active' }, false],
+      [{ op: 'replace', path: 'active', value: true }, true],
+      [{ op: 'remove', path: 'active' }, false],
     ] as const) {
       const patched = await scim.patch(path, operation);
       expect([patched.status, patched.body.active]).toEqual([200, isActive]);

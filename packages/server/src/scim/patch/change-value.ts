@@ -26,7 +26,7 @@ export function changeValue(
 
 /** @throws ScimError `mutability` for what is never absent */
 function removed(attribute: Attribute): undefined {
-  if (!attribute.required && attribute.type !== 'boolean') return undefined;
+  if (!attribute.required) return undefined;
   throw ScimError.bad('mutability', `'${attribute.name}' can be changed, not removed`);
 }
 

@@ -18,12 +18,18 @@ export const userSchema: Schema = {
       description: 'The parts of the name.',
       type: 'complex',
       subAttributes: [
-        attribute({ name: 'formatted', description: 'The full name, as it is shown.' }),
+        attribute({
+          name: 'formatted',
+          description: 'The full name, as it is shown; made of what is known where it was not given.',
+        }),
         attribute({ name: 'familyName', description: 'The family name.' }),
         attribute({ name: 'givenName', description: 'The given name.' }),
       ],
     }),
-    attribute({ name: 'displayName', description: 'The name that others see.' }),
+    attribute({
+      name: 'displayName',
+      description: 'The name that others see; the full name or userName where it was not given.',
+    }),
     attribute({
       name: 'emails',
       description: 'E-mail addresses; the primary one, else the first, is that of the account.',
@@ -40,7 +46,11 @@ export const userSchema: Schema = {
         attribute({ name: 'primary', description: 'Whether it is the one to use; at most one is.', type: 'boolean' }),
       ],
     }),
-    attribute({ name: 'active', description: 'Whether the user may sign in.', type: 'boolean' }),
+    attribute({
+      name: 'active',
+      description: 'Whether the user may sign in; true for one who is made without it, false where it is removed.',
+      type: 'boolean',
+    }),
     readOnly({
       name: 'groups',
       description: 'Groups the user is in.',

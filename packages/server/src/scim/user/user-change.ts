@@ -1,43 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '../../identity/attribute.ts';
 import type { AttributeValues } from '../../identity/attribute-service.ts';
-import type { EmailAddress } from '../../identity/user.ts';
 import type { UserChange } from '../../identity/user-service.ts';
-import { elementsOf, isElement, type Resource, type Value } from '../resource/resource.ts';
-
-/** The parts of a user that SCIM writes, as the account keeps them; `null` for what is not there. */
-export function userProfile({ core }: Resource) {
-  const name = core['name'] !== undefined && isElement(core['name']) ? core['name'] : {};
-  return {
-    username: textOf(core['userName']) ?? '',
-    externalId: textOf(core['externalId']),
-    displayName: textOf(core['displayName']),
-    formattedName: textOf(name['formatted']),
-    familyName: textOf(name['familyName']),
-    givenName: textOf(name['givenName']),
-    emails: elementsOf(core['emails']).map(
-      ({ value, type, primary, display }): EmailAddress => ({
-        value: String(value),
-        ...(type === undefined ? {} : { type: String(type) }),
-        ...(primary === undefined ? {} : { primary: primary === true }),
-        ...(display === undefined ? {} : { display: String(display) }),
-      }),
-    ),
-  };
-}
+import type { Resource } from '../resource/resource.ts';
+import { withoutShownNames } from './shown-names.ts';
+import { userProfile } from './user-profile.ts';
 
 /** What makes a user of one resource that of another; `undefined` when they are the same. */
 export function userChange(before: Resource, after: Resource): UserChange | undefined {
-  const [known, wanted] = [userProfile(before), userProfile(after)];
+  const known = userProfile(before);
+  const wanted = withoutShownNames(known, userProfile(after));
   const profile = Object.entries(wanted).filter(([field, value]) => {
     return !isDeepStrictEqual(value, known[field as keyof typeof known]); // both have the same fields
   });
-  const isSwitched = after.core['active'] !== undefined && after.core['active'] !== before.core['active'];
+  const isActive = after.core['active'] === true; // who is not said to be may not sign in
+  const isSwitched = isActive !== before.core['active'];
   const attributes = changedValues(before.extension, after.extension);
   if (profile.length === 0 && !isSwitched && attributes.size === 0) return undefined;
   return {
     ...Object.fromEntries(profile),
-    ...(isSwitched ? { status: after.core['active'] === true ? 'active' : 'deactivated' } : {}),
+    ...(isSwitched ? { status: isActive ? 'active' : 'deactivated' } : {}),
     ...(attributes.size > 0 ? { attributes } : {}),
   };
 }
@@ -55,8 +37,4 @@ function changedValues(before: Resource['extension'], after: Resource['extension
       .filter((name) => !isDeepStrictEqual(before.get(name), wanted.get(name)))
       .map((name) => [name, wanted.get(name) ?? null]),
   );
-}
-
-function textOf(value: Value | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }

@@ -17,7 +17,9 @@ import { isSelected, type Selection } from '../resource/selection.ts';
 import { type ResourceType, userType } from '../schema/resource-type.ts';
 import { userAttributeSchema } from '../schema/user-attribute-schema.ts';
 import { ScimError } from '../scim-error.ts';
-import { attributeValues, userChange, userProfile } from './user-change.ts';
+import { withShownNames } from './shown-names.ts';
+import { attributeValues, userChange } from './user-change.ts';
+import { userProfile } from './user-profile.ts';
 import { userResource, type UserSurroundings } from './user-resource.ts';
 import { userTestOf } from './user-tests.ts';
 
@@ -68,7 +70,7 @@ export class UserFace implements Face {
       attributes: attributeValues(resource.extension),
     });
     const values = attributeValues(resource.extension);
-    return { resource: userResource(user, { values }, caller.base), version: user.version };
+    return { resource: withShownNames(userResource(user, { values }, caller.base)), version: user.version };
   }
 
   async change(caller: Caller, type: ResourceType, id: string, change: Change): Promise<Versioned> {
@@ -145,7 +147,7 @@ export class UserFace implements Face {
         groups: groupsOf?.get(user.id)?.filter(({ isSystem }) => !isSystem),
         values: valuesOf?.get(user.id),
       };
-      return userResource(user, surroundings, base);
+      return withShownNames(userResource(user, surroundings, base));
     });
   }
 }

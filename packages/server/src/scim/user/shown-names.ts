@@ -1,0 +1,36 @@
+import { isElement, type Resource } from '../resource/resource.ts';
+import { type UserProfile, userProfile } from './user-profile.ts';
+
+/** What a user is called where nobody said it: providers do without people who have no name. */
+function shownNames({ displayName, formattedName, givenName, familyName, username }: UserProfile) {
+  const together = [givenName, familyName].filter((part) => part !== null).join(' ');
+  return {
+    displayName: displayName ?? formattedName ?? (together || username),
+    formattedName: formattedName ?? (together || (displayName ?? username)),
+  };
+}
+
+/** A user with a name to show and a full name, made of what is known. */
+export function withShownNames(resource: Resource): Resource {
+  const { displayName, formattedName: formatted } = shownNames(userProfile(resource));
+  const { name } = resource.core;
+  const whole = { formatted, ...(name !== undefined && isElement(name) ? name : {}) };
+  return { ...resource, core: { ...resource.core, name: whole, displayName } };
+}
+
+/** Names that were only shown, sent back as they were: they go on following what they are made of. */
+export function withoutShownNames(known: UserProfile, wanted: UserProfile): UserProfile {
+  const before = shownNames(known);
+  const isShown = (name: 'displayName' | 'formattedName') => known[name] === null && wanted[name] === before[name];
+  const said = {
+    ...wanted,
+    ...(isShown('displayName') ? { displayName: null } : {}),
+    ...(isShown('formattedName') ? { formattedName: null } : {}),
+  };
+  const after = shownNames(said);
+  return {
+    ...wanted,
+    displayName: after.displayName === wanted.displayName ? said.displayName : wanted.displayName,
+    formattedName: after.formattedName === wanted.formattedName ? said.formattedName : wanted.formattedName,
+  };
+}
