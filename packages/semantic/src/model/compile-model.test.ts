@@ -11,6 +11,7 @@ import {
   ordersCube,
   shop,
   sqlOf,
+  toldOf,
 } from './model-fixture.ts';
 
 describe('a cube', () => {
@@ -149,11 +150,13 @@ describe('measures', () => {
     'rank() OVER (ORDER BY {total} DESC)',
     'sum(sum({CUBE}.x)) OVER ()',
   ])('are refused with a window: %s', (sql) => {
-    const { problems } = buildModel(
-      ordersCube(`measures:
+    const problems = toldOf(
+      buildModel(
+        ordersCube(`measures:
   - {name: count, type: count}
   - {name: total, type: sum, sql: x}
   - {name: m, type: number, sql: "${sql}"}`),
+      ),
     );
     expect(problems.map(({ message }) => message)).toEqual([
       "'orders.m' calls a window function (OVER); a measure cannot look at other groups",

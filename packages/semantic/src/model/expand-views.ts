@@ -3,6 +3,7 @@ import { finding, type Finding, labelOf, placeOf } from '../source/finding.ts';
 import { formatExpectation, readFormat } from '../source/format.ts';
 import { optional } from '../source/read-fields.ts';
 import { maxNameLength } from '../source/read-name.ts';
+import type { Isolated } from './broken-members.ts';
 import { checkViewPaths } from './check-view-paths.ts';
 import { type Entry, isLost, isLostJoin, type MergedView } from './entry.ts';
 import type { FinishedCube } from './finish-cubes.ts';
@@ -34,6 +35,8 @@ export interface ExpandedView {
   readonly merged: MergedView;
   readonly view: Omit<View, 'hash'>;
   readonly findings: readonly Finding[];
+  /** Paths that no join declares, with the members they would bring. */
+  readonly isolated: readonly Isolated[];
   readonly dependencies: ReadonlySet<CubeName>;
   /** What it was expanded against. */
   readonly inputs: ReadonlyMap<CubeName, FinishedCube | Entry['kind']>;
@@ -50,6 +53,9 @@ interface Expansion {
   readonly holder: Holder;
   readonly sources: ViewSources;
   readonly findings: Finding[];
+  readonly isolated: Isolated[];
+  /** Those whose paths are there. */
+  readonly walked: Set<Inclusion>;
   readonly dependencies: Set<CubeName>;
   readonly inputs: Map<CubeName, FinishedCube | Entry['kind']>;
   readonly members: Map<string, Member>;
@@ -69,6 +75,8 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
     holder,
     sources,
     findings: [],
+    isolated: [],
+    walked: new Set(),
     dependencies: new Set(),
     inputs: new Map(),
     members: new Map(),
@@ -84,7 +92,8 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
   if (isWhole) addOwnMembers(expansion);
   const members = [...expansion.members.values()];
   const hierarchies = viewHierarchies(holder, expansion.hierarchies, members);
-  const isPartial = expansion.findings.length > 0 || [...expansion.inputs.values()].includes('broken');
+  if (members.length === 0 || definition.defaultFilters.length > 0) giveUp(expansion);
+  const isPartial = !isWhole || expansion.isolated.length > 0 || expansion.findings.length > 0;
   const parts = { name, members, hierarchies, inclusions, isPartial };
   const folders = viewFolders(definition.folders, parts, expansion.findings);
   const defaultFilters = viewDefaultFilters(definition.defaultFilters, parts, expansion.findings);
@@ -108,7 +117,7 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
       ...optional('meta', definition.meta),
       isPublic: holder.isPublic,
       file: definition.place.file,
-      joinPaths: inclusions.map(({ joinPath }) => joinPath),
+      joinPaths: inclusions.filter((one) => expansion.walked.has(one)).map(({ joinPath }) => joinPath),
       dimensions: members.filter((member) => member.kind === 'dimension').map((dimension) => withKey(dimension, shown)),
       measures: members
         .filter((member) => member.kind === 'measure')
@@ -121,21 +130,40 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
       groups: [],
     },
     findings: expansion.findings,
+    isolated: expansion.isolated,
     dependencies: expansion.dependencies,
     inputs: expansion.inputs,
   };
 }
 
+/** Without any member, or where a filter of the view may test what is missing, none of it can be asked. */
+function giveUp({ findings, isolated }: Expansion): void {
+  findings.push(...isolated.splice(0).map((one) => one.finding));
+}
+
 /** What the view makes of what it includes. */
-function addOwnMembers({ merged, holder, definitions, sources, findings, members }: Expansion): void {
+function addOwnMembers({ merged, holder, definitions, sources, findings, isolated, members }: Expansion): void {
   for (const definition of merged.definition.members) {
     if (!members.has(definition.name)) continue;
     const params = { member: definition.name, view: merged.name };
     findings.push(finding('model.include-conflict', params, placeOf(definition.place, 'name')));
   }
   if (findings.length > 0) return;
-  for (const member of resolveViewMembers(merged, holder, definitions, sources.entries, findings)) {
-    members.set(member.name, member);
+  const lost = isolated.flatMap(({ takes }) => ('members' in takes ? takes.members : []));
+  const included = { definitions, lost: lost.map((id) => id.slice(holder.name.length + 1)) };
+  for (const { member, lostNames } of resolveViewMembers(merged, holder, included, sources.entries, findings)) {
+    if (lostNames.length === 0) members.set(member.name, member);
+    else takeAlong(member.id, lostNames, isolated, holder);
+  }
+}
+
+/** A member of the view's own that is made of what a path does not bring. */
+function takeAlong(id: MemberId, lostNames: readonly string[], isolated: Isolated[], { name }: Holder): void {
+  const needed = new Set(lostNames.map((lost) => memberId(name, lost)));
+  const at = isolated.findIndex(({ takes }) => 'members' in takes && takes.members.some((one) => needed.has(one)));
+  const found = isolated[at];
+  if (found && 'members' in found.takes) {
+    isolated[at] = { ...found, takes: { members: [...found.takes.members, id] } };
   }
 }
 
@@ -147,6 +175,7 @@ export function viewInput(name: CubeName, sources: ViewSources): FinishedCube | 
 function include(inclusion: Inclusion, expansion: Expansion): void {
   const owner = walkJoinPath(inclusion, expansion);
   if (!owner) return;
+  expansion.walked.add(inclusion);
   const excluded = new Set(inclusion.excludes);
   const { includes } = inclusion;
   if (includes === '*') {
@@ -159,14 +188,31 @@ function include(inclusion: Inclusion, expansion: Expansion): void {
   includeLevels(inclusion, includes, owner, expansion);
 }
 
-function walkJoinPath({ joinPath, place }: Inclusion, expansion: Expansion): FinishedCube | undefined {
+/** The members that an inclusion would bring; nothing where the cube at the end of its path is not known. */
+function namesOf(inclusion: Inclusion, { sources, holder, inputs }: Expansion): readonly MemberId[] | undefined {
+  const { includes, excludes, joinPath } = inclusion;
+  const last = joinPath.at(-1) ?? '';
+  for (const step of joinPath) inputs.set(step, viewInput(step, sources));
+  const owner = sources.cubes.get(last);
+  if (!owner || joinPath.some((step) => !sources.cubes.has(step))) return undefined;
+  const items = includes === '*' ? membersOf(owner).map(({ name }) => ({ name, place: inclusion.place })) : includes;
+  return items.flatMap((item) =>
+    excludes.includes(item.name) ? [] : [memberId(holder.name, nameInView(item, inclusion.prefix))],
+  );
+}
+
+function walkJoinPath(inclusion: Inclusion, expansion: Expansion): FinishedCube | undefined {
+  const { joinPath, place } = inclusion;
   const at = placeOf(place, 'join_path');
   let from: FinishedCube | undefined;
   for (const step of joinPath) {
     if (from && !from.resolved.merged.joins.some(({ to }) => to === step)) {
       const hint = `${from.cube.name} declares no join to ${step}`;
       if (!isLostJoin(step, from.resolved.merged)) {
-        expansion.findings.push(finding('model.no-join', { from: from.cube.name, to: step }, at, { hint }));
+        const told = finding('model.no-join', { from: from.cube.name, to: step }, at, { hint });
+        const members = namesOf(inclusion, expansion);
+        if (members) expansion.isolated.push({ finding: told, takes: { members } });
+        else expansion.findings.push(told);
       }
       return undefined;
     }

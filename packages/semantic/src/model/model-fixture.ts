@@ -26,6 +26,11 @@ export function messages(problems: readonly Problem[]): readonly string[] {
   return problems.map(({ message }) => message);
 }
 
+/** What is wrong with a model, be it with all of a cube or with a part of it. */
+export function toldOf({ problems, notices }: ModelBuild): readonly Problem[] {
+  return [...problems, ...notices];
+}
+
 export function codes(problems: readonly Problem[]): readonly string[] {
   return problems.map(({ code }) => code);
 }

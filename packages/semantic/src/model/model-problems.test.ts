@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildModel, codes, messages, ordersCube, placeText, shop, underlined } from './model-fixture.ts';
+import { buildModel, codes, messages, ordersCube, placeText, shop, underlined, toldOf } from './model-fixture.ts';
 
-const problemsOf = (text: string) => messages(buildModel(text).problems);
+const problemsOf = (text: string) => messages(toldOf(buildModel(text)));
 const extended = (cube: string) => `${shop}${cube.replaceAll(/^/gm, '  ')}\n`;
 
 describe('top level', () => {

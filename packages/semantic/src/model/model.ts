@@ -28,6 +28,8 @@ export interface Join {
   readonly to: CubeName;
   readonly relationship: Relationship;
   readonly sql: Fragment;
+  /** Why it cannot be taken, though the model says where it leads. */
+  readonly fault?: string;
 }
 
 export interface Segment extends MemberFace {
@@ -55,6 +57,8 @@ interface PieceFace {
   readonly measures: readonly Measure[];
   readonly segments: readonly Segment[];
   readonly hierarchies: readonly Hierarchy[];
+  /** Public members that it has and that cannot be computed, with the reasons. */
+  readonly unavailable?: readonly { readonly member: MemberId; readonly reason: string }[];
   /** Absent: open to everybody. */
   readonly policies?: readonly Policy[];
   /** What it, or anything it may be joined with or is made of, reads of the security context. Absent: nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileModel } from './compile-model.ts';
-import { buildModel, codes, messages, pieceOf, placeText, underlined } from './model-fixture.ts';
+import { buildModel, codes, messages, pieceOf, placeText, underlined, toldOf } from './model-fixture.ts';
 
 /** A cube with one policy, whose keys follow in the flow style of YAML. */
 function policy(keys: string): string {
@@ -368,7 +368,7 @@ describe('a mask', () => {
       - {name: d, sql: d, type: string, mask: {sql: "${sql}"}}
       - {name: e, sql: "{d}", type: string}
     measures: [{name: m, type: count}]`);
-    expect(messages(build.problems)).toEqual([message]);
+    expect(messages(toldOf(build))).toEqual([message]);
   });
 });
 

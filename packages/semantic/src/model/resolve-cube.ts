@@ -4,6 +4,7 @@ import { optional } from '../source/read-fields.ts';
 import { defaultDataSource } from '../source/read-cube.ts';
 import { bindSql } from './bind-names.ts';
 import { checkPreAggregations } from './check-pre-aggregations.ts';
+import type { Isolated } from './broken-members.ts';
 import { type Entry, isLost, type MergedCube } from './entry.ts';
 import { type Cycle, findCycles } from './find-cycles.ts';
 import { classifyOwnMeasures } from './measure-class.ts';
@@ -14,6 +15,7 @@ import { resolveHierarchies } from './resolve-hierarchy.ts';
 import { resolveLinks } from './resolve-link.ts';
 import { resolveMeasure } from './resolve-measure.ts';
 import { resolvePolicies } from './resolve-policies.ts';
+import { setApart } from './set-apart.ts';
 import { cubeNameOf, lookUp, openScope, type Scope } from './scope.ts';
 import { titleOf } from './title.ts';
 
@@ -24,6 +26,7 @@ export interface ResolvedCube {
   readonly merged: MergedCube;
   readonly cube: Omit<Cube, 'hash' | 'component'>;
   readonly findings: readonly Finding[];
+  readonly isolated: readonly Isolated[];
   readonly notices: readonly Finding[];
   readonly dependencies: ReadonlySet<CubeName>;
   /** Members its members are made of; those made of columns alone are left out. */
@@ -54,7 +57,9 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
   const measures: Measure[] = [];
   const segments: Segment[] = [];
   for (const member of merged.members.values()) {
+    const told = scope.findings.length;
     const resolved = resolveMember();
+    setApart(scope, told, { members: [resolved.member.id] });
     if (resolved.references.length > 0) references.set(resolved.member.id, resolved.references);
     if (resolved.maskReferences?.length) masked.set(resolved.member.id, resolved.maskReferences);
 
@@ -121,6 +126,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
       ...optional('extends', definition.extends),
     },
     findings: scope.findings,
+    isolated: scope.isolated,
     notices: [...preAggregationNotices(merged), ...scope.notices],
     dependencies: scope.dependencies,
     references: made,
@@ -199,12 +205,14 @@ function resolveJoins(scope: Scope): readonly Join[] {
       scope.findings.push(finding('model.unknown-cube', { cube: to }, placeOf(place, 'name'), { hint }));
       return [];
     }
+    const told = scope.findings.length;
     const bound = bindSql(sql, { kind: 'join', to }, scope);
     for (const reference of bound.references) {
       if (reference.definition.kind !== 'measure') continue;
       const params = { member: `${from} -> ${to}`, kind: 'join', measure: reference.member };
       scope.findings.push(finding('model.measure-in-row', params, sql.place));
     }
+    setApart(scope, told, { join: { from, to } });
     return [{ from, to, relationship, sql: bound.fragment }];
   });
 }

@@ -31,7 +31,7 @@ export function resolvePolicies(
   const known = new Map(holder.members.map((member) => [member.name, member]));
   const byId = new Map(holder.members.map((member) => [member.id, member]));
   const site: Site = { holder, known, byId, findings };
-  return definitions.map((definition) => resolvePolicy(definition, site));
+  return definitions.flatMap((definition) => resolvePolicy(definition, site) ?? []);
 }
 
 interface Site {
@@ -41,16 +41,22 @@ interface Site {
   readonly findings: Finding[];
 }
 
-function resolvePolicy({ needs, conditions, shows, masks, rows, at }: PolicyDefinition, site: Site): Policy {
+/** Nothing for a policy that cannot tell its rows: it grants none. */
+function resolvePolicy(
+  { needs, conditions, shows, masks, rows, at }: PolicyDefinition,
+  site: Site,
+): Policy | undefined {
+  const filters = rows?.map((filter) => resolveFilter(filter, site));
   const shown = shows && resolveChoice(shows, site);
   const masked = masks && resolveChoice(masks, site);
+  if (filters?.includes(undefined)) return undefined;
   return {
     ...optional('needs', needs),
     conditions,
     ...membersOf(shown, masked && { ...masked, ids: masked.ids.filter(canBeMasked) }),
     ...optional(
       'rows',
-      rows?.flatMap((filter) => resolveFilter(filter, site) ?? []),
+      filters?.flatMap((filter) => filter ?? []),
     ),
     file: at.file,
     line: at.line,
@@ -108,7 +114,10 @@ function resolveName(one: PlacedName, site: Site): readonly MemberId[] {
 
 function resolveFilter(filter: PolicyFilterDefinition, site: Site): PolicyFilter | undefined {
   if (filter.kind !== 'member') {
-    return { kind: filter.kind, filters: filter.filters.flatMap((one) => resolveFilter(one, site) ?? []) };
+    const filters = filter.filters.map((one) => resolveFilter(one, site));
+    return filters.includes(undefined)
+      ? undefined
+      : { kind: filter.kind, filters: filters.flatMap((one) => one ?? []) };
   }
   const member = find(filter.member, site);
   if (!member) return undefined;

@@ -49,7 +49,7 @@ function resolveName(name: string, site: ReferenceSite, scope: Scope): Resolved 
       note(scope, finding('model.not-a-cube-reference', { name, member: site.from }, site.place, options(site)));
     return undefined;
   }
-  if (isLost(name, cube)) return undefined;
+  if (isLost(name, cube)) return noteLost(name, scope);
   const hint = { name, among: () => [...cube.members.keys(), ...scope.entries.keys()] };
   return unresolved(`${cube.name}.${name}`, site, scope, hint);
 }
@@ -98,7 +98,7 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
   const last = steps.at(-1) ?? '';
   const member = owner.members.get(last);
   if (member) return memberAt(member, owner, path, isOwn);
-  if (isLost(last, owner)) return undefined;
+  if (isLost(last, owner)) return noteLost(last, scope);
   const hint = { name: last, among: () => owner.members.keys() };
   return unresolved(steps.join('.'), site, scope, hint);
 }
@@ -158,6 +158,10 @@ function memberAt(
 
 function unresolved(reference: string, site: ReferenceSite, scope: Scope, hint: string | Near | undefined): undefined {
   note(scope, finding('model.unresolved', { reference }, site.place, { ...options(site), hint }));
+}
+
+function noteLost(name: string, scope: Scope): undefined {
+  scope.lost.push(name);
 }
 
 function options(site: ReferenceSite): { readonly mark?: Mark } {

@@ -2,6 +2,8 @@ import type { Problem } from '../problem/problem.ts';
 import { type Finding, finding, pathOf, type Place } from '../source/finding.ts';
 import type { ParsedFile } from '../source/parse-file.ts';
 import { optional } from '../source/read-fields.ts';
+import { findBroken, type Isolated } from './broken-members.ts';
+import { withoutBroken } from './without-broken.ts';
 import { dependencyProblem, findDependants } from './availability.ts';
 import { checkCubes } from './check.ts';
 import { collectNames } from './collect-names.ts';
@@ -64,6 +66,9 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const cubeDependencies = new Map([...resolved].map(([name, cube]) => [name, cube.dependencies] as const));
   const cubeDependants = findDependants(cubeDependencies, faults.names);
   const serving = new Map([...resolved].filter(([name]) => !faults.names.has(name) && !cubeDependants.has(name)));
+  // What would take only a part of a cube is told with what takes all of it.
+  for (const [name, cube] of resolved)
+    if (!serving.has(name)) for (const { finding: one } of own(cube, resolved)) faults.add(one, []);
   const finished = finishCubes(resolved, serving, previous?.finished);
   const groups = collectGroups(files);
   for (const one of groups.findings) faults.add(one, []);
@@ -78,14 +83,23 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const dependants = findDependants(dependencies, faults.names);
   const isServing = (name: CubeName): boolean => !faults.names.has(name) && !dependants.has(name);
 
+  const isolated = [
+    ...[...serving.values()].flatMap((cube) => own(cube, resolved)),
+    ...[...views.values()].filter(({ view }) => isServing(view.name)).flatMap(({ isolated: some }) => some),
+  ];
+  const broken = findBroken(
+    [...finished.values()].filter(({ cube }) => isServing(cube.name)),
+    [...views.values()].filter(({ view }) => isServing(view.name)),
+    isolated,
+  );
   const contentHashes: ContentHashes = previous?.contentHashes ?? new WeakMap();
   const inputs = new Map<CubeName, HashInput>();
   for (const [name, { cube, resolved: from }] of finished) {
-    if (isServing(name)) inputs.set(name, { content: cube, dependencies: from.dependencies });
+    if (isServing(name)) inputs.set(name, { content: withoutBroken(cube, broken), dependencies: from.dependencies });
   }
   for (const [name, view] of views) {
     const { dependencies: on } = view;
-    if (isServing(name)) inputs.set(name, { content: grouped(view, groups), dependencies: on });
+    if (isServing(name)) inputs.set(name, { content: withoutBroken(grouped(view, groups), broken), dependencies: on });
   }
   const contextPaths = findContextPaths(dependencies, resolved);
   const hashes = hashPieces(inputs, contentHashes);
@@ -94,6 +108,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     pieces: [...pieces.values()],
     findings: faults.findings,
     notices: [
+      ...broken.findings,
       ...[...serving.values()].flatMap((cube) => cube.notices),
       ...[...entries.values()].flatMap(idleAliases),
       ...[...entries.values()].flatMap(nameNotices),
@@ -199,6 +214,14 @@ function nameHashes(
     pieces.set(name, isSame ? last : ({ ...input.content, ...reads, hash } as Piece));
   }
   return pieces;
+}
+
+/** What an inherited member takes along is told with the cube that defines it. */
+function own({ merged, isolated }: ResolvedCube, all: ReadonlyMap<CubeName, ResolvedCube>): readonly Isolated[] {
+  const { extends: base } = merged.definition;
+  const inherited = base === undefined ? [] : (all.get(base)?.isolated ?? []);
+  const told = new Map(inherited.map(({ finding: one }) => [codeAndPlace(one), one]));
+  return isolated.map((one) => ({ ...one, finding: told.get(codeAndPlace(one.finding)) ?? one.finding }));
 }
 
 /** What is wrong with an inherited member is told where it was inherited from, once. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../source/finding.ts';
+import type { Isolated } from './broken-members.ts';
 import type { Entry, MergedCube } from './entry.ts';
 import { missing } from './entry.ts';
 import type { ContextPath, CubeName, MemberId } from './model.ts';
@@ -9,6 +10,10 @@ export interface Scope {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly inputs: Map<string, Entry>;
   readonly findings: Finding[];
+  /** What is wrong with some of its members and joins alone. */
+  readonly isolated: Isolated[];
+  /** Names that are defined where nobody can read them, and were referred to. */
+  readonly lost: string[];
   /** What works, and may not be meant. */
   readonly notices: Finding[];
   /** Cubes without which this one has no meaning. */
@@ -25,6 +30,8 @@ export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>)
     entries,
     inputs: new Map(),
     findings: [],
+    isolated: [],
+    lost: [],
     notices: [],
     dependencies: new Set(),
     contextPaths: [],

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { buildModel, ordersCube } from './model-fixture.ts';
+import { buildModel, ordersCube, toldOf } from './model-fixture.ts';
 
 const said = (measures: string, dimensions = '') =>
-  buildModel(
-    ordersCube(`dimensions: [{name: status, type: string, sql: status}, {name: at, type: time, sql: at}, {name: cur, type: switch, values: [usd, eur]}${dimensions}]
+  toldOf(
+    buildModel(
+      ordersCube(`dimensions: [{name: status, type: string, sql: status}, {name: at, type: time, sql: at}, {name: cur, type: switch, values: [usd, eur]}${dimensions}]
 measures: [{name: total, type: sum, sql: x}, ${measures}]`),
-  ).problems.map(({ message }) => message);
+    ),
+  ).map(({ message }) => message);
 
 describe('a multi-stage measure', () => {
   it.each([

@@ -15,26 +15,27 @@ import { viewMemberParts } from './view-member-parts.ts';
  * Members that a view makes of those it includes: expressions over dimensions, over measures, conditions, switches, and
  * measures of several stages. A view has no rows, so nothing in them reads a column or aggregates rows.
  *
- * @param included definitions of what the view includes, by the names they have in it
+ * @param included definitions of what the view includes, by the names they have in it, and the names of what it cannot reach
  */
 export function resolveViewMembers(
   view: MergedView,
   holder: Holder,
-  included: ReadonlyMap<string, MemberDefinition>,
+  included: { readonly definitions: ReadonlyMap<string, MemberDefinition>; readonly lost: readonly string[] },
   entries: ReadonlyMap<CubeName, Entry>,
   findings: Finding[],
-): readonly Member[] {
+): readonly { readonly member: Member; readonly lostNames: readonly string[] }[] {
   const own = view.definition.members;
-  const members = new Map([...included, ...own.map((member) => [member.name, member] as const)]);
+  const members = new Map([...included.definitions, ...own.map((member) => [member.name, member] as const)]);
   const references = new Map<MemberId, readonly MemberId[]>();
   const resolved = own.flatMap((definition) => {
-    const scope = openScope(asCube(view, members), entries);
+    const scope = openScope(asCube(view, members, included.lost), entries);
     const { member, references: read, maskReferences = [] } = resolve(definition, holder, scope);
     references.set(member.id, [...read, ...maskReferences]);
+    if (scope.lost.length > 0) return [{ member, lostNames: scope.lost }];
     const reason = reasonAgainst(definition, member, view.name);
     if (reason === undefined) {
       findings.push(...scope.findings);
-      return [member];
+      return [{ member, lostNames: scope.lost }];
     }
     // What is wrong about a name is told as such; it says more than that the member does not belong here.
     const told = scope.findings.filter(({ problem }) => ofNames.has(problem.code));
@@ -89,8 +90,8 @@ function reasonAgainst(definition: MemberDefinition, member: Member, view: CubeN
 }
 
 /** A view seen as the cube its own members would belong to. */
-function asCube(view: MergedView, members: ReadonlyMap<string, MemberDefinition>): MergedCube {
-  const losses = { names: [], joins: [], isOpen: false };
+function asCube(view: MergedView, members: ReadonlyMap<string, MemberDefinition>, lost: readonly string[]): MergedCube {
+  const losses = { names: lost, joins: [], isOpen: false };
   const { name, place, isDamaged } = view.definition;
   return {
     kind: 'cube',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildModel, ordersCube } from './model-fixture.ts';
+import { buildModel, ordersCube, toldOf } from './model-fixture.ts';
 
-const hintsOf = (text: string) => buildModel(text).problems.flatMap(({ hint }) => hint ?? []);
+const hintsOf = (text: string) =>
+  toldOf(buildModel(text)).flatMap(({ hint }) => hint?.replace(/\. Unavailable: .*/, '') ?? []);
 const dimension = (keys: string) => hintsOf(ordersCube(`dimensions: [{name: a, sql: a, ${keys}}]`));
 const measure = (keys: string) => hintsOf(ordersCube(`measures: [{name: a, sql: a, ${keys}}]`));
 

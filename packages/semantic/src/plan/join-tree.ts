@@ -31,6 +31,11 @@ export function findJoinTree(model: ModelIndex, required: readonly Requirement[]
       best = tree.value;
     }
   }
+  const faulty = best?.edges.find(({ fault }) => fault !== undefined);
+  if (faulty) {
+    const { from, to, fault = '' } = faulty;
+    return fail(problem('plan.unavailable-join', { from, to, reason: fault }));
+  }
   if (best) return succeed(best);
   if (ambiguity) return ambiguity;
   return fail(

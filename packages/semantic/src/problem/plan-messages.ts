@@ -1,5 +1,7 @@
 /** Sentences about planning: join paths, row multiplication, what a dialect can do. */
 export const planMessages = {
+  'plan.unavailable-join': (p: { from: string; to: string; reason: string }) =>
+    `The join from '${p.from}' to '${p.to}' is unavailable. ${p.reason}`,
   'plan.no-join-path': (p: { cubes: readonly string[] }) =>
     `Can't find join path to join ${p.cubes.map((cube) => `'${cube}'`).join(', ')}`,
   'plan.ambiguous-join-path': (p: { from: string; to: string; paths: readonly string[] }) =>

@@ -16,6 +16,7 @@ export const queryMessages = {
   'query.no-members': (p: { kind: string; path: string }) => `${p.kind} not defined for path '${cut(p.path)}'`,
   'query.unresolved-member': (p: { member: string }) => `Can't resolve member '${cut(p.member)}'`,
   'query.unavailable': (p: { cube: string }) => `'${p.cube}' is unavailable because its model file has problems`,
+  'query.unavailable-member': (p: { member: string; reason: string }) => `'${p.member}' is unavailable. ${p.reason}`,
   'query.not-time': (p: { member: string }) => `'${p.member}' is not a time dimension`,
   'query.unknown-granularity': (p: { granularity: string; dimension: string }) =>
     `Granularity "${cut(p.granularity)}" does not exist in dimension ${p.dimension}`,

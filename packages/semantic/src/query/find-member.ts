@@ -1,5 +1,6 @@
 import type { Dimension, Measure, Member, MemberId, Piece, Segment } from '../model/model.ts';
 import type { UnavailablePiece } from '../model/model-index.ts';
+import { reasonAgainst } from '../model/without-broken.ts';
 import { nearest } from '../problem/nearest.ts';
 import { isVisible } from './access.ts';
 import { type Binder, isFull, report } from './binder.ts';
@@ -48,6 +49,8 @@ export function reportMissing(binder: Binder, name: string, path: string, kinds:
   const unavailable = binder.model.unavailable.get(cube);
   if (unavailable) return report(binder, 'query.unavailable', { cube }, path, hintForContext(unavailable));
   const piece = binder.model.pieces.get(cube);
+  const reason = piece && reasonFor(binder, piece, name);
+  if (reason !== undefined) return report(binder, 'query.unavailable-member', { member: name, reason }, path);
   const visible = piece ? visibleMembers(binder, piece) : [];
   if (visible.length === 0) {
     return report(binder, 'query.unknown-cube', { cube, path: name }, path, hintForCube(binder, cube, member, kinds));
@@ -58,6 +61,11 @@ export function reportMissing(binder: Binder, name: string, path: string, kinds:
   return fitting.length === 0 && kinds.length === 1 && only
     ? report(binder, 'query.no-members', { kind: `${only}s`, path: name }, path, hint)
     : report(binder, 'query.unknown-member', { member, path: name }, path, hint);
+}
+
+/** For whoever may see all of the model: what a member is made of is nothing for others, and what they may see is not known. */
+function reasonFor({ access }: Binder, piece: Piece, name: string): string | undefined {
+  return access.policies.size === 0 && piece.isPublic ? reasonAgainst(piece, name) : undefined;
 }
 
 /** Somebody else may well have the cube. */

@@ -61,7 +61,7 @@ export async function checkRefreshKey(
 /** @throws SourceLost */
 export async function checkJoins({ joins }: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
   const faults: Fault[] = [];
-  for (const join of joins) {
+  for (const join of joins.filter(({ fault }) => fault === undefined)) {
     const reply = await source.ask(probes.join(join));
     if (reply.kind === 'accepted') continue;
     const site = { kind: 'join', cube: join.from, to: join.to } as const;

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { compileQuery } from '../compile.ts';
+import { duckdb } from '../dialect/duckdb.ts';
+import { accessFor } from '../query/access/access-for.ts';
+import { bindQuery } from '../query/bind.ts';
+import type { Instant } from '../time/instant.ts';
+import { utc } from '../time/zone.ts';
+import { buildModel, codes, messages, pieceOf } from './model-fixture.ts';
+import { indexModel } from './model-index.ts';
+
+const shop = (more = '') => `cubes:
+  - name: orders
+    sql_table: orders
+    joins:
+      - { name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers}.id" }
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: channel, sql: channel, type: string }
+    measures:
+      - { name: total, sql: amount, type: sum }
+      - { name: count, type: count, drill_members: [id, each] }
+      - { name: each, type: number, sql: "{total} / {count}", filters: [{ sql: "{channel} <> 'B2B'" }] }
+      - { name: mixed, type: number, sql: "{total} / {customers.count} * LENGTH({channel})" }
+      - { name: twice, type: number, sql: "{each} * 2" }
+  - name: customers
+    sql_table: customers
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: name, sql: name, type: string }
+      - { name: per_order, type: number, sub_query: true, sql: "{orders.each}" }
+    measures: [{ name: count, type: count }]
+${more}`;
+const lines = `  - name: lines
+    sql_table: lines
+    joins:
+      - { name: orders, relationship: many_to_one, sql: "{CUBE}.order_id = {orders}.id" }
+      - { name: customers, relationship: many_to_one, sql: "{orders}.customer_id = {customers.id}" }
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: customer, type: string, sql: "{customers.name}" }
+      - { name: buyer, type: string, sql: "{lines.customers.name}" }
+    measures: [{ name: count, type: count }]
+`;
+
+type Names = { readonly measures?: readonly string[]; readonly dimensions?: readonly string[] };
+
+/** SQL, or what is said instead. */
+function ask(text: string, { measures = [], dimensions = [] }: Names): string {
+  const build = buildModel(text);
+  const model = indexModel(build.pieces, build.unavailable);
+  const access = accessFor(model, { securityContext: {}, groups: [], roles: [], userAttributes: {} });
+  const context = { now: 0 as Instant, access, defaultZone: utc, defaultLimit: 10, maxLimit: 10 };
+  const query = { measures, dimensions, segments: [], timeDimensions: [], filters: [] };
+  const bound = bindQuery(query, model, context);
+  const compiled = bound.ok ? compileQuery(bound.value, model, duckdb) : bound;
+  return compiled.ok ? compiled.value.text : messages(compiled.problems).join(' | ');
+}
+
+const namesOf = (text: string, piece: string) => {
+  const { dimensions, measures } = pieceOf(buildModel(text), piece);
+  return [...dimensions, ...measures].map(({ name }) => name);
+};
+
+describe('a measure that cannot be computed', () => {
+  it('is told with what it takes along, and takes nothing else', () => {
+    const { problems, notices, unavailable } = buildModel(shop());
+    expect([problems, unavailable]).toEqual([[], []]);
+    expect(notices.map(({ code, hint }) => [code, hint?.replace(/.*Unavailable: /, '')])).toEqual([
+      ['model.row-in-filter', 'orders.each, orders.twice, customers.per_order'],
+      ['model.mixed-measure', 'orders.mixed'],
+    ]);
+    expect(namesOf(shop(), 'orders')).toEqual(['id', 'channel', 'total', 'count']);
+    expect(namesOf(shop(), 'customers')).toEqual(['id', 'name', 'count']);
+  });
+
+  it('answers with the reason, and everything else as before', () => {
+    expect(ask(shop(), { measures: ['orders.each'] })).toBe(
+      "'orders.each' is unavailable. A filter of 'orders.each' wraps a finished expression and can only test measures",
+    );
+    expect(ask(shop(), { measures: ['orders.twice'] })).toContain("It needs 'orders.each'. A filter of 'orders.each'");
+    expect(ask(shop(), { dimensions: ['customers.per_order'] })).toContain("It needs 'orders.each'");
+    expect(ask(shop(), { measures: ['orders.total', 'customers.count'] })).toContain('SELECT');
+  });
+
+  it('leaves the lists that name it', () => {
+    const { measures } = pieceOf(buildModel(shop()), 'orders');
+    expect(measures.find(({ name }) => name === 'count')?.drillMembers).toEqual(['orders.id']);
+    const view = `views:
+  - name: v
+    cubes: [{ join_path: orders, includes: [total, each, twice, channel] }]
+    folders: [{ name: f, includes: [total, each] }]
+    measures: [{ name: own, type: number, sql: "{each} + {total}" }, { name: fine, type: number, sql: "{total} + 1" }]
+`;
+    const built = buildModel(shop(view));
+    expect(built.problems).toEqual([]);
+    expect(namesOf(shop(view), 'v')).toEqual(['channel', 'total', 'fine']);
+    expect(pieceOf(built, 'v')).toMatchObject({ folders: [{ items: ['v.total'] }] });
+    expect(ask(shop(view), { measures: ['v.own'] })).toContain("'v.own' is unavailable");
+  });
+
+  it('takes a view whose default filter tests it, which would show other numbers', () => {
+    const view = `views:
+  - name: v
+    cubes: [{ join_path: orders, includes: [total, each] }]
+    default_filters: [{ member: each, operator: gt, values: ["1"] }]
+`;
+    expect(namesOf(shop(view), 'v')).toEqual([]);
+    expect(ask(shop(view), { measures: ['v.total'] })).toContain("'v.total' is unavailable. It needs 'orders.each'");
+  });
+
+  it('takes a cube whose key is made of it', () => {
+    const text = shop().replace('name: per_order,', 'name: per_order, primary_key: true,');
+    expect(ask(text, { measures: ['customers.count'] })).not.toContain('SELECT');
+  });
+
+  it('is told once where other cubes inherit it', () => {
+    const { notices } = buildModel(shop('  - { name: more, extends: orders }\n'));
+    expect(notices.map(({ hint }) => hint?.replace(/.*Unavailable: /, ''))).toEqual([
+      'orders.each, orders.twice, customers.per_order, more.each, more.twice',
+      'orders.mixed, more.mixed',
+    ]);
+  });
+
+  it('is told beside what takes all of its cube', () => {
+    const { problems } = buildModel(shop().replace('sql: channel,', 'sql: "{ghost}",'));
+    expect(codes(problems)).toEqual(['model.unresolved', 'model.row-in-filter', 'model.mixed-measure']);
+  });
+});
+
+describe('a join that cannot be taken', () => {
+  it('is refused where a question needs it, and takes what names it', () => {
+    const text = shop(lines);
+    const { problems, notices } = buildModel(text);
+    expect(problems).toEqual([]);
+    expect(notices.find(({ code }) => code === 'model.join-foreign-cube')?.hint).toBe(
+      'Unavailable: the join from lines to customers, lines.customer, lines.buyer',
+    );
+    expect(ask(text, { measures: ['lines.count'], dimensions: ['customers.name'] })).toBe(
+      "The join from 'lines' to 'customers' is unavailable. The join from 'lines' to 'customers' uses columns of 'orders', which it does not join",
+    );
+    expect(ask(text, { dimensions: ['lines.buyer'] })).toContain("'lines.buyer' is unavailable");
+    expect(ask(text, { measures: ['lines.count'], dimensions: ['orders.channel'] })).toContain('SELECT');
+  });
+});
+
+describe('a path of a view that no join declares', () => {
+  const view = `views:
+  - name: v
+    cubes:
+      - { join_path: orders, includes: [total] }
+      - { join_path: customers.orders, prefix: true, includes: [count] }
+    measures:
+      - { name: own, type: number, sql: "{orders_count} + 1" }
+      - { name: further, type: number, sql: "{own} + 1" }
+      - { name: fine, type: number, sql: "{total} + 1" }
+    folders: [{ name: f, includes: [total, orders_count] }]
+`;
+
+  it('takes the members it would bring', () => {
+    const { problems, notices } = buildModel(shop(view));
+    expect(problems).toEqual([]);
+    expect(notices.map(({ code, hint }) => [code, hint]).at(-1)).toEqual([
+      'model.no-join',
+      'customers declares no join to orders. Unavailable: v.orders_count, v.own, v.further',
+    ]);
+    expect(namesOf(shop(view), 'v')).toEqual(['total', 'fine']);
+    expect(ask(shop(view), { measures: ['v.orders_count'] })).toBe(
+      "'v.orders_count' is unavailable. Can't find join path to join 'customers', 'orders'",
+    );
+    expect(ask(shop(view), { measures: ['v.total', 'v.fine'] })).toContain('SELECT');
+  });
+
+  it('takes all of a view that filters by what may be missing, or has nothing left', () => {
+    const filtered = `${view}    default_filters: [{ member: orders_count, operator: gt, values: ["1"] }]\n`;
+    const empty = 'views: [{ name: v, cubes: [{ join_path: customers.orders, includes: [count] }] }]\n';
+    for (const text of [filtered, empty]) {
+      const { problems, unavailable } = buildModel(shop(text));
+      expect(codes(problems)).toContain('model.no-join');
+      expect(unavailable.map(({ name }) => name)).toEqual(['v']);
+    }
+  });
+});
+
+describe('access policies', () => {
+  const policies = (row: string) => `    access_policy:
+      - { group: "*", row_level: { filters: [{ member: name, operator: equals, values: [x] }, ${row}] } }
+`;
+  const text = (row: string) => shop(policies(row));
+
+  it('grant nothing where they test a member that cannot be computed', () => {
+    const row = '{ member: per_order, operator: gt, values: ["1"] }';
+    for (const one of [row, `{ or: [${row}, { member: name, operator: set }] }`]) {
+      const build = buildModel(text(one));
+      expect(build.problems).toEqual([]);
+      expect(pieceOf(build, 'customers').policies).toEqual([]);
+      expect(ask(text(one), { measures: ['customers.count'] })).not.toContain('SELECT');
+      expect(ask(text(one), { dimensions: ['customers.name'] })).not.toContain('SELECT');
+    }
+    expect(ask(text('{ member: name, operator: set }'), { measures: ['customers.count'] })).toContain('WHERE');
+  });
+
+  it('of a view grant nothing where they test a member that its paths do not bring', () => {
+    const view = `views:
+  - name: v
+    cubes:
+      - { join_path: orders, includes: [total, channel] }
+      - { join_path: customers.orders, prefix: true, includes: [channel] }
+    access_policy:
+      - { group: "*", row_level: { filters: [{ member: orders_channel, operator: set }] } }
+`;
+    const build = buildModel(shop(view));
+    expect(build.problems).toEqual([]);
+    expect(pieceOf(build, 'v').policies).toEqual([]);
+    expect(ask(shop(view), { measures: ['v.total'] })).not.toContain('SELECT');
+  });
+
+  it('keep what is broken as quiet as what is hidden', () => {
+    expect(ask(text('{ member: name, operator: set }'), { measures: ['orders.each'] })).toBe(
+      "'each' not found for path 'orders.each'",
+    );
+  });
+
+  it('do not show a member whose mask cannot be computed', () => {
+    const masked = shop().replace(
+      '{ name: channel, sql: channel,',
+      '{ name: channel, sql: channel, mask: { sql: "{total}" },',
+    );
+    expect(buildModel(masked).problems).toEqual([]);
+    expect(ask(masked, { dimensions: ['orders.channel'] })).toContain("'orders.channel' is unavailable");
+  });
+});
