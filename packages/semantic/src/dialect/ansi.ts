@@ -20,7 +20,7 @@ export const ansi = {
       case 'count':
         return operand.kind === 'integer' ? call('COUNT', fragment('*')) : call('COUNT', operand);
       case 'count-distinct':
-      case 'count-distinct-approx': // exact where an engine has no sketch of its own
+      case 'count-distinct-approx': // exact where a sketch would cost as much
         return call('COUNT', fragment('DISTINCT ', operand));
       case 'sum':
         return call('SUM', operand);

@@ -3,6 +3,7 @@ import { calendarBucket } from './custom-bucket.ts';
 import { offsetMicroseconds } from './zone-offset.ts';
 import { ansi, digitsOf, instantText } from './ansi.ts';
 import type { Dialect, SqlOf } from './dialect.ts';
+import { estimateDistinct } from './distinct-sketch.ts';
 import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
 
 /** DuckDB 1.5. https://duckdb.org/docs/stable/sql/introduction */
@@ -95,7 +96,7 @@ export const duckdb: Dialect = {
     }
   },
   aggregate: (name, operand) =>
-    name === 'count-distinct-approx' ? call('approx_count_distinct', operand) : ansi.aggregate(name, operand),
+    name === 'count-distinct-approx' ? estimateDistinct(operand) : ansi.aggregate(name, operand),
 };
 
 function customBucket(rule: BucketRule, local: Sql): Sql {

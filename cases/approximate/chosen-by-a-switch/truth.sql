@@ -1,0 +1,1 @@
+VALUES ('by_buyer', 3), ('by_status', 3)

@@ -1,0 +1,1 @@
+SELECT count(*) FROM (SELECT status FROM orders GROUP BY status HAVING count(DISTINCT customer_id) > 1)
