@@ -8,7 +8,7 @@ import type { Role } from '../../packages/server/src/identity/role.ts';
 import type { Resource } from '../../packages/server/src/identity/resource-policy.ts';
 import type { Action } from '../../packages/server/src/identity/action.ts';
 import { type ServedProject, serveProject } from '../serve-project.ts';
-import { type StorePlace, storePlace } from '../servers/store-place.ts';
+import { type StorePlace, migratedPlace } from '../servers/store-place.ts';
 
 export interface Person {
   readonly id: number;
@@ -77,7 +77,7 @@ export class ReportsService implements AsyncDisposable {
     await mkdir(join(directory, 'model'));
     await writeFile(join(directory, 'model', 'sales.yml'), salesModel());
     await writeFile(join(directory, 'orrery.yml'), stringify({ data_sources: { default: { type: 'duckdb' } } }));
-    const place = await storePlace(kind);
+    const place = await migratedPlace(kind);
     const served = await serveProject(directory, { environment: place.environment, ...(now ? { now } : {}) });
     const { accounts, groups, accountId } = served.composition.metadata;
     for (const name of ['eu', 'all']) await groups.create(accountId, by, { name });

@@ -3,7 +3,7 @@ import { scimErrorSchema, scimGroupSchema, scimListSchema, scimUserSchema } from
 import { expect } from 'vitest';
 import type { Role } from '../../packages/server/src/identity/role.ts';
 import { type ServedProject, serveProject } from '../serve-project.ts';
-import { type StorePlace, storePlace } from '../servers/store-place.ts';
+import { type StorePlace, migratedPlace } from '../servers/store-place.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -54,7 +54,7 @@ export class ScimService implements AsyncDisposable {
 
   static async open(kind: StorePlace['kind'], options: ScimServiceOptions = {}): Promise<ScimService> {
     const { environment, project = '../attacks/project', ...rest } = options;
-    const place = await storePlace(kind);
+    const place = await migratedPlace(kind);
     const served = await serveProject(join(import.meta.dirname, project), {
       environment: { ...place.environment, ...environment },
       ...rest,

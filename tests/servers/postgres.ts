@@ -33,9 +33,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, empty database on the one PostgreSQL server of this test run. */
-export async function postgresDatabase(): Promise<TestDatabase> {
-  return makeDatabase(await sharedServer(postgres()));
+/**
+ * A fresh database on the one PostgreSQL server of this test run.
+ *
+ * @param template what it holds; nothing, when none is given
+ */
+export async function postgresDatabase(template?: string): Promise<TestDatabase> {
+  return makeDatabase(await sharedServer(postgres()), template);
 }
 
 /** A server that a test may stop and start. */
@@ -85,7 +89,7 @@ function installCertificate(data: string, { key, certificate }: CertificateFiles
   }
 }
 
-async function makeDatabase(server: ServerPlace): Promise<TestDatabase> {
+async function makeDatabase(server: ServerPlace, template = 'template1'): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const asOwner = async (statement: string) => {
     const client = new pg.Client({ connectionString: urlOf(server, 'postgres') });
@@ -96,7 +100,7 @@ async function makeDatabase(server: ServerPlace): Promise<TestDatabase> {
       await client.end();
     }
   };
-  await asOwner(`CREATE DATABASE ${name}`);
+  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   return { url: urlOf(server, name), drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 

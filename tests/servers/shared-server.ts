@@ -47,31 +47,38 @@ export interface RunningServer extends ServerPlace {
 const startWithinMs = 60_000;
 const askAgainMs = 20;
 
+/** The one server of its kind in this test run. */
+export function sharedServer(kind: ServerKind): Promise<ServerPlace> {
+  return onceARun(kind.name, async () => {
+    const { port } = await startServer(kind, join(serverDirectory(), kind.name));
+    return { folder: join(serverDirectory(), kind.name, 'data'), port };
+  });
+}
+
 /**
- * The one server of its kind in this test run. The first worker that asks starts it; the others wait for the file with
- * its address.
+ * What is made once in this test run, for all its processes. The first one that asks makes it; the others wait for the
+ * file that says what became of it.
+ *
+ * @param make gives what survives JSON
  */
-export async function sharedServer(kind: ServerKind): Promise<ServerPlace> {
-  const folder = join(serverDirectory(), kind.name);
-  const addressFile = `${folder}.json`;
-  if (takeLock(`${folder}.lock`)) {
-    const outcome = await startServer(kind, folder).then(
-      ({ port }) => ({ server: { folder: join(folder, 'data'), port } }),
+export async function onceARun<T>(name: string, make: () => Promise<T>): Promise<T> {
+  const place = join(serverDirectory(), name);
+  const outcomeFile = `${place}.json`;
+  if (takeLock(`${place}.lock`)) {
+    const outcome = await make().then(
+      (made) => ({ made }),
       (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }),
     );
-    writeFileSync(`${addressFile}.new`, JSON.stringify(outcome));
-    renameSync(`${addressFile}.new`, addressFile); // nobody reads half an address
+    writeFileSync(`${outcomeFile}.new`, JSON.stringify(outcome));
+    renameSync(`${outcomeFile}.new`, outcomeFile); // nobody reads half of it
   }
   await until(async () => {
-    if (!existsSync(addressFile)) throw new Error(`the ${kind.name} server of the tests did not start`);
+    if (!existsSync(outcomeFile)) throw new Error(`${name} of the tests was not made`);
   });
-  // Written above, by this worker or another one.
-  const { server, failure } = JSON.parse(readFileSync(addressFile, 'utf8')) as {
-    readonly server?: ServerPlace;
-    readonly failure?: string;
-  };
-  if (server) return server;
-  throw new Error(failure);
+  // Written above, by this process or another one.
+  const outcome = JSON.parse(readFileSync(outcomeFile, 'utf8')) as { readonly made: T } | { readonly failure: string };
+  if ('failure' in outcome) throw new Error(outcome.failure);
+  return outcome.made;
 }
 
 /** A server of its own in `folder`, on a port of its own. */

@@ -1,8 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../../packages/server/src/config/settings.ts';
-import { postgresDatabase } from './postgres.ts';
+import { connect } from '../../packages/server/src/db/connect.ts';
+import { migrate } from '../../packages/server/src/db/migrate.ts';
+import { postgresDatabase, type TestDatabase } from './postgres.ts';
+import { serverDirectory } from './server-directory.ts';
+import { onceARun } from './shared-server.ts';
 
 /** Where a metadata store may be; every test of something stored runs on each. */
 export const storeKinds = ['sqlite', 'postgres'] as const;
@@ -20,8 +24,49 @@ export async function storePlace(
   kind: StorePlace['kind'],
   given: Readonly<Record<string, string>> = {},
 ): Promise<StorePlace> {
+  return placeAt(kind === 'postgres' ? await postgresDatabase() : undefined, given);
+}
+
+/** A place with the tables of this version in it, and no rows: made once a run, and copied. @param given further settings */
+export async function migratedPlace(
+  kind: StorePlace['kind'],
+  given: Readonly<Record<string, string>> = {},
+): Promise<StorePlace> {
+  if (kind === 'postgres') return placeAt(await postgresDatabase(await migratedDatabase()), given);
+  const place = placeAt(undefined, given);
+  copyFileSync(await migratedFile(), join(place.settings.dataDirectory, 'orrery.db'));
+  return place;
+}
+
+/** The name of a database. */
+function migratedDatabase(): Promise<string> {
+  return onceARun('migrated-postgres', async () => {
+    const database = await postgresDatabase();
+    await migrateIn(placeAt(database, {}));
+    return new URL(database.url).pathname.slice(1);
+  });
+}
+
+function migratedFile(): Promise<string> {
+  return onceARun('migrated-sqlite', async () => {
+    const place = placeAt(undefined, {});
+    const file = join(serverDirectory(), 'migrated.db');
+    await migrateIn(place, () => copyFileSync(join(place.settings.dataDirectory, 'orrery.db'), file));
+    return file;
+  });
+}
+
+/** The folder goes, the database stays. */
+async function migrateIn({ settings }: StorePlace, keep = () => {}): Promise<void> {
+  const store = await connect(settings);
+  await migrate(store.database);
+  await store.close();
+  keep();
+  rmSync(settings.dataDirectory, { recursive: true });
+}
+
+function placeAt(database: TestDatabase | undefined, given: Readonly<Record<string, string>>): StorePlace {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-store-'));
-  const database = kind === 'postgres' ? await postgresDatabase() : undefined;
   const environment = {
     ORRERY_DATA: directory,
     ORRERY_SECRET_KEY: 'a-master-key-for-the-tests-of-the-store',
@@ -29,7 +74,7 @@ export async function storePlace(
     ...given,
   };
   return {
-    kind,
+    kind: database ? 'postgres' : 'sqlite',
     environment,
     settings: readSettings({ flags: {}, environment, directory }),
     remove: async () => {

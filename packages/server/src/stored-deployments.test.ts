@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../tests/eventually.ts';
 import { postgresDatabase } from '../../../tests/servers/postgres.ts';
-import { type StorePlace, storeKinds, storePlace } from '../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../tests/servers/store-place.ts';
 import type { DeploymentInput } from './catalog/deployment-inputs.ts';
 import { openStoredRuntime } from './catalog/open-stored-runtime.ts';
 import { Runtimes } from './catalog/runtimes.ts';
@@ -129,7 +129,7 @@ const variableModel = {
 
 describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
   });
 
   it('is served as soon as a version is active, and says until then that it has none', async () => {
@@ -267,7 +267,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
 });
 
 it('the branches of a version that was not waited for are not opened, and its files go with it', async () => {
-  place = await storePlace('sqlite');
+  place = await migratedPlace('sqlite');
   const node = await serveNode();
   const { deploymentInputs: inputs, projectVersions: versions, accountId } = node.metadata;
   const id = await create(node);
@@ -298,7 +298,7 @@ it('the branches of a version that was not waited for are not opened, and its fi
 
 describe('several nodes', () => {
   it('serve what the store says of a deployment, whichever of them was told', async () => {
-    place = await storePlace('postgres');
+    place = await migratedPlace('postgres');
     const [first, second] = [await serveNode('first'), await serveNode('second')];
     const id = await create(first);
     const token = await tokenOf(second, id);
@@ -334,7 +334,7 @@ describe('attack 39: the servers of a deployment', () => {
   }
 
   beforeEach(async () => {
-    place = await storePlace('sqlite');
+    place = await migratedPlace('sqlite');
   });
 
   it.each(['postgres', 'mysql'])('are not on this machine, by whatever name: %s', async (type) => {

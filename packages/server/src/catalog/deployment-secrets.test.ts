@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { Authenticator } from '../http/authenticate.ts';
 import { mintToken } from '../http/mint-token.ts';
 import { type Metadata, openMetadata, type ServedMetadata, serveMetadata } from './open-metadata.ts';
@@ -19,7 +19,7 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
   let authenticator: Authenticator;
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     beside = await openMetadata(place.settings, clock);
     const keys = await tokenKeysOf(settings, storedSecrets(metadata, { id: 1, accountId: metadata.accountId }), {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { atTheCommandLine as by } from '../identity/acting.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import { type ServedMetadata, serveMetadata } from './open-metadata.ts';
@@ -24,7 +24,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
 
   beforeEach(async () => {
     opened.length = 0;
-    place = await storePlace(kind, { ORRERY_SOURCE_NETWORKS: '10.1.0.0/16' });
+    place = await migratedPlace(kind, { ORRERY_SOURCE_NETWORKS: '10.1.0.0/16' });
     metadata = await serveMetadata(place.settings, clock, { hide: (secret) => opened.push(secret) });
     ({ accountId } = metadata);
   });
@@ -278,7 +278,7 @@ describe('deployments', () => {
   let id: number;
 
   beforeAll(async () => {
-    place = await storePlace('sqlite', { ORRERY_SOURCE_NETWORKS: '10.1.0.0/16' });
+    place = await migratedPlace('sqlite', { ORRERY_SOURCE_NETWORKS: '10.1.0.0/16' });
     metadata = await serveMetadata(place.settings, clock);
     ({ accountId } = metadata);
     ({ id } = await metadata.deployments.create(accountId, by, 'Sales'));

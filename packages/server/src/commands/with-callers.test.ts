@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata } from '../catalog/open-metadata.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
 import { runOrrery } from './run-orrery.ts';
@@ -41,7 +41,7 @@ describe.each(storeKinds)('a security context that names a user of a store on %s
     for (const folder of ['model', 'access_tests']) mkdirSync(join(directory, folder));
     writeFileSync(join(directory, 'orrery.yml'), 'data_sources: { default: { type: duckdb } }');
     writeFileSync(join(directory, 'model', 'people.yml'), model);
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     const { accountId, users, groups, close } = await openMetadata(place.settings, Date);
     const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'viewer' });
     ann = user.id;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { RequestError } from '../http/errors.ts';
@@ -23,7 +23,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   let ann: Actor;
 
   beforeAll(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     content = openContent(metadata, clock);
     const { accountId } = metadata;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
 import { openContent } from './open-content.ts';
@@ -12,7 +12,7 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
   let metadata: ServedMetadata;
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
   });
 

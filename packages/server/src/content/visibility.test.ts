@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { atTheCommandLine as by } from '../identity/acting.ts';
@@ -86,7 +86,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
   const groups: number[] = [];
 
   beforeAll(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, { now: () => 1_770_000_000_000 });
     const { accountId } = metadata;
     for (let index = 0; index < userCount; index += 1) {

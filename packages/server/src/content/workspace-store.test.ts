@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { atTheCommandLine as by } from '../identity/acting.ts';
@@ -58,7 +58,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
   const users: number[] = [];
 
   beforeAll(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, { now: () => 1_770_000_000_000 });
     store = new WorkspaceStore(metadata.store.database);
     const { accountId, users: service } = metadata;

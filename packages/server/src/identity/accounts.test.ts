@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { atTheCommandLine as by } from './acting.ts';
 import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
@@ -13,7 +13,7 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
   let metadata: ServedMetadata;
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, type Metadata, type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { RequestError } from '../http/errors.ts';
 import { requireAdmin, requireDeployments } from './actor.ts';
@@ -22,7 +22,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
   const clock = { time: Date.UTC(2026, 5, 17), now: () => clock.time };
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     beside = await openMetadata(place.settings, clock);
     const { database } = metadata.store;

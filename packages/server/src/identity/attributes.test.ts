@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { atTheCommandLine as by } from './acting.ts';
 import type { AttributeType, AttributeValue } from './attribute.ts';
@@ -13,7 +13,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
   let ann: number;
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     ann = (await metadata.users.create(metadata.accountId, by, { username: 'ann', role: 'viewer' })).id;
   });

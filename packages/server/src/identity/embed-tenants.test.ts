@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { atTheCommandLine as by } from './acting.ts';
 import { changeStanding } from './change-standing.ts';
@@ -16,7 +16,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
 
   beforeEach(async () => {
     clock.time = start;
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     ({ accountId } = metadata);
   });

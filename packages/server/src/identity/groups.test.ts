@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { type Acting, atTheCommandLine } from './acting.ts';
 import type { GroupChange } from './group-service.ts';
@@ -13,7 +13,7 @@ describe.each(storeKinds)('groups on %s', (kind) => {
   let people: readonly number[];
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     const made: number[] = [];
     for (const username of ['ann', 'bob', 'cyd']) {

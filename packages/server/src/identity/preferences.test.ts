@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { atTheCommandLine } from './acting.ts';
 import { defaultPreferences } from './preferences.ts';
@@ -9,7 +9,7 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
   let metadata: ServedMetadata;
 
   beforeAll(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, { now: () => Date.UTC(2026, 5, 17) });
   });
 

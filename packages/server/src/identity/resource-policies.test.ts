@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { atTheCommandLine as by } from './acting.ts';
@@ -16,7 +16,7 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
   const folder: Resource = { type: 'Folder', id: 7 };
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     ({ accountId } = metadata);
     const given = { username: 'ann', givenName: 'Ann', email: 'ann@example.com' };

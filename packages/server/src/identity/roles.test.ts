@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Acting, atTheCommandLine as by } from './acting.ts';
@@ -17,7 +17,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
   let accountId: number;
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     ({ accountId } = metadata);
     for (const id of [2, 3]) {
@@ -194,7 +194,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
 
 describe.each(storeKinds)('settings of an account on %s', (kind) => {
   it('are defaults where nothing was chosen, and name all that is wrong', async () => {
-    const place = await storePlace(kind);
+    const place = await migratedPlace(kind);
     const { settings, accountId, store, close } = await serveMetadata(place.settings, clock);
     try {
       expect(await settings.get(accountId)).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type Metadata, openMetadata, type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { RequestError } from '../http/errors.ts';
 import { type Acting, atTheCommandLine as by } from './acting.ts';
@@ -24,7 +24,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   beforeEach(async () => {
     clock.time = start;
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     beside = await openMetadata(place.settings, clock);
     ({ accountId } = metadata);

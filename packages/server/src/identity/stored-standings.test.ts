@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, serveMetadata, type ServedMetadata } from '../catalog/open-metadata.ts';
 import { atTheCommandLine as by } from './acting.ts';
 import { StoredStandings } from './stored-standings.ts';
@@ -12,7 +12,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
   let metadata: ServedMetadata;
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, type Metadata } from '../catalog/open-metadata.ts';
 import { type Acting, atTheCommandLine } from './acting.ts';
 import { shownName } from './user.ts';
@@ -13,7 +13,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
 
   beforeEach(async () => {
     clock.time = 1_770_000_000_000;
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await openMetadata(place.settings, clock);
   });
 

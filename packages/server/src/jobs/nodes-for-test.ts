@@ -1,4 +1,4 @@
-import { type StorePlace, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Store } from '../db/store.ts';
@@ -26,7 +26,7 @@ export class Nodes implements AsyncDisposable {
   }
 
   static async open(kind: StorePlace['kind'], count: number): Promise<Nodes> {
-    const place = await storePlace(kind);
+    const place = await migratedPlace(kind);
     const stores: Store[] = [];
     for (let index = 0; index < count; index += 1) stores.push(await connect(place.settings));
     const nodes = new Nodes(place, stores);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishDashboard } from '../../../../tests/platform/publish-dashboard.ts';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { connect } from '../db/connect.ts';
 import type { Store } from '../db/store.ts';
@@ -25,7 +25,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
 
   beforeEach(async () => {
     clock.time = start;
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     services = openNotifications({ ...metadata, database: metadata.store.database, clock });
     dashboard = await publishDashboard(metadata);

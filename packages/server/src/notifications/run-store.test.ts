@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishDashboard } from '../../../../tests/platform/publish-dashboard.ts';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import type { Writer } from '../db/transaction.ts';
 import type { Owner } from './notification-service.ts';
@@ -19,7 +19,7 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
 
   beforeEach(async () => {
     clock.time = start;
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     writer = metadata.store.database;
     services = openNotifications({ ...metadata, database: metadata.store.database, clock });

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type StorePlace, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { openContent } from '../content/open-content.ts';
 import { openMailer } from '../deliveries/mail/open-mailer.ts';
@@ -61,7 +61,7 @@ export class PlatformFixture implements AsyncDisposable {
     clock: { now(): number },
     given: Readonly<Record<string, string>> = {},
   ): Promise<PlatformFixture> {
-    const place = await storePlace(kind, given);
+    const place = await migratedPlace(kind, given);
     const metadata = await serveMetadata(place.settings, clock);
     const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock, log: { warn: () => {} } };
     const { store, keyring } = metadata;

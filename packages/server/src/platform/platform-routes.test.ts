@@ -7,7 +7,7 @@ import {
 } from '@orrery/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
 import { openContent } from '../content/open-content.ts';
 import { openMailer } from '../deliveries/mail/open-mailer.ts';
@@ -33,7 +33,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
   let admin: string;
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     app = Fastify();
     const { store, epochs } = metadata;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../tests/eventually.ts';
-import { type StorePlace, storeKinds, storePlace } from '../../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../../tests/servers/store-place.ts';
 import type { ForeignInputs } from '../../config/foreign-project.ts';
 import { type ServedMetadata, serveMetadata } from '../open-metadata.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -27,7 +27,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
   let waitFor: Promise<void> | undefined;
 
   beforeEach(async () => {
-    place = await storePlace(kind);
+    place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
     ({ accountId } = metadata);
     const rows = [2, 3].map((id) => ({ id, account_id: accountId, name: `deployment ${id}`, created_at: 1 }));

@@ -1,7 +1,7 @@
 import { platformErrorSchema, queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, storePlace } from '../../../../../tests/servers/store-place.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../catalog/open-metadata.ts';
 import type { QueryEvent } from '../../data/query-observer.ts';
 import { type QueryHistory, startHistory } from '../../history/start-history.ts';
@@ -54,7 +54,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
   let admin: string;
 
   async function serve(environment: Readonly<Record<string, string>> = {}) {
-    place = await storePlace(kind, environment);
+    place = await migratedPlace(kind, environment);
     metadata = await serveMetadata(place.settings, clock);
     const { store, keyring, epochs } = metadata;
     history = startHistory({
