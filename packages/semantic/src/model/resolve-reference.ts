@@ -156,7 +156,7 @@ function memberAt(
     : { kind: 'member', id: memberId(owner.name, definition.name), owner: owner.name, definition, path };
 }
 
-function unresolved(reference: string, site: ReferenceSite, scope: Scope, hint: string | Near | undefined): undefined {
+function unresolved(reference: string, site: ReferenceSite, scope: Scope, hint: Near): undefined {
   note(scope, finding('model.unresolved', { reference }, site.place, { ...options(site), hint }));
 }
 

@@ -1,5 +1,5 @@
 import type { Inclusion } from '../source/definition.ts';
-import { didYouMean } from '../problem/nearest.ts';
+import type { Near } from '../source/finding.ts';
 import { type Entry, isLost, type MergedCube, type MergedView } from './entry.ts';
 import { keptInclusions } from './split-views.ts';
 
@@ -7,7 +7,7 @@ export type ViewReference =
   /** Steps of the same reference from the cube that the view starts at. */
   | { readonly kind: 'steps'; readonly steps: readonly string[] }
   | { readonly kind: 'refused'; readonly hint: string }
-  | { readonly kind: 'unresolved'; readonly hint: string | undefined }
+  | { readonly kind: 'unresolved'; readonly hint: Near }
   /** Something of the view that is broken, which is reported there. */
   | { readonly kind: 'broken' };
 
@@ -30,7 +30,7 @@ export function followView(
   if (definition.members.some((member) => member.name === name)) {
     return { kind: 'refused', hint: `${view.name} makes ${name} itself; refer to the members it is made of` };
   }
-  const known: string[] = [];
+  const known: ReadonlyMap<string, string>[] = [];
   for (const inclusion of keptInclusions(view)) {
     const path = inclusion.joinPath.map(entryOf);
     const owner = path.at(-1);
@@ -40,9 +40,9 @@ export function followView(
     const member = members.get(name);
     if (member !== undefined) return { kind: 'steps', steps: [...inclusion.joinPath, member, ...granularity] };
     if (isLost(name, owner)) return { kind: 'broken' };
-    known.push(...members.keys());
+    known.push(members);
   }
-  return { kind: 'unresolved', hint: didYouMean(name, known) };
+  return { kind: 'unresolved', hint: { name, among: () => known.flatMap((members) => [...members.keys()]) } };
 }
 
 /** Names in the view, each with the name in the cube. */

@@ -9,6 +9,7 @@ import type {
   TemplateVariables,
 } from '@orrery/semantic';
 import type { CompileAnswer, CompiledAnswer, CompileRequest, CompileThreadData } from './compile-messages.ts';
+import { type CompileLimits, takesTooLong, takesTooMuch } from './compile-limits.ts';
 import { inTurns } from './in-turns.ts';
 
 export interface CompiledModel {
@@ -27,7 +28,10 @@ export type CompileResult = { readonly kind: 'unchanged' } | ({ readonly kind: '
 const keepForMs = 30_000;
 
 /** A compilation keeps most of what it makes: a larger young generation would only hold memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+const maxYoungGenerationSizeMb = 6;
+
+/** How often a compilation that has a limit is looked at. */
+const lookEveryMs = 200;
 
 /** Beside this file, in TypeScript or built. */
 const workerFile = new URL(import.meta.url.replace(/compile-thread(\.\w+)$/, 'compile-worker$1'));
@@ -37,11 +41,13 @@ const workerFile = new URL(import.meta.url.replace(/compile-thread(\.\w+)$/, 'co
  *
  * The thread sends only pieces that changed since its last answer; this side keeps the others. It ends a while after the
  * last compilation: most models are not edited for long. A thread that ended, out of memory for one, is replaced for the
- * next compilation; the new one has nothing cached and sends everything.
+ * next compilation, and so is one that was ended because a compilation took more than its limits; the new one has
+ * nothing cached and sends everything.
  */
 export class CompileThread {
   readonly #modelDirectory: string;
   readonly #variables: TemplateVariables;
+  readonly #limits: CompileLimits | undefined;
   #thread: Thread | undefined;
   #pieces: ReadonlyMap<CubeName, Piece> = new Map();
   #last: Promise<unknown> = Promise.resolve();
@@ -49,9 +55,10 @@ export class CompileThread {
   #isClosed = false;
 
   /** Starts the thread at once: it loads its code while others load theirs. */
-  constructor(modelDirectory: string, variables: TemplateVariables) {
+  constructor(modelDirectory: string, variables: TemplateVariables, limits?: CompileLimits) {
     this.#modelDirectory = modelDirectory;
     this.#variables = variables;
+    this.#limits = limits;
     this.#thread = this.#start();
   }
 
@@ -105,6 +112,8 @@ export class CompileThread {
       variables: this.#variables,
       piecePort: port2,
     };
+    const heap = this.#limits ? { maxOldGenerationSizeMb: this.#limits.heapMb } : {};
+    const resourceLimits = { maxYoungGenerationSizeMb, ...heap };
     const worker = new Worker(workerFile, { workerData, transferList: [port2], resourceLimits });
     const thread: Thread = { worker, piecePort: port1 };
     worker.on('error', () => undefined); // told to whoever asked; without a listener it would end the process
@@ -121,10 +130,33 @@ export class CompileThread {
     clearTimeout(this.#ending);
     this.#thread ??= this.#start();
     const { worker, piecePort } = this.#thread;
-    const answer = await ask(worker, request);
+    const answer = await this.#withinLimits(worker, ask(worker, request));
     this.#ending = setTimeout(() => void this.#endThread(), keepForMs).unref();
     if (answer.kind === 'failed') throw new Error(`The model could not be compiled: ${answer.message}`);
     return answer.kind === 'unchanged' ? answer : await this.#receive(answer, piecePort);
+  }
+
+  /** @throws ModelTooLarge when the thread had to be ended */
+  async #withinLimits(worker: Worker, asked: Promise<CompileAnswer>): Promise<CompileAnswer> {
+    const limits = this.#limits;
+    if (!limits) return asked;
+    const late = Promise.withResolvers<never>();
+    const before = await cpuMsOf(worker);
+    const look = async () => {
+      if ((await cpuMsOf(worker)) - before <= limits.cpuMs) return;
+      late.reject(takesTooLong(limits));
+      await worker.terminate();
+    };
+    const looking = setInterval(() => void look(), lookEveryMs).unref();
+    try {
+      return await Promise.race([asked, late.promise]);
+    } catch (error) {
+      const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      throw isOutOfMemory ? takesTooMuch(limits) : error;
+    } finally {
+      clearInterval(looking);
+      asked.catch(() => undefined); // the thread that was ended says so as well
+    }
   }
 
   /** Over several turns of the event loop: taking 40,000 members at once stalls it for 136 ms. */
@@ -157,6 +189,12 @@ interface Received {
 interface Thread {
   readonly worker: Worker;
   readonly piecePort: MessagePort;
+}
+
+/** Of a thread that ended: none, since nothing of it runs. */
+async function cpuMsOf(worker: Worker): Promise<number> {
+  const usage = await worker.cpuUsage().catch(() => undefined);
+  return usage ? (usage.user + usage.system) / 1000 : 0;
 }
 
 /** @throws when the thread fails or ends before it answers */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Project } from '../config/project.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { Unavailable } from '../http/errors.ts';
+import type { CompileLimits } from './compile-limits.ts';
 import { EngineRegistry } from './engine-registry.ts';
 import type { Runtime } from './runtime.ts';
 import { RunQueues } from './run-queues.ts';
@@ -19,6 +20,8 @@ export interface RuntimeSettings {
   readonly network?: NetworkRule;
   /** May still be reading its secret. Absent: nobody asks over HTTP. */
   readonly authenticator?: Promise<Authenticator>;
+  /** What a compilation of the model may take. */
+  readonly compileLimits?: CompileLimits;
   /** What variants of the model for different callers may take. */
   readonly variantBytes?: number;
   /** Told when all of it is closed. */
@@ -53,6 +56,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   });
   const reading = ServedModel.open(project.modelDirectory, log, {
     variables: project.modelVariables,
+    ...(settings.compileLimits ? { limits: settings.compileLimits } : {}),
     variantBytes: settings.variantBytes ?? defaultVariantBytes,
   });
   const [model, authenticator] = await Promise.all([reading, settings.authenticator]).catch(async (error: unknown) => {

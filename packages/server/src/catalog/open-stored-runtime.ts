@@ -1,5 +1,6 @@
 import type { NetworkRule } from '@orrery/engines';
 import type { Logger } from 'pino';
+import { foreignCompileLimits } from './compile-limits.ts';
 import type { FoundDeployment } from './deployment.ts';
 import type { DeploymentInput, DeploymentInputs } from './deployment-inputs.ts';
 import { openRuntime, type RuntimeSettings } from './open-runtime.ts';
@@ -43,7 +44,8 @@ export async function openStoredRuntime(
     if (users > 0) return;
     await remove().catch((error: unknown) => log.warn({ err: error }, 'files of a version are left over'));
   };
-  const common = { deploymentId, accountId, dataDirectory, engineMemoryMb, network, onClosed: release };
+  const limits = { engineMemoryMb, network, compileLimits: foreignCompileLimits };
+  const common = { deploymentId, accountId, dataDirectory, ...limits, onClosed: release };
   const open = (settings: Pick<RuntimeSettings, 'branch' | 'project' | 'log'>) =>
     openRuntime({ ...common, ...settings }).catch(async (error: unknown) => {
       await release();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ModelFile, Problem, SecurityContext, TemplateVariables } from '@orrery/semantic';
+import type { CompileLimits } from './compile-limits.ts';
 import { type CompiledModel, CompileThread } from './compile-thread.ts';
 import { describeModelProblem } from './describe-model-problem.ts';
 import { inTurns } from './in-turns.ts';
@@ -13,6 +14,8 @@ type Compiled = CompiledModel & { readonly tookMs: number };
 export interface ServedModelSettings {
   /** That templates may read. */
   readonly variables: TemplateVariables;
+  /** What a compilation may take; absent: anything, the model belongs to whoever runs the process. */
+  readonly limits?: CompileLimits;
   /** What variants of the model may take together. */
   readonly variantBytes: number;
 }
@@ -44,7 +47,7 @@ export class ServedModel {
 
   /** @throws when the folder cannot be read */
   static async open(modelDirectory: string, log: Logger, settings = defaultSettings): Promise<ServedModel> {
-    const thread = new CompileThread(modelDirectory, settings.variables);
+    const thread = new CompileThread(modelDirectory, settings.variables, settings.limits);
     try {
       const startedAt = performance.now();
       const first = await thread.compile();

@@ -5,6 +5,7 @@ import { indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orre
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltVersion, CheckAccess } from './check-access.ts';
+import { type CompileLimits, foreignCompileLimits, ModelTooLarge } from '../compile-limits.ts';
 import { CompileThread } from '../compile-thread.ts';
 import { hideValues } from '../hide-values.ts';
 import { countModel, type ModelCounts } from '../model-counts.ts';
@@ -34,6 +35,7 @@ export interface VersionCheck {
 interface Access {
   readonly accountId: number;
   readonly checkAccess: CheckAccess;
+  readonly limits?: CompileLimits;
 }
 
 /** Nobody reads more of them. */
@@ -71,7 +73,7 @@ async function check(directory: string, inputs: ForeignInputs, access: Access): 
   const found: VersionCheck[] = [];
   for (const folder of folders) {
     const isTested = folder === modelDirectory && existsSync(join(directory, accessTestsFolder));
-    found.push(await checkModel(directory, folder, project, isTested ? access : undefined));
+    found.push(await checkModel(directory, folder, project, isTested ? access : undefined, access.limits));
   }
   return {
     problems: found.flatMap(({ problems }) => problems),
@@ -85,13 +87,11 @@ async function checkModel(
   folder: string,
   project: Project,
   access: Access | undefined,
+  limits = foreignCompileLimits,
 ): Promise<VersionCheck> {
-  const thread = new CompileThread(folder, project.modelVariables);
+  const thread = new CompileThread(folder, project.modelVariables, limits);
   try {
-    const compiled = await withinTime(thread.compile());
-    if (compiled === 'late') {
-      return { problems: [{ message: 'The model takes too long to compile.' }], notices: [], counts: nothing };
-    }
+    const compiled = await thread.compile();
     if (compiled.kind !== 'compiled') throw new Error('the compile thread began without a model');
     const { build, files } = compiled;
     const place = folder.slice(directory.length + 1);
@@ -116,6 +116,9 @@ async function checkModel(
       notices: [...notices.map((one) => modelProblem(one, place)), ...tested.notices.map(configProblem)],
       counts: countModel(build),
     };
+  } catch (error) {
+    if (!(error instanceof ModelTooLarge)) throw error;
+    return { problems: [{ message: error.message }], notices: [], counts: nothing };
   } finally {
     await thread.close();
   }
@@ -131,13 +134,13 @@ function ruleProblems({ query }: Project, build: ModelBuild): readonly VersionPr
   });
 }
 
-/** A model is written by somebody else, and must not hold a thread for ever. */
-const longestCompileMs = 120_000;
+/** Access tests are written by somebody else, and must not hold their turn for ever. */
+const longestTestMs = 120_000;
 
 async function withinTime<T>(work: Promise<T>): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), longestCompileMs);
+    timer = setTimeout(() => resolve('late'), longestTestMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -11,7 +11,7 @@ import { StoredStandings } from '../../identity/stored-standings.ts';
 import { BrokenVersion } from './broken-version.ts';
 import { openVersion } from './open-version.ts';
 import { projectOf } from './project-for-test.ts';
-import { VersionService } from './version-service.ts';
+import { VersionService, type VersionServiceDependencies } from './version-service.ts';
 import { zipOfTexts } from './zip-for-test.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
@@ -25,6 +25,8 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
   let accountId: number;
   let inputs: ForeignInputs;
   let waitFor: Promise<void> | undefined;
+  let asked: number;
+  let serviceWith: (more: Partial<VersionServiceDependencies>) => VersionService;
 
   beforeEach(async () => {
     place = await migratedPlace(kind);
@@ -38,14 +40,19 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const { dataDirectory } = place.settings;
     const standings = new StoredStandings(metadata);
     const served = { database: store.database, epochs, clock, audit, deployments, dataDirectory };
-    versions = new VersionService({
-      ...served,
-      inputsOf: async () => {
-        await waitFor;
-        return inputs;
-      },
-      checkAccess: checkUploadedTests({ standings, clock }),
-    });
+    asked = 0;
+    serviceWith = (more) =>
+      new VersionService({
+        ...served,
+        inputsOf: async () => {
+          asked++;
+          await waitFor;
+          return inputs;
+        },
+        checkAccess: checkUploadedTests({ standings, clock }),
+        ...more,
+      });
+    versions = serviceWith({});
   });
 
   afterEach(async () => {
@@ -228,6 +235,37 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
       expect.stringMatching(/^There are \d+ more/),
     ]);
   });
+
+  it('45: of one account are checked while one of another is, however long that takes', async () => {
+    const gate = Promise.withResolvers<void>();
+    const other = await metadata.accounts.create('other');
+    const row = { id: 4, account_id: other.id, name: 'deployment 4', created_at: 1 };
+    await metadata.store.database.insertInto('deployment').values(row).execute();
+    waitFor = gate.promise;
+    const held = [upload(projectOf([1])), upload(projectOf([1]))];
+    await eventually(() => expect(asked).toBe(1));
+    waitFor = undefined;
+    const others = await versions.upload(other.id, by, 4, { archive: projectOf([1]) });
+    expect([others.check.problems, asked]).toEqual([[], 2]);
+    gate.resolve();
+    await Promise.all(held);
+  });
+
+  it.each([
+    ['processor', { cpuMs: 50, heapMb: 512 }, 'The model takes more than 0.05 seconds of a processor to compile.'],
+    ['memory', { cpuMs: 600_000, heapMb: 24 }, 'The model takes more than 24 MB of memory to compile.'],
+  ])(
+    '44: that take too much of the %s are kept with that problem, and others are checked',
+    async (_, limits, message) => {
+      const bounded = serviceWith({ compileLimits: limits });
+      const cubes = Array.from({ length: 30_000 }, (__, n) => `  - { name: c${n}, sql_table: t }`).join('\n');
+      const archive = projectOf([1], { 'model/many.yml': `cubes:\n${cubes}` });
+      const { check, version } = await bounded.upload(accountId, by, 2, { archive });
+      expect(check.problems).toEqual([expect.objectContaining({ message })]);
+      await expect(bounded.activate(accountId, by, 2, version.id)).rejects.toThrow(BrokenVersion);
+      expect((await upload(projectOf([1]))).check.problems).toEqual([]);
+    },
+  );
 
   it('45: of one account leave a place in the line to those of others', async () => {
     const gate = Promise.withResolvers<void>();

@@ -7,7 +7,9 @@ import type { Acting } from '../../identity/acting.ts';
 import type { AuditLog } from '../../identity/audit-log.ts';
 import { changeStanding, type StandingDependencies } from '../../identity/change-standing.ts';
 import type { DeploymentService } from '../deployment-service.ts';
+import type { CompileLimits } from '../compile-limits.ts';
 import { requireEditable } from '../require-editable.ts';
+import { RunQueue } from '../run-queue.ts';
 import type { CheckAccess } from './check-access.ts';
 import { BrokenVersion } from './broken-version.ts';
 import type { ProjectVersion } from './project-version.ts';
@@ -17,10 +19,12 @@ import { type ActivationRow, VersionStore } from './version-store.ts';
 
 /** Of one deployment; what is not needed any more is removed by whoever uploads. */
 const mostVersions = 20;
-/** A check compiles a model; more of them than this wait at a time only where somebody means harm. */
-const mostWaiting = 8;
-/** Of those, of one account: others find a place as well. */
+/** A check takes the memory of a whole model; one account has one at a time, so that another finds a place beside it. */
+const checksAtATime = { size: 2, perTenant: 1 };
+/** Archives that wait are in memory. Of one account, with the one that is checked. */
 const mostOfOne = 4;
+/** Of all accounts. One that has none in the line still gets in up to the second of these. */
+const [mostWaiting, mostOfMany] = [8, 32];
 
 export interface VersionServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
@@ -28,6 +32,8 @@ export interface VersionServiceDependencies extends StandingDependencies {
   /** What the deployment gives its project now. */
   readonly inputsOf: (accountId: number, deploymentId: number) => Promise<ForeignInputs>;
   readonly checkAccess: CheckAccess;
+  /** Of each check; others in tests. */
+  readonly compileLimits?: CompileLimits;
   /** Files are unpacked in it while they are checked. */
   readonly dataDirectory: string;
 }
@@ -46,7 +52,7 @@ export interface CheckedVersion {
 export class VersionService {
   readonly #store: VersionStore;
   readonly #dependencies: VersionServiceDependencies;
-  #checking: Promise<unknown> = Promise.resolve();
+  readonly #turns = new RunQueue(checksAtATime);
   #waiting = 0;
   readonly #waitingOf = new Map<number, number>();
 
@@ -221,32 +227,37 @@ export class VersionService {
     return { deployment_id: deploymentId, version_id: versionId, before_id: beforeId ?? null, at };
   }
 
-  /** One after the other: each takes the memory of a whole model. @throws BadArchive, Unavailable */
-  #check(accountId: number, deploymentId: number, archive: Buffer): Promise<Checked> {
+  /** By turns of the accounts. @throws BadArchive, Unavailable */
+  async #check(accountId: number, deploymentId: number, archive: Buffer): Promise<Checked> {
     const own = this.#waitingOf.get(accountId) ?? 0;
-    if (this.#waiting >= mostWaiting || own >= mostOfOne) {
+    if (own >= mostOfOne || this.#waiting >= (own > 0 ? mostWaiting : mostOfMany)) {
       throw new Unavailable('version.busy', 'Too many versions are checked at a time; try again');
     }
     this.#waiting += 1;
     this.#waitingOf.set(accountId, own + 1);
-    const checked = this.#checking
-      .then(() => this.#checkNow(accountId, deploymentId, archive))
-      .finally(() => {
-        this.#waiting -= 1;
-        const left = (this.#waitingOf.get(accountId) ?? 1) - 1;
-        if (left > 0) this.#waitingOf.set(accountId, left);
-        else this.#waitingOf.delete(accountId);
-      });
-    this.#checking = checked.catch(() => undefined); // told to whoever asked
-    return checked;
+    const place = this.#turns.join(String(accountId), new AbortController().signal);
+    try {
+      await place.entered;
+      return await this.#checkNow(accountId, deploymentId, archive);
+    } finally {
+      place.leave();
+      this.#waiting -= 1;
+      const left = (this.#waitingOf.get(accountId) ?? 1) - 1;
+      if (left > 0) this.#waitingOf.set(accountId, left);
+      else this.#waitingOf.delete(accountId);
+    }
   }
 
   async #checkNow(accountId: number, deploymentId: number, archive: Buffer): Promise<Checked> {
-    const { inputsOf, dataDirectory, checkAccess } = this.#dependencies;
+    const { inputsOf, dataDirectory, checkAccess, compileLimits } = this.#dependencies;
     const unpacked = await unpackVersion(archive, dataDirectory);
     try {
       const inputs = await inputsOf(accountId, deploymentId);
-      const check = await checkVersion(unpacked.directory, inputs, { accountId, checkAccess });
+      const check = await checkVersion(unpacked.directory, inputs, {
+        accountId,
+        checkAccess,
+        ...(compileLimits ? { limits: compileLimits } : {}),
+      });
       return { check, fileCount: unpacked.archive.files.length, bytes: unpacked.archive.bytes };
     } finally {
       await unpacked.remove();
