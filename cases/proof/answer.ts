@@ -1,4 +1,5 @@
 import { formatReading } from './clock.ts';
+import { isMadeOfEntities } from './entities.ts';
 import { bucketValue, calculated, type Evaluation, rowValue, shownValue } from './evaluation.ts';
 import { type Grain, groupsOf, isConnectedByRules, joinedRows, type Question } from './groups.ts';
 import { compareValues } from './expression.ts';
@@ -127,8 +128,9 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     ],
   };
 
+  const entities = { by: question.by, touched: question.touched, known: new Map() };
   try {
-    return rowsOfQuestion(evaluation, question, columns, groupFilters, query);
+    return rowsOfQuestion({ ...evaluation, entities }, question, columns, groupFilters, query);
   } catch (error) {
     const isApart = error instanceof Refused && error.code === 'plan.no-join-path';
     if (isApart && isConnectedByRules(evaluation, question.touched)) {
@@ -148,6 +150,8 @@ function rowsOfQuestion(
   const { world } = evaluation;
   const measures = columns.flatMap(({ measure }) => measure ?? []);
   if (query.ungrouped) {
+    if (question.touched.some((one) => isMadeOfEntities(evaluation, one)))
+      throw new Unsettled('entities of single rows');
     const isRead = (measure: FoundMeasure) => !isMaskedWhole(evaluation, question.by, measure);
     const leaves = measures.filter(isRead).flatMap((measure) => leavesOf(world, measure).filter(isRead));
     if (leaves.some(({ member }) => member.window)) throw new Refused('plan.ungrouped-rolling');

@@ -1,4 +1,5 @@
 import { bucketFrom, later, parseReading, readingAt, startOf, type Unit } from './clock.ts';
+import { type Asked, entityValue, isMadeOfEntities } from './entities.ts';
 import { evaluate, type Expression, membersIn } from './expression.ts';
 import { type Filter, membersOfFilter, passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { groupsOf } from './groups.ts';
@@ -32,6 +33,10 @@ export interface Evaluation {
   readonly ways?: Found['ways'];
   /** How the times of the question are moved, one after the other; an absent dimension is every one. */
   readonly shifts: readonly { readonly dimension?: string; readonly interval: string; readonly times: 1 | -1 }[];
+  /** The question, for dimensions made of measures. */
+  readonly entities?: Asked;
+  /** Of the window that rows are in. */
+  readonly bucket?: Value;
   /** Values of sub-query dimensions by the position of the row, as they become known. */
   readonly lookups: Map<string, readonly Value[]>;
 }
@@ -43,6 +48,7 @@ function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: Join
   const value = (sql: Expression) => rowValue(evaluation, cube, sql, row);
   const mask = member.masked?.find(({ unless }) => !unless || !passesFilter(realOf(evaluation), unless, row));
   if (mask) return mask.shown ? value(mask.shown) : null;
+  if (member.entity) return entityValue(evaluation, found, row);
   if (member.isSubQuery) {
     const at = row.get(cube.name);
     return at === undefined ? null : (lookup(evaluation, found)[at] ?? null);
@@ -136,6 +142,8 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   if (!sql) throw new Error(`${id} has no SQL`);
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
   const { passesNone: _, ...unfiltered } = evaluation;
+  if (member.propagatesFilters && isFilteredByEntities(evaluation))
+    throw new Unsettled('entities inside of a sub-query');
   const inner: Evaluation = member.propagatesFilters
     ? { ...evaluation, world, asked: [] }
     : { ...unfiltered, world, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
@@ -174,6 +182,11 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   });
   lookups.set(id, values);
   return values;
+}
+
+export function isFilteredByEntities(evaluation: Evaluation): boolean {
+  const members = evaluation.rowFilters.flatMap(membersOfFilter).map((one) => findMember(evaluation.world, one));
+  return members.some((one) => isMadeOfEntities(evaluation, one));
 }
 
 /**

@@ -158,6 +158,7 @@ function barePathsOf(world: World, found: Found): readonly (readonly string[])[]
     unless ? pathsOfFilter(world.real ?? world, unless) : [],
   );
   if (found.kind === 'dimension' && found.member.isSubQuery) return [found.path, ...conditions];
+  if (found.kind === 'dimension' && found.member.entity) return [found.path];
   const referenced = expressionsOf(found).flatMap((sql) => [
     ...columnsIn(sql).flatMap(({ cube }) => (cube === undefined ? [] : [[cube]])),
     ...membersIn(sql).flatMap((reference) =>
@@ -181,6 +182,7 @@ export function foreignColumnsOf(found: Found): readonly string[] {
 
 /** The sub-query dimensions a member's value is made of, down to the last. */
 export function subQueriesOf(world: World, found: Found): readonly FoundDimension[] {
+  if (found.kind === 'dimension' && found.member.entity) return [];
   const own = found.kind === 'dimension' && found.member.isSubQuery ? [found] : [];
   return [...own, ...referencesOf(world, found).flatMap((one) => subQueriesOf(world, one))];
 }

@@ -229,17 +229,20 @@ function sqlOf(cube: WorldCube, name: string): readonly Expression[] {
   const segment = cube.segments.find((one) => one.name === name);
   return [
     dimension?.sql,
+    ...(dimension?.entity?.include ?? []).map(memberNamed),
     ...(dimension?.case?.when.map(({ condition }) => condition) ?? []),
     measure?.sql,
     ...(measure?.stage?.choice?.when.map(({ sql }) => sql) ?? []),
     measure?.stage?.choice?.otherwise,
     ...(measure?.filters ?? []),
-    ...namedBy(measure?.stage).map((id): Expression => {
-      const [owner = '', dimension = ''] = id.split('.');
-      return { kind: 'member', cube: owner, name: dimension };
-    }),
+    ...namedBy(measure?.stage).map(memberNamed),
     segment?.sql,
   ].filter((sql) => sql !== undefined);
+}
+
+function memberNamed(id: string): Expression {
+  const [cube = '', name = ''] = id.split('.');
+  return { kind: 'member', cube, name };
 }
 
 function namedBy(stage: WorldStage | undefined): readonly string[] {

@@ -10,6 +10,7 @@ import { answerOf, compileWorld, type Place } from './ask.ts';
 import { choices } from './choices.ts';
 import { type Difference, differenceOf, isAlike } from './compare.ts';
 import { type Example, minimise } from './minimise.ts';
+import { withEntities } from './random-entities.ts';
 import { randomQuery } from './random-query.ts';
 import { randomWorld } from './random-world.ts';
 import { describeExample } from './report.ts';
@@ -62,7 +63,7 @@ describe.each(places)('$name', ({ share, open }) => {
     async () => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {
-          const world = randomWorld(made);
+          const world = withEntities(made, randomWorld(made));
           const model = compileWorld(world);
           for (let asked = 0; asked < questionsOfModel; asked++) {
             const query = randomQuery(made, world);

@@ -1,5 +1,5 @@
 import { endOf, later, parseReading, startOf, type Unit } from './clock.ts';
-import { bucketOf, type Evaluation, measureValue, shownValue } from './evaluation.ts';
+import { bucketOf, type Evaluation, isFilteredByEntities, measureValue, shownValue } from './evaluation.ts';
 import type { MemberFilter, RowFilter } from './filters.ts';
 import { type Grain, joinedRows, type Question } from './groups.ts';
 import { type JoinedRow, Unsettled } from './joined-rows.ts';
@@ -36,6 +36,7 @@ function alongAxis(
   const isDaily = !['second', 'minute', 'hour'].includes(unitOf(axis));
   if (found.cube !== leaf.cube || !isDaily)
     throw new Unsettled('a window along the rows of another cube, or within days');
+  if (isFilteredByEntities(evaluation)) throw new Unsettled('windows of some entities');
   const isOwnPeriod = (filter: RowFilter) => isPeriod(filter) && idOf(findMember(world, filter.member)) === idOf(found);
   const period = rowFilters.find(isOwnPeriod);
   const inner = {
@@ -55,7 +56,8 @@ function alongAxis(
   const others = question.by.map((grain) => (grain === axis ? undefined : grain));
   for (const bucket of bucketsBetween(first, last, start)) {
     const inside = rows.filter(({ reading }) => isInside(reading, bucket, endOfBucket(bucket, start), window));
-    const keyOf = (row: JoinedRow) => JSON.stringify(others.map((grain) => (grain ? grain.of(inner, row) : bucket)));
+    const keyOf = (row: JoinedRow) =>
+      JSON.stringify(others.map((grain) => (grain ? grain.of({ ...inner, bucket }, row) : bucket)));
     if (inside.length === 0) groups.set(JSON.stringify(others.map((grain) => (grain ? null : bucket))), []);
     for (const { row } of inside) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
   }

@@ -63,6 +63,8 @@ export interface WorldDimension {
   /** `sql` is over measures of joined cubes, one value per row. */
   readonly isSubQuery?: boolean;
   readonly propagatesFilters?: boolean;
+  /** `sql` is over measures, one value per entity: by what the question groups by, and these dimensions in full. */
+  readonly entity?: { readonly include: readonly string[] };
   /** The first one decides. */
   readonly masked?: readonly WorldMasked[];
   readonly granularities?: readonly WorldGranularity[];

@@ -44,6 +44,7 @@ function dimensionPairs({ name, type, isKey, sql, ...more }: WorldDimension): Pl
     sql: sql && writeSql(sql),
     ...(isKey ? { primary_key: true, public: true } : {}),
     ...(more.isSubQuery ? { sub_query: true } : {}),
+    ...(more.entity ? { multi_stage: true, add_group_by: more.entity.include } : {}),
     ...(more.propagatesFilters ? { propagate_filters_to_sub_query: true } : {}),
     ...(more.case
       ? {

@@ -44,7 +44,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
     zone: query.zone,
     askedOfGroups: seen(askedOfGroups(model, query.groupFilters), masked),
     rules: rulesOf(query, model),
-    entityBy: [],
+    entities: { by: [], shownBy: [], shifts: [] },
     shiftedCalendars: new Map(),
     views: viewsAsked(query, model),
     within: [],

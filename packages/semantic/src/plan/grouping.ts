@@ -7,6 +7,7 @@ import type { Columns } from './columns.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import type { MaskedModel } from './masked-model.ts';
 import type { Rule } from './rules.ts';
+import type { Shift } from './shift-time.ts';
 import { type Requirement, resolveAlias } from './requirement.ts';
 import type { AskedView } from './view-paths.ts';
 
@@ -22,6 +23,8 @@ export interface Grouping {
   readonly required: readonly Requirement[];
   /** Set when each row counts once for every window of a series that it lies in; `by` then reads columns of the series. */
   readonly windows?: WindowedRows;
+  /** Set when rows pass other filters than the question's, or stand at other buckets than their own. */
+  readonly entities?: EntityGrain;
 }
 
 interface WindowedRows {
@@ -31,6 +34,21 @@ interface WindowedRows {
   /** `[from, to)`, columns of the series; an absent end is open. */
   readonly from?: ColumnId;
   readonly to?: ColumnId;
+}
+
+/**
+ * What multi-stage dimensions are evaluated by: the question. An entity has one value in a row of the answer, for every
+ * measure beside it, whatever that measure does with times, filters and windows.
+ */
+export interface EntityGrain {
+  /** What the question groups by, as far as rows have it. */
+  readonly by: Grouping['by'];
+  /** The same of the rows being planned, as the answer shows them: moved in time, or at the bucket of their window. */
+  readonly shownBy: Grouping['by'];
+  /** Those of the question, where the rows being planned pass others. */
+  readonly rowFilters?: readonly PlanCondition[];
+  /** How times of the rows are moved, the outermost first. */
+  readonly shifts: readonly (readonly Shift[])[];
 }
 
 export interface Grouped {
@@ -58,8 +76,7 @@ export interface PlanContext {
   readonly rules: readonly Rule[];
   /** By calendar, the day that stands for its key where facts are joined to it. */
   readonly shiftedCalendars: ReadonlyMap<CubeName, Fragment>;
-  /** What the question groups by, as far as rows have it: the grain of multi-stage dimensions. */
-  readonly entityBy: Grouping['by'];
+  readonly entities: EntityGrain;
   /** Those the question asks: what is inside of it goes by their paths too. */
   readonly views: readonly AskedView[];
   /** Sub-query dimensions being planned, outermost first. */

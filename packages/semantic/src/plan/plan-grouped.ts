@@ -26,8 +26,8 @@ export function planGrouped(
   const grouping = askedGrouping(query, asked.model, required);
   const context = settleMasks(asked, grouping);
   const { model } = context;
-  const entityBy = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
-  const grouped = planGrouping({ ...context, entityBy }, grouping);
+  const by = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
+  const grouped = planGrouping({ ...context, entities: { by, shownBy: by, shifts: [] } }, grouping);
   if (!grouped.ok) return grouped;
 
   const groups = groupColumns(context, grouping, grouped.value.by);

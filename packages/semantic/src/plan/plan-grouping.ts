@@ -181,18 +181,19 @@ function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[
 
 /** @param reads besides what the grouping itself reads */
 function partRows(context: PlanContext, part: Part, grouping: Grouping, reads: readonly MemberId[]): Outcome<Plan> {
-  const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads]);
-  if (!rows.ok) return rows;
-  if (part.presentCube === undefined) return succeed(inWindows(rows.value, grouping));
+  const { entities, windows } = grouping;
+  const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads], {
+    ...(entities ? { entities } : {}),
+    ...(windows ? { inWindows: (plan) => inWindows(plan, windows) } : {}),
+  });
+  if (!rows.ok || part.presentCube === undefined) return rows;
   const [key] = requireCube(context.model, part.presentCube).primaryKey;
   if (!key) return fail(problem('plan.primary-key-required', { cube: part.presentCube }));
   const where: PlanCondition = { kind: 'null', operand: dimension(context.model, key), isNegated: true };
-  return succeed(inWindows({ kind: 'filter', input: rows.value, where }, grouping));
+  return succeed({ kind: 'filter', input: rows.value, where });
 }
 
-function inWindows(rows: Plan, { windows }: Grouping): Plan {
-  if (!windows) return rows;
-  const { series, ...on } = windows;
+function inWindows(rows: Plan, { series, ...on }: NonNullable<Grouping['windows']>): Plan {
   return { kind: 'join', left: rows, right: series, on: { kind: 'window', ...on }, grain: 'multiplied' };
 }
 
@@ -258,9 +259,18 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   }
   const reads = [...part.leaves, ...rules.flatMap(membersOfCondition)];
   const rows = joinRows(context, measureTree.value, grouping.rowFilters, reads, {
-    tree: part.tree,
-    rules,
-    join: (scan) => ({ kind: 'join', left: keyed, right: scan, on: { kind: 'key', cube, pairs: keys }, grain: 'kept' }),
+    ...(grouping.entities ? { entities: grouping.entities } : {}),
+    after: {
+      tree: part.tree,
+      rules,
+      join: (scan) => ({
+        kind: 'join',
+        left: keyed,
+        right: scan,
+        on: { kind: 'key', cube, pairs: keys },
+        grain: 'kept',
+      }),
+    },
   });
   if (!rows.ok) return rows;
   const by = grouping.by.map(

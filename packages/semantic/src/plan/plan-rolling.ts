@@ -3,9 +3,9 @@ import { type Outcome, succeed } from '../problem/problem.ts';
 import { utc } from '../time/zone.ts';
 import { at } from './at.ts';
 import { combine } from './combine.ts';
-import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import type { EntityGrain, Grouped, Grouping, PlanContext } from './grouping.ts';
 import { column } from './measure-leaves.ts';
-import type { ColumnId, Plan, PlanColumn, PlanCondition, SeriesExtent } from './plan.ts';
+import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, SeriesExtent } from './plan.ts';
 import { resolveAlias } from './requirement.ts';
 import { boundsOf, bucketsOfPeriod, findAxis, isPeriodOf, reachOf, type TimeAxis } from './time-spine.ts';
 
@@ -29,7 +29,7 @@ export function planRolling(
   const axis = findAxis(grouping, at(leaves, 0));
   if (!axis.ok) return axis;
   const byWindow = leavesByWindow(context, leaves);
-  if (!axis.value) return planWithoutAxis(grouping, byWindow, rows);
+  if (!axis.value) return planWithoutAxis(context, grouping, byWindow, rows);
 
   const extent = extentOf(context, axis.value, grouping, leaves, rows);
   if (!extent.ok) return extent;
@@ -67,6 +67,7 @@ function leavesByWindow({ model }: PlanContext, leaves: readonly MemberId[]): re
 
 /** Without buckets an open end of the window opens the date range, and nothing else differs from an ordinary measure. */
 function planWithoutAxis(
+  context: PlanContext,
   grouping: Grouping,
   byWindow: readonly WindowLeaves[],
   rows: RowPlanner,
@@ -77,11 +78,17 @@ function planWithoutAxis(
     const rowFilters = grouping.rowFilters.flatMap((filter, index) =>
       index === period ? opened(filter, window) : [filter],
     );
-    const found = rows.measures({ ...grouping, rowFilters }, measures);
+    const found = rows.measures({ ...grouping, rowFilters, entities: entitiesOf(context, grouping) }, measures);
     if (!found.ok) return found;
     planned.push(...found.value);
   }
   return succeed(planned);
+}
+
+/** Entities are those of the question, though the rows of windows pass other filters. */
+function entitiesOf({ entities }: PlanContext, grouping: Grouping): EntityGrain {
+  const around = grouping.entities ?? entities;
+  return { ...around, rowFilters: around.rowFilters ?? grouping.rowFilters };
 }
 
 function opened(period: PlanCondition, window: RollingWindow): readonly PlanCondition[] {
@@ -116,7 +123,7 @@ function extentOf(
 }
 
 function planWindow(
-  { columns }: PlanContext,
+  context: PlanContext,
   axis: TimeAxis,
   extent: SeriesExtent,
   grouping: Grouping,
@@ -124,6 +131,7 @@ function planWindow(
   measures: readonly MemberId[],
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
+  const { columns } = context;
   const bucket = columns.add('bucket');
   const bounds = boundsOf(window);
   const from = bounds.from && { column: columns.add('window_from'), bound: bounds.from };
@@ -148,10 +156,17 @@ function planWindow(
   const others = grouping.rowFilters.filter(
     (filter) => window.kind === 'running-total' || !isPeriodOf(operand, filter),
   );
+  const by = alongSeries(axis, grouping, bucket);
+  const along = (item: Grouping['by'][number]): Grouping['by'][number] => {
+    const index = grouping.by.findIndex(({ expression }) => isSame(expression, item.expression));
+    return index < 0 ? item : { ...item, expression: at(by, index).expression };
+  };
+  const entities = entitiesOf(context, grouping);
   return rows.measures(
     {
       ...grouping,
-      by: alongSeries(axis, grouping, bucket),
+      by,
+      entities: { ...entities, shownBy: entities.shownBy.map(along) },
       rowFilters: isReached ? [...others, reach] : others,
       windows: {
         time: { kind: 'local-time', operand, zone },
@@ -162,6 +177,10 @@ function planWindow(
     },
     measures,
   );
+}
+
+function isSame(one: PlanExpression, other: PlanExpression): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The groups of a question with the buckets of the series in place of those of the rows. */

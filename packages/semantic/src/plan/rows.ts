@@ -2,12 +2,12 @@ import { cubeOf, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { askedOfRows, isSafeBeforeJoin, seen } from './asked-condition.ts';
-import type { PlanContext } from './grouping.ts';
+import type { EntityGrain, PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import type { Plan, PlanCondition } from './plan.ts';
 import { stageDimensionsOfMember, subQueriesOfFragment, subQueriesOfMember } from './requirement.ts';
 import type { Rule } from './rules.ts';
-import { planEntities } from './stage-dimension.ts';
+import { planEntities, readsEntities } from './stage-dimension.ts';
 import { planLookup } from './sub-query.ts';
 
 /**
@@ -15,13 +15,22 @@ import { planLookup } from './sub-query.ts';
  *
  * @param after the rows continue from a relation of another tree, which has passed the filters already; `rules` are those
  *   of cubes that are reached by other joins here
+ * @param inWindows what makes a row for each window that a row lies in; the entities are those of the window's bucket
  */
 export function joinRows(
   context: PlanContext,
   tree: JoinTree,
   rowFilters: readonly PlanCondition[],
   reads: readonly MemberId[],
-  after?: { readonly tree: JoinTree; readonly join: (scan: Plan) => Plan; readonly rules: readonly Rule[] },
+  {
+    after,
+    entities = context.entities,
+    inWindows,
+  }: {
+    readonly after?: { readonly tree: JoinTree; readonly join: (scan: Plan) => Plan; readonly rules: readonly Rule[] };
+    readonly entities?: EntityGrain;
+    readonly inWindows?: (rows: Plan) => Plan;
+  } = {},
 ): Outcome<Plan> {
   const { model } = context;
   const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
@@ -52,11 +61,15 @@ export function joinRows(
     const attached = attach(edge.to);
     if (!attached.ok) return attached;
   }
+  const filters = after?.rules ?? rowFilters;
+  const isLate = (filter: PlanCondition) => inWindows === undefined || readsEntities(model, filter);
+  for (const where of filters.filter((filter) => !isLate(filter))) plan = { kind: 'filter', input: plan, where };
+  if (inWindows) plan = inWindows(plan);
   for (const member of new Set(reads.flatMap((read) => stageDimensionsOfMember(model, read)))) {
-    const found = planEntities(context, member, rowFilters, tree);
+    const found = planEntities(context, member, rowFilters, tree, entities);
     if (!found.ok) return found;
     plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
   }
-  for (const where of after?.rules ?? rowFilters) plan = { kind: 'filter', input: plan, where };
+  for (const where of filters.filter(isLate)) plan = { kind: 'filter', input: plan, where };
   return succeed(plan);
 }

@@ -1,10 +1,10 @@
 import { membersIn } from '../model/every-part.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
 import type { MemberId } from '../model/model.ts';
-import { cubeOf, requireMember } from '../model/model-index.ts';
+import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
-import type { PlanContext } from './grouping.ts';
+import type { EntityGrain, Grouping, PlanContext } from './grouping.ts';
 import { cubesOf, type JoinTree } from './join-tree.ts';
 import { requirementsOfAsked } from './leaf-kinds.ts';
 import { column, measureOver } from './measure-leaves.ts';
@@ -17,6 +17,8 @@ import {
   stageDimensionsOfMember,
 } from './requirement.ts';
 import { isAmong, isRule, rulesTouchedBy } from './rules.ts';
+import { shiftExpression } from './shift-time.ts';
+import { isSwitch } from './switches.ts';
 import { groupColumns, settleMasks } from './settle-masks.ts';
 import { includedItems } from './stage-grouping.ts';
 import { alongTree } from './sub-query.ts';
@@ -33,12 +35,15 @@ export function planEntities(
   id: MemberId,
   rowFilters: readonly PlanCondition[],
   tree: JoinTree,
+  entities: EntityGrain,
 ): Outcome<{ readonly plan: Plan; readonly on: JoinCondition }> {
-  const { model, entityBy } = context;
+  const { model } = context;
   if (context.within.includes(id)) return fail(problem('plan.sub-query-cycle', { members: [...context.within, id] }));
   const { member } = resolveAlias(model, id, 'dimension');
   if (member.expression.kind !== 'stage') throw new Error(`'${id}' is not a multi-stage dimension`);
-  const by = [...entityBy, ...includedItems(context, member.expression.include, entityBy)];
+  const included = includedItems(context, member.expression.include, entities.by);
+  const by = [...entities.by, ...included];
+  const shown = [...entities.shownBy.map(({ expression }) => expression), ...included.map(shiftedBy(entities))];
   const joined = cubesOf(tree);
   const outside = by
     .flatMap(({ expression }) => requirementsOfExpression(model, expression))
@@ -46,9 +51,8 @@ export function planEntities(
   if (outside) return fail(problem('plan.stage-dimension-out-of-reach', { member: id, cube: outside.cube }));
 
   const measures = membersIn(fragmentsOf(member)).filter((one) => requireMember(model, one).kind === 'measure');
-  const kept = rowFilters.filter(
-    (filter) =>
-      isRule(filter) || !membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0),
+  const kept = (entities.rowFilters ?? rowFilters).filter(
+    (filter) => !readsEntities(model, filter) && !membersOfCondition(filter).some((read) => isSwitch(model, read)),
   );
   const rules = rulesTouchedBy(model, context.rules, measures).filter((rule) => !isAmong(rule, kept));
   const filters = [...rules, ...kept];
@@ -59,7 +63,14 @@ export function planEntities(
   ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : alongViews(model, context.views, one)));
   const grouping = { by, measures, rowFilters: filters, askedFilters: filters, required };
   const settled = settleMasks(context, grouping);
-  const planned = settled.planGrouping({ ...settled, askedOfGroups: [], within: [...context.within, id] }, grouping);
+  const inside: PlanContext = {
+    ...settled,
+    askedOfGroups: [],
+    within: [...context.within, id],
+    entities: { by: entities.by, shownBy: entities.by, shifts: [] },
+    shiftedCalendars: new Map(),
+  };
+  const planned = settled.planGrouping(inside, grouping);
   if (!planned.ok) return planned;
   if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
   const leaf = (measure: MemberId): PlanExpression => {
@@ -68,7 +79,7 @@ export function planEntities(
     return column(found);
   };
   const pairs = by.map(({ expression }, index) => ({
-    left: expression,
+    left: at(shown, index),
     right: at(planned.value.by, index),
     type: typeOfExpression(expression),
   }));
@@ -81,4 +92,15 @@ export function planEntities(
     plan: planned.value.plan,
     on: { kind: 'match', pairs, lookup: { dimension: id, measures: values, needsRow: cubeOf(id) !== tree.root } },
   });
+}
+
+/** An item of the entities' grain, of rows whose times are moved. */
+function shiftedBy({ shifts }: EntityGrain) {
+  return ({ expression }: Grouping['by'][number]): PlanExpression =>
+    shifts.reduce((moved, some) => shiftExpression(moved, some), expression);
+}
+
+/** Whether a filter tests what entities are, which rows have only beside them. */
+export function readsEntities(model: ModelIndex, filter: PlanCondition): boolean {
+  return !isRule(filter) && membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0);
 }

@@ -30,7 +30,7 @@ type By = Grouping['by'][number];
 export interface InnerGrouping {
   readonly grouping: Grouping;
   /** See `PlanContext`. */
-  readonly entityBy: readonly By[];
+  readonly entities: PlanContext['entities'];
   readonly shiftedCalendars: PlanContext['shiftedCalendars'];
   /** Which columns around it the first ones of the inner grouping are; the others were included. */
   readonly kept: readonly number[];
@@ -60,6 +60,7 @@ export function innerGrouping(
   // A rule is about the rows as they are, wherever a measure shows them.
   const limit = (filter: PlanCondition) => (isRule(filter) ? filter : mapOperands(filter, shifted));
   const { grain, value } = stage;
+  const entities = around.entities ?? context.entities;
   const included = includedItems(
     context,
     [...grain.include, ...(value?.kind === 'choice' ? [value.on] : [])],
@@ -79,7 +80,12 @@ export function innerGrouping(
   return succeed({
     kept,
     shiftedCalendars: new Map([...context.shiftedCalendars, ...calendars.map(({ cube, sql }) => [cube, sql] as const)]),
-    entityBy: context.entityBy.map(({ name, expression }) => ({ name, expression: shifted(expression) })),
+    entities: {
+      by: entities.by,
+      shownBy: entities.shownBy.map(({ name, expression }) => ({ name, expression: shifted(expression) })),
+      rowFilters: entities.rowFilters ?? around.rowFilters,
+      shifts: [...entities.shifts, shifts],
+    },
     grouping: {
       by,
       measures,

@@ -46,7 +46,7 @@ export function planStages(
       by,
       rowFilters,
       askedFilters,
-      inner.value.entityBy,
+      inner.value.entities,
       [...inner.value.shiftedCalendars],
       rowsOf(context, inner.value),
     ]);
@@ -107,7 +107,7 @@ function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<reado
   const context = settleMasks(around, inner.grouping);
   // Filters of groups test the finished rows of the question; they do not reach into its stages.
   const planned = context.planGrouping(
-    { ...context, entityBy: inner.entityBy, shiftedCalendars: inner.shiftedCalendars, askedOfGroups: [] },
+    { ...context, entities: inner.entities, shiftedCalendars: inner.shiftedCalendars, askedOfGroups: [] },
     inner.grouping,
   );
   if (!planned.ok) return planned;

@@ -1,0 +1,83 @@
+import { askedValue, type Evaluation } from './evaluation.ts';
+import { evaluate, membersIn } from './expression.ts';
+import { membersOfFilter } from './filters.ts';
+import { type Grain, type Group, groupsOf } from './groups.ts';
+import { findTree, type JoinedRow, Unsettled } from './joined-rows.ts';
+import { type Found, findMember, type FoundDimension, measureOf, pathsOf, referencesOf } from './members.ts';
+import { isSwitch } from './switches.ts';
+import type { Value } from './world.ts';
+
+/** What a multi-stage dimension is evaluated by: the question, whatever measures beside it do with times and filters. */
+export interface Asked {
+  readonly by: readonly Grain[];
+  readonly touched: readonly Found[];
+  /** By dimension, its measures of each entity, as they become known. */
+  readonly known: Map<string, readonly Group[]>;
+}
+
+/** The class of the entity that a row belongs to, in the row of the answer that it counts for. */
+export function entityValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
+  const { world } = evaluation;
+  const { cube, member } = found;
+  if (!row.has(cube.name) || row.get(cube.name) === undefined) return null;
+  const { by, groups } = entitiesOf(evaluation, found);
+  const key = by.map((grain) =>
+    grain.granularity !== undefined && evaluation.bucket !== undefined ? evaluation.bucket : grain.of(evaluation, row),
+  );
+  const group = groups.find((one) => JSON.stringify(one.key) === JSON.stringify(key));
+  if (!member.sql) throw new Error(`${member.name} has no SQL`);
+  return evaluate(member.sql, {
+    column: () => null,
+    member: (reference) => group?.value(measureOf(world, cube, reference)) ?? null,
+  });
+}
+
+/** Its measures by what it is grouped by, refused or not whatever rows there are. */
+export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
+  const { world, entities } = evaluation;
+  const { cube, member } = found;
+  if (!entities) throw new Unsettled('an entity without a question');
+  if (entities.touched.some(isSwitch)) throw new Unsettled('entities beside switches');
+  const own = entities.by.filter((grain) => !isMadeOfEntities(evaluation, grain.found));
+  const included = (member.entity?.include ?? [])
+    .filter((id) => !own.some((grain) => grain.granularity === undefined && idOf(grain.found) === id))
+    .map((id): Grain => {
+      const dimension = findMember(world, id);
+      if (dimension.kind !== 'dimension') throw new Error(`${id} is no dimension`);
+      return { found: dimension, of: (one, row) => askedValue(one, dimension, row) };
+    });
+  const by = [...own, ...included];
+  const id = idOf(found);
+  const known = entities.known.get(id);
+  if (known) return { by, groups: known };
+  const rowFilters = evaluation.askedFilters.filter((filter) => {
+    const members = membersOfFilter(filter).map((one) => findMember(world, one));
+    return !members.some((one) => isMadeOfEntities(evaluation, one));
+  });
+  const measures = membersIn(member.sql ?? { kind: 'constant', value: 0 }).map((one) => measureOf(world, cube, one));
+  const filtered = rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
+  const touched = [...measures, ...by.map((grain) => grain.found), ...filtered];
+  const rootOf = (all: readonly Found[]) =>
+    findTree(
+      world,
+      all.flatMap((one) => pathsOf(world, one)),
+    ).root;
+  if (rootOf(touched) !== rootOf(entities.touched)) throw new Unsettled('entities of rows that start elsewhere');
+  const { bucket: _, ...rest } = evaluation;
+  const inner: Evaluation = { ...rest, rowFilters, shifts: [], lookups: new Map() };
+  const groups = groupsOf(inner, { by, measures, touched });
+  if (groups.some(({ repeats }) => repeats)) throw new Unsettled('entities of several rows');
+  entities.known.set(id, groups);
+  return { by, groups };
+}
+
+export function isMadeOfEntities({ world }: Evaluation, found: Found): boolean {
+  if (found.kind === 'dimension' && found.member.entity) return true;
+  return (
+    found.kind !== 'measure' && referencesOf(world, found).some((one) => isMadeOfEntities({ world } as Evaluation, one))
+  );
+}
+
+function idOf({ cube, member }: Found): string {
+  return `${cube.name}.${member.name}`;
+}
