@@ -201,11 +201,14 @@ function factsOf(evaluation: Evaluation, question: Question): readonly Fact[] {
   const byRoot = Map.groupBy(leaves, (leaf) => rootOf(world, [leaf, ...shownOf(question)]));
   const reaches = [...byRoot.keys()].map((root) => reachOf(world, root));
   const sharesCube = reaches[0]?.some((cube) => reaches.every((reach) => reach.includes(cube)));
+  const hasHub = world.cubes.some(({ name }) =>
+    [...byRoot.keys()].every((root) => reachOf(world, name).includes(root)),
+  );
   const filters = evaluation.rowFilters.flatMap(apart);
   const isReached = (reach: readonly string[], filter: RowFilter) =>
     pathsOfFilter(world, filter).every((path) => reach.includes(path.at(-1) ?? ''));
   const isPlaced = filters.every((filter) => reaches.some((reach) => isReached(reach, filter)));
-  if (byRoot.size < 2 || !sharesCube || !isPlaced) throw new Refused('plan.no-join-path');
+  if (byRoot.size < 2 || !(sharesCube || hasHub) || !isPlaced) throw new Refused('plan.no-join-path');
   return [...byRoot].map(([root, own]): Fact => {
     const rowFilters = filters.filter((filter) => isReached(reachOf(world, root), filter));
     const filtered = rowFilters.flatMap(membersOfFilter).map((id) => findMember(world, id));
