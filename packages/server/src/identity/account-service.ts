@@ -65,10 +65,11 @@ export class AccountService {
 
   /** Any account of the store. The first one is made when there is none. @returns its number */
   async choose(name: string): Promise<number> {
-    const row = await this.#store.find(name);
+    const all = await this.#store.list(); // one look: between two, another process makes the first account
+    const row = all.find((account) => account.name === name);
     if (row) return row.id;
-    if (!(await this.#store.first())) return this.ensure(name);
-    const names = (await this.#store.list()).map((account) => `'${account.name}'`).join(', ');
+    if (all.length === 0) return this.ensure(name);
+    const names = all.map((account) => `'${account.name}'`).join(', ');
     throw new AccountMismatch(`There is no account '${name}' (ORRERY_ACCOUNT) in the metadata store, but ${names}.`);
   }
 

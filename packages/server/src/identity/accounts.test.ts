@@ -1,6 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type StorePlace, storeKinds, migratedPlace, storePlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts';
+import { connect } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import { AccountService } from './account-service.ts';
 import { atTheCommandLine as by } from './acting.ts';
 import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 
@@ -67,6 +71,30 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
     await expect(openMetadata({ ...place.settings, account: 'initech' }, clock)).rejects.toThrow(
       `There is no account 'initech' (ORRERY_ACCOUNT) in the metadata store, but '${place.settings.account}', 'globex'.`,
     );
+  });
+
+  it('are found by a command that another process overtakes with the very first one', async () => {
+    const fresh = await storePlace(kind);
+    onTestFinished(() => fresh.remove());
+    const store = await connect(fresh.settings);
+    onTestFinished(() => store.close());
+    await migrate(store.database);
+    const { account: name } = fresh.settings;
+    const row = { id: 1, name, created_at: 0, first_key_at: null };
+    let isOvertaken = false;
+    const overtaken: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!isOvertaken) {
+          isOvertaken = true;
+          await store.database.insertInto('account').values(row).execute();
+        }
+        return result;
+      },
+    };
+    const { users, apiKeys } = metadata;
+    const accounts = new AccountService({ database: store.database.withPlugin(overtaken), users, apiKeys, clock });
+    expect([await accounts.choose(name), isOvertaken]).toEqual([1, true]);
   });
 
   it('keep people of one name apart when they sign in', async () => {
