@@ -8,6 +8,7 @@ import { OperatorError } from './config/operator-error.ts';
 import type { Project } from './config/project.ts';
 import { secretValues } from './config/secret-values.ts';
 import type { Settings } from './config/settings.ts';
+import { backlog } from './http/backlog.ts';
 import { originOf, portOf } from './http/origin-of.ts';
 import { createLog } from './log/create-log.ts';
 import { ServingEnds } from './serving-ends.ts';
@@ -41,7 +42,7 @@ export const serve: CommandInput['serve'] = async (settings, project, { clock, d
 
 async function listen({ app, close }: Composition, http: Settings['http']): Promise<void> {
   try {
-    await app.listen({ host: http.host, port: http.port });
+    await app.listen({ host: http.host, port: http.port, backlog });
   } catch (error) {
     await close();
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { backlog } from './backlog.ts';
 
 /**
  * `localhost` is an address of IPv4 and one of IPv6. A server listens on the first; what comes to the other is handed to
@@ -23,7 +24,7 @@ export function listenOnLocalhost(app: FastifyInstance, addressesOf = addressesO
     const door = createServer({ noDelay: true }, (socket) => void app.server.emit('connection', socket));
     return new Promise((resolve) => {
       door.once('error', () => resolve());
-      door.listen({ host, port }, () => {
+      door.listen({ host, port, backlog }, () => {
         doors.push(door);
         resolve();
       });
