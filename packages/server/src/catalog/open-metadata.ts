@@ -4,7 +4,7 @@ import { connect } from '../db/connect.ts';
 import type { Epochs } from '../db/epochs.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import type { Store } from '../db/store.ts';
-import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
+import { toldToOperator } from '../db/store-unavailable.ts';
 import { AccountService } from '../identity/account-service.ts';
 import { firstAccountId } from '../identity/first-account.ts';
 import { AccountSettingsService } from '../identity/account-settings-service.ts';
@@ -183,7 +183,7 @@ async function open<E extends Epochs | undefined>(
   } catch (error) {
     await epochs?.close();
     await store.close();
-    throw error instanceof StoreUnavailable ? storeUnreachable(error) : error;
+    throw toldToOperator(error, settings);
   }
 }
 

@@ -4,7 +4,7 @@ import { makeDataDirectory } from '../catalog/data-directory.ts';
 import { keySourceOf } from '../catalog/open-metadata.ts';
 import { readSettings } from '../config/settings.ts';
 import { connect } from '../db/connect.ts';
-import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
+import { toldToOperator } from '../db/store-unavailable.ts';
 import type { Command } from './command.ts';
 
 export const restore: Command = {
@@ -29,7 +29,7 @@ export const restore: Command = {
       note('API keys and secrets that were revoked since then work again: revoke them again.');
       return 0;
     } catch (error) {
-      throw error instanceof StoreUnavailable ? storeUnreachable(error) : error;
+      throw toldToOperator(error, settings);
     }
   },
 };

@@ -1,3 +1,4 @@
+import { requireRoom } from '../catalog/data-directory.ts';
 import { readProject } from '../config/project.ts';
 import { readSettings } from '../config/settings.ts';
 import type { Command } from './command.ts';
@@ -24,6 +25,7 @@ export const start: Command = {
   async run(input) {
     const { flags, environment, directory, serve } = input;
     const settings = readSettings({ flags, environment, directory });
+    requireRoom(settings.dataDirectory);
     const project = readProject(await projectOf(settings, input), environment);
     return serve(settings, project, input);
   },

@@ -2,7 +2,7 @@ import { makeDataDirectory } from '../catalog/data-directory.ts';
 import type { Settings } from '../config/settings.ts';
 import { connect } from '../db/connect.ts';
 import type { Store } from '../db/store.ts';
-import { StoreUnavailable, storeUnreachable } from '../db/store-unavailable.ts';
+import { toldToOperator } from '../db/store-unavailable.ts';
 
 /** Works on the store as it is, whatever is in it. @throws OperatorError when it does not answer */
 export async function withStore<T>(
@@ -14,7 +14,7 @@ export async function withStore<T>(
   try {
     return await work(store);
   } catch (error) {
-    throw error instanceof StoreUnavailable ? storeUnreachable(error) : error;
+    throw toldToOperator(error, settings);
   } finally {
     await store.close();
   }

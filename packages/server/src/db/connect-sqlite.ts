@@ -2,21 +2,21 @@ import { chmodSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Tables } from './database.ts';
-import { SqliteDriver } from './sqlite-driver.ts';
+import { isPassing, SqliteDriver } from './sqlite-driver.ts';
 import { SqliteEpochs } from './sqlite-epochs.ts';
 import type { Store } from './store.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
 
 /** Two processes may open a new file at the same time. */
 const openingTimeoutMs = 5_000;
 
-/** Opens the SQLite file, creating it; only its owner may read it. A commit is on disk when it returns. */
+/**
+ * Opens the SQLite file, creating it; only its owner may read it. A commit is on disk when it returns.
+ *
+ * @throws StoreUnavailable
+ */
 export function connectSqlite(file: string): Store {
-  const sqlite = new BetterSqlite(file, { timeout: openingTimeoutMs });
-  chmodSync(file, 0o600);
-  sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma('busy_timeout = 0'); // the driver waits without holding up the event loop
+  const sqlite = open(file);
   const database = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -34,4 +34,19 @@ export function connectSqlite(file: string): Store {
       sqlite.close(); // Kysely closes what it has used only
     },
   };
+}
+
+function open(file: string): BetterSqlite.Database {
+  const sqlite = new BetterSqlite(file, { timeout: openingTimeoutMs });
+  try {
+    chmodSync(file, 0o600);
+    sqlite.pragma('journal_mode = WAL');
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('foreign_keys = ON');
+    sqlite.pragma('busy_timeout = 0'); // the driver waits without holding up the event loop
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw isPassing(error) ? new StoreUnavailable(error) : error;
+  }
 }

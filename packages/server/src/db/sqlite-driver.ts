@@ -67,7 +67,7 @@ class SqliteConnection implements DatabaseConnection {
       try {
         return this.#run<R>(sql, parameters);
       } catch (error) {
-        if (!(error instanceof BetterSqlite.SqliteError) || !isPassing(error.code)) throw error;
+        if (!isPassing(error)) throw error;
         const mayTryAgain = error.code.startsWith('SQLITE_BUSY') && !this.#sqlite.inTransaction;
         if (!mayTryAgain || performance.now() > endsAt) throw new StoreUnavailable(error);
       }
@@ -98,6 +98,7 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /** Another process writes, the disk is full or fails: not the fault of the statement. */
-function isPassing(code: string): boolean {
-  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(code);
+export function isPassing(error: unknown): error is InstanceType<typeof BetterSqlite.SqliteError> {
+  if (!(error instanceof BetterSqlite.SqliteError)) return false;
+  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(error.code);
 }

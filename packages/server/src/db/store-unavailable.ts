@@ -1,4 +1,6 @@
+import { DiskFull, isDiskFull } from '../config/disk-full.ts';
 import { OperatorError } from '../config/operator-error.ts';
+import type { Settings } from '../config/settings.ts';
 import { Unavailable } from '../http/errors.ts';
 
 /** The metadata store does not answer now. What the driver said is the cause, for the log: it may name hosts. */
@@ -8,9 +10,11 @@ export class StoreUnavailable extends Unavailable {
   }
 }
 
-/** For whoever runs the process and knows where the store is. No driver names a password. */
-export function storeUnreachable(error: StoreUnavailable): OperatorError {
+/** For whoever runs the process and knows where the store is; any other error as it is. No driver names a password. */
+export function toldToOperator(error: unknown, { dataDirectory }: Pick<Settings, 'dataDirectory'>): unknown {
+  if (!(error instanceof StoreUnavailable)) return error;
   const { cause } = error;
+  if (isDiskFull(cause)) return new DiskFull(dataDirectory, { cause: error });
   const reason = cause instanceof AggregateError ? cause.errors.map(String).join(', ') : String(cause);
   return new OperatorError(`The metadata store does not answer: ${reason}`, { cause: error });
 }
