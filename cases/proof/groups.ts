@@ -87,8 +87,7 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
   if (new Set(severalRows.map(({ leaf }) => idOf(leaf))).size > 1) throw new Unsettled('inner rows of two measures');
   const isRepeatedOnly = question.by.length > 0;
   const hasRolling = overRows.length > rows.length;
-  const needsRows =
-    rows.length > 0 || (!hasRolling && (stages.length === 0 || (repeated.length > 0 && isRepeatedOnly)));
+  const needsRows = rows.length > 0 || (stages.length === 0 ? !hasRolling : repeated.length > 0 && isRepeatedOnly);
   const bare = needsRows || hasRolling ? withoutSwitches(evaluation, question) : undefined;
   const base = bare?.evaluation ?? evaluation;
   const own = rowQuestion(world, bare?.question ?? question, overRows);

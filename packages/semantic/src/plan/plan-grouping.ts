@@ -43,9 +43,9 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
   const [beside, above] = [staged.value.filter(isWhole), staged.value.filter((stage) => !isWhole(stage))];
 
   // What is repeated on rows needs rows to be repeated on; the question's own, where nothing else brings them.
-  const overRows = [...rows, ...rolling];
-  const needsRows = overRows.length > 0 || stages.length === 0 || (above.length > 0 && grouping.by.length > 0);
-  const planned = needsRows ? planWithSwitches(context, grouping, rows, rolling) : succeed([]);
+  const isRepeatedOn = above.length > 0 && grouping.by.length > 0;
+  const needsRows = rows.length > 0 || rolling.length > 0 || stages.length === 0 || isRepeatedOn;
+  const planned = needsRows ? planWithSwitches(context, grouping, { rows, rolling, isRepeatedOn }) : succeed([]);
   if (!planned.ok) return planned;
   const parts = [...planned.value, ...beside];
   const [first] = parts;
@@ -53,23 +53,25 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
   return repeatOn(grouping, combine(context, grouping, parts, first.root), above);
 }
 
+interface OverRows {
+  readonly rows: readonly MemberId[];
+  readonly rolling: readonly MemberId[];
+  /** Something of fewer columns will stand beside each group: all groups are wanted, not those of windows alone. */
+  readonly isRepeatedOn: boolean;
+}
+
 /** Rows have no value of a switch: what is made of them stands beside each of its values. */
-function planWithSwitches(
-  context: PlanContext,
-  grouping: Grouping,
-  rows: readonly MemberId[],
-  rolling: readonly MemberId[],
-): Outcome<readonly Grouped[]> {
-  const overRows = [...rows, ...rolling];
+function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverRows): Outcome<readonly Grouped[]> {
+  const overRows = [...asked.rows, ...asked.rolling];
   const taken = takeSwitches(context.model, grouping);
   if (!taken.ok) return taken;
-  if (!taken.value) return planRows(context, rowGrouping(context, grouping, overRows), rows, rolling);
+  if (!taken.value) return planRows(context, rowGrouping(context, grouping, overRows), asked);
   const { grouping: base, columns, rows: values } = taken.value;
   if (overRows.length === 0 && base.by.length === 0) {
     return succeed([multiply(context, grouping, undefined, columns, values)]);
   }
   const alone = overRows.length > 0 ? ofRowsAlone(context, base, overRows) : withoutSwitches(context, base);
-  const planned = planRows(context, alone, rows, rolling);
+  const planned = planRows(context, alone, asked);
   if (!planned.ok) return planned;
   const [first] = planned.value;
   const beside = combine(context, base, planned.value, first?.root);
@@ -103,8 +105,7 @@ function withoutSwitches({ model }: PlanContext, grouping: Grouping): Grouping {
 function planRows(
   context: PlanContext,
   grouping: Grouping,
-  rows: readonly MemberId[],
-  rolling: readonly MemberId[],
+  { rows, rolling, isRepeatedOn }: OverRows,
 ): Outcome<readonly Grouped[]> {
   const found = findJoinTree(context.model, grouping.required);
   if (!found.ok) {
@@ -115,7 +116,7 @@ function planRows(
   if (!shifted.ok) return shifted;
   const tree = shifted.value;
   const rolled = rolling.length > 0 ? planRolling(context, grouping, rolling, rowPlanner(context, tree)) : none;
-  if (!rolled.ok || (rows.length === 0 && rolling.length > 0)) return rolled;
+  if (!rolled.ok || (rows.length === 0 && rolling.length > 0 && !isRepeatedOn)) return rolled;
   const planned = planRowLeaves(context, grouping, tree, rows);
   return planned.ok ? succeed([...rolled.value, ...planned.value]) : planned;
 }
