@@ -4,7 +4,7 @@ import { membersIn } from './expression.ts';
 import { findTree, Refused, Unsettled } from './joined-rows.ts';
 import { type FoundDimension, pathsOf, subQueriesOf } from './members.ts';
 import { reachable } from './random-members.ts';
-import type { World, WorldCube } from './world.ts';
+import type { World, WorldCube, WorldDimension } from './world.ts';
 
 /**
  * A measure that adds up, by dimensions of cubes that its own leads to without repeating its rows. Its cube is the root
@@ -16,11 +16,16 @@ export function additiveQuestion(choices: Choices, world: World): WorldQuery | u
     const reads = [...(sql ? [sql] : []), ...filters].flatMap(membersIn);
     return (type === 'count' || type === 'sum') && reads.every((one) => one.cube === undefined && one.name !== 'q0');
   });
-  const dimensions = [cube, ...reachable(world.cubes, cube, true)].flatMap((owner) =>
-    owner.dimensions.filter((member) => readsOwnOnly(world, owner, member)).map((member) => ({ owner, member })),
-  );
-  if (measures.length === 0 || dimensions.length === 0) return undefined;
+  if (measures.length === 0) return undefined;
   const measure = choices.pick(measures);
+  // Windows around buckets of time lie over each other.
+  const isApart = ({ sql }: WorldDimension) => !measure.window || sql?.kind !== 'member';
+  const dimensions = [cube, ...reachable(world.cubes, cube, true)].flatMap((owner) =>
+    owner.dimensions
+      .filter((member) => readsOwnOnly(world, owner, member) && isApart(member))
+      .map((member) => ({ owner, member })),
+  );
+  if (dimensions.length === 0) return undefined;
   const chosen = choices.some(dimensions, 2, 1);
   const read = chosen.flatMap(({ owner, member }) => pathsOf(world, found(owner, member)));
   // Where joins meet again, another cube may lead to all of them with fewer joins.

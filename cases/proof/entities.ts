@@ -1,4 +1,4 @@
-import { askedValue, type Evaluation } from './evaluation.ts';
+import { askedValue, type Evaluation, grainId } from './evaluation.ts';
 import { evaluate, membersIn } from './expression.ts';
 import { membersOfFilter } from './filters.ts';
 import { type Grain, type Group, groupsOf } from './groups.ts';
@@ -21,9 +21,7 @@ export function entityValue(evaluation: Evaluation, found: FoundDimension, row: 
   const { cube, member } = found;
   if (!row.has(cube.name) || row.get(cube.name) === undefined) return null;
   const { by, groups } = entitiesOf(evaluation, found);
-  const key = by.map((grain) =>
-    grain.granularity !== undefined && evaluation.bucket !== undefined ? evaluation.bucket : grain.of(evaluation, row),
-  );
+  const key = by.map((grain) => evaluation.shownAt?.get(grainId(grain)) ?? grain.of(evaluation, row));
   const group = groups.find((one) => JSON.stringify(one.key) === JSON.stringify(key));
   if (!member.sql) throw new Error(`${member.name} has no SQL`);
   return evaluate(member.sql, {
@@ -63,7 +61,7 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
       all.flatMap((one) => pathsOf(world, one)),
     ).root;
   if (rootOf(touched) !== rootOf(entities.touched)) throw new Unsettled('entities of rows that start elsewhere');
-  const { bucket: _, ...rest } = evaluation;
+  const { shownAt: _, ...rest } = evaluation;
   const inner: Evaluation = { ...rest, rowFilters, shifts: [], lookups: new Map() };
   const groups = groupsOf(inner, { by, measures, touched });
   if (groups.some(({ repeats }) => repeats)) throw new Unsettled('entities of several rows');

@@ -35,8 +35,8 @@ export interface Evaluation {
   readonly shifts: readonly { readonly dimension?: string; readonly interval: string; readonly times: 1 | -1 }[];
   /** The question, for dimensions made of measures. */
   readonly entities?: Asked;
-  /** Of the window that rows are in. */
-  readonly bucket?: Value;
+  /** By column of a time, what it shows at the bucket of the window that rows are in. */
+  readonly shownAt?: ReadonlyMap<string, Value>;
   /** Values of sub-query dimensions by the position of the row, as they become known. */
   readonly lookups: Map<string, readonly Value[]>;
 }
@@ -105,6 +105,16 @@ export function shownValue(evaluation: Evaluation, found: FoundDimension, row: J
 function onClock({ world, zone }: Evaluation, found: FoundDimension, value: Value): Value {
   if (found.member.type !== 'time' || value === null || holdsReadings(world, found)) return value;
   return readingAt(zone, Number(value));
+}
+
+export function grainId({
+  found,
+  granularity,
+}: {
+  readonly found: FoundDimension;
+  readonly granularity?: string;
+}): string {
+  return [found.cube.name, found.member.name, ...(granularity === undefined ? [] : [granularity])].join('.');
 }
 
 export function bucketValue(evaluation: Evaluation, found: FoundDimension, granularity: string, row: JoinedRow): Value {

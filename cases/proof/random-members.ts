@@ -1,6 +1,7 @@
 import type { Choices } from './choices.ts';
 import type { Expression } from './expression.ts';
 import { randomValue } from './random-data.ts';
+import { randomProxies } from './random-proxies.ts';
 import { call, column } from './random-world.ts';
 import type {
   Aggregate,
@@ -20,6 +21,7 @@ export function randomMembers(choices: Choices, cubes: readonly WorldCube[]): re
   const isPlain = cubes.length === 1 && choices.happens(35);
   const layers = [
     plainDimensions,
+    randomProxies,
     foreignDimensions,
     aggregates,
     calculations,
@@ -366,7 +368,7 @@ function overInnerRows(
 
 function randomStage(choices: Choices, cube: WorldCube, cubes: readonly WorldCube[]): WorldStage {
   const named = [cube, ...reachable(cubes, cube)].flatMap((owner) =>
-    owner.dimensions.filter(({ name }) => /^[nsbtkw]\d$/.test(name)).map(({ name }) => `${owner.name}.${name}`),
+    owner.dimensions.filter(({ name }) => /^[nsbtukw]\d$/.test(name)).map(({ name }) => `${owner.name}.${name}`),
   );
   const own = named.filter((id) => id.startsWith(`${cube.name}.`));
   const times = own.filter((id) => /\.t\d$/.test(id));

@@ -5,6 +5,7 @@ import type { FilterOperator } from '@orrery/semantic';
 import { type Found, findMember } from './members.ts';
 import { randomValue } from './random-data.ts';
 import { reachable } from './random-members.ts';
+import { rollingParts } from './random-rolling-query.ts';
 import { nameInView, type ValueType, type World } from './world.ts';
 
 const zones = [
@@ -49,11 +50,13 @@ function queryOf(choices: Choices, world: World): WorldQuery {
   const members = pool(choices, world);
   const named = (kind: Found['kind']) => members.filter(({ found }) => found.kind === kind).map(({ id }) => id);
   const hasDimensions = named('dimension').length > 0;
-  const measures = choices.some(named('measure'), 3, hasDimensions ? 0 : 1);
+  const rolling = choices.happens(25) ? rollingParts(choices, members, () => randomRange(choices)) : undefined;
+  const measures = rolling?.measures ?? choices.some(named('measure'), 3, hasDimensions ? 0 : 1);
   const times = members.filter(({ found }) => found.kind === 'dimension' && found.member.type === 'time');
-  const timeDimensions = choices.happens(45) ? someTimes(choices, times) : [];
+  const timeDimensions = rolling?.timeDimensions ?? (choices.happens(45) ? someTimes(choices, times) : []);
   const hasBucket = timeDimensions.some(({ granularity }) => granularity !== undefined);
-  const dimensions = choices.some(named('dimension'), 2, measures.length > 0 || hasBucket ? 0 : 1);
+  const least = measures.length > 0 || hasBucket ? 0 : 1;
+  const dimensions = rolling?.dimensions ?? choices.some(named('dimension'), 2, least);
   const ungrouped = choices.happens(8);
   const filters = Array.from({ length: choices.pick([0, 0, 1, 1, 2]) }, () => {
     const isOfGroups = !ungrouped && measures.length > 0 && choices.happens(25);

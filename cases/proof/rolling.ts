@@ -1,9 +1,10 @@
 import { endOf, later, parseReading, startOf, type Unit } from './clock.ts';
-import { bucketOf, type Evaluation, isFilteredByEntities, measureValue, shownValue } from './evaluation.ts';
+import { type Evaluation, grainId, isFilteredByEntities, measureValue, shownValue } from './evaluation.ts';
 import type { MemberFilter, RowFilter } from './filters.ts';
-import { type Grain, joinedRows, type Question } from './groups.ts';
+import { joinedRows, type Question } from './groups.ts';
 import { type JoinedRow, Unsettled } from './joined-rows.ts';
 import { findMember, type FoundMeasure } from './members.ts';
+import { effective, finest, isDaily, labelOf, lastOf, type ShownTime, shownTime } from './shown-time.ts';
 import type { Value, WorldWindow } from './world.ts';
 
 interface RollingValues {
@@ -13,53 +14,94 @@ interface RollingValues {
 
 const hourMs = 3_600_000;
 
-/** A measure over the rows around each bucket of the first time dimension that has a granularity. */
+/**
+ * A measure over the rows around each bucket of a time: of the first time dimension that has a granularity, or else of the
+ * first dimension that shows one.
+ */
 export function rollingOf(evaluation: Evaluation, question: Question, leaf: FoundMeasure): RollingValues {
   const { window } = leaf.member;
   if (!window) throw new Error(`${leaf.member.name} has no window`);
-  const axes = question.by.filter(({ granularity }) => granularity !== undefined);
-  const [axis] = axes;
-  if (axes.length > 1) throw new Unsettled('buckets of two times');
-  if (evaluation.shifts.length > 0) throw new Unsettled('windows moved in time');
+  const axis = axisOf(evaluation, question);
+  if (axis && evaluation.shifts.length > 0) throw new Unsettled('windows moved in time');
   return axis ? alongAxis(evaluation, question, leaf, axis, window) : withoutAxis(evaluation, question, leaf, window);
+}
+
+interface Axis {
+  /** Columns of the time that windows follow, by their position; the others are of the rows. */
+  readonly columns: ReadonlyMap<number, ShownTime>;
+  readonly finest: ShownTime;
+}
+
+function axisOf({ world }: Evaluation, { by }: Question): Axis | undefined {
+  const times = by.flatMap(({ found, granularity }, at) => {
+    const shown = found.member.type === 'time' ? shownTime(world, found, granularity) : undefined;
+    return shown && shown.steps.length > 0 ? [{ at, shown, isAsked: granularity !== undefined }] : [];
+  });
+  const first = times.find(({ isAsked }) => isAsked) ?? times[0];
+  if (!first) return undefined;
+  const own = times.filter(({ shown }) => idOf(shown.time) === idOf(first.shown.time));
+  return {
+    columns: new Map(own.map(({ at, shown }) => [at, shown])),
+    finest: finest(own.map(({ shown }) => shown)),
+  };
 }
 
 function alongAxis(
   evaluation: Evaluation,
   question: Question,
   leaf: FoundMeasure,
-  axis: Grain,
+  { columns, finest: axis }: Axis,
   window: WorldWindow,
 ): RollingValues {
   const { world, rowFilters } = evaluation;
-  const { found, granularity = '' } = axis;
-  const isDaily = !['second', 'minute', 'hour'].includes(unitOf(axis));
-  if (found.cube !== leaf.cube || !isDaily)
+  const { time } = axis;
+  if (time.cube !== leaf.cube || !isDaily(effective(axis)))
     throw new Unsettled('a window along the rows of another cube, or within days');
   if (isFilteredByEntities(evaluation)) throw new Unsettled('windows of some entities');
-  const isOwnPeriod = (filter: RowFilter) => isPeriod(filter) && idOf(findMember(world, filter.member)) === idOf(found);
-  const period = rowFilters.find(isOwnPeriod);
+  const periods = rowFilters.filter(isPeriod).flatMap((filter) => {
+    const found = findMember(world, filter.member);
+    const shown = found.kind === 'dimension' ? shownTime(world, found) : undefined;
+    return shown && idOf(shown.time) === idOf(time) ? [{ filter, shown }] : [];
+  });
   const inner = {
     ...evaluation,
-    rowFilters: rowFilters.filter((filter) => window.isOfRange || filter !== period),
+    rowFilters: rowFilters.filter((filter) => window.isOfRange || !periods.some((period) => period.filter === filter)),
     lookups: new Map(),
   };
   const rows = joinedRows(inner, question.touched, [leaf])
-    .map((row) => ({ row, reading: shownValue(inner, found, row) }))
+    .map((row) => ({ row, reading: shownValue(inner, time, row) }))
     .filter((one): one is { row: JoinedRow; reading: number } => one.reading !== null);
-  const start = (reading: number) => Number(bucketOf(found, granularity, reading));
-  const [first, last] =
-    period && isPeriod(period)
-      ? [parseReading(String(period.values?.[0])), endOf(String(period.values?.[1]))]
-      : [Math.min(...rows.map(({ reading }) => reading)), Math.max(...rows.map(({ reading }) => reading))];
+  const start = (reading: number) => labelOf(axis, reading);
+  const readings = rows.map(({ reading }) => reading);
+  const buckets =
+    periods.length > 0
+      ? periods
+          .map((period) => bucketsOfPeriod(period, start))
+          .reduce((one, other) => one.filter((bucket) => other.includes(bucket)))
+      : bucketsBetween(Math.min(...readings), Math.max(...readings), start);
   const groups = new Map<string, readonly JoinedRow[]>();
-  const others = question.by.map((grain) => (grain === axis ? undefined : grain));
-  for (const bucket of bucketsBetween(first, last, start)) {
+  const labelsAt = (bucket: number) =>
+    new Map(
+      question.by.flatMap((grain, at) => {
+        const shown = columns.get(at);
+        return shown ? [[grainId(grain), labelOf(shown, bucket)] as const] : [];
+      }),
+    );
+  const keyOf = (bucket: number, row: JoinedRow | undefined) =>
+    JSON.stringify(
+      question.by.map((grain, at) => {
+        const shown = columns.get(at);
+        if (shown) return labelOf(shown, bucket);
+        return row ? grain.of({ ...inner, shownAt: labelsAt(bucket) }, row) : null;
+      }),
+    );
+  for (const bucket of buckets) {
     const inside = rows.filter(({ reading }) => isInside(reading, bucket, endOfBucket(bucket, start), window));
-    const keyOf = (row: JoinedRow) =>
-      JSON.stringify(others.map((grain) => (grain ? grain.of({ ...inner, bucket }, row) : bucket)));
-    if (inside.length === 0) groups.set(JSON.stringify(others.map((grain) => (grain ? null : bucket))), []);
-    for (const { row } of inside) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+    if (inside.length === 0) groups.set(keyOf(bucket, undefined), []);
+    for (const { row } of inside) {
+      const key = keyOf(bucket, row);
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    }
   }
   return {
     keys: [...groups.keys()],
@@ -72,10 +114,13 @@ function alongAxis(
   };
 }
 
-function unitOf({ found, granularity = '' }: Grain): string {
-  const own = found.member.granularities?.find(({ name }) => name === granularity);
-  const unit = own?.interval.split(' ')[1] ?? granularity;
-  return own?.offset?.includes('hour') ? 'hour' : unit;
+/** Those that a date range touches; one of buckets is of whole ones. */
+function bucketsOfPeriod(
+  { filter, shown }: { readonly filter: MemberFilter; readonly shown: ShownTime },
+  start: (reading: number) => number,
+): readonly number[] {
+  const [from, to] = [parseReading(String(filter.values?.[0])), endOf(String(filter.values?.[1]))];
+  return bucketsBetween(labelOf(shown, from), lastOf(shown, to), start);
 }
 
 function bucketsBetween(first: number, last: number, start: (reading: number) => number): readonly number[] {

@@ -42,6 +42,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
     masked,
     columns: numberColumns(),
     zone: query.zone,
+    year: query.year,
     askedOfGroups: seen(askedOfGroups(model, query.groupFilters), masked),
     rules: rulesOf(query, model),
     entities: { by: [], shownBy: [], shifts: [] },

@@ -70,6 +70,8 @@ export interface PlanContext {
   readonly columns: Columns;
   /** Of the question: where its days begin. */
   readonly zone: Zone;
+  /** Of the question as well: where years of a granularity without origin begin. */
+  readonly year: number;
   /** Tests the question puts on its groups. */
   readonly askedOfGroups: readonly AskedCondition[];
   /** Of everything the question reads, also inside of its sub queries. */

@@ -7,7 +7,7 @@ import type { EntityGrain, Grouped, Grouping, PlanContext } from './grouping.ts'
 import { column } from './measure-leaves.ts';
 import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, SeriesExtent } from './plan.ts';
 import { resolveAlias } from './requirement.ts';
-import { boundsOf, bucketsOfPeriod, findAxis, isPeriodOf, reachOf, type TimeAxis } from './time-spine.ts';
+import { boundsOf, bucketsOfPeriods, findAxis, type Period, periodsOf, reachOf, type TimeAxis } from './time-spine.ts';
 
 /** How the planner takes measures of the rows of cubes, and the groups alone. */
 export interface RowPlanner {
@@ -26,7 +26,7 @@ export function planRolling(
   leaves: readonly MemberId[],
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
-  const axis = findAxis(grouping, at(leaves, 0));
+  const axis = findAxis(context, grouping, at(leaves, 0));
   if (!axis.ok) return axis;
   const byWindow = leavesByWindow(context, leaves);
   if (!axis.value) return planWithoutAxis(context, grouping, byWindow, rows);
@@ -72,11 +72,11 @@ function planWithoutAxis(
   byWindow: readonly WindowLeaves[],
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
-  const period = grouping.rowFilters.findIndex((filter) => isPeriodOf(undefined, filter));
+  const [period] = periodsOf(context, grouping, undefined);
   const planned: Grouped[] = [];
   for (const { window, measures } of byWindow) {
-    const rowFilters = grouping.rowFilters.flatMap((filter, index) =>
-      index === period ? opened(filter, window) : [filter],
+    const rowFilters = grouping.rowFilters.flatMap((filter) =>
+      filter === period?.range ? opened(period.range, window) : [filter],
     );
     const found = rows.measures({ ...grouping, rowFilters, entities: entitiesOf(context, grouping) }, measures);
     if (!found.ok) return found;
@@ -91,8 +91,8 @@ function entitiesOf({ entities }: PlanContext, grouping: Grouping): EntityGrain 
   return { ...around, rowFilters: around.rowFilters ?? grouping.rowFilters };
 }
 
-function opened(period: PlanCondition, window: RollingWindow): readonly PlanCondition[] {
-  if (period.kind !== 'range' || window.kind !== 'fixed') return [period];
+function opened(period: Period['range'], window: RollingWindow): readonly PlanCondition[] {
+  if (window.kind !== 'fixed') return [period];
   const { from, to, ...open } = period;
   const ends = {
     ...(window.trailing === 'unbounded' || from === undefined ? {} : { from }),
@@ -103,22 +103,22 @@ function opened(period: PlanCondition, window: RollingWindow): readonly PlanCond
 
 /** The buckets of the date range, or those from the first to the last one that has rows. */
 function extentOf(
-  { columns }: PlanContext,
+  context: PlanContext,
   axis: TimeAxis,
   grouping: Grouping,
   leaves: readonly MemberId[],
   rows: RowPlanner,
 ): Outcome<SeriesExtent> {
-  const period = grouping.rowFilters.find((filter) => isPeriodOf(axis.operand, filter));
-  if (period?.kind === 'range') return bucketsOfPeriod(axis, period);
+  const periods = periodsOf(context, grouping, axis);
+  if (periods.length > 0) return bucketsOfPeriods(axis, periods);
   const groups = rows.groups({ ...grouping, by: [at(grouping.by, axis.index)] }, leaves);
   if (!groups.ok) return groups;
   return succeed({
     kind: 'data',
     input: groups.value.plan,
     bucket: at(groups.value.by, 0),
-    first: columns.add('first_bucket'),
-    last: columns.add('last_bucket'),
+    first: context.columns.add('first_bucket'),
+    last: context.columns.add('last_bucket'),
   });
 }
 
@@ -153,8 +153,9 @@ function planWindow(
     ...(reachTo === undefined ? {} : { to: reachTo }),
     isNegated: false,
   };
+  const periods = periodsOf(context, grouping, axis);
   const others = grouping.rowFilters.filter(
-    (filter) => window.kind === 'running-total' || !isPeriodOf(operand, filter),
+    (filter) => window.kind === 'running-total' || !periods.some(({ range }) => range === filter),
   );
   const by = alongSeries(axis, grouping, bucket);
   const along = (item: Grouping['by'][number]): Grouping['by'][number] => {
@@ -187,8 +188,9 @@ function isSame(one: PlanExpression, other: PlanExpression): boolean {
 function alongSeries(axis: TimeAxis, grouping: Grouping, bucket: ColumnId): Grouping['by'] {
   return grouping.by.map((item, index) => {
     if (index === axis.index) return { ...item, expression: column(bucket) };
-    if (!axis.coarser.includes(index) || item.expression.kind !== 'bucket') return item;
-    return { ...item, expression: { ...item.expression, operand: column(bucket), zone: utc } };
+    const granularity = axis.columns.get(index);
+    if (granularity === undefined) return item;
+    return { ...item, expression: { kind: 'bucket', operand: column(bucket), granularity, zone: utc } };
   });
 }
 
@@ -208,8 +210,8 @@ function withEveryBucket(
     grain: 'kept',
   };
   const by = alongSeries(axis, grouping, bucket).map(({ name, expression }, index): PlanColumn => {
-    const isOfSeries = index === axis.index || axis.coarser.includes(index);
-    return { column: columns.add(name), expression: isOfSeries ? expression : column(at(rolled.by, index)) };
+    const shown = axis.columns.has(index) ? expression : column(at(rolled.by, index));
+    return { column: columns.add(name), expression: shown };
   });
   const take = [...rolled.leaves].map(([measure, from]) => {
     const { expression } = resolveAlias(model, measure, 'measure').member;

@@ -222,16 +222,22 @@ export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly
  * dimension truncated to a granularity, or one that is.
  */
 export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
-  const { expression } = resolveAlias(model, id, 'dimension').member;
-  const real = shownBesideMask(expression);
+  const { member } = resolveAlias(model, id, 'dimension');
+  const real = shownBesideMask(member.expression);
   if (real) return holdsLocalTime(model, real);
-  if (expression.kind !== 'sql') return false;
+  const shown = shownDimension(model, member);
+  return shown !== undefined && (shown.granularity !== undefined || holdsLocalTime(model, shown.member));
+}
+
+/** The dimension that another one shows, as it is or truncated: its SQL is nothing else. */
+export function shownDimension(
+  model: ModelIndex,
+  { expression }: Dimension,
+): Extract<FragmentPart, { kind: 'member' }> | undefined {
+  if (expression.kind !== 'sql') return undefined;
   const [only, ...others] = expression.sql.parts;
-  if (only?.kind !== 'member' || others.length > 0) return false;
-  return (
-    only.granularity !== undefined ||
-    (requireMember(model, only.member).kind === 'dimension' && holdsLocalTime(model, only.member))
-  );
+  if (only?.kind !== 'member' || others.length > 0) return undefined;
+  return requireMember(model, only.member).kind === 'dimension' ? only : undefined;
 }
 
 /** The member that a mask shows on some rows. */

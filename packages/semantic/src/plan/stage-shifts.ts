@@ -4,7 +4,7 @@ import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts'
 import type { CubeName, Dimension, Fragment, MemberId, TimeShift } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { PlanContext } from './grouping.ts';
-import { holdsLocalTime, resolveAlias } from './requirement.ts';
+import { holdsLocalTime, resolveAlias, shownDimension } from './requirement.ts';
 import type { Shift } from './shift-time.ts';
 
 interface Shifts {
@@ -68,10 +68,8 @@ function isMovable(model: ModelIndex, id: MemberId, named: MemberId | undefined)
   const { member } = resolveAlias(model, id, 'dimension');
   if (named === undefined) return !holdsLocalTime(model, id);
   if (member.id === named) return true;
-  if (member.expression.kind !== 'sql') return false;
-  const [only, ...others] = member.expression.sql.parts;
-  const isName = only?.kind === 'member' && only.granularity === undefined && others.length === 0;
-  return isName && isMovable(model, only.member, named);
+  const shown = shownDimension(model, member);
+  return shown !== undefined && shown.granularity === undefined && isMovable(model, shown.member, named);
 }
 
 function columnFor({ timeShifts = [] }: Dimension, by: TimeShift['by']): Fragment | undefined {

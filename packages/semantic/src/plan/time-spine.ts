@@ -1,4 +1,5 @@
 import { bucketLengthMs, bucketRule, describeGranularity, nameOfGranularity } from '../model/granularity.ts';
+import { originalOf } from '../model/shadow.ts';
 import type { Granularity, MemberId, RollingWindow } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { type BucketRule, bucketNumber, bucketStart } from '../time/bucket-rule.ts';
@@ -6,17 +7,18 @@ import { type Clock, civilOf, dayMs } from '../time/clock.ts';
 import { startOfUnit } from '../time/clock-units.ts';
 import { addInterval, type Interval } from '../time/interval.ts';
 import type { Instant, Zone } from '../time/instant.ts';
-import { clockToInstant, instantToClock, transitionsBetween } from '../time/zone.ts';
+import { clockToInstant, instantToClock, transitionsBetween, utc } from '../time/zone.ts';
 import { at } from './at.ts';
-import type { Grouping } from './grouping.ts';
+import type { Grouping, PlanContext } from './grouping.ts';
 import type { InstantSpan, PlanCondition, PlanExpression, SeriesExtent, WindowBound } from './plan.ts';
+import { effective, lies, type ShownTime, shownTime } from './shown-time.ts';
 
 /** What a window follows: the buckets of one time of a question. */
 export interface TimeAxis {
   /** Of the finest bucket in `grouping.by`. */
   readonly index: number;
-  /** Coarser buckets of the same time, by their index. */
-  readonly coarser: readonly number[];
+  /** Columns of the same time, by their index: what they show of it. */
+  readonly columns: ReadonlyMap<number, Granularity>;
   readonly granularity: Granularity;
   readonly rule: BucketRule;
   /** The stored instant. */
@@ -24,93 +26,150 @@ export interface TimeAxis {
   readonly zone: Zone;
 }
 
-type Period = Extract<PlanCondition, { kind: 'range' }>;
+/** The date range of a time, and what it tells apart of it. */
+export interface Period {
+  readonly range: Extract<PlanCondition, { kind: 'range' }>;
+  readonly shown: ShownTime;
+}
 
 /** More than these make no chart, and a machine busy. */
 const maxBuckets = 50_000;
 
+interface Bucketed {
+  readonly index: number;
+  readonly shown: ShownTime;
+  readonly granularity: Granularity;
+}
+
 /**
- * The time that windows follow: the first one that the question has a granularity of, in its finest one.
+ * The time that windows follow: the first one that the question has a granularity of, or else the first one that a
+ * dimension shows a granularity of, in its finest one.
  *
  * @returns nothing when there is no granularity
  */
-export function findAxis(grouping: Grouping, leaf: MemberId): Outcome<TimeAxis | undefined> {
-  const buckets = grouping.by.flatMap(({ expression }, index) =>
-    expression.kind === 'bucket' ? [{ bucket: expression, index }] : [],
-  );
-  const [first] = buckets;
+export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberId): Outcome<TimeAxis | undefined> {
+  const times = grouping.by.flatMap(({ expression }, index) => {
+    const shown = shownTime(context, expression);
+    return shown && isBucketed(shown) ? [{ index, shown, isAsked: expression.kind === 'bucket' }] : [];
+  });
+  const first = times.find(({ isAsked }) => isAsked) ?? times[0];
   if (!first) return succeed(undefined);
-  const own = buckets
-    .filter(({ bucket }) => isSame(bucket.operand, first.bucket.operand) && bucket.zone === first.bucket.zone)
-    .toSorted((a, b) => bucketLengthMs(a.bucket.granularity) - bucketLengthMs(b.bucket.granularity));
-  const { bucket, index } = at(own, 0);
-  const rule = bucketRule(bucket.granularity);
-  const calendar = own.find((one) => bucketRule(one.bucket.granularity) === undefined);
-  if (!rule || calendar) {
-    const granularity = nameOfGranularity((calendar?.bucket ?? bucket).granularity);
-    return fail(problem('plan.rolling-calendar', { member: leaf, granularity }));
-  }
-  const coarser = own.slice(1);
-  const crossing = coarser.find((one) => !nests(bucket.granularity, one.bucket.granularity));
-  if (crossing) {
-    const granularities = [bucket, crossing.bucket].map((one) => nameOfGranularity(one.granularity));
-    const dimension = nameOfTime(bucket.operand);
+  const dimension = nameOfTime(first.shown.operand);
+  if (first.shown.isMasked) return fail(problem('plan.rolling-masked', { member: leaf, dimension }));
+  const own = times.filter(({ shown }) => isSame(shown, first.shown));
+  const crossed = (one: Granularity, other: Granularity): Outcome<never> => {
+    const granularities = [one, other].map(nameOfGranularity);
     return fail(problem('plan.rolling-granularities', { member: leaf, dimension, granularities }));
+  };
+  const buckets: Bucketed[] = [];
+  for (const { index, shown } of own) {
+    const calendar = shown.granularities.find((one) => bucketRule(one) === undefined);
+    if (calendar) {
+      return fail(problem('plan.rolling-calendar', { member: leaf, granularity: nameOfGranularity(calendar) }));
+    }
+    const settled = effective(shown.granularities);
+    if (!settled.ok) return crossed(...settled.crossing);
+    buckets.push({ index, shown, granularity: settled.granularity });
   }
+  const finest = at(
+    buckets.toSorted((a, b) => bucketLengthMs(a.granularity) - bucketLengthMs(b.granularity)),
+    0,
+  );
+  const crossing = buckets.find(({ granularity }) => !lies(finest.granularity, granularity));
+  if (crossing) return crossed(finest.granularity, crossing.granularity);
+  const rule = bucketRule(finest.granularity);
+  if (!rule) throw new Error('a granularity that no calendar gives by SQL has a rule');
   return succeed({
-    index,
-    coarser: coarser.map((one) => one.index),
-    granularity: bucket.granularity,
+    index: finest.index,
+    columns: new Map(buckets.map(({ index, granularity }) => [index, granularity])),
+    granularity: finest.granularity,
     rule,
-    operand: bucket.operand,
-    zone: bucket.zone,
+    operand: first.shown.operand,
+    zone: first.shown.zone,
   });
 }
 
-const nestingUnits = ['second', 'minute', 'hour', 'day', 'month', 'quarter', 'year'];
-
-/** Whether every bucket of `fine` lies in one of `coarse`. */
-export function nests(fine: Granularity, coarse: Granularity): boolean {
-  if (typeof fine !== 'string' || typeof coarse !== 'string') return false;
-  if (coarse === 'week') return nestingUnits.indexOf(fine) >= 0 && nestingUnits.indexOf(fine) <= 3;
-  return nestingUnits.includes(fine) && nestingUnits.indexOf(fine) < nestingUnits.indexOf(coarse);
+/** Buckets are all that is left of a time that a mask hides in part, and whose real values are buckets. */
+function isBucketed({ granularities, isMasked }: ShownTime): boolean {
+  return granularities.length > 0 || isMasked === true;
 }
 
 function nameOfTime(operand: PlanExpression): string {
-  return operand.kind === 'dimension' ? operand.member : 'the time';
+  switch (operand.kind) {
+    case 'dimension':
+      return originalOf(operand.member);
+    case 'shifted':
+      return nameOfTime(operand.operand);
+    default:
+      return 'the time';
+  }
 }
 
-/** The date range of a time among the filters of a question. */
-export function isPeriodOf(operand: PlanExpression | undefined, condition: PlanCondition): condition is Period {
-  return (
-    condition.kind === 'range' &&
-    condition.isPeriod === true &&
-    (operand === undefined || isSame(condition.operand, operand))
+/** The date ranges of a question: of one time, whatever shows it, or of any. */
+export function periodsOf(
+  context: PlanContext,
+  { rowFilters }: Grouping,
+  axis: TimeAxis | undefined,
+): readonly Period[] {
+  return rowFilters.flatMap((range) => {
+    if (range.kind !== 'range' || range.isPeriod !== true) return [];
+    const shown = shownTime(context, range.operand);
+    if (!shown) throw new Error('a date range is one of a time');
+    return axis === undefined || isSame(shown, axis) ? [{ range, shown }] : [];
+  });
+}
+
+function isSame(one: Pick<ShownTime, 'operand'>, other: Pick<ShownTime, 'operand'>): boolean {
+  return JSON.stringify(one.operand) === JSON.stringify(other.operand);
+}
+
+/** The buckets that all date ranges of a time touch, whole ones at both ends. */
+export function bucketsOfPeriods(axis: TimeAxis, periods: readonly Period[]): Outcome<SeriesExtent> {
+  const touched: Readings[] = [];
+  for (const { range, shown } of periods) {
+    const { from, to } = range;
+    if (from === undefined || to === undefined) throw new Error('a date range has two ends');
+    if (from >= to) return succeed(noBuckets);
+    // A range of buckets holds what the clocks of the zone show already.
+    const isShown = shown.granularities.length > 0;
+    touched.push(wholeBuckets(shown.granularities, readingsBetween(isShown ? utc : axis.zone, from, to)));
+  }
+  const first = Math.max(...touched.map((one) => one.first)) as Clock;
+  const last = Math.min(...touched.map((one) => one.last)) as Clock;
+  const numbers = touched.map(
+    (one) => [bucketNumber(axis.rule, one.first), bucketNumber(axis.rule, one.last)] as const,
   );
-}
-
-function isSame(one: PlanExpression, other: PlanExpression): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** The buckets that a date range touches, whole ones at both ends. */
-export function bucketsOfPeriod(axis: TimeAxis, { from, to }: InstantSpan): Outcome<SeriesExtent> {
-  if (from === undefined || to === undefined) throw new Error('a date range has two ends');
-  const { rule, zone } = axis;
-  if (from >= to) return succeed({ kind: 'known', first: 0, count: 0 });
-  const shown = readingsBetween(zone, from, to);
-  const first = bucketNumber(rule, shown.first);
-  const count = bucketNumber(rule, shown.last) - first + 1;
+  const from = Math.max(...numbers.map(([number]) => number));
+  const count = Math.min(...numbers.map(([, number]) => number)) - from + 1;
+  if (count <= 0) return succeed(noBuckets);
   if (count > maxBuckets) {
     const { interval } = describeGranularity(axis.granularity);
-    const ends = { from: civilOf(shown.first), to: civilOf(shown.last) };
-    return fail(problem('plan.too-many-buckets', { count, ...ends, interval }));
+    return fail(problem('plan.too-many-buckets', { count, from: civilOf(first), to: civilOf(last), interval }));
   }
-  return succeed({ kind: 'known', first, count });
+  return succeed({ kind: 'known', first: from, count });
+}
+
+const noBuckets: SeriesExtent = { kind: 'known', first: 0, count: 0 };
+
+interface Readings {
+  readonly first: Clock;
+  readonly last: Clock;
+}
+
+/** With everything that shows the same as the two ends, where times are truncated by one granularity after the other. */
+function wholeBuckets(granularities: readonly Granularity[], { first, last }: Readings): Readings {
+  const rules = granularities.flatMap((one) => bucketRule(one) ?? []);
+  const label = (reading: Clock) =>
+    rules.reduce((shown, rule) => bucketStart(rule, bucketNumber(rule, shown)), reading);
+  const end = rules.reduceRight(
+    (behind, rule) => bucketStart(rule, bucketNumber(rule, (behind - 1) as Clock) + 1),
+    (label(last) + 1) as Clock,
+  );
+  return { first: label(first), last: rules.length > 0 ? ((end - 1) as Clock) : last };
 }
 
 /** The least and the greatest that the clocks show in `[from, to)`; a repeated hour is greater before its end than after. */
-function readingsBetween(zone: Zone, from: Instant, to: Instant): { readonly first: Clock; readonly last: Clock } {
+function readingsBetween(zone: Zone, from: Instant, to: Instant): Readings {
   const last = (to - 1) as Instant;
   const changes = transitionsBetween(zone, from, to).flatMap(({ at: change }) => [(change - 1) as Instant, change]);
   const shown = [from, ...changes, last].map((instant) => instantToClock(zone, instant));

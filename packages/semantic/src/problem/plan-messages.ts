@@ -35,6 +35,8 @@ export const planMessages = {
     `'${p.member}' has a rolling window, which cannot follow the granularity '${p.granularity}': a calendar says where its buckets begin`,
   'plan.rolling-granularities': (p: { member: string; dimension: string; granularities: readonly string[] }) =>
     `'${p.member}' has a rolling window, which cannot follow ${p.granularities.map((name) => `'${name}'`).join(' and ')} of '${p.dimension}' at once: a bucket of one is no part of a bucket of the other`,
+  'plan.rolling-masked': (p: { member: string; dimension: string }) =>
+    `'${p.member}' has a rolling window, which cannot follow '${p.dimension}': some of its values are masked, and stand for no time`,
   'plan.too-many-buckets': (p: { count: number; from: string; to: string; interval: string }) =>
     `The count of generated date ranges (${p.count}) for the request from [${p.from}] to [${p.to}] by ${p.interval} is over limit (50000). Please reduce the requested date interval or use bigger granularity.`,
   'plan.rule-out-of-reach': () =>

@@ -13,9 +13,10 @@ import type {
 } from '../model/model.ts';
 import type { ContextValues } from '../plan/context-values.ts';
 import type { InstantSpan, PlanCondition } from '../plan/plan.ts';
-import { referredGranularity, resolveAlias } from '../plan/requirement.ts';
+import { holdsLocalTime, referredGranularity, resolveAlias } from '../plan/requirement.ts';
 import { lowerContextPart } from './lower-context.ts';
 import type { Zone } from '../time/instant.ts';
+import { utc } from '../time/zone.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -230,9 +231,10 @@ function lowerReference(
       const column = part.granularity && context.standIn?.(stored, part.granularity);
       if (column) return column;
       const operand = lowerDimension(context, part.member);
-      return part.granularity === undefined
-        ? operand
-        : lowerBucket(context, operand, referredGranularity(context.model, part), context.zone);
+      if (part.granularity === undefined) return operand;
+      // What is on the wall clock already must not be moved there a second time.
+      const zone = holdsLocalTime(context.model, part.member) ? utc : context.zone;
+      return lowerBucket(context, operand, referredGranularity(context.model, part), zone);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, clock } from './clock.ts';
+import { type Clock, clock, dayMs } from './clock.ts';
 import { addInterval, type Interval, lengthMs, unitInterval } from './interval.ts';
 import type { TimeUnit } from './time-unit.ts';
 import { startOfUnit } from './clock-units.ts';
@@ -71,5 +71,29 @@ export function bucketStart(rule: BucketRule, number: number): Clock {
       return clock(0, rule.first + number * rule.months + 1, 1, rule.shiftMs);
     case 'calendar':
       return addInterval(rule.origin, rule.interval, number);
+  }
+}
+
+/** Whether every bucket of `fine` lies in one of `coarse`. */
+export function nests(fine: BucketRule, coarse: BucketRule): boolean {
+  switch (fine.kind) {
+    case 'steps': {
+      const isStep = (distance: number) => distance % fine.stepMs === 0;
+      if (coarse.kind === 'steps') return isStep(coarse.stepMs) && isStep(coarse.origin - fine.origin);
+      // Months differ in length, by whole days.
+      const [start, rest] = coarse.kind === 'months' ? [coarse.shiftMs, 0] : [coarse.origin, coarse.interval.ms];
+      return isStep(dayMs) && isStep(rest) && isStep(start - fine.origin);
+    }
+    case 'months': {
+      if (coarse.kind !== 'months' || coarse.shiftMs !== fine.shiftMs) return false;
+      return coarse.months % fine.months === 0 && (coarse.first - fine.first) % fine.months === 0;
+    }
+    case 'calendar':
+      return (
+        coarse.kind === 'calendar' &&
+        coarse.origin === fine.origin &&
+        coarse.interval.months === fine.interval.months &&
+        coarse.interval.ms === fine.interval.ms
+      );
   }
 }

@@ -1,9 +1,7 @@
 import type { AggregateFunction } from '../../model/model.ts';
-import { type BucketRule, ruleOfUnit } from '../../time/bucket-rule.ts';
+import { nests, ruleOfUnit } from '../../time/bucket-rule.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/clock.ts';
-import { type TimeUnit, timeUnits } from '../../time/time-unit.ts';
 import { utc } from '../../time/zone.ts';
-import { nests } from '../time-spine.ts';
 import { type Columns, nameOfMember } from '../columns.ts';
 import { column } from '../measure-leaves.ts';
 import {
@@ -162,7 +160,7 @@ function reachedRows(
   const bound = isBackwards ? on.from : on.to;
   if (bound === undefined) return undefined;
   const begins = isBackwards ? undefined : series.bounds.find(({ column: id }) => id === on.from)?.bound;
-  if (begins && !(begins.kind === 'start-of' && endsWithin(series.rule, begins.unit))) return undefined;
+  if (begins && !(begins.kind === 'start-of' && nests(series.rule, ruleOfUnit(begins.unit)))) return undefined;
   const within = groups.map((group): PlanColumn => ({ column: group.column, expression: column(group.column) }));
   const since: PlanColumn | undefined =
     begins?.kind === 'start-of'
@@ -195,12 +193,6 @@ function reachedRows(
     on: { kind: 'reached', step: step.column, next, bound, isBackwards, ...began },
     grain: 'multiplied',
   };
-}
-
-/** Whether no bucket reaches beyond the unit that it begins in. */
-function endsWithin(rule: BucketRule, unit: TimeUnit): boolean {
-  const own = timeUnits.find((one) => JSON.stringify(ruleOfUnit(one)) === JSON.stringify(rule));
-  return own !== undefined && (own === unit || nests(own, unit));
 }
 
 function isOfSeries(expression: PlanExpression): boolean {
