@@ -16,6 +16,8 @@ export interface ArchiveBounds {
   readonly modelBytes: number;
   /** Names in a path. */
   readonly depth: number;
+  /** Of one name in a path, as UTF-8: no common file system takes more. */
+  readonly nameBytes: number;
   /** Of a whole path, as UTF-8. */
   readonly pathBytes: number;
 }
@@ -28,5 +30,6 @@ export const archiveBounds: ArchiveBounds = {
   testBytes: 256 * kb,
   modelBytes: 16 * mb,
   depth: 16,
+  nameBytes: 255,
   pathBytes: 400,
 };

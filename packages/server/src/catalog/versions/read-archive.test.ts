@@ -52,14 +52,14 @@ it('unpacks files and folders, for their owner only', async () => {
 
 describe('41: a path that leads elsewhere is refused before anything is written', () => {
   it.each([
-    ['../out.txt', 'relative path'],
-    ['model/../../out.txt', 'relative path'],
-    ['/etc/out.txt', 'absolute path'],
-    ['C:/out.txt', 'absolute path'],
-    ['..\\out.txt', 'invalid characters'],
-    ['model\\out.yml', 'invalid characters'],
-    ['..', 'relative path'],
-    ['/', 'absolute path'],
+    ['../out.txt', 'leads out'],
+    ['model/../../out.txt', 'leads out'],
+    ['/etc/out.txt', 'leads out'],
+    ['C:/out.txt', 'character'],
+    ['..\\out.txt', 'character'],
+    ['model\\out.yml', 'character'],
+    ['..', 'leads out'],
+    ['/', 'leads out'],
     ['model//out.yml', 'empty name'],
     ['./model/out.yml', 'empty name'],
     ['model/./out.yml', 'empty name'],
@@ -75,6 +75,21 @@ describe('41: a path that leads elsewhere is refused before anything is written'
     ['data /out.csv', 'ends with a dot or a space'],
     [`${'a/'.repeat(16)}b`, 'more than 16 folders'],
     [`data/${'ü'.repeat(200)}`, 'longer than 400 bytes'],
+    ['x'.repeat(300), 'a name longer than 255 bytes'],
+    // Three bytes each as they came, six as they are written.
+    ['\u0958'.repeat(60), 'a name longer than 255 bytes'],
+    ['con', 'a device on Windows'],
+    ['data/aux.csv', 'a device on Windows'],
+    ['NUL.tar.gz', 'a device on Windows'],
+    ['Com1/a.csv', 'a device on Windows'],
+    ['data/lpt¹ .csv', 'a device on Windows'],
+    ['data/\u202evsc.exe', 'that nobody sees'],
+    ['data/a\u2066b', 'that nobody sees'],
+    ['data/a\u200bb', 'that nobody sees'],
+    ['data/a\u2028b', 'that nobody sees'],
+    ['data/a\u0085b', 'character'],
+    ['data/a\u00a0', 'ends with a dot or a space'],
+    ['data/out. ', 'ends with a dot or a space'],
   ])('%j', async (name, message) => {
     expect(await faultOf([{ name, text: 'x' }])).toContain(message);
     expect(readdirSync(directory)).toEqual([]);
@@ -82,6 +97,27 @@ describe('41: a path that leads elsewhere is refused before anything is written'
 
   it('names that are no UTF-8', async () => {
     expect(await faultOf([{ name: Buffer.from([0x61, 0xff, 0x62]), text: 'x' }])).toContain('character');
+  });
+
+  it('all that are wrong are named, whatever is wrong with each', async () => {
+    const names = ['../a', '/b', 'c\\d', 'con', 'aux.csv', 'e\u202ef', 'x'.repeat(300), 'g.'];
+    const message = await faultOf(names.map((name) => ({ name })));
+    const shown = [
+      '"../a"',
+      '"/b"',
+      '"c\\\\d"',
+      '"con"',
+      '"aux.csv"',
+      '"e\\u202ef"',
+      `"${'x'.repeat(200)}..."`,
+      '"g."',
+    ];
+    for (const name of shown) expect(message).toContain(name);
+  });
+
+  it('names that only look like those of devices are taken', async () => {
+    const files = ['data/con1.csv', 'data/auxiliary.csv', 'data/icon', 'data/com10.txt', 'data/console/a.csv'];
+    await unpack(zipOf([settings, ...files.map((name) => ({ name, text: 'x' }))]));
   });
 
   it('all that are wrong are named, up to twenty', async () => {

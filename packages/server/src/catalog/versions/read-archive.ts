@@ -1,7 +1,7 @@
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import type { FieldFault } from '../../identity/invalid-input.ts';
 import { type ArchiveBounds, archiveBounds } from './archive-bounds.ts';
-import { archivePathFault, pathKey } from './archive-path.ts';
+import { archivePathFault, pathKey, unseen, writtenPath } from './archive-path.ts';
 import { BadArchive, badArchive } from './bad-archive.ts';
 
 /** An archive whose directory is within all bounds. Its files have not been unpacked. */
@@ -32,7 +32,8 @@ const plainKinds: ReadonlySet<number> = new Set([0, 0o100000, 0o040000]);
  */
 export async function readArchive(bytes: Buffer, bounds: ArchiveBounds = archiveBounds): Promise<Archive> {
   if (bytes.length > bounds.archiveBytes) throw badArchive(`is larger than ${bounds.archiveBytes} bytes`);
-  const options = { lazyEntries: true, decodeStrings: true, strictFileNames: true, validateEntrySizes: true };
+  // The library ends at the first name it refuses; all of them are looked at here.
+  const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true };
   const zip = await fromBufferPromise(bytes, options).catch(notReadable);
   if (zip.entryCount > bounds.entries) throw badArchive(`has more than ${bounds.entries} files and folders`);
   const entries = await entriesOf(zip).catch(notReadable);
@@ -41,7 +42,7 @@ export async function readArchive(bytes: Buffer, bounds: ArchiveBounds = archive
   if (faults.length > 0) throw new BadArchive(faults);
   const files = entries
     .filter(({ fileName }) => !isFolder(fileName))
-    .map((entry) => ({ path: entry.fileName.normalize('NFC'), entry }));
+    .map((entry) => ({ path: writtenPath(entry.fileName), entry }));
   requireSettings(files.map(({ path }) => path));
   return { zip, files, bytes: sizeOf(files.map(({ entry }) => entry)) };
 }
@@ -49,8 +50,12 @@ export async function readArchive(bytes: Buffer, bounds: ArchiveBounds = archive
 /** As many as the end of the archive announces. */
 async function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
-  for await (const entry of zip.eachEntry()) entries.push(entry);
+  for await (const entry of zip.eachEntry()) entries.push(Object.assign(entry, { fileName: nameOf(entry) }));
   return entries;
+}
+
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
 }
 
 function faultOf(entry: Entry, bounds: ArchiveBounds): FieldFault[] {
@@ -125,7 +130,8 @@ function pathOf(fileName: string): string {
 
 /** As an error names it: an archive may call its files anything. */
 function shown(fileName: string): string {
-  return JSON.stringify(fileName.length > 200 ? `${fileName.slice(0, 200)}...` : fileName);
+  const text = JSON.stringify(fileName.length > 200 ? `${fileName.slice(0, 200)}...` : fileName);
+  return text.replaceAll(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The library's words name what it found, and may quote a path. */
