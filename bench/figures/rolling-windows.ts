@@ -1,15 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import {
-  bindQuery,
-  compileModel,
-  compileQuery,
-  dialectFor,
-  type Instant,
-  indexModel,
-  type Outcome,
-  parseZone,
-  openAccess,
-} from '@orrery/semantic';
+import { compileModel, indexModel } from '@orrery/semantic';
+import { compileSql } from '../compile-sql.ts';
 import { type Figure, median, ms, timeInTurns } from '../measure.ts';
 
 const { build } = compileModel([
@@ -98,32 +89,6 @@ export async function rollingWindows(database: string): Promise<readonly Figure[
 }
 
 function compiled({ measure, granularity, dimensions = [] }: Question): string {
-  const zone = parseZone('UTC');
-  const duckdb = dialectFor('duckdb');
-  if (!zone || !duckdb) throw new Error('neither UTC nor DuckDB is known');
-  const bound = accept(
-    bindQuery(
-      {
-        measures: [measure],
-        dimensions,
-        segments: [],
-        filters: [],
-        timeDimensions: [{ dimension: 'orders.created_at', granularity, dateRange: range }],
-      },
-      model,
-      {
-        now: Date.UTC(2026, 0, 1) as Instant,
-        access: openAccess,
-        defaultZone: zone,
-        defaultLimit: 50_000,
-        maxLimit: 50_000,
-      },
-    ),
-  );
-  return accept(compileQuery(bound, model, duckdb)).text;
-}
-
-function accept<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new Error(outcome.problems.map(({ message }) => message).join('\n'));
-  return outcome.value;
+  const timeDimensions = [{ dimension: 'orders.created_at', granularity, dateRange: range }];
+  return compileSql(model, { measures: [measure], dimensions, timeDimensions });
 }
