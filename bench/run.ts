@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directDuckDb } from './direct-duckdb.ts';
+import { approximateCounts } from './figures/approximate-counts.ts';
 import { cachedLoad } from './figures/cached-load.ts';
 import { compileWhileServing } from './figures/compile-while-serving.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
@@ -96,6 +97,7 @@ try {
     await during(server, 'day grouping', () => dayGrouping(server, database));
     await during(server, 'measures of several stages', () => multiStage(server, database));
     report(await rollingWindows(database));
+    report(await approximateCounts(database));
     report(await rowRules(database));
     await during(server, 'large results', () => largeResults(server));
     await during(server, 'cached loads', () => cachedLoad(server));
