@@ -41,7 +41,7 @@ export const accountSettingsSchema = z.strictObject({
 export const accountSettingsUpdateSchema = z.object({
   flags: nullAsAbsent(flagsUpdate),
   limits: nullAsAbsent(limitsUpdate),
-  defaultRole: nullAsAbsent(shortText),
+  defaultRole: nullAsAbsent(shortText.min(1)).describe('A built-in role or one of the account'),
   rolesByGroup: nullAsAbsent(rolesByGroup),
   theme: z.record(z.string(), z.unknown()).nullish(),
   applyThemeGlobally: flag,

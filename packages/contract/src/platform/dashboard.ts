@@ -31,8 +31,9 @@ export const dashboardSchema = z.strictObject({
 export const publishDashboardInputSchema = z.object({
   /** That of the path. */
   workbookId: z.int().min(1),
-  /** Becomes the draft, too; absent: the draft as it is. */
-  config: dashboardConfigInputSchema.nullish(),
+  config: dashboardConfigInputSchema
+    .describe('Becomes the draft, too; the draft as it is when it is not given, and needed where there is none')
+    .nullish(),
   dashboardId: z.int().min(1).nullish(),
   title: shortText.nullish(),
   description: longText.nullish(),

@@ -23,8 +23,9 @@ const hour = z.int().min(0).max(23);
 const dayOfWeek = z.int().min(0).max(6).describe('0 is Sunday');
 const dayOfMonth = z.int().min(1).max(31).describe('Months without that day are left out');
 const customCron = shortText.describe('Of CUSTOM: minute, hour, day of the month, month, day of the week');
-const timezone = shortText.describe('An IANA name; UTC when there is none');
+const timezone = shortText.min(1).describe('An IANA name; UTC when there is none');
 
+const scheduleType = z.enum(scheduleTypes).describe('WEEKLY takes dayOfWeek, MONTHLY dayOfMonth, CUSTOM customCron');
 const filters = z.array(dashboardFilterInputSchema).max(mostFilters);
 const timeGrains = z.array(dashboardTimeGrainInputSchema).max(mostFilters);
 
@@ -43,15 +44,15 @@ const parts = {
 
 export const newNotificationSchema = z.object({
   ...parts,
-  scheduleType: z.enum(scheduleTypes),
+  scheduleType,
   dashboardId: number.nullish().describe('Either this or dashboardPublicId'),
-  dashboardPublicId: shortText.nullish(),
+  dashboardPublicId: shortText.describe('Either this or dashboardId').nullish(),
 });
 
 /** What is not given stays; `null` takes away. */
 export const notificationUpdateSchema = z.object({
   ...parts,
-  scheduleType: z.enum(scheduleTypes).nullish(),
+  scheduleType: scheduleType.nullish(),
   isEnabled: z.boolean().nullish().describe('Off: nothing runs'),
 });
 

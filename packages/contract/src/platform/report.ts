@@ -91,7 +91,7 @@ const placement = {
 
 const content = {
   title: shortText.nullish(),
-  jsonQuery: queryText.nullish(),
+  jsonQuery: queryText.describe('A query as /v1/load takes it: a JSON object, as text').nullish(),
   sqlQuery: queryText.nullish(),
   meta: freeForm.nullish(),
   pivotItems: z.object(pivotItems).nullish(),

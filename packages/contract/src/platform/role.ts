@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nullAsAbsent } from './null-as-absent.ts';
 import { number } from './number.ts';
 import { pageInfoSchema } from './page.ts';
-import { longText, shortText } from './text.ts';
+import { longText, name } from './text.ts';
 
 const base = z.enum(['developer', 'explorer', 'viewer']);
 const actions = z.array(z.string().max(100)).max(100);
@@ -25,7 +25,7 @@ export const roleSchema = z.strictObject({
 export const rolesSchema = z.strictObject({ items: z.array(roleSchema), pageInfo: pageInfoSchema });
 
 export const newRoleSchema = z.object({
-  name: shortText,
+  name,
   description: longText.nullish(),
   base,
   actions: actions.nullish(),
@@ -33,6 +33,6 @@ export const newRoleSchema = z.object({
 });
 
 /** What is not given stays. */
-export const roleUpdateSchema = newRoleSchema.extend({ name: nullAsAbsent(shortText), base: nullAsAbsent(base) });
+export const roleUpdateSchema = newRoleSchema.extend({ name: nullAsAbsent(name), base: nullAsAbsent(base) });
 
 export type WireRole = z.infer<typeof roleSchema>;

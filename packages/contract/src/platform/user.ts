@@ -58,22 +58,21 @@ export const usersQuerySchema = pageQuerySchema.extend({
   groupId: wholeNumber(number).optional(),
 });
 
-const email = z.string().trim().min(1).max(255);
+const email = z.string().trim().min(1).max(255).describe('An e-mail address');
 
 const profile = {
   email: email.nullish(),
   firstName: shortText.nullish(),
   lastName: shortText.nullish(),
   displayName: shortText.nullish(),
-  picture: z.string().max(2_000).nullish(),
+  picture: z.string().max(2_000).describe('An http or https address').nullish(),
 };
 
 const attributes = z.array(z.object({ name, value: attributeValue.nullable() })).max(1_000);
 
 export const newUserSchema = z.object({
   ...profile,
-  /** The address when it is not given. */
-  username: name.nullish(),
+  username: name.describe('The email when it is not given; one of the two is needed').nullish(),
   /** The account's default for new users when it is not given. */
   role: role.nullish(),
   customRoleIds: z.array(number).max(1_000).nullish(),
