@@ -217,7 +217,7 @@ describe('the service refuses', () => {
         method,
         headers: { authorization: service.served.token, 'x-forwarded-proto': 'https' },
       });
-      expect([method, response.status]).toEqual([method, 404]);
+      expect([method, response.status]).toEqual([method, 405]);
     }
   });
 });

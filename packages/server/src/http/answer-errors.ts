@@ -1,9 +1,14 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { RequestError } from './errors.ts';
+import { ServedMethods } from './served-methods.ts';
 
-/** Answers of last resort, for requests no face has claimed: unknown routes, refused paths, faults of ours. */
+/** Answers of last resort, for requests no face has claimed: unknown routes, methods that are not served, refused paths, faults of ours. */
 export function answerErrors(app: FastifyInstance, options: { readonly isDevelopment: boolean }): void {
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'Not Found' }));
+  const served = new ServedMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const { status, text } = served.refuse(request, reply);
+    return reply.code(status).send({ error: text });
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error instanceof RequestError ? error.status : (error.statusCode ?? 500);
     const isOurs = status >= 500 && !(error instanceof RequestError);

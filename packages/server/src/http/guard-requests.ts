@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isCanonicalTarget } from './canonical-path.ts';
 import { Forbidden, Invalid } from './errors.ts';
 import { isProbe } from './health.ts';
+import { isHostSound } from './host-header.ts';
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -17,6 +18,9 @@ export function guardRequests(app: FastifyInstance, options: { readonly allowsPl
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000');
     else if (!options.allowsPlainHttp && !isProbe(request.url)) {
       throw new Forbidden('http.https-required', 'Only HTTPS is accepted');
+    }
+    if (!isHostSound(request.raw.rawHeaders)) {
+      throw new Invalid('http.host', 'The request must name one host, in one Host header');
     }
     if (!isCanonicalTarget(request.raw.url ?? '')) {
       throw new Invalid('http.path-not-canonical', 'The path is not written in its canonical form');

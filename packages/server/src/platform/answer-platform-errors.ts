@@ -2,6 +2,7 @@ import type { PlatformError } from '@orrery/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { RefusedQuery } from '../content/query/refused-query.ts';
 import { RequestError, TooManyRequests, Unauthorized } from '../http/errors.ts';
+import { ServedMethods } from '../http/served-methods.ts';
 import { BrokenVersion } from '../catalog/versions/broken-version.ts';
 import { InvalidInput } from '../identity/invalid-input.ts';
 import { InvalidFields } from './invalid-fields.ts';
@@ -10,7 +11,11 @@ const typesTaken = 'The body is of a type that is not read: send JSON as applica
 
 /** Errors of the Platform API, unknown addresses below `/api` among them, in its own shape. */
 export function answerPlatformErrors(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(body(404, 'Not Found')));
+  const served = new ServedMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const { status, text } = served.refuse(request, reply);
+    return reply.code(status).send(body(status, text));
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error instanceof RequestError ? error.status : (error.statusCode ?? 500);
     if (error instanceof Unauthorized) {

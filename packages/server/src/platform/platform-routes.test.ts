@@ -214,7 +214,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     ['DELETE', '/api-keys/one', 400],
     ['DELETE', '/api-keys/-1', 400],
     ['GET', '/nothing', 404],
-    ['POST', '/users/me', 404],
+    ['POST', '/users/me', 405],
   ] as const)('answers %s %s with %d', async (method, path, expected) => {
     const { status, body } = await ask(method, path);
     expect([status, platformErrorSchema.parse(body).statusCode]).toEqual([expected, expected]);

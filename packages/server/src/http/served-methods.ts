@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+interface Place {
+  readonly steps: readonly string[];
+  readonly methods: Set<string>;
+}
+
+/** What can be done at the addresses below an application, for those who ask for something else. */
+export class ServedMethods {
+  readonly #places = new Map<string, Place>();
+
+  /** @param app whose routes come after this */
+  constructor(app: FastifyInstance) {
+    app.addHook('onRoute', ({ method, url }) => {
+      const methods = [method].flat().filter((one) => one !== 'OPTIONS'); // asked by browsers, of every address
+      if (methods.length === 0 || url.includes('*')) return;
+      const place = this.#places.get(url) ?? { steps: url.split('/'), methods: new Set() };
+      this.#places.set(url, place);
+      for (const one of methods) place.methods.add(one);
+    });
+  }
+
+  /** For an address without a route for this method: 405 where there is one for another, with its `Allow`, else 404. */
+  refuse(request: FastifyRequest, reply: FastifyReply): { readonly status: 404 | 405; readonly text: string } {
+    const [path = ''] = request.url.split('?');
+    const allowed = new Set<string>();
+    const steps = path.split('/');
+    for (const place of this.#places.values()) {
+      if (leadTo(place, steps)) for (const method of place.methods) allowed.add(method);
+    }
+    if (allowed.size === 0) return { status: 404, text: 'Not Found' };
+    const list = [...allowed].sort().join(', ');
+    reply.header('allow', list);
+    return { status: 405, text: `Only ${list} can be used here` };
+  }
+}
+
+function leadTo({ steps }: Place, given: readonly string[]): boolean {
+  if (steps.length !== given.length) return false;
+  return steps.every((step, index) => (step.startsWith(':') ? given[index] !== '' : step === given[index]));
+}
