@@ -103,7 +103,7 @@ it('points at keys, values and the SQL inside of values, however they are writte
 it('survives anchors that multiply', () => {
   const levels = Array.from(
     { length: 30 },
-    (_, index) => `  - &l${index} [${index ? `*l${index - 1}, *l${index - 1}` : '1'}]`,
+    (_, index) => `    l${index}: &l${index} [${index ? `*l${index - 1}, *l${index - 1}` : '1'}]`,
   );
   const text = `cubes:\n- name: a\n  sql_table: t\n  meta:\n${levels.join('\n')}\n`;
   expect(codes(buildModel(text).problems)).toEqual(['model.too-large']);
