@@ -1,3 +1,5 @@
+import type { Interval } from '../time/interval.ts';
+
 /** Full name of a member, `orders.count`. */
 export type MemberId = string & { readonly brand: 'member' };
 
@@ -24,6 +26,8 @@ export type FragmentPart =
       readonly path: readonly CubeName[];
       /** Of a time: the name of a granularity it has. */
       readonly granularity?: string;
+      /** Of a time: what is added to it, for one question, never by an author. */
+      readonly moved?: Interval;
     }
   /** The source SELECT of another cube: `{other.sql()}`. */
   | { readonly kind: 'source'; readonly cube: CubeName }

@@ -6,7 +6,7 @@ import type { JoinTree } from './join-tree.ts';
 
 /**
  * The tree with other days of its calendars: a fact is joined to every day that shows its rows, which may be several or
- * none.
+ * none; by an interval, one at most.
  */
 export function shiftCalendars({ model, shiftedCalendars }: PlanContext, tree: JoinTree): Outcome<JoinTree> {
   if (shiftedCalendars.size === 0) return succeed(tree);
@@ -24,8 +24,12 @@ export function shiftCalendars({ model, shiftedCalendars }: PlanContext, tree: J
       const from = calendar === edge.to ? edge.from : edge.to;
       return fail(problem('plan.unshiftable-calendar', { from, calendar, key: keys[0] ?? calendar }));
     }
-    edges.push({ ...edge, sql, relationship: 'one-to-many' });
+    edges.push(day.parts.some(isMoved) ? { ...edge, sql } : { ...edge, sql, relationship: 'one-to-many' });
   }
+  const apart = [...shiftedCalendars.keys()].find(
+    (cube) => cube === tree.root && !tree.edges.some(({ from, to }) => from === cube || to === cube),
+  );
+  if (apart !== undefined) return fail(problem('plan.rows-of-calendar-shifted', { calendar: apart }));
   return succeed({ root: tree.root, edges });
 }
 
@@ -34,4 +38,8 @@ function withDay(sql: Fragment, keys: readonly MemberId[], day: Fragment): Fragm
   if (!sql.parts.some(isKey)) return sql;
   const text = (one: string) => ({ kind: 'text', text: one }) as const;
   return { parts: sql.parts.flatMap((part) => (isKey(part) ? [text('('), ...day.parts, text(')')] : [part])) };
+}
+
+function isMoved(part: Fragment['parts'][number]): boolean {
+  return part.kind === 'member' && part.moved !== undefined;
 }

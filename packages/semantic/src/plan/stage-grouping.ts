@@ -20,7 +20,7 @@ import {
 } from './requirement.ts';
 import { isRule } from './rules.ts';
 import { shiftExpression } from './shift-time.ts';
-import { shiftsOf } from './stage-shifts.ts';
+import { bucketsBySql, shiftsOf } from './stage-shifts.ts';
 import { stageFilters } from './stage-filters.ts';
 import { alongViews } from './view-paths.ts';
 
@@ -51,7 +51,14 @@ export function innerGrouping(
     ...around.by.flatMap(({ expression }) => membersOfExpression(expression)),
     ...filters.value.flatMap((filter) => (isRule(filter) ? [] : membersOfCondition(filter))),
   ];
-  const found = shiftsOf(context, stage.timeShifts, times);
+  const { grain, value } = stage;
+  const included = includedItems(
+    context,
+    [...grain.include, ...(value?.kind === 'choice' ? [value.on] : [])],
+    keptItems,
+  );
+  const buckets = bucketsBySql([...around.by, ...included].map(({ expression }) => expression));
+  const found = shiftsOf(context, stage.timeShifts, times, buckets);
   if (!found.ok) return found;
   const { shifts, calendars } = found.value;
   const again = calendars.find(({ cube }) => context.shiftedCalendars.has(cube));
@@ -59,13 +66,7 @@ export function innerGrouping(
   const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
   // A rule is about the rows as they are, wherever a measure shows them.
   const limit = (filter: PlanCondition) => (isRule(filter) ? filter : mapOperands(filter, shifted));
-  const { grain, value } = stage;
   const entities = around.entities ?? context.entities;
-  const included = includedItems(
-    context,
-    [...grain.include, ...(value?.kind === 'choice' ? [value.on] : [])],
-    keptItems,
-  );
   const by = [...keptItems, ...included].map(({ name, expression }) => ({
     name,
     expression: shifted(expression),

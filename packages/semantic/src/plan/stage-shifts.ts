@@ -1,27 +1,32 @@
 import { membersIn } from '../model/every-part.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
-import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
+import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { CubeName, Dimension, Fragment, MemberId, TimeShift } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import type { Interval } from '../time/interval.ts';
 import type { PlanContext } from './grouping.ts';
-import { holdsLocalTime, resolveAlias, shownDimension } from './requirement.ts';
+import type { PlanExpression } from './plan.ts';
+import { granularitySql, holdsLocalTime, membersOfExpression, resolveAlias, shownDimension } from './requirement.ts';
 import type { Shift } from './shift-time.ts';
 
 interface Shifts {
   readonly shifts: readonly Shift[];
-  /** Calendars that know a shift by a column; `day` is the dimension that has it. */
+  /** Calendars whose facts are joined to another day, by a column or an interval; `day` is the dimension asked for. */
   readonly calendars: readonly { readonly cube: CubeName; readonly day: MemberId; readonly sql: Fragment }[];
 }
 
 /**
- * How the times of a question are shifted: by the column of a calendar where it has one, else by adding the interval.
+ * How the times of a question are shifted: by the column of a calendar where it has one, else by adding the interval. Where
+ * the SQL of a calendar says the bucket, the row of the day that facts move to has to say it, so they are joined to that.
  *
  * @param read members that the question groups by and filters on
+ * @param bySql those of them whose buckets the SQL of a calendar says
  */
 export function shiftsOf(
   { model }: PlanContext,
   timeShifts: readonly TimeShift[],
   read: readonly MemberId[],
+  bySql: ReadonlySet<MemberId>,
 ): Outcome<Shifts> {
   const shifts: Shift[] = [];
   const calendars: { cube: CubeName; day: MemberId; sql: Fragment }[] = [];
@@ -44,11 +49,48 @@ export function shiftsOf(
       return fail(problem('plan.unknown-time-shift', { name: by.name, dimensions: times.map(({ id }) => id) }));
     }
     for (const { time, sql } of known) {
-      if (sql) calendars.push({ cube: cubeOf(time.id), day: time.id, sql });
-      else if (by.kind === 'interval') shifts.push({ dimension: time.id, by: by.interval });
+      if (sql) {
+        calendars.push({ cube: cubeOf(time.id), day: time.id, sql });
+      } else if (by.kind === 'interval' && bySql.has(time.id)) {
+        const moved = movedDay(model, time.id, by.interval);
+        if (!moved) return fail(unknownToCalendar(time.id));
+        calendars.push({ cube: cubeOf(time.id), day: time.id, sql: moved });
+      } else if (by.kind === 'interval') shifts.push({ dimension: time.id, by: by.interval });
     }
   }
   return succeed({ shifts, calendars });
+}
+
+/** Times whose buckets the SQL of a calendar says, in expressions over rows. */
+export function bucketsBySql(expressions: readonly PlanExpression[]): ReadonlySet<MemberId> {
+  const found = expressions.flatMap((expression): readonly MemberId[] => {
+    switch (expression.kind) {
+      case 'bucket':
+        return granularitySql(expression.granularity)
+          ? membersOfExpression(expression.operand)
+          : [...bucketsBySql([expression.operand])];
+      case 'local-time':
+      case 'shifted':
+        return [...bucketsBySql([expression.operand])];
+      case 'call':
+        return [...bucketsBySql(expression.arguments)];
+      default:
+        return [];
+    }
+  });
+  return new Set(found);
+}
+
+/** The day whose rows a day shows. Months have days that no other month's days go back to, which only a calendar can settle. */
+function movedDay(model: ModelIndex, time: MemberId, { months, ms }: Interval): Fragment | undefined {
+  const [key, ...others] = requireCube(model, cubeOf(time)).primaryKey;
+  if (months !== 0 || key === undefined || others.length > 0 || !isTime(model, key)) return undefined;
+  return { parts: [{ kind: 'member', member: key, path: [], moved: { months: 0, ms: -ms } }] };
+}
+
+function unknownToCalendar(dimension: MemberId) {
+  const hint = `List the interval under time_shift of ${dimension}, with the SQL of the day whose rows are shown`;
+  return problem('plan.shift-of-calendar-buckets', { dimension }, { hint });
 }
 
 /** The times that a dimension is made of, itself first. */

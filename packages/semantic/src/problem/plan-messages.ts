@@ -49,6 +49,10 @@ export const planMessages = {
     `No time of the query has a time shift '${p.name}': ${p.dimensions.map((one) => `'${one}'`).join(', ')}`,
   'plan.shift-beneath': (p: { dimension: string; shown: string }) =>
     `'${p.dimension}' shows '${p.shown}' in a way of its own, and cannot be shifted in time`,
+  'plan.shift-of-calendar-buckets': (p: { dimension: string }) =>
+    `A calendar says by SQL where buckets of '${p.dimension}' begin, and knows no day for a shift by this interval`,
+  'plan.rows-of-calendar-shifted': (p: { calendar: string }) =>
+    `Rows of '${p.calendar}' itself cannot be shifted by its days, only facts that are joined to it`,
   'plan.calendar-shifted-twice': (p: { calendar: string }) =>
     `A shift by a column of '${p.calendar}' cannot be made of another one: the calendar knows only one step`,
   'plan.unshiftable-calendar': (p: { from: string; calendar: string; key: string }) =>

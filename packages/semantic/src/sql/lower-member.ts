@@ -230,7 +230,10 @@ function lowerReference(
       const stored = resolveAlias(context.model, part.member, 'dimension').member.id;
       const column = part.granularity && context.standIn?.(stored, part.granularity);
       if (column) return column;
-      const operand = lowerDimension(context, part.member);
+      const own = lowerDimension(context, part.member);
+      const operand: Sql = part.moved
+        ? { kind: 'add-interval', operand: own, interval: part.moved, count: { kind: 'integer', value: 1 } }
+        : own;
       if (part.granularity === undefined) return operand;
       // What is on the wall clock already must not be moved there a second time.
       const zone = holdsLocalTime(context.model, part.member) ? utc : context.zone;
