@@ -13,6 +13,8 @@ const face: Readonly<Record<string, Schema>> = {
 const names = (description?: string): Schema => list({ type: 'string' }, description);
 const reference: Schema = { type: 'string', description: 'A member, bare: status, CUBE.status, orders.status' };
 const references = (description?: string): Schema => list(reference, description);
+const aliases = names('Other names, for people and agents');
+const shown: Schema = { description: 'Kept in the metadata, below meta' };
 const interval = text('An interval such as 1 month, or 1 year 6 months');
 const scalar: Schema = { type: ['string', 'number', 'boolean', 'null'] };
 const format: Schema = {
@@ -122,7 +124,10 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       longitude: ref('sqlHolder', 'Of type geo'),
       links: list(ref('link'), 'Addresses its values lead to'),
       key: { ...reference, description: 'The dimension that tells its values apart' },
-      aliases: names('Other names, for people and agents'),
+      aliases,
+      values_as_segments: shown,
+      field_type: shown,
+      enable_suggestions: shown,
       mask,
     },
     required: ['name', 'type'],
@@ -180,6 +185,9 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       format,
       currency: text('A code of ISO 4217'),
       drill_members: references('What a number is made of'),
+      aliases,
+      drill_filters: shown,
+      cumulative: flag('Metadata say so: values of several buckets must not be added up'),
       mask,
       rolling_window: either('Rows of a window that moves with the bucket of time', ref('rollingWindow'), {
         type: 'null',
@@ -233,7 +241,11 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
     required: ['sql'],
   },
   orderBy: { keys: { sql: sql(), dir: choice(['asc', 'desc']) }, required: ['sql'] },
-  segment: { description: 'A condition with a name', keys: { ...face, sql: sql() }, required: ['name', 'sql'] },
+  segment: {
+    description: 'A condition with a name',
+    keys: { ...face, aliases, sql: sql() },
+    required: ['name', 'sql'],
+  },
   hierarchy: {
     keys: {
       name: face['name'] ?? {},
@@ -290,12 +302,13 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       stream_offset: choice(['earliest', 'latest']),
       read_only: flag(),
       sql_alias: text(),
-      ...Object.fromEntries(
-        ['time_dimension', 'dimension', 'measure', 'segment', 'rollup'].map((what) => [
-          what === 'time_dimension' ? `${what}_reference` : `${what}_references`,
-          { deprecated: true, description: 'Older spelling, refused; use the key without it' },
-        ]),
-      ),
+      time_dimension_reference: { ...reference, deprecated: true, description: 'Former spelling of time_dimension' },
+      dimension_references: references('Former spelling of dimensions'),
+      measure_references: references('Former spelling of measures'),
+      segment_references: references('Former spelling of segments'),
+      rollup_references: references('Former spelling of rollups'),
+      refresh_range_start: ref('sqlHolder', 'Former spelling of build_range_start'),
+      refresh_range_end: ref('sqlHolder', 'Former spelling of build_range_end'),
     },
     required: ['name'],
   },

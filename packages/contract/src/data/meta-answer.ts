@@ -7,6 +7,7 @@ const face = {
   shortTitle: z.string(),
   description: z.string().optional(),
   meta: z.unknown().optional(),
+  aliases: z.array(z.string()).optional(),
   aliasMember: z.string().optional(),
   isVisible: z.boolean(),
   public: z.boolean(),
@@ -73,7 +74,6 @@ const metaDimensionSchema = z.strictObject({
   primaryKey: z.boolean(),
   order: z.enum(['asc', 'desc']).optional(),
   key: z.string().optional(),
-  aliases: z.array(z.string()).optional(),
   links: z.array(metaLinkSchema).optional(),
   /** The address of a link. */
   synthetic: z.literal(true).optional(),

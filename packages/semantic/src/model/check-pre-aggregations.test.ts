@@ -46,13 +46,14 @@ it.each([
     'orders cube: "pre_aggregations.p.refresh_key" takes either sql or a cron schedule, not both',
   ],
   [
-    'name: p, time_dimension_reference: created_at',
-    '[timeDimensionReference] are deprecated, please, use [timeDimension] instead',
+    'name: p, time_dimension_reference: created_at, timeDimension: created_at, granularity: day',
+    'orders cube: "pre_aggregations.p" takes either time_dimension or time_dimension_reference, not both',
   ],
   [
     'name: p, indexes: [{name: i, columns: [a]}, {name: i, columns: [b]}]',
     "Found duplicate preAggregation.index 'i' in pre-aggregation 'p' in cube 'orders'.",
   ],
+  ['name: p, measureReferences: [status]', "'status' is a dimension and does not belong in measures"],
   ['name: total', 'orders cube: total defined more than once'],
 ])('refuses %s', (definition, message) => {
   expect(problemsOf(definition)).toEqual([message]);
@@ -75,4 +76,11 @@ it('accepts every kind and form', () => {
       'name: f, refresh_key: {every: 30 5 * * *, timezone: Europe/Lisbon}, build_range_start: {sql: SELECT 1}, indexes: [{name: i, columns: [status], type: aggregate}]',
     ),
   ).toEqual([]);
+});
+
+it.each([
+  'name: p, measureReferences: [total], dimension_references: [status], timeDimensionReference: created_at, granularity: day',
+  'name: p, measures: [total], refresh_range_start: {sql: SELECT 1}, refreshRangeEnd: {sql: SELECT 2}',
+])('reads former keys: %s', (definition) => {
+  expect(problemsOf(definition)).toEqual([]);
 });

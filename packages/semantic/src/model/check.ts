@@ -21,7 +21,6 @@ export function checkCubes(cubes: Cubes): readonly CheckFinding[] {
     ...checkSourceCycles(cubes),
     ...checkPrimaryKeys(cubes),
     ...checkKeyColumns(cubes),
-    ...checkAliases(cubes),
     ...checkPoliciesOfSources(cubes),
   ];
 }
@@ -101,28 +100,17 @@ function checkKeyColumns(cubes: Cubes): readonly CheckFinding[] {
   );
 }
 
-/** Two cubes with one SQL alias could not stand in one query. */
-function checkAliases(cubes: Cubes): readonly CheckFinding[] {
-  const byAlias = new Map<string, ResolvedCube[]>();
-  for (const resolved of cubes.values()) {
-    const { alias } = resolved.cube;
-    const same = byAlias.get(alias);
-    if (same) same.push(resolved);
-    else byAlias.set(alias, [resolved]);
-  }
+/** In a question over two cubes with one SQL alias, the second gets another name. */
+export function aliasNotices(cubes: Cubes): readonly Finding[] {
+  const byAlias = Map.groupBy(cubes.values(), ({ cube }) => cube.alias);
   return [...byAlias].flatMap(([alias, same]) => {
     if (same.length < 2) return [];
     const names = same.map(({ cube }) => cube.name);
     return same
       .filter(({ merged }) => merged.definition.alias !== undefined)
-      .map(({ cube, merged }) => ({
-        finding: finding(
-          'model.duplicate-alias',
-          { alias, cubes: names },
-          placeOf(merged.definition.place, 'sql_alias'),
-        ),
-        cubes: [cube.name],
-      }));
+      .map(({ merged }) =>
+        finding('model.duplicate-alias', { alias, cubes: names }, placeOf(merged.definition.place, 'sql_alias')),
+      );
   });
 }
 

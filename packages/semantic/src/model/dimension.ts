@@ -19,7 +19,6 @@ export interface Dimension extends MemberFace {
   readonly links?: readonly Link[];
   /** The dimension that identifies what this one names. */
   readonly key?: MemberId;
-  readonly aliases?: readonly string[];
   /** Shown instead of it where a policy masks it; absent: NULL, or what the settings say for its type. */
   readonly mask?: Mask;
   /** Made by Orrery: the address of a link. */

@@ -21,6 +21,8 @@ export interface Measure extends MemberFace {
   readonly format?: Format;
   readonly currency?: string;
   readonly drillMembers: readonly MemberId[];
+  /** The author says that values of several buckets must not be added up. */
+  readonly isCumulative?: true;
   /** As a dimension's. */
   readonly mask?: Mask;
   readonly expression: MeasureExpression;

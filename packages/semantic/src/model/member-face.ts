@@ -11,6 +11,8 @@ export interface MemberFace {
   readonly shortTitle: string;
   readonly description?: string;
   readonly meta?: unknown;
+  /** Other names, for people and agents. */
+  readonly aliases?: readonly string[];
   readonly isPublic: boolean;
 }
 
@@ -33,6 +35,7 @@ export function memberFace(definition: MemberDefinition, cube: Holder): MemberFa
     shortTitle,
     ...optional('description', definition.description),
     ...optional('meta', definition.meta),
+    ...(definition.aliases?.length ? { aliases: definition.aliases } : {}),
     isPublic: cube.isPublic && (definition.isPublic ?? !isKey),
   };
 }

@@ -10,6 +10,8 @@ export interface MemberFace {
   readonly shortTitle: string;
   readonly description?: string;
   readonly meta?: unknown;
+  /** Other names, for people and agents. */
+  readonly aliases?: readonly string[];
   /** Whether a query may name it. */
   readonly isPublic: boolean;
 }

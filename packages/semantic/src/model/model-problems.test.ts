@@ -130,10 +130,7 @@ describe('shapes', () => {
 });
 
 describe('what comes later', () => {
-  it.each([
-    'measures: [{name: a, type: count, aliases: [b]}]',
-    'measures: [{name: a, type: count, links: [{name: b}]}]',
-  ])('is refused by name: %s', (yaml) => {
+  it.each(['measures: [{name: a, type: count, links: [{name: b}]}]'])('is refused by name: %s', (yaml) => {
     expect(codes(buildModel(ordersCube(yaml)).problems)).toContain('model.key-not-supported');
   });
 
@@ -321,10 +318,11 @@ describe('joins', () => {
     ).toEqual(["The join from 'p' to 'orders' uses columns of 'customers', which it does not join"]);
   });
 
-  it('cannot tell two cubes of one SQL alias apart', () => {
-    expect(problemsOf('cubes: [{name: a, sql_table: t, sql_alias: x}, {name: b, sql_table: t, sql_alias: x}]')).toEqual(
-      ["SQL alias 'x' belongs to more than one cube: a, b", "SQL alias 'x' belongs to more than one cube: a, b"],
-    );
+  it('note two cubes of one SQL alias', () => {
+    const text = 'cubes: [{name: a, sql_table: t, sql_alias: x}, {name: b, sql_table: t, sql_alias: x}]';
+    const { problems, notices, pieces } = buildModel(text);
+    expect([problems, pieces.length]).toEqual([[], 2]);
+    expect(codes(notices)).toEqual(['model.duplicate-alias', 'model.duplicate-alias']);
   });
 });
 
@@ -334,7 +332,7 @@ dimensions:
   - {name: a, type: text, sql: a}
   - {name: b, type: string, sql: "{ghost}"}
 measures:
-  - {name: m, type: sum, sql: a, aliases: [n]}
+  - {name: m, type: sum, sql: a, links: [{name: n}]}
   - {name: n, type: avg, sql: "{m}"}
 joins:
   - {name: nobody, relationship: many_to_one, sql: "1 = 1"}`);

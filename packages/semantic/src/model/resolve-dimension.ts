@@ -59,7 +59,6 @@ export function resolveDimension(
       ...optional('order', definition.order),
       ...optional('shownType', definition.shownType),
       ...(definition.links.length > 0 ? { links: definition.links.map(linkFace) } : {}),
-      ...(definition.aliases.length > 0 ? { aliases: definition.aliases } : {}),
       ...optional('key', resolveKey(definition, scope)),
       ...(granularities.length > 0 ? { granularities } : {}),
       ...(timeShifts.length > 0 ? { timeShifts } : {}),

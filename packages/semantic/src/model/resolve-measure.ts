@@ -59,6 +59,7 @@ export function resolveMeasure(definition: MeasureDefinition, holder: Holder, sc
       ...optional('format', definition.format),
       ...optional('currency', definition.currency),
       drillMembers: resolveDrillMembers(definition, scope),
+      ...optional('isCumulative', definition.isCumulative),
       ...optional('mask', mask),
       expression,
     },

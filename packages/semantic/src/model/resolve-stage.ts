@@ -114,7 +114,7 @@ function checkText(definition: MeasureDefinition, read: readonly SiteSql[], { me
   for (const bound of read) {
     const found = findTextAggregates(bound);
     hasWindow ||= found.hasWindow;
-    hasAggregate ||= found.isAggregate;
+    hasAggregate ||= found.isAggregate || found.callsUnknown;
     if (found.hasWindow && makesOf(definition.type) !== 'value') {
       scope.findings.push(finding('model.window-in-measure', { member }, bound.place));
     }

@@ -5,7 +5,7 @@ import { optional } from '../source/read-fields.ts';
 import { findBroken, type Isolated } from './broken-members.ts';
 import { withoutBroken } from './without-broken.ts';
 import { dependencyProblem, findDependants } from './availability.ts';
-import { checkCubes } from './check.ts';
+import { aliasNotices, checkCubes } from './check.ts';
 import { collectNames } from './collect-names.ts';
 import type { Entry } from './entry.ts';
 import { type ExpandedView, expandView, viewInput, type ViewSources } from './expand-views.ts';
@@ -109,6 +109,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     findings: faults.findings,
     notices: [
       ...broken.findings,
+      ...aliasNotices(resolved),
       ...[...serving.values()].flatMap((cube) => cube.notices),
       ...[...entries.values()].flatMap(idleAliases),
       ...[...entries.values()].flatMap(nameNotices),

@@ -15,6 +15,13 @@ const aggregates = new Set(
 /** Functions that are aggregates on every engine. */
 const common: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max', 'count']);
 
+/** Functions of rows, and words of SQL that a bracket may follow. */
+const known: ReadonlySet<string> = new Set(
+  `abs all and any as between by case cast ceil ceiling coalesce concat date date_trunc distinct else exists exp extract filter
+  floor from greatest group if ifnull in is least left length like ln log lower mod not null nullif on or over partition
+  power replace right round select sign sqrt substr substring then to_char trim upper when where within`.split(/\s+/),
+);
+
 /** String literals, quoted identifiers, comments, words, brackets: what decides where a call begins and ends. */
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_]\w*|[()]/g;
 
@@ -25,6 +32,8 @@ export interface TextAggregates {
   readonly wraps: readonly MemberId[];
   /** The common aggregate function that it calls outside of any SELECT of its own. */
   readonly calls?: string;
+  /** It calls a function that may be an aggregate of its engine, or of its author. */
+  readonly callsUnknown: boolean;
   /** It calls a window function, outside of any SELECT of its own. */
   readonly hasWindow: boolean;
 }
@@ -42,6 +51,7 @@ export function findTextAggregates({ fragment, references }: BoundSql): TextAggr
   const wraps: MemberId[] = [];
   let isAggregate = false;
   let hasWindow = false;
+  let callsUnknown = false;
   let calls: string | undefined;
   let word = '';
   fragment.parts.forEach((part) => {
@@ -58,6 +68,7 @@ export function findTextAggregates({ fragment, references }: BoundSql): TextAggr
       const [text] = match;
       if (text.startsWith('--') || text.startsWith('/*')) continue;
       if (text === '(') {
+        callsUnknown ||= word !== '' && !aggregates.has(word) && !known.has(word);
         if (word === 'over' && !open.some(({ isSelect }) => isSelect)) hasWindow = true;
         open.push({ word, call: aggregates.has(word) ? [] : undefined, isSelect: false });
         word = '';
@@ -78,5 +89,5 @@ export function findTextAggregates({ fragment, references }: BoundSql): TextAggr
       }
     }
   });
-  return { isAggregate, wraps, hasWindow, ...(calls === undefined ? {} : { calls }) };
+  return { isAggregate, wraps, callsUnknown, hasWindow, ...(calls === undefined ? {} : { calls }) };
 }

@@ -116,7 +116,7 @@ export const modelMessages = {
     `${p.cube} cube: ${p.member} defined more than once`,
   'model.duplicate-join': (p: { cube: string; to: string }) => `${p.cube} cube: more than one join to '${p.to}'`,
   'model.duplicate-alias': (p: { alias: string; cubes: readonly string[] }) =>
-    `SQL alias '${p.alias}' belongs to more than one cube: ${p.cubes.join(', ')}`,
+    `SQL alias '${p.alias}' belongs to more than one cube: ${p.cubes.join(', ')}. In a query over several, all but the first get another one`,
 
   // References
   'model.unmatched-brace': (p: { text: string }) => `Unmatched brace in SQL: ${p.text}`,
@@ -261,8 +261,6 @@ export const modelMessages = {
   'model.duplicate-index': (p: { index: string; name: string; cube: string }) =>
     `Found duplicate preAggregation.index '${p.index}' in pre-aggregation '${p.name}' in cube '${p.cube}'.`,
   'model.column-types': () => `Output schema is only supported for rollup pre-aggregations`,
-  'model.deprecated-keys': (p: { keys: readonly string[]; replacements: readonly string[] }) =>
-    `[${p.keys.join(', ')}] are deprecated, please, use [${p.replacements.join(', ')}] instead`,
   'model.bad-interval': (p: { piece: string; path: string; text: string }) =>
     `${p.piece}: "${p.path}" must be an interval such as '1 hour', not '${p.text}'`,
   'model.interval-range': (p: { piece: string; path: string; text: string }) =>

@@ -85,6 +85,7 @@ interface MemberFaceDefinition {
   readonly title?: string;
   readonly description?: string;
   readonly meta?: unknown;
+  readonly aliases?: readonly string[];
   readonly isPublic?: boolean;
 }
 
@@ -103,7 +104,6 @@ export interface DimensionDefinition extends MemberFaceDefinition {
   readonly links: readonly LinkDefinition[];
   /** The dimension that identifies what this one names. */
   readonly key?: BareReference;
-  readonly aliases: readonly string[];
   readonly mask?: MaskDefinition;
   readonly expression: DimensionSource;
 }
@@ -181,6 +181,8 @@ export interface MeasureDefinition extends MemberFaceDefinition {
   readonly format?: Format;
   readonly currency?: string;
   readonly drillMembers: readonly BareReference[];
+  /** The author says that values of several buckets must not be added up. */
+  readonly isCumulative?: true;
   readonly mask?: MaskDefinition;
   readonly stage?: StageDefinition;
 }

@@ -2,7 +2,7 @@ import type { Format, ValueType } from '../model/model.ts';
 import type { DimensionDefinition, DimensionSource, LabelDefinition } from './definition.ts';
 import { labelOf, type Place, placeOf } from './finding.ts';
 import { formatExpectation, readFormat } from './format.ts';
-import { faceKeys, readFace } from './read-face.ts';
+import { dimensionFaceKeys, readFace } from './read-face.ts';
 import { readGranularities } from './read-granularities.ts';
 import {
   type Fields,
@@ -20,13 +20,12 @@ import {
 import { readGeo, refuseCoordinates } from './read-geo.ts';
 import { readLinks } from './read-link.ts';
 import { readMask } from './read-mask.ts';
-import { readNames } from './read-name.ts';
 import { readReference, readReferences, readSql } from './read-sql.ts';
 import { readSwitchOf } from './read-switch.ts';
 import { readCalendarShifts } from './read-calendar-shifts.ts';
 
 export const dimensionKeys = shape([
-  ...faceKeys,
+  ...dimensionFaceKeys,
   'type',
   'sql',
   'case',
@@ -42,7 +41,6 @@ export const dimensionKeys = shape([
   'longitude',
   'links',
   'key',
-  'aliases',
   'values',
   'multi_stage',
   'add_group_by',
@@ -70,7 +68,6 @@ export function readDimension(
   if (!isGeo) refuseCoordinates(fields, place, reading);
   const links = readLinks(fields, place, reading);
   const key = fields.has('key') ? readReference(fields.get('key'), placeOf(place, 'key'), reading) : undefined;
-  const aliases = readNames(fields, 'aliases', place, reading);
   const isPrimaryKey = readBoolean(fields, 'primary_key', place, reading) ?? false;
   const suggestsFilterValues = readBoolean(fields, 'suggest_filter_values', place, reading) ?? true;
   const granularities = readGranularities(fields, name, type === undefined || type === 'time', place, reading);
@@ -88,7 +85,6 @@ export function readDimension(
     granularities,
     timeShifts: readCalendarShifts(fields, name, place, reading),
     links,
-    aliases,
     ...optional('key', key),
     ...mask,
     ...(isGeo ? { shownType: declared } : {}),

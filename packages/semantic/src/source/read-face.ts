@@ -1,13 +1,28 @@
 import { type Place, placeOf, labelOf } from './finding.ts';
 import { plainData } from './plain-data.ts';
+import { readNames } from './read-name.ts';
 import { type Fields, optional, type Reading, readBoolean, readText, refuse } from './read-fields.ts';
 
 export const faceKeys = ['name', 'title', 'description', 'meta', 'public', 'shown', 'visible'] as const;
+
+/** Keys of members that only ever told interfaces something; they go to the metadata, below `meta`. */
+const shownKeys = ['drill_filters', 'values_as_segments', 'field_type', 'enable_suggestions'] as const;
+export const dimensionFaceKeys = [
+  ...faceKeys,
+  'aliases',
+  'values_as_segments',
+  'field_type',
+  'enable_suggestions',
+] as const;
+export const measureFaceKeys = [...faceKeys, 'aliases', 'drill_filters'] as const;
+export const segmentFaceKeys = [...faceKeys, 'aliases'] as const;
 
 interface FaceFields {
   readonly title?: string;
   readonly description?: string;
   readonly meta?: unknown;
+  /** Other names, for people and agents. */
+  readonly aliases?: readonly string[];
   readonly isPublic?: boolean;
 }
 
@@ -17,7 +32,8 @@ export function readFace(fields: Fields, place: Place, reading: Reading): FaceFi
   return {
     ...optional('title', readText(fields, 'title', place, reading)),
     ...optional('description', readDescription(fields, place, reading)),
-    ...optional('meta', readMeta(fields, place, reading)),
+    ...optional('meta', withShownKeys(readMeta(fields, place, reading), fields, place, reading)),
+    ...(fields.has('aliases') ? { aliases: readNames(fields, 'aliases', place, reading) } : {}),
     ...optional(
       'isPublic',
       isPublic.find((value) => value !== undefined),
@@ -35,6 +51,20 @@ export function readDescription(fields: Fields, place: Place, reading: Reading):
   const value = fields.get('description');
   if (value === undefined || typeof value === 'string') return value || undefined;
   return readText(fields, 'description', place, reading);
+}
+
+function withShownKeys(meta: unknown, fields: Fields, place: Place, reading: Reading): unknown {
+  const shown = shownKeys.filter((key) => fields.has(key));
+  if (shown.length === 0) return meta;
+  const kept = shown.map((key) => {
+    const at = placeOf(place, key);
+    const value = plainData(fields.get(key));
+    if (value === undefined)
+      refuse(reading, 'model.too-large', { piece: reading.piece, path: labelOf(at) }, at, { mark: 'key' });
+    return [key, value] as const;
+  });
+  // What the author says below `meta` counts; it is a mapping, or was refused.
+  return { ...Object.fromEntries(kept), ...(meta as object | undefined) };
 }
 
 /** Keys and values for programs, which read them by key. */

@@ -2,11 +2,12 @@ import type { RollingWindow, ValueType } from '../model/model.ts';
 import type { MeasureDefinition, MeasureType, Sql } from './definition.ts';
 import { labelOf, type Place } from './finding.ts';
 import { readCurrency, readType, readValueFormat } from './read-dimension.ts';
-import { faceKeys, readFace } from './read-face.ts';
+import { measureFaceKeys, readFace } from './read-face.ts';
 import {
   type Fields,
   optional,
   type Reading,
+  readBoolean,
   readFields,
   readEach,
   refuse,
@@ -20,7 +21,7 @@ import { readStage, stageKeys } from './read-stage.ts';
 
 export const measureKeys = shape(
   [
-    ...faceKeys,
+    ...measureFaceKeys,
     ...stageKeys,
     'type',
     'sql',
@@ -29,9 +30,10 @@ export const measureKeys = shape(
     'filters',
     'drill_members',
     'rolling_window',
+    'cumulative',
     'mask',
   ],
-  ['aliases', 'links'],
+  ['links'],
 );
 const filterKeys = shape(['sql']);
 
@@ -68,6 +70,7 @@ export function readMeasure(
   const filters = readFilters(fields, place, reading);
   const window = readWindow(fields, type, place, reading);
   const drillMembers = readReferences(fields, 'drill_members', place, reading);
+  const isCumulative = readBoolean(fields, 'cumulative', place, reading) ?? false;
   const mask = readMask(fields, type && measureValueType(type), place, reading);
   if (type === undefined || !hasSql || (fields.has('sql') && !sql) || (fields.has('case') && !stage?.choice))
     return undefined;
@@ -85,6 +88,7 @@ export function readMeasure(
     ...readValueFormat(fields, valueType, place, reading),
     ...optional('currency', readCurrency(fields, valueType === 'number', 'measures that are numbers', place, reading)),
     drillMembers,
+    ...(isCumulative ? { isCumulative: true as const } : {}),
     ...mask,
     ...optional('stage', stage),
   };

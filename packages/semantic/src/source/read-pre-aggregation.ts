@@ -15,13 +15,15 @@ import {
 import { readReference, readReferences } from './read-sql.ts';
 import { readPreAggregationRefreshKey } from './read-refresh-key.ts';
 
-/** Later spellings of these keys name the same things. */
-const deprecatedKeys: ReadonlyMap<string, string> = new Map([
-  ['time_dimension_reference', 'timeDimension'],
+/** Former spellings, each with the key that it means today. */
+const formerKeys: ReadonlyMap<string, string> = new Map([
+  ['time_dimension_reference', 'time_dimension'],
   ['dimension_references', 'dimensions'],
   ['measure_references', 'measures'],
   ['segment_references', 'segments'],
   ['rollup_references', 'rollups'],
+  ['refresh_range_start', 'build_range_start'],
+  ['refresh_range_end', 'build_range_end'],
 ]);
 
 export const preAggregationKeys = shape([
@@ -49,7 +51,7 @@ export const preAggregationKeys = shape([
   'stream_offset',
   'read_only',
   'sql_alias',
-  ...deprecatedKeys.keys(),
+  ...formerKeys.keys(),
 ]);
 const timeDimensionKeys = shape(['dimension', 'granularity']);
 const indexKeys = shape(['name', 'columns', 'type']);
@@ -70,11 +72,11 @@ const booleans = [
 export function readPreAggregation(
   cube: string,
   name: string,
-  fields: Fields,
+  given: Fields,
   place: Place,
   reading: Reading,
 ): PreAggregationDefinition {
-  refuseDeprecated(fields, place, reading);
+  const fields = underKeysOfToday(given, place, reading);
   const type = readChoice(fields, 'type', types, place, reading) ?? 'rollup';
   if (type === 'auto_rollup') refuse(reading, 'model.auto-rollup', undefined, placeOf(place, 'type'));
   const isScheduled = readBoolean(fields, 'scheduled_refresh', place, reading);
@@ -109,14 +111,23 @@ export function readPreAggregation(
   };
 }
 
-function refuseDeprecated(fields: Fields, place: Place, reading: Reading): void {
-  const old = [...deprecatedKeys.keys()].filter((key) => fields.has(key));
-  const [first] = old;
-  if (first === undefined) return;
-  const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const keys = old.map(camel);
-  const replacements = old.map((key) => deprecatedKeys.get(key) ?? key);
-  refuse(reading, 'model.deprecated-keys', { keys, replacements }, placeOf(place, first), { mark: 'key' });
+/** A former key counts where the one of today is not there; both of them could say two things. */
+function underKeysOfToday(given: Fields, place: Place, reading: Reading): Fields {
+  const fields = new Map(given);
+  for (const [former, today] of formerKeys) {
+    if (!given.has(former)) continue;
+    fields.delete(former);
+    if (!given.has(today)) fields.set(today, given.get(former));
+    else
+      refuse(
+        reading,
+        'model.either-or',
+        { piece: reading.piece, path: labelOf(place), one: today, other: former },
+        placeOf(place, former),
+        { mark: 'key' },
+      );
+  }
+  return fields;
 }
 
 function readTimeDimensions(

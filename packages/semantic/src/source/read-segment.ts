@@ -1,10 +1,10 @@
 import type { SegmentDefinition } from './definition.ts';
 import type { Place } from './finding.ts';
-import { faceKeys, readFace } from './read-face.ts';
+import { readFace, segmentFaceKeys } from './read-face.ts';
 import { type Fields, type Reading, requireField, shape } from './read-fields.ts';
 import { readSql } from './read-sql.ts';
 
-export const segmentKeys = shape([...faceKeys, 'sql']);
+export const segmentKeys = shape([...segmentFaceKeys, 'sql']);
 
 export function readSegment(
   name: string,

@@ -29,7 +29,8 @@ export function presentMeasure(measure: Measure, model: ModelIndex, access: Acce
 }
 
 /** Whether its values of several buckets must not be added up. */
-function isCumulative({ expression }: Measure, model: ModelIndex): boolean {
+function isCumulative({ expression, isCumulative: isSaid }: Measure, model: ModelIndex): boolean {
+  if (isSaid) return true;
   if (expression.kind === 'alias') return isCumulative(requireMeasure(model, expression.member), model);
   return 'window' in expression && expression.window !== undefined;
 }
@@ -44,7 +45,6 @@ export function presentDimension(dimension: Dimension, model: ModelIndex, access
     primaryKey: dimension.isPrimaryKey,
     ...(dimension.order === undefined ? {} : { order: dimension.order }),
     ...(key && isVisible(key, model, access) ? { key: key.id } : {}),
-    ...(dimension.aliases === undefined ? {} : { aliases: [...dimension.aliases] }),
     ...(dimension.links === undefined ? {} : { links: dimension.links.map(presentLink) }),
     ...(dimension.isSynthetic ? { synthetic: true } : {}),
     ...(dimension.granularities ? { granularities: dimension.granularities.map(presentGranularity) } : {}),
@@ -83,6 +83,7 @@ function presentFace(member: Member, access: Access): MetaSegment {
     shortTitle: member.shortTitle,
     ...(member.description === undefined ? {} : { description: member.description }),
     ...(member.meta === undefined ? {} : { meta: member.meta }),
+    ...(member.aliases === undefined ? {} : { aliases: [...member.aliases] }),
     ...(behind !== undefined && !access.hidden.has(behind) ? { aliasMember: behind } : {}),
     isVisible: member.isPublic,
     public: member.isPublic,
