@@ -1,0 +1,1 @@
+SELECT status, sum(amount) AS total FROM orders GROUP BY status ORDER BY total DESC

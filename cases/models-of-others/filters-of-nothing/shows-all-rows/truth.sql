@@ -1,0 +1,1 @@
+SELECT sum(amount) AS total FROM orders WHERE status = 'done'

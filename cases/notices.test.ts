@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compileModel } from '@orrery/semantic';
+import { describe, expect, it } from 'vitest';
+import { root } from './case-folder.ts';
+
+describe.each(globSync('**/notices.json', { cwd: root }).map((file) => dirname(file)))('%s', (folder) => {
+  it('compiles, with what notices.json says: codes, and what is unavailable for them', () => {
+    const text = readFileSync(join(root, folder, 'model.yml'), 'utf8');
+    const { build } = compileModel([{ path: 'model.yml', text }]);
+    const told = build.notices.map(({ code, hint }) => `${code}: ${/Unavailable: (.*)$/.exec(hint ?? '')?.[1] ?? ''}`);
+    expect([build.problems, build.unavailable]).toEqual([[], []]);
+    expect(told).toEqual(JSON.parse(readFileSync(join(root, folder, 'notices.json'), 'utf8')));
+  });
+});
