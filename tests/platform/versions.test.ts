@@ -144,7 +144,12 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
   const settings: ZippedFile = { name: 'orrery.yml', text: 'data_sources: {}' };
 
   it.each([
-    ['41: a path that leads out', zipOf([settings, { name: '../out.yml', text: 'x' }]), 400, 'relative path'],
+    [
+      '41: a path that leads out',
+      zipOf([settings, { name: '../out.yml', text: 'x' }]),
+      400,
+      'leads out of the archive',
+    ],
     ['41: a link', zipOf([settings, link]), 400, 'is a link'],
     ['44: a file that unpacks to more than it says', zipOf([settings, bomb()]), 400, 'not what the archive says'],
     ['44: more than there may be', zipOf([settings, { name: 'b', says: { size: 2 ** 31 } }]), 400, 'unpacks to more'],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { makeDataDirectory } from './catalog/data-directory.ts';
 import type { Deployment } from './catalog/deployment.ts';
+import { divideEngineMemory } from './catalog/engine-memory.ts';
 import { defaultDeploymentId } from './http/address.ts';
 import type { ServedMetadata } from './catalog/open-metadata.ts';
 import type { Runtime } from './catalog/runtime.ts';
@@ -47,10 +48,6 @@ export interface Composition {
 
 const bytesPerMb = 1024 * 1024;
 
-/** What an engine of a branch may hold of the memory of engines: branches are looked at by those who write them. */
-const branchShare = 0.25;
-const leastBranchMemoryMb = 64;
-
 export interface CompositionInput {
   readonly settings: Settings;
   readonly project: Project;
@@ -77,7 +74,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
         branch: null,
         project: folder,
         dataDirectory,
-        engineMemoryMb,
+        engineMemoryMb: divideEngineMemory(engineMemoryMb, folder.branches.size).ownMb,
         authenticator: openAuthenticator(deploymentId, secrets, tokens, { clock, log }),
         log: log.child({ deployment: deploymentId }),
       }),
@@ -92,7 +89,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
           branch,
           project: { ...folder, modelDirectory },
           dataDirectory,
-          engineMemoryMb: Math.max(leastBranchMemoryMb, Math.floor(engineMemoryMb * branchShare)),
+          engineMemoryMb: divideEngineMemory(engineMemoryMb, folder.branches.size).branchMb,
           log: branchLog,
         }),
       );

@@ -12,6 +12,7 @@ import { type StorePlace, storeKinds, migratedPlace } from '../../../tests/serve
 import type { DeploymentInput } from './catalog/deployment-inputs.ts';
 import { openStoredRuntime } from './catalog/open-stored-runtime.ts';
 import { Runtimes } from './catalog/runtimes.ts';
+import { SharedEngines, sharedEnginesLimits } from './catalog/shared-engines.ts';
 import { temporaryDirectory } from './catalog/temporary-directory.ts';
 import { openVersion } from './catalog/versions/open-version.ts';
 import { projectOf } from './catalog/versions/project-for-test.ts';
@@ -277,7 +278,8 @@ it('the branches of a version that was not waited for are not opened, and its fi
   const dataDirectory = join(directory, 'opened-data');
   const runtimes = new Runtimes();
   const deployment = { id, accountId, revision: 0 };
-  const given = { engineMemoryMb: 64, network: { allowed: [] }, log: pino({ level: 'silent' }) };
+  const engines = new SharedEngines(sharedEnginesLimits(128));
+  const given = { engines, network: { allowed: [] }, log: pino({ level: 'silent' }) };
   const dependencies = {
     ...{ ...given, runtimes, inputs, dataDirectory },
     openVersion: (_: object, wanted: number, input: DeploymentInput) =>

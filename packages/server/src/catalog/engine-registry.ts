@@ -8,22 +8,37 @@ import { ThreadedEngines } from '../engine-thread/threaded-engines.ts';
 import { Unavailable } from '../http/errors.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
+import type { EngineHolder, SharedEngines } from './shared-engines.ts';
 import { refuseLargeResult } from './refuse-large-result.ts';
 import type { DataRequest, EncodedRows, RowsRequest } from './runtime.ts';
 import { isVolatileSql } from './volatile-sql.ts';
 
 const bytesPerMb = 2 ** 20;
 
+/** What a project of somebody else may take to open a data source. */
+const longestOpeningMs = 60_000;
+
+/** The memory that these engines share with those of other deployments. */
+export interface EngineShare {
+  readonly accountId: number;
+  readonly engines: SharedEngines;
+}
+
 /** The data sources of one runtime. Their engines work in a thread of their own. */
 export class EngineRegistry {
   readonly #project: Project;
   readonly #limits: EngineLimits;
   readonly #engines: ThreadedEngines;
+  readonly #shared: SharedEngines | undefined;
+  readonly #holder: EngineHolder;
   #isClosed = false;
 
-  constructor(project: Project, limits: EngineLimits, log: Logger) {
+  /** @param share absent: they have their memory for themselves */
+  constructor(project: Project, limits: EngineLimits, log: Logger, share?: EngineShare) {
     this.#project = project;
     this.#limits = limits;
+    this.#shared = share?.engines;
+    this.#holder = { accountId: share?.accountId ?? 0, rest: () => this.#engines.rest() };
     this.#engines = new ThreadedEngines({
       sources: new Map([...project.dataSources.keys()].map((name) => [name, this.#sourceOf(name)])),
       maxResultBytes: project.query.maxResultMb * bytesPerMb,
@@ -33,22 +48,23 @@ export class EngineRegistry {
 
   /** One that could not be opened is tried again by the next one who asks. */
   open(dataSource: string): Promise<void> {
-    return this.#untilClosed(dataSource, () => this.#engines.open(dataSource));
+    const signal = this.#shared ? AbortSignal.timeout(longestOpeningMs) : new AbortController().signal;
+    return this.#untilClosed(dataSource, signal, () => this.#engines.open(dataSource, signal));
   }
 
   /** Resolves when the data source answers. */
   check(dataSource: string, signal: AbortSignal): Promise<void> {
-    return this.#untilClosed(dataSource, () => this.#engines.check(dataSource, signal));
+    return this.#untilClosed(dataSource, signal, () => this.#engines.check(dataSource, signal));
   }
 
   /** See `Runtime.rows`. */
   rows({ dataSource, statement, encoding }: RowsRequest, signal: AbortSignal): Promise<EncodedRows> {
-    return this.#untilClosed(dataSource, () => this.#engines.rows(dataSource, statement, encoding, signal));
+    return this.#untilClosed(dataSource, signal, () => this.#engines.rows(dataSource, statement, encoding, signal));
   }
 
   /** See `Runtime.firstValue`. */
   firstValue({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
-    return this.#untilClosed(dataSource, () => this.#engines.firstValue(dataSource, statement, signal));
+    return this.#untilClosed(dataSource, signal, () => this.#engines.firstValue(dataSource, statement, signal));
   }
 
   /** See `Runtime.generationOf`. */
@@ -73,15 +89,17 @@ export class EngineRegistry {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#engines.close();
+    this.#shared?.forget(this.#holder);
   }
 
   /** @throws Unavailable when the registry closes before `work` is done, and what `work` throws */
-  async #untilClosed<T>(dataSource: string, work: () => Promise<T>): Promise<T> {
+  async #untilClosed<T>(dataSource: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     this.#require(dataSource);
     if (this.#isClosed) throw deploymentClosed();
     try {
-      return await work();
+      return await (this.#shared ? this.#shared.run(this.#holder, signal, work) : work());
     } catch (error) {
+      if (signal.aborted && error === signal.reason) throw new EngineCancelled();
       if (error instanceof ResultTooLarge) throw refuseLargeResult(error.maxBytes / bytesPerMb);
       const isStopped = error instanceof EngineCancelled || error instanceof EngineError;
       throw this.#isClosed && isStopped ? deploymentClosed(error) : error;

@@ -7,6 +7,8 @@ import { temporaryDirectory } from './temporary-directory.ts';
 export interface EngineLimits {
   readonly dataDirectory: string;
   readonly memoryMb: number;
+  /** Threads of one engine; absent: as many as there are processors. */
+  readonly threads?: number;
   /** Where servers may be; absent: anywhere. */
   readonly network?: NetworkRule;
 }
@@ -26,11 +28,19 @@ export function engineSettings(
   switch (source.type) {
     case 'duckdb': {
       const { type, ...duckdb } = source;
-      const memoryLimitMb = Math.floor(limits.memoryMb / project.dataSources.size);
+      const memoryLimitMb = Math.max(1, Math.floor(limits.memoryMb / project.dataSources.size));
+      const threads = limits.threads === undefined ? {} : { threads: limits.threads };
       const temporary = { temporaryDirectory: join(temporaryDirectory(limits.dataDirectory), name), maxTemporaryMb };
       return {
         type,
-        settings: { ...duckdb, ...running, ...temporary, projectDirectory: project.directory, memoryLimitMb },
+        settings: {
+          ...duckdb,
+          ...running,
+          ...temporary,
+          ...threads,
+          projectDirectory: project.directory,
+          memoryLimitMb,
+        },
       };
     }
     case 'mysql': {

@@ -6,6 +6,7 @@ import { Unavailable } from '../http/errors.ts';
 import type { CompileLimits } from './compile-limits.ts';
 import { EngineRegistry } from './engine-registry.ts';
 import type { Runtime } from './runtime.ts';
+import type { SharedEngines } from './shared-engines.ts';
 import { RunQueues } from './run-queues.ts';
 import { ServedModel } from './served-model.ts';
 
@@ -16,6 +17,10 @@ export interface RuntimeSettings {
   readonly project: Project;
   readonly dataDirectory: string;
   readonly engineMemoryMb: number;
+  /** That share their memory with its own, each of `engineMemoryMb`. */
+  readonly engines?: SharedEngines;
+  /** Threads of one engine. */
+  readonly engineThreads?: number;
   /** Where servers may be, of a project that is not the folder of whoever runs the process. */
   readonly network?: NetworkRule;
   /** May still be reading its secret. Absent: nobody asks over HTTP. */
@@ -46,8 +51,14 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const { deploymentId, accountId, branch, project, dataDirectory, engineMemoryMb, network, log } = settings;
   const engines = new EngineRegistry(
     project,
-    { dataDirectory, memoryMb: engineMemoryMb, ...(network ? { network } : {}) },
+    {
+      dataDirectory,
+      memoryMb: engineMemoryMb,
+      ...(settings.engineThreads === undefined ? {} : { threads: settings.engineThreads }),
+      ...(network ? { network } : {}),
+    },
     log,
+    settings.engines && { accountId, engines: settings.engines },
   );
   const opening = engines.open(defaultDataSource);
   opening.catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { NetworkRule } from '@orrery/engines';
 import type { Logger } from 'pino';
 import { foreignCompileLimits } from './compile-limits.ts';
@@ -6,18 +7,22 @@ import type { DeploymentInput, DeploymentInputs } from './deployment-inputs.ts';
 import { openRuntime, type RuntimeSettings } from './open-runtime.ts';
 import type { Runtime } from './runtime.ts';
 import type { Runtimes } from './runtimes.ts';
+import type { SharedEngines } from './shared-engines.ts';
 import type { OpenedVersion } from './versions/open-version.ts';
 
 /** @throws OperatorError when it cannot be served with these inputs, whoever tries */
 type OpenVersion = (deployment: FoundDeployment, versionId: number, inputs: DeploymentInput) => Promise<OpenedVersion>;
+
+/** Engines of many deployments work side by side: each leaves processors to others, and those that answer requests. */
+const engineThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export interface StoredRuntimeDependencies {
   readonly runtimes: Runtimes;
   readonly inputs: Pick<DeploymentInputs, 'of'>;
   readonly openVersion: OpenVersion;
   readonly dataDirectory: string;
-  /** Of an engine of a deployment: there may be many of them. */
-  readonly engineMemoryMb: number;
+  /** Those of all deployments. */
+  readonly engines: SharedEngines;
   readonly network: NetworkRule;
   readonly log: Logger;
 }
@@ -33,7 +38,7 @@ export async function openStoredRuntime(
   versionId: number,
   isWanted: () => boolean,
 ): Promise<Runtime> {
-  const { runtimes, inputs, openVersion, dataDirectory, engineMemoryMb, network } = dependencies;
+  const { runtimes, inputs, openVersion, dataDirectory, engines, network } = dependencies;
   const { id: deploymentId, accountId } = deployment;
   const given = await inputs.of(accountId, deploymentId);
   const { project, remove } = await openVersion(deployment, versionId, given);
@@ -44,7 +49,8 @@ export async function openStoredRuntime(
     if (users > 0) return;
     await remove().catch((error: unknown) => log.warn({ err: error }, 'files of a version are left over'));
   };
-  const limits = { engineMemoryMb, network, compileLimits: foreignCompileLimits };
+  const memory = { engines, engineMemoryMb: engines.shareMb, engineThreads };
+  const limits = { ...memory, network, compileLimits: foreignCompileLimits };
   const common = { deploymentId, accountId, dataDirectory, ...limits, onClosed: release };
   const open = (settings: Pick<RuntimeSettings, 'branch' | 'project' | 'log'>) =>
     openRuntime({ ...common, ...settings }).catch(async (error: unknown) => {

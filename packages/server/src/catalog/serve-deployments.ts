@@ -7,12 +7,10 @@ import type { ServedMetadata } from './open-metadata.ts';
 import { openStoredRuntime } from './open-stored-runtime.ts';
 import type { Runtimes } from './runtimes.ts';
 import { storedSecrets } from './secret-sources.ts';
+import { divideEngineMemory } from './engine-memory.ts';
+import { SharedEngines, sharedEnginesLimits } from './shared-engines.ts';
 import { ServedDeployments } from './served-deployments.ts';
 import { openVersion } from './versions/open-version.ts';
-
-/** What an engine of a deployment of the store may hold of the memory of engines: there may be many. */
-const memoryShare = 0.25;
-const leastMemoryMb = 64;
 
 export interface ServingInput {
   readonly runtimes: Runtimes;
@@ -27,6 +25,7 @@ export function serveDeployments(input: ServingInput): ServedDeployments {
   const { runtimes, metadata, settings, clock, log } = input;
   const { dataDirectory } = settings;
   const { deployments, epochs, projectVersions: versions } = metadata;
+  const engines = new SharedEngines(sharedEnginesLimits(divideEngineMemory(settings.engineMemoryMb, 0).storedMb));
   const authenticatorOf = (deployment: FoundDeployment) => {
     const secrets = Promise.resolve(storedSecrets(metadata, deployment));
     return openAuthenticator(deployment.id, secrets, settings.tokens, { clock, log });
@@ -45,7 +44,7 @@ export function serveDeployments(input: ServingInput): ServedDeployments {
           openVersion: ({ id, accountId }, versionId, inputs) =>
             openVersion({ versions, accountId, deploymentId: id, versionId, dataDirectory, ...inputs }),
           dataDirectory,
-          engineMemoryMb: Math.max(leastMemoryMb, Math.floor(settings.engineMemoryMb * memoryShare)),
+          engines,
           network: { allowed: settings.sourceNetworks },
           log,
         },

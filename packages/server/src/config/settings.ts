@@ -29,6 +29,7 @@ export interface Settings {
   readonly http: HttpSettings;
   readonly tokens: TokenSettings;
   readonly stop: StopSettings;
+  /** Of all engines of the process together. */
   readonly engineMemoryMb: number;
   /** Addresses beside the public internet that data sources of deployments may have, those of the project folder aside. */
   readonly sourceNetworks: readonly string[];
@@ -143,7 +144,8 @@ export function readSettings({ flags, environment, directory }: SettingSources):
       delayMs: (reader.integer('stopDelay', 0, 600) ?? 0) * 1000,
       finishWithinMs: (reader.integer('stopTimeout', 0, 86_400) ?? defaultStopTimeoutSeconds) * 1000,
     },
-    engineMemoryMb: reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.floor(usableMemoryMb() / 2),
+    engineMemoryMb:
+      reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.min(1024, Math.floor(usableMemoryMb() / 4)),
     sourceNetworks: readSourceNetworks(reader),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     cacheMb: reader.integer('cacheMb', 0, 10_000_000) ?? Math.floor(usableMemoryMb() / 4),

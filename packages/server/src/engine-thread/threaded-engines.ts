@@ -30,8 +30,8 @@ export class ThreadedEngines {
   }
 
   /** Opens a source, so that the first statement need not wait for it. @throws EngineError */
-  open(source: string): Promise<void> {
-    return this.#working().gain({ kind: 'open', source });
+  open(source: string, signal?: AbortSignal): Promise<void> {
+    return this.#working().gain({ kind: 'open', source }, signal);
   }
 
   /** Resolves when the source answers. @throws EngineError, EngineCancelled */
@@ -47,6 +47,11 @@ export class ThreadedEngines {
   /** The first value of the first row, `null` where there is none. @throws as `rows` */
   firstValue(source: string, statement: Statement, signal: AbortSignal): Promise<string | boolean | null> {
     return this.#working().gain({ kind: 'first-value', source, statement }, signal);
+  }
+
+  /** Ends the thread with its engines; the next act starts another. To be asked while nothing runs. */
+  async rest(): Promise<void> {
+    await this.#thread.close();
   }
 
   /** Stops what runs; resolves when it is gone. */

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { type EngineHolder, SharedEngines } from './shared-engines.ts';
+
+const signal = new AbortController().signal;
+const done = async () => 'done';
+
+function engines(memoryMb: number) {
+  const rested: string[] = [];
+  const shared = new SharedEngines({ memoryMb, acts: { size: 8, perTenant: 4 } });
+  const holder = (name: string, accountId = 1): EngineHolder => ({
+    accountId,
+    rest: async () => void rested.push(name),
+  });
+  return { shared, rested, holder };
+}
+
+it('never gives out more than there is, however many there are', async () => {
+  const { shared, holder } = engines(1000);
+  for (let n = 0; n < 100; n++) {
+    await shared.run(holder(`h${n}`), signal, done);
+    expect(shared.openCount * shared.shareMb).toBeLessThanOrEqual(1000);
+  }
+  expect([shared.openCount, shared.shareMb]).toEqual([15, 66]);
+});
+
+it('lets the one rest first that was not asked for longest, and none that works', async () => {
+  const { shared, rested, holder } = engines(4 * 64);
+  const held = Promise.withResolvers<string>();
+  const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => holder(name));
+  if (!a || !b || !c || !d || !e || !f) throw new Error('six holders');
+  const working = shared.run(a, signal, () => held.promise);
+  for (const one of [b, c, d, b]) await shared.run(one, signal, done);
+  await shared.run(e, signal, done);
+  await shared.run(f, signal, done);
+  expect(rested).toEqual(['c', 'd']);
+  held.resolve('done');
+  await working;
+});
+
+it('leaves a share to other accounts, whatever one account runs', async () => {
+  const { shared, holder } = engines(1024);
+  const held = Promise.withResolvers<string>();
+  const attacks = [1, 2, 3, 4, 5, 6].map((n) => shared.run(holder(`attacker ${n}`), signal, () => held.promise));
+  expect(await shared.run(holder('other', 2), signal, done)).toBe('done');
+  held.resolve('done');
+  expect(await Promise.all(attacks)).toHaveLength(6);
+});
+
+it('takes nothing when the caller leaves before its turn, and gives the share back when an act fails', async () => {
+  const { shared, holder } = engines(128);
+  const leaving = new AbortController();
+  const held = Promise.withResolvers<string>();
+  const working = shared.run(holder('a'), signal, () => held.promise);
+  const waiting = shared.run(holder('b'), leaving.signal, done);
+  leaving.abort(new Error('left'));
+  await expect(waiting).rejects.toThrow('left');
+  held.resolve('done');
+  await working;
+  const fails = async () => {
+    throw new Error('fails');
+  };
+  for (let n = 0; n < 5; n++) await expect(shared.run(holder(`c${n}`), signal, fails)).rejects.toThrow('fails');
+  expect(await shared.run(holder('d'), signal, done)).toBe('done');
+});
