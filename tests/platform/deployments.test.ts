@@ -145,14 +145,20 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     expect(await config()).toEqual({ applyThemeGlobally: false, appTheme: null, creatorMode: null });
     const { settings, accountId } = service.metadata;
     const creatorMode = { showWorkspaceTitle: true, workspaceTitle: 'Numbers' };
-    const theme = { light: { accentColor: '#fff' } };
+    const color = '#fff';
+    const scheme = { accentColor: color, backgroundColor: color, contrast: 45, foregroundColor: color, logoUrl: '' };
+    const theme = { dark: scheme, light: scheme };
+    const asGiven = { ...theme, typography: null };
     await settings.update(accountId, atTheCommandLine, {
       flags: { useCreatorMode: true },
       creatorMode,
-      theme,
+      theme: asGiven,
       applyThemeGlobally: true,
     });
     const viewer = await service.keyOf('viewer', [1]);
     expect(await config(viewer)).toEqual({ applyThemeGlobally: true, appTheme: theme, creatorMode });
+    // As they were kept before they had a form.
+    await settings.update(accountId, atTheCommandLine, { theme: { foo: 1 } });
+    expect((await config(viewer)).appTheme).toBeNull();
   });
 });

@@ -34,6 +34,6 @@ describe('the description of the Platform API, served', () => {
   it.each(['/api/docs', '/api/v1/spec'])('%s is read and nothing else', async (path) => {
     expect((await ask(path, { method: 'HEAD' })).status).toBe(200);
     const answer = await ask(path, { method: 'POST' });
-    expect([answer.status, await answer.json()]).toMatchObject([404, { statusCode: 404 }]);
+    expect([answer.status, await answer.json()]).toMatchObject([405, { statusCode: 405 }]);
   });
 });

@@ -15,6 +15,7 @@ export * from './platform/access-report.ts';
 export * from './platform/account-settings.ts';
 export * from './platform/api-key.ts';
 export * from './platform/app-config.ts';
+export * from './platform/app-theme.ts';
 export * from './platform/audit-log.ts';
 export * from './platform/content-check.ts';
 export * from './platform/dashboard-config.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appThemeInputSchema, appThemeSchema } from './app-theme.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
 import { shortText } from './text.ts';
 
@@ -31,7 +32,7 @@ export const accountSettingsSchema = z.strictObject({
   /** Of a built-in role or one of the account. */
   defaultRole: z.string(),
   rolesByGroup,
-  theme: z.record(z.string(), z.unknown()).nullable(),
+  theme: appThemeSchema.nullable(),
   applyThemeGlobally: z.boolean(),
   creatorMode,
   auditLogDays: z.int(),
@@ -43,7 +44,7 @@ export const accountSettingsUpdateSchema = z.object({
   limits: nullAsAbsent(limitsUpdate),
   defaultRole: nullAsAbsent(shortText.min(1)).describe('A built-in role or one of the account'),
   rolesByGroup: nullAsAbsent(rolesByGroup),
-  theme: z.record(z.string(), z.unknown()).nullish(),
+  theme: appThemeInputSchema.nullish(),
   applyThemeGlobally: flag,
   creatorMode: nullAsAbsent(creatorModeUpdate),
   auditLogDays: nullAsAbsent(z.int().min(1).max(36_500)),

@@ -335,8 +335,10 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
   });
 
   it('keeps the settings of the account', async () => {
+    const color = '#0a7';
+    const scheme = { accentColor: color, backgroundColor: color, contrast: 1, foregroundColor: color, logoUrl: '' };
     const before = accountSettingsSchema.parse((await ask('GET', '/account/settings')).body);
-    const body = { flags: { useCreatorMode: true }, defaultRole: 'Explorer', theme: { dark: { contrast: 1 } } };
+    const body = { flags: { useCreatorMode: true }, defaultRole: 'Explorer', theme: { dark: scheme, light: scheme } };
     const after = accountSettingsSchema.parse((await ask('PUT', '/account/settings', { body })).body);
     expect(after).toEqual({ ...before, ...body, flags: { ...before.flags, useCreatorMode: true } });
     expect(accountSettingsSchema.parse((await ask('GET', '/account/settings')).body)).toEqual(after);
@@ -347,6 +349,9 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
       'defaultRole',
       'auditLogDays',
     ]);
+    for (const theme of [{ foo: 1 }, { dark: scheme, light: { ...scheme, logoUrl: 'http://example.com/l.png' } }]) {
+      expect((await ask('PUT', '/account/settings', { body: { theme } })).status).toBe(400);
+    }
     expect((await createUser({ username: 'new' })).role).toBe('explorer');
   });
 

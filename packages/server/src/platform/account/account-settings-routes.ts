@@ -4,6 +4,7 @@ import type { AccountSettings } from '../../identity/account-settings.ts';
 import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
+import { presentTheme } from './present-theme.ts';
 import { actingIn, adminOf, governorOf } from '../request-actor.ts';
 
 /** What the account has chosen, for its admins. */
@@ -23,5 +24,5 @@ export function registerAccountSettingsRoutes(
 }
 
 function presentSettings({ theme, rolesByGroup, ...settings }: AccountSettings): WireAccountSettings {
-  return { ...settings, rolesByGroup: [...rolesByGroup], theme: theme && { ...theme } };
+  return { ...settings, rolesByGroup: [...rolesByGroup], theme: presentTheme(theme) };
 }

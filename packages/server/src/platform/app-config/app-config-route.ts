@@ -1,5 +1,6 @@
 import type { AppConfig } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
+import { presentTheme } from '../account/present-theme.ts';
 import { bothForms } from '../both-forms.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actorOf } from '../request-actor.ts';
@@ -14,7 +15,7 @@ export function registerAppConfigRoute(
       const { applyThemeGlobally, theme, flags, creatorMode } = await settings.get(actorOf(request).accountId);
       return {
         applyThemeGlobally,
-        appTheme: theme === null ? null : { ...theme },
+        appTheme: presentTheme(theme),
         creatorMode: flags.useCreatorMode ? creatorMode : null,
       };
     });

@@ -1,0 +1,10 @@
+import { type AppTheme, appThemeSchema } from '@orrery/contract';
+
+/** What was stored before themes had a form is none. */
+export function presentTheme(stored: object | null): AppTheme | null {
+  return appThemeSchema.safeParse(withoutNulls(stored)).data ?? null;
+}
+
+function withoutNulls(stored: object | null): unknown {
+  return JSON.parse(JSON.stringify(stored, (_, value: unknown) => value ?? undefined) ?? 'null');
+}
