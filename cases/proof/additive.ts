@@ -1,7 +1,7 @@
 import type { WorldQuery } from './answer.ts';
 import type { Choices } from './choices.ts';
 import { membersIn } from './expression.ts';
-import { findTree, Refused, Unsettled } from './joined-rows.ts';
+import { findTree, leadsToMany, Refused, Unsettled } from './joined-rows.ts';
 import { type FoundDimension, pathsOf, subQueriesOf } from './members.ts';
 import { reachable } from './random-members.ts';
 import type { World, WorldCube, WorldDimension } from './world.ts';
@@ -28,7 +28,7 @@ export function additiveQuestion(choices: Choices, world: World): WorldQuery | u
   if (dimensions.length === 0) return undefined;
   const chosen = choices.some(dimensions, 2, 1);
   const read = chosen.flatMap(({ owner, member }) => pathsOf(world, found(owner, member)));
-  // Where joins meet again, another cube may lead to all of them with fewer joins.
+  // Where joins meet again, another cube may lead to all of them with fewer joins, or a shorter way repeat rows.
   if (
     !startsAt(world, cube, [
       [cube.name],
@@ -51,7 +51,9 @@ export function additiveQuestion(choices: Choices, world: World): WorldQuery | u
 
 function startsAt(world: World, cube: WorldCube, paths: readonly (readonly string[])[]): boolean {
   try {
-    return findTree(world, paths).root === cube.name;
+    const tree = findTree(world, paths);
+    const others = paths.flatMap((path) => path.at(-1) ?? []).filter((name) => name !== cube.name);
+    return tree.root === cube.name && !others.some((name) => leadsToMany(tree, cube.name, name));
   } catch (error) {
     if (error instanceof Refused || error instanceof Unsettled) return false;
     throw error;
