@@ -33,7 +33,7 @@ if (![seed, runs, minutes, kills, connections].every((number) => number !== unde
 
 const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'fan-out': () => proveByTest('cases/fan-out-definition.test.ts', runs || 400),
-  numbers: () => proveByTest('cases/proof/numbers.test.ts', runs || 400),
+  numbers: () => proveByTest('cases/proof', runs || 400),
   isolation: () => proveByTest('cases/isolation', runs || 200_000),
   zones: async () => {
     const random = new Random(seed ?? 0);

@@ -62,7 +62,7 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
     ).root;
   if (rootOf(touched) !== rootOf(entities.touched)) throw new Unsettled('entities of rows that start elsewhere');
   const { shownAt: _, ...rest } = evaluation;
-  const inner: Evaluation = { ...rest, rowFilters, shifts: [], lookups: new Map() };
+  const inner: Evaluation = { ...rest, rowFilters, askedFilters: rowFilters, shifts: [], lookups: new Map() };
   const groups = groupsOf(inner, { by, measures, touched });
   if (groups.some(({ repeats }) => repeats)) throw new Unsettled('entities of several rows');
   entities.known.set(id, groups);
