@@ -126,7 +126,7 @@ function filtersOf(
 function loosened(world: World, filter: RowFilter, stays: (id: string) => boolean): RowFilter | undefined {
   if ('and' in filter) {
     const and = filter.and.flatMap((one) => (loosened(world, one, stays) as Filter | undefined) ?? []); // no segments inside
-    return { and };
+    return and.length > 0 || filter.and.length === 0 ? { and } : undefined;
   }
   if ('or' in filter) {
     const or = filter.or.flatMap((one) => (loosened(world, one, stays) as Filter | undefined) ?? []); // no segments inside
