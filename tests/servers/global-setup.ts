@@ -1,5 +1,8 @@
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, globSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildPrograms } from '../programs/build-programs.ts';
 import { makeServerDirectory, removeServerDirectory } from './server-directory.ts';
 
@@ -9,10 +12,30 @@ export default async function setup(): Promise<() => void> {
   chmodSync(directory, 0o755); // servers run as users of their own
   const end = () => removeServerDirectory(directory);
   process.once('exit', end);
-  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled');
-  process.env.BUILT_PROGRAMS = await buildPrograms(join(directory, 'programs'));
+  const [built] = await Promise.all([
+    buildPrograms(join(directory, 'programs')),
+    stripTypesOfThreads(join(directory, 'compiled')),
+  ]);
+  process.env.BUILT_PROGRAMS = built;
   return () => {
     process.off('exit', end);
     end();
   };
+}
+
+/**
+ * Node strips types in WebAssembly, and V8 (13.6, of Node 24) sometimes crashes when several threads of a process run
+ * the same module while one of them tiers it up. So the programs of threads are stripped once, here, and threads of
+ * what a test starts from sources find them in the compile cache. Built programs have no types to strip.
+ */
+async function stripTypesOfThreads(cache: string): Promise<void> {
+  const root = resolve(import.meta.dirname, '../..');
+  const programs = globSync('packages/*/src/**/*-{worker,worker-fixture}.ts', { cwd: root });
+  const urls = programs.map((file) => pathToFileURL(join(root, file)).href);
+  // Outside a thread a program may fail when it runs; by then it is compiled.
+  const script = `for (const url of ${JSON.stringify(urls)}) await import(url).catch(() => undefined); process.exit(0);`;
+  process.env.NODE_COMPILE_CACHE = cache;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' });
+  const [status] = await once(child, 'exit');
+  if (status !== 0) throw new Error('the programs of threads could not be compiled');
 }
