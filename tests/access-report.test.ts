@@ -98,7 +98,7 @@ describe('the report of what somebody sees', () => {
     [{ as: { cubeCloud: { groups: 'eu' } } }, 400],
     [{ as: {}, query: { measures: 'people.count' } }, 400],
     [{ as: {}, branch: 'nowhere' }, 404],
-    [{ as: {}, more: 1 }, 400],
+    [{ as: {}, comapre: {} }, 400],
   ])('refuses %j', async (body, status) => {
     expect((await report('admin', body)).status).toBe(status);
   });

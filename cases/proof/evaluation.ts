@@ -3,7 +3,17 @@ import { type Asked, entityValue, isMadeOfEntities } from './entities.ts';
 import { evaluate, type Expression, membersIn } from './expression.ts';
 import { type Filter, membersOfFilter, passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { groupsOf } from './groups.ts';
-import { cellOf, findTree, type JoinedRow, joinRows, leadsTo, leadsToMany, Refused, Unsettled } from './joined-rows.ts';
+import {
+  cellOf,
+  findTree,
+  isTied,
+  type JoinedRow,
+  joinRows,
+  leadsTo,
+  leadsToMany,
+  Refused,
+  Unsettled,
+} from './joined-rows.ts';
 import {
   dimensionOf,
   findMember,
@@ -212,11 +222,15 @@ export function filteredRows(
   const { world } = evaluation;
   const rules = rulesOver(evaluation, required);
   const rulePaths = rules.flatMap((rule) => pathsOfRule(evaluation, rule, required));
-  const tree = findTree(world, [...required, ...rulePaths]);
+  const all = [...required, ...rulePaths];
+  const tree = findTree(world, all);
   for (const leaf of grouped.flatMap((measure) => leavesOf(world, measure))) {
     const [, ...others] = pathsOf(world, leaf);
     const foreign = others.map((path) => path.at(-1) ?? '').filter((cube) => cube !== leaf.cube.name);
-    if (foreign.some((cube) => leadsToMany(tree, leaf.cube.name, cube))) throw new Refused('plan.multiplied-reference');
+    if (foreign.some((cube) => leadsToMany(tree, leaf.cube.name, cube))) {
+      if (isTied(world, all)) throw new Unsettled('a measure repeated by one of several equally small joins');
+      throw new Refused('plan.multiplied-reference');
+    }
     // Only where joins meet again: what is refused then depends on which cubes are joined for other measures.
     if (leadsToMany(tree, leaf.cube.name) && foreign.some((cube) => !leadsTo(tree, leaf.cube.name, cube))) {
       throw new Unsettled('a measure of repeated rows that reads against the joins');

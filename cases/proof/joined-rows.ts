@@ -29,12 +29,21 @@ export class Unsettled extends Error {}
 
 /** Of every cube in the list as the root, the tree with the fewest joins; the first of equals. */
 export function findTree(world: World, required: readonly (readonly string[])[]): JoinTree {
+  const [best] = fewestJoins(world, required);
+  if (!best) throw new Refused('plan.no-join-path');
+  return best;
+}
+
+/** Whether trees from several roots are equally small, so that which one is taken depends on the order of the cubes. */
+export function isTied(world: World, required: readonly (readonly string[])[]): boolean {
+  return fewestJoins(world, required).length > 1;
+}
+
+function fewestJoins(world: World, required: readonly (readonly string[])[]): readonly JoinTree[] {
   const roots = [...new Set(required.map(([head = '']) => head))];
   const trees = roots.flatMap((root) => treeFrom(world, root, required) ?? []);
   const fewest = Math.min(...trees.map(({ edges }) => edges.length));
-  const best = trees.find(({ edges }) => edges.length === fewest);
-  if (!best) throw new Refused('plan.no-join-path');
-  return best;
+  return trees.filter(({ edges }) => edges.length === fewest);
 }
 
 function treeFrom(world: World, root: string, required: readonly (readonly string[])[]): JoinTree | undefined {

@@ -52,8 +52,8 @@ it('says that its data is gone and when it is back; strangers do not learn why, 
   renameSync(`${file}.away`, file);
   await untilReady(up);
   expect(told()).toEqual([
-    ['deployment', 'does not answer: not ready'],
-    ['deployment', 'answers again'],
+    ['default data source', 'does not answer: not ready'],
+    ['default data source', 'answers again'],
   ]);
 });
 
@@ -78,7 +78,7 @@ it('says in time that its data source takes connections and never answers', asyn
   }
   expect(await hung.get('/livez')).toMatchObject(up);
   expect((await hung.get('/cubejs-api/v1/meta')).status).toBe(200);
-  expect(told()).toEqual([['deployment', 'does not answer: not ready']]);
+  expect(told()).toEqual([['default data source', 'does not answer: not ready']]);
   expect(JSON.stringify(lines)).not.toContain('very-secret');
 });
 

@@ -60,23 +60,20 @@ describe.each(storeKinds)('large dashboards, on %s', (kind) => {
       400,
     ],
     ['the settings', (deep: string) => `{"dashboardDraft":{"widgets":[],"settings":{"a":${deep}}}}`, 400],
-    ['what nobody reads', (deep: string) => `{"dashboardDraft":{"widgets":[]},"tenantName":${deep}}`, 200],
+    ['what nobody reads', (deep: string) => `{"dashboardDraft":{"widgets":[]},"tenantName":${deep}}`, 400],
     ['the draft itself', (deep: string) => `{"dashboardDraft":${deep}}`, 400],
-  ] as const)(
-    'are refused, or read past, where a request is nested without an end in %s',
-    async (_, bodyOf, expected) => {
-      const id = await make();
-      const levels = 200_000;
-      for (const deep of [
-        `${'['.repeat(levels)}${']'.repeat(levels)}`,
-        `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
-      ]) {
-        const body = bodyOf(deep);
-        expect(await service.status('PUT', `${base}/${id}/dashboard`, { key: owner.key, body })).toBe(expected);
-      }
-      expect(await service.status('GET', `${base}/${id}`, { key: owner.key })).toBe(200);
-    },
-  );
+  ] as const)('are refused where a request is nested without an end in %s', async (_, bodyOf, expected) => {
+    const id = await make();
+    const levels = 200_000;
+    for (const deep of [
+      `${'['.repeat(levels)}${']'.repeat(levels)}`,
+      `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+    ]) {
+      const body = bodyOf(deep);
+      expect(await service.status('PUT', `${base}/${id}/dashboard`, { key: owner.key, body })).toBe(expected);
+    }
+    expect(await service.status('GET', `${base}/${id}`, { key: owner.key })).toBe(200);
+  });
 
   it('make the parts of a list shorter, and none is left out', async () => {
     owner = await service.person('explorer');
