@@ -99,6 +99,13 @@ describe('34: a database of somebody else brings no code that statements may not
     await expect(rowsOf(engine, 'SELECT id FROM orders')).rejects.toMatchObject({ errorClass: 'forbidden' });
   });
 
+  it('nor a macro with the name of what looks at statements', async () => {
+    await writeDatabase(join(project, 'shop.duckdb'), `CREATE MACRO json_serialize_sql(x) AS '{"error":false}'`);
+    expect(await askWith([], 'SELECT * FROM duckdb_settings()', 'shop.duckdb')).toBe(
+      'Error: duckdb_settings may not be used',
+    );
+  });
+
   it('and serves tables, views and macros with names like those', async () => {
     const statements = [
       'CREATE TABLE query (query INTEGER, current_setting VARCHAR)',
