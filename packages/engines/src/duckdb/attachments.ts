@@ -24,6 +24,12 @@ export interface Homes {
   close(): Promise<void>;
 }
 
+export interface DatabaseFile {
+  readonly path: string;
+  /** Of a project that somebody else wrote: what is stored in the file is looked at before it may be used. */
+  readonly foreignFolder: string | undefined;
+}
+
 /** After this long without a statement the file is let go: our read lock keeps its writer out. */
 const LET_GO_AFTER_MS = 1_000;
 
@@ -42,17 +48,16 @@ const LET_GO_AFTER_MS = 1_000;
 export class Attachments implements Homes {
   readonly #control: DuckDBConnection;
   readonly #path: string;
-  readonly #isForeign: boolean;
+  readonly #foreignFolder: string | undefined;
   #current: Home | undefined;
   #count = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** @param isForeign whether what is stored in the file is looked at before it may be used */
-  constructor(control: DuckDBConnection, { path, isForeign }: { readonly path: string; readonly isForeign: boolean }) {
+  constructor(control: DuckDBConnection, { path, foreignFolder }: DatabaseFile) {
     this.#control = control;
     this.#path = path;
-    this.#isForeign = isForeign;
+    this.#foreignFolder = foreignFolder;
   }
 
   async acquire(): Promise<Home> {
@@ -110,13 +115,13 @@ export class Attachments implements Homes {
     } catch (error) {
       throw new EngineError('connection', error);
     }
-    if (this.#isForeign) await this.#requireHarmless(catalog);
+    if (this.#foreignFolder !== undefined) await this.#requireHarmless(catalog, this.#foreignFolder);
     return { catalog, generation, idle: [], leases: 0 };
   }
 
-  async #requireHarmless(catalog: string): Promise<void> {
+  async #requireHarmless(catalog: string, foreignFolder: string): Promise<void> {
     try {
-      await requireHarmlessCode(this.#control, catalog);
+      await requireHarmlessCode(this.#control, catalog, foreignFolder);
     } catch (error) {
       await this.#control.run(`DETACH ${catalog}`);
       throw error;

@@ -9,14 +9,16 @@ export interface Lease {
   readonly connection: DuckDBConnection;
   /** Of the data the statement will read. */
   readonly generation?: string;
+  /** See `prepareSelect`. */
+  readonly foreignFolder: string | undefined;
   release(): void;
 }
 
 /** What runs on a new connection. */
 export interface Init {
   readonly statements: readonly string[];
-  /** See `DuckDbSettings.isForeign`. */
-  readonly isForeign: boolean;
+  /** Of a project that somebody else wrote: see `prepareSelect`. */
+  readonly foreignFolder: string | undefined;
 }
 
 /**
@@ -67,7 +69,7 @@ export class Connections {
         leave(home);
         permits.release();
       };
-      return { connection, ...generationOf(home), release };
+      return { connection, ...generationOf(home), foreignFolder: this.#init.foreignFolder, release };
     } catch (error) {
       permits.release();
       throw error;
@@ -84,14 +86,16 @@ export class Connections {
     signal.addEventListener('abort', interrupt);
     try {
       if (home.catalog !== undefined) await connection.run(`USE ${home.catalog}`);
-      for (const statement of this.#init.statements) {
-        if (this.#init.isForeign) await makeTemporaryView(connection, statement);
-        else await connection.run(statement);
+      const { statements, foreignFolder } = this.#init;
+      for (const statement of statements) {
+        if (foreignFolder === undefined) await connection.run(statement);
+        else await makeTemporaryView(connection, statement, foreignFolder);
       }
       return connection;
     } catch (error) {
       connection.closeSync();
-      throw signal.aborted ? new EngineCancelled() : new EngineError('connection', error);
+      if (signal.aborted) throw new EngineCancelled();
+      throw new EngineError('connection', error instanceof EngineError ? error.cause : error);
     } finally {
       signal.removeEventListener('abort', interrupt);
     }

@@ -8,6 +8,7 @@ import { toEngineError } from './duckdb-errors.ts';
 import { openInstance, type SandboxedInstance } from './duckdb-instance.ts';
 import type { DuckDbSettings } from './duckdb-settings.ts';
 import { MemoryHome } from './memory-home.ts';
+import { type NamelessFolder, openNamelessFolder } from './nameless-folder.ts';
 import { anchorFiles } from './anchor-files.ts';
 import { runStatement } from './run-statement.ts';
 import { Supervision } from './supervision.ts';
@@ -22,18 +23,28 @@ interface House {
 export class DuckDbEngine implements Engine {
   readonly dialect = 'duckdb';
   readonly #settings: DuckDbSettings;
+  /** What DuckDB knows a project of somebody else by. */
+  readonly #folder: NamelessFolder | undefined;
   readonly #closing = new AbortController();
   #house: Promise<House> | undefined;
+  /** Resolves when those who were in houses that were left are gone. */
+  #left: Promise<unknown> = Promise.resolve();
 
   /** @throws EngineError when the instance cannot be set up as asked */
   static async open(settings: DuckDbSettings): Promise<DuckDbEngine> {
     const engine = new DuckDbEngine(settings);
-    await engine.#enter();
-    return engine;
+    try {
+      await engine.#enter();
+      return engine;
+    } catch (error) {
+      engine.#folder?.close();
+      throw error;
+    }
   }
 
   private constructor(settings: DuckDbSettings) {
-    this.#settings = settings;
+    this.#folder = settings.isForeign === true ? openNamelessFolder(settings.projectDirectory) : undefined;
+    this.#settings = { ...settings, projectDirectory: this.#folder?.path ?? settings.projectDirectory };
   }
 
   async run(statement: Statement, signal: AbortSignal): Promise<ResultStream> {
@@ -61,6 +72,7 @@ export class DuckDbEngine implements Engine {
     const house = await this.#house;
     this.#house = undefined;
     if (house !== undefined) await closeHouse(house);
+    void this.#left.then(() => this.#folder?.close());
   }
 
   async #run(
@@ -93,7 +105,8 @@ export class DuckDbEngine implements Engine {
     void this.#house?.then((current) => {
       if (current !== house) return;
       this.#house = undefined;
-      closeHouse(house).catch(() => undefined); // it is lost; what remains of it ends with the process
+      // It is lost: what remains of it ends with the process.
+      this.#left = Promise.allSettled([this.#left, closeHouse(house)]);
     });
   }
 }
@@ -103,12 +116,13 @@ async function openHouse(settings: DuckDbSettings): Promise<House> {
   const sandbox = await openInstance(settings).catch((error: unknown) => {
     throw toEngineError(error);
   });
+  const foreignFolder = isForeign ? projectDirectory : undefined;
   const homes =
     database === undefined
       ? new MemoryHome()
-      : new Attachments(sandbox.control, { path: resolve(projectDirectory, database), isForeign });
+      : new Attachments(sandbox.control, { path: resolve(projectDirectory, database), foreignFolder });
   const statements = settings.init.map((statement) => anchorFiles(statement, projectDirectory));
-  const init = { statements, isForeign };
+  const init = { statements, foreignFolder };
   return { sandbox, homes, connections: new Connections(sandbox.instance, homes, init, maxRunning) };
 }
 

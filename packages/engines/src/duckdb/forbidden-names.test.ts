@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
+import { FILE_FUNCTIONS } from './file-names.ts';
 import { FORBIDDEN_FUNCTIONS } from './forbidden-names.ts';
 
 /** Table functions that read rows, catalogs of tables, or allowed files, and change nothing. */
@@ -31,4 +32,10 @@ it('every table function of the installed DuckDB is either forbidden or known to
 it('forbids only what there is', async () => {
   const names = new Set(await functionNames('true'));
   expect([...FORBIDDEN_FUNCTIONS, ...HARMLESS].filter((name) => !names.has(name))).toEqual([]);
+});
+
+it('knows every function that takes names of files by its name', async () => {
+  const names = await functionNames(`function_type IN ('table', 'table_macro') AND (
+    function_name SIMILAR TO '(read|parquet|sniff)_.*' OR function_name = 'glob' OR list_contains(parameters, 'path'))`);
+  expect(names).toEqual([...FILE_FUNCTIONS].toSorted());
 });

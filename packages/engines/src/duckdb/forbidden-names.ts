@@ -4,7 +4,7 @@
  * DuckDB 1.5, and one bad argument leaves its whole instance unusable.
  *
  * `forbidden-names.test.ts` compares this list with what the installed DuckDB offers: a function that a
- * new version brings must be put here or among the harmless ones.
+ * new version brings must be put here or among the harmless ones; one that takes names of files also into `file-names.ts`.
  */
 export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
   // change the engine

@@ -9,9 +9,13 @@ import { readTemporaryView } from './temporary-view.ts';
  *
  * @throws EngineError `forbidden`; the driver's own error when the text does not compile
  */
-export async function makeTemporaryView(connection: DuckDBConnection, text: string): Promise<void> {
+export async function makeTemporaryView(
+  connection: DuckDBConnection,
+  text: string,
+  foreignFolder: string,
+): Promise<void> {
   const view = readTemporaryView(text);
   if (!view) throw new EngineError('forbidden', new Error('only CREATE TEMP VIEW may run here'));
-  (await prepareSelect(connection, view.query)).destroySync();
+  (await prepareSelect(connection, view.query, foreignFolder)).destroySync();
   await connection.run(`${view.head} ${view.query}`);
 }

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
 import { EngineError } from '../engine.ts';
+import { strangeFileName } from './file-names.ts';
 import { FORBIDDEN_FUNCTIONS, FORBIDDEN_RELATIONS } from './forbidden-names.ts';
 
 const SUSPECT = new RegExp(`\\b(?:${[...FORBIDDEN_FUNCTIONS, ...FORBIDDEN_RELATIONS].join('|')})\\b`, 'i');
@@ -13,12 +14,17 @@ const BEGINS_AS_QUERY = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:\(|(?:select|wit
  * A name can be called only where it stands in the text, so a text without any of them is not parsed
  * twice; in others DuckDB's own parser says whether the word is a call or only a column of that name.
  *
+ * @param foreignFolder the only folder that names of files may begin with; absent: any, for the sandbox to judge
  * @throws EngineError `forbidden`; the driver's own error when the text does not compile
  */
-export async function prepareSelect(connection: DuckDBConnection, text: string): Promise<DuckDBPreparedStatement> {
+export async function prepareSelect(
+  connection: DuckDBConnection,
+  text: string,
+  foreignFolder?: string,
+): Promise<DuckDBPreparedStatement> {
   if (text.includes('\0')) throw new EngineError('statement', new Error('the driver would cut the text at its NUL'));
   if (!BEGINS_AS_QUERY.test(text)) throw forbidden('only SELECT statements may run');
-  if (SUSPECT.test(text)) await requireHarmless(connection, text);
+  if (foreignFolder !== undefined || SUSPECT.test(text)) await requireHarmless(connection, text, foreignFolder);
   const prepared = await connection.prepare(text).catch(async (error: unknown) => {
     const count = await countStatements(connection, text);
     if (count > 1) throw forbidden(`${count} statements where one may stand`);
@@ -39,12 +45,24 @@ async function countStatements(connection: DuckDBConnection, text: string): Prom
   }
 }
 
-async function requireHarmless(connection: DuckDBConnection, text: string): Promise<void> {
-  // A database may bring a macro of the same name as a function, but nothing in the catalog `system`.
+async function requireHarmless(
+  connection: DuckDBConnection,
+  text: string,
+  foreignFolder: string | undefined,
+): Promise<void> {
+  const tree = await serialised(connection, text);
+  const name = forbiddenName(tree);
+  if (name !== undefined) throw forbidden(`${name} may not be used`);
+  const file = foreignFolder === undefined ? undefined : strangeFileName(tree, foreignFolder);
+  if (file !== undefined)
+    throw forbidden(`${file} may not be read: write names of files as texts, relative to the project, without '..'`);
+}
+
+/** A database may bring a macro of the same name as a function, but nothing in the catalog `system`. */
+export async function serialised(connection: DuckDBConnection, text: string): Promise<unknown> {
   const serialise = 'SELECT CAST(system.main.json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)';
   const result = await connection.runAndReadAll(serialise, [text]);
-  const name = forbiddenName(JSON.parse(String(result.getRows()[0]?.[0])));
-  if (name !== undefined) throw forbidden(`${name} may not be used`);
+  return JSON.parse(String(result.getRows()[0]?.[0]));
 }
 
 /** Looks through DuckDB's serialised statement; what it cannot serialise is not a SELECT and fails later. */

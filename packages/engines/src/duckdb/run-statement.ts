@@ -32,7 +32,7 @@ export async function runStatement(
 }
 
 async function startStatement(lease: Lease, statement: Statement): Promise<DuckDBResult> {
-  const prepared = await prepareSelect(lease.connection, statement.text);
+  const prepared = await prepareSelect(lease.connection, statement.text, lease.foreignFolder);
   try {
     bindParams(prepared, statement.params);
     return await prepared.stream();

@@ -1,0 +1,35 @@
+import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Another way to a folder, which tells nothing about where the folder is. */
+export interface NamelessFolder {
+  readonly path: string;
+  /** A second time it does nothing. */
+  close(): void;
+}
+
+/**
+ * DuckDB tells the path of a file in many ways: `filename`, `current_query()`, the names of columns, the text of a view. So
+ * it is given a path in which nothing is to be hidden: that of an open descriptor, or of a link where a system has no paths
+ * for descriptors.
+ *
+ * @param descriptors where the system shows the descriptors of the process
+ */
+export function openNamelessFolder(directory: string, descriptors = '/proc/self/fd'): NamelessFolder {
+  if (!existsSync(descriptors)) return linkTo(directory);
+  const descriptor = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY);
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) closeSync(descriptor);
+    isOpen = false;
+  };
+  return { path: `${descriptors}/${descriptor}`, close };
+}
+
+function linkTo(directory: string): NamelessFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-'));
+  const path = join(folder, 'project');
+  symlinkSync(directory, path, 'junction');
+  return { path, close: () => rmSync(folder, { recursive: true, force: true }) };
+}
