@@ -12,6 +12,9 @@ export interface YamlEntry {
   readonly value: Node | null;
 }
 
+/** No settings are nested deeper. */
+const deepest = 60;
+
 /** Reads a YAML settings file by expected shape, keeping the place of everything that is wrong. */
 export class PositionedYaml {
   readonly problems: ConfigProblem[] = [];
@@ -31,9 +34,15 @@ export class PositionedYaml {
     // The library compares each key with all others of its mapping.
     const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false };
     const document = parseDocument(text, { lineCounter: this.#lines, ...options });
+    this.#document = document;
+    const tooDeep = beyondDepth(document);
+    if (tooDeep) {
+      this.#add(`The file is nested more than ${deepest} levels deep.`, tooDeep.offset);
+      this.root = null;
+      return;
+    }
     for (const error of [...document.errors, ...document.warnings]) this.#add(error.message, error.pos[0]);
     for (const key of repeatedKeys(document.contents)) this.refuse(key, 'Map keys must be unique');
-    this.#document = document;
     this.root = document.contents;
   }
 
@@ -157,4 +166,20 @@ export class PositionedYaml {
 
 function isEmpty(node: Node): boolean {
   return isScalar(node) && node.value === null;
+}
+
+/** Where the file is nested too deep. Iterative, as it may be deeper than the stack. */
+function beyondDepth({ contents, errors }: Document.Parsed): { readonly offset: number } | undefined {
+  // The parser calls itself for each level, and gives up where it has gone too deep.
+  const givenUp = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  if (givenUp) return { offset: givenUp.pos[0] };
+  const left: { readonly node: unknown; readonly level: number }[] = [{ node: contents, level: 1 }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { node, level } = next;
+    if (!isMap(node) && !isSeq(node)) continue;
+    if (level > deepest) return { offset: node.range?.[0] ?? 0 };
+    const inner = isSeq(node) ? node.items : node.items.flatMap(({ key, value }) => [key, value]);
+    for (const one of inner) left.push({ node: one, level: level + 1 });
+  }
+  return undefined;
 }

@@ -33,6 +33,12 @@ function problemsOf(text: string, environment: Environment = {}): readonly strin
 const source = 'data_sources:\n  default:\n    type: duckdb\n';
 
 describe('orrery.yml', () => {
+  it.each([61, 1000, 100_000])('is refused with the most levels when it is nested %i levels deep', (levels) => {
+    const [first, ...others] = problemsOf(`query: ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}\n`);
+    expect(first).toMatch(/^orrery\.yml:1:\d+: The file is nested more than 60 levels deep\.$/);
+    expect(others.join()).not.toMatch(/call stack/i);
+  });
+
   it('names the data sources and the rules of queries', () => {
     const project = read(
       `${source}    database: data/shop.duckdb\n    allow: [data]\n    init:\n      - SELECT 1\n` +
