@@ -1,11 +1,18 @@
 import { finding, type Finding, placeOf } from '../source/finding.ts';
 import type { MergedView } from './entry.ts';
+import { longestJoinPath } from './join-graph.ts';
 import { keptInclusions } from './split-views.ts';
 
-/** Under one root, a view reaches a cube by one path only: a query can join it once. */
+/** Under one root, a view reaches a cube by one path only: a query can join it once. A path that is too long is looked at no further. */
 export function checkViewPaths(view: MergedView): readonly Finding[] {
   const { name, definition } = view;
-  const inclusions = keptInclusions(view);
+  const all = keptInclusions(view);
+  const inclusions = all.filter(({ joinPath }) => joinPath.length <= longestJoinPath + 1);
+  const tooLong = all
+    .filter((one) => !inclusions.includes(one))
+    .map(({ place }) =>
+      finding('model.join-path-too-long', { view: name, most: longestJoinPath }, placeOf(place, 'join_path')),
+    );
   const byRoot = new Map<string, Map<string, Set<string>>>();
   for (const { joinPath } of inclusions) {
     const [root = ''] = joinPath;
@@ -16,7 +23,7 @@ export function checkViewPaths(view: MergedView): readonly Finding[] {
       paths.set(cube, (paths.get(cube) ?? new Set()).add(path));
     });
   }
-  return [...byRoot].flatMap(([root, byCube]) =>
+  const twice = [...byRoot].flatMap(([root, byCube]) =>
     [...byCube].flatMap(([cube, paths]) => {
       if (paths.size < 2) return [];
       const last = inclusions.findLast(({ joinPath }) => joinPath[0] === root && joinPath.includes(cube));
@@ -24,4 +31,5 @@ export function checkViewPaths(view: MergedView): readonly Finding[] {
       return [finding('model.two-view-paths', { view: name, cube, root, paths: [...paths] }, place)];
     }),
   );
+  return [...tooLong, ...twice];
 }

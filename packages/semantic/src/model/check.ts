@@ -1,6 +1,8 @@
 import { finding, type Finding, type Place, placeOf } from '../source/finding.ts';
+import { checkSources } from './check-expansion.ts';
 import { hasLosses } from './entry.ts';
 import { type Cycle, findCycles } from './find-cycles.ts';
+import type { Expansions } from './measure-expansion.ts';
 import { cubeNameOf } from './scope.ts';
 import { strongComponents } from './strong-components.ts';
 import type { CubeName, MemberId } from './model.ts';
@@ -15,10 +17,11 @@ export interface CheckFinding {
 type Cubes = ReadonlyMap<CubeName, ResolvedCube>;
 
 /** Everything that can only be seen when all cubes are resolved. */
-export function checkCubes(cubes: Cubes): readonly CheckFinding[] {
+export function checkCubes(cubes: Cubes, sources: Expansions): readonly CheckFinding[] {
   return [
     ...checkMemberCycles(cubes),
     ...checkSourceCycles(cubes),
+    ...checkSources(cubes, sources),
     ...checkPrimaryKeys(cubes),
     ...checkKeyColumns(cubes),
     ...checkPoliciesOfSources(cubes),

@@ -28,11 +28,16 @@ export interface Inheritance {
   readonly findings: readonly Finding[];
 }
 
+/** Each step holds all members again that it inherits. */
+const mostSteps = 64;
+
 /** Gives every name its entry: the definition with all it extends. */
 export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheritance {
   const entries = new Map<string, Entry>();
   const merged = new Map<string, Merged>();
   const findings: Finding[] = [];
+  /** The steps to the first definition that extends nothing. */
+  const steps = new Map<string, number>();
   for (const name of names.brokenNames) entries.set(name, broken);
   for (const name of names.definitions.keys()) enter(name);
   const splits = new Map<MergedView, readonly MergedView[]>();
@@ -88,6 +93,14 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
   function enterOver(definition: Definition): void {
     const { name } = definition;
     if (entries.has(name)) return;
+    const step = definition.extends === undefined ? 0 : (steps.get(definition.extends) ?? 0) + 1;
+    steps.set(name, step);
+    // Those that follow depend on it.
+    if (step === mostSteps + 1) {
+      findings.push(extendsTooDeep(definition));
+      entries.set(name, broken);
+      return;
+    }
     const base = definition.extends === undefined ? undefined : baseOf(definition, definition.extends);
     const last = previous?.merged.get(name);
     const entry = last?.definition === definition && last.base === base ? last.entry : merge(definition, base);
@@ -108,6 +121,11 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
     );
     return missing;
   }
+}
+
+function extendsTooDeep({ name, place }: Definition): Finding {
+  const hint = 'Extend something nearer to the first definition';
+  return finding('model.extends-too-deep', { name, most: mostSteps }, placeOf(place, 'extends'), { hint });
 }
 
 function merge(definition: Definition, base: Entry | undefined): MergedCube | MergedView {

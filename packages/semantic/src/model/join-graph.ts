@@ -1,6 +1,9 @@
 import type { CubeName } from './model.ts';
 import type { ResolvedCube } from './resolve-cube.ts';
 
+/** Joins one after the other, from the first cube of a query or a view to another one. */
+export const longestJoinPath = 64;
+
 /**
  * Numbers the sets of cubes that joins connect, whatever their direction, in order of their first cube. Cubes without
  * any join have no number.
@@ -26,7 +29,7 @@ export function findComponents(cubes: ReadonlyMap<CubeName, ResolvedCube>): Read
     for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
       if (components.has(current)) continue;
       components.set(current, next);
-      pending.push(...(neighbours.get(current) ?? []));
+      for (const neighbour of neighbours.get(current) ?? []) pending.push(neighbour);
     }
     next++;
   }

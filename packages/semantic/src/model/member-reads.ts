@@ -38,7 +38,8 @@ function addReadsBeside(
 
 type Stage = Extract<Member['expression'], { kind: 'stage' }>;
 
-function stageReads(stage: Stage): readonly MemberId[] {
+/** What a stage reads beside its SQL. */
+export function stageReads(stage: Stage): readonly MemberId[] {
   if ('include' in stage) return stage.include.map(({ member }) => member);
   return [
     ...(stage.value?.kind === 'choice' ? [stage.value.on.member] : []),

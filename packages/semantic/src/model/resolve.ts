@@ -6,6 +6,7 @@ import { findBroken, type Isolated } from './broken-members.ts';
 import { withoutBroken } from './without-broken.ts';
 import { dependencyProblem, findDependants } from './availability.ts';
 import { aliasNotices, checkCubes } from './check.ts';
+import { checkMembers } from './check-expansion.ts';
 import { collectNames } from './collect-names.ts';
 import type { Entry } from './entry.ts';
 import { type ExpandedView, expandView, viewInput, type ViewSources } from './expand-views.ts';
@@ -14,6 +15,7 @@ import { type ContentHashes, type HashInput, hashPieces } from './hash-pieces.ts
 import { inherit, type Inheritance } from './inherit.ts';
 import { findComponents } from './join-graph.ts';
 import { findHolistic } from './measure-class.ts';
+import { expandSources } from './measure-expansion.ts';
 import { nameNotices } from './name-notices.ts';
 import { findContextPaths } from './context-paths.ts';
 import type { ContextPath, CubeName, Piece } from './model.ts';
@@ -51,7 +53,8 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const inheritance = inherit(names, previous?.inheritance);
   const { entries } = inheritance;
   const resolved = resolveCubes(entries, previous?.resolved);
-  const checks = checkCubes(resolved);
+  const sources = expandSources([...resolved.values()].map(({ cube }) => cube));
+  const checks = checkCubes(resolved, sources);
 
   const faults = new Faults();
   const ownerOf = owners(files);
@@ -83,15 +86,14 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const dependants = findDependants(dependencies, faults.names);
   const isServing = (name: CubeName): boolean => !faults.names.has(name) && !dependants.has(name);
 
+  const servedCubes = [...finished.values()].filter(({ cube }) => isServing(cube.name));
+  const servedViews = [...views.values()].filter(({ view }) => isServing(view.name));
   const isolated = [
     ...[...serving.values()].flatMap((cube) => own(cube, resolved)),
-    ...[...views.values()].filter(({ view }) => isServing(view.name)).flatMap(({ isolated: some }) => some),
+    ...servedViews.flatMap(({ isolated: some }) => some),
+    ...checkMembers(servedCubes, servedViews, sources),
   ];
-  const broken = findBroken(
-    [...finished.values()].filter(({ cube }) => isServing(cube.name)),
-    [...views.values()].filter(({ view }) => isServing(view.name)),
-    isolated,
-  );
+  const broken = findBroken(servedCubes, servedViews, isolated);
   const contentHashes: ContentHashes = previous?.contentHashes ?? new WeakMap();
   const inputs = new Map<CubeName, HashInput>();
   for (const [name, { cube, resolved: from }] of finished) {

@@ -28,7 +28,7 @@ it.each([
   [
     'a long line of bases',
     `cubes:\n${lines((i) => `  - { name: c${i}, extends: c${i + 1} }`)}\n  - { name: c${count}, sql_table: t }`,
-    0,
+    1,
   ],
   ['a long circle of bases', `cubes:\n${lines((i) => `  - { name: c${i}, extends: c${(i + 1) % count} }`)}`, 1],
   [

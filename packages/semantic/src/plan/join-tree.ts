@@ -1,8 +1,12 @@
+import { longestJoinPath } from '../model/join-graph.ts';
 import type { ModelIndex } from '../model/model-index.ts';
 import type { CubeName, Join } from '../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../problem/problem.ts';
 import { type Requirement, requirementsOfFragment } from './requirement.ts';
 import { cubesAlong, joinsAlong, joinsOf, shortestPaths } from './shortest-path.ts';
+
+/** Engines plan for a time that grows faster than the number of tables; some refuse more than 61. */
+const mostJoins = 256;
 
 /** LEFT JOINs from one root. Each edge starts at a cube that is in the tree before it. */
 export interface JoinTree {
@@ -55,6 +59,8 @@ function treeFrom(model: ModelIndex, root: CubeName, required: readonly Requirem
     if (!parents) return undefined;
     if (!parents.ok) return parents;
     const edges = [...parents.value.values()];
+    if (edges.length > mostJoins)
+      return fail(problem('plan.too-many-joins', { root, count: edges.length, most: mostJoins }));
     const reached = new Set([root, ...parents.value.keys()]);
     const missing = edges
       .flatMap((edge) => requirementsOfFragment(model, edge.sql))
@@ -74,6 +80,10 @@ function connect(
   const distances = distancesFrom(model, root);
   const byDistance = (a: Requirement, b: Requirement) =>
     (distances.get(a.path[0] ?? a.cube) ?? 0) - (distances.get(b.path[0] ?? b.cube) ?? 0);
+  const far = required.find(
+    ({ cube, path }) => pathLength(distances, path.length > 0 ? path : [cube]) > longestJoinPath,
+  );
+  if (far) return fail(tooLong(root, far.cube));
   const fixed = required.filter(({ path }) => path.length > 1).toSorted(byDistance);
   const free = required.filter(({ path }) => path.length <= 1).toSorted(byDistance);
 
@@ -94,6 +104,20 @@ function connect(
     if (clash) return clash;
   }
   return succeed(parents);
+}
+
+/** The shortest, to the beginning of a path and along it; 0 where nothing leads there. */
+function pathLength(distances: ReadonlyMap<CubeName, number>, path: readonly CubeName[]): number {
+  const distance = distances.get(path[0] ?? '');
+  return distance === undefined ? 0 : distance + path.length - 1;
+}
+
+function tooLong(from: CubeName, to: CubeName): Problem {
+  return problem(
+    'plan.join-path-too-long',
+    { from, to, most: longestJoinPath },
+    { hint: `Declare a join that leads from '${from}' nearer to '${to}', or leave the members of '${to}' out.` },
+  );
 }
 
 function addEdges(parents: Map<CubeName, Join>, root: CubeName, edges: readonly Join[]): Outcome<never> | undefined {

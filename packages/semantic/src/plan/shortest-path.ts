@@ -1,3 +1,4 @@
+import { longestJoinPath } from '../model/join-graph.ts';
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { CubeName, Join } from '../model/model.ts';
 
@@ -6,7 +7,7 @@ const comparedPaths = 32;
 
 /**
  * The shortest paths of joins, of which those stay that add the fewest joins to `known`. A cube that is known is entered as
- * it is there.
+ * it is there. None is longer than a path of joins may be.
  */
 export function shortestPaths(
   model: ModelIndex,
@@ -28,7 +29,7 @@ function pathsFrom(
 ): readonly (readonly Join[])[] {
   let frontier: readonly (readonly Join[])[] = [[]];
   const seen = new Set([root]);
-  while (frontier.length > 0) {
+  for (let length = 1; length <= longestJoinPath && frontier.length > 0; length += 1) {
     const next = Map.groupBy(
       frontier.flatMap((path) =>
         joinsOf(model, path.at(-1)?.to ?? root)

@@ -150,6 +150,17 @@ export const modelMessages = {
   'model.source-cycle': (p: { chain: readonly string[] }) =>
     `Cubes are built on each other in a circle: ${p.chain.join(' -> ')}`,
 
+  'model.expands-too-far': (p: { what: string }) =>
+    `${p.what} expands to more than 1,000,000 characters of SQL, as what it refers to is put in its place`,
+  'model.chain-too-long': (p: { what: string; most: number }) =>
+    `${p.what} refers to others over more than ${p.most} steps`,
+  'model.too-many-stages': (p: { what: string; most: number }) =>
+    `${p.what} is made of more than ${p.most} multi-stage members inside of each other`,
+  'model.join-path-too-long': (p: { view: string; most: number }) =>
+    `View '${p.view}' has a join_path of more than ${p.most} joins`,
+  'model.extends-too-deep': (p: { name: string; most: number }) =>
+    `'${p.name}' extends others over more than ${p.most} steps`,
+
   // Meaning
   'model.missing-primary-key': (p: { cube: string }) =>
     `primary key for '${p.cube}' is required when join is defined in order to make aggregates work properly`,

@@ -8,6 +8,10 @@ export const planMessages = {
     `There is more than one join path from '${p.from}' to '${p.to}': ${p.paths.map((path) => `'${path}'`).join(', ')}`,
   'plan.two-paths-to-one-cube': (p: { to: string; paths: readonly string[] }) =>
     `The query reaches '${p.to}' by two joins at once: ${p.paths.map((path) => `'${path}'`).join(', ')}`,
+  'plan.join-path-too-long': (p: { from: string; to: string; most: number }) =>
+    `From '${p.from}' to '${p.to}' it is more than ${p.most} joins, and a query takes no longer path`,
+  'plan.too-many-joins': (p: { root: string; count: number; most: number }) =>
+    `The query joins ${p.count} cubes to '${p.root}', and no query joins more than ${p.most}`,
   'plan.join-loop': (p: { joins: readonly string[] }) =>
     `Can not construct joins for the query, potential loop detected: ${p.joins.join(', ')}`,
   'plan.multiplied-reference': (p: { member: string }) =>
