@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Engine, EngineError } from '../engine.ts';
 import { rowsOf } from '../rows-for-test.ts';
 import { openForTest, temporaryFolder, writeDatabase } from './engine-for-test.ts';
@@ -182,6 +182,17 @@ describe('guesses of somebody else where the project lies', () => {
     expect(await rowsOf(engine, 'SELECT x FROM main."ns:a..b"')).toEqual([['6']]);
     expect(await rowsOf(engine, `SELECT "/speed" AS "../x" FROM v WHERE "a:b" <> '/etc'`)).toEqual([['5']]);
   });
+});
+
+it('is let go of when the engine is closed', async () => {
+  const engine = await openForeign();
+  const [[folder]] = (await rowsOf(engine, `SELECT replace(filename, '/data/x.csv', '') FROM 'data/x.csv'`)) as [
+    [string],
+  ];
+  const isThere = () => existsSync(join(folder, 'data/x.csv'));
+  expect(isThere()).toBe(true);
+  await engine.close();
+  await vi.waitFor(() => expect(isThere()).toBe(false));
 });
 
 it('leads to the folder by a link where descriptors have no paths, until it is closed', () => {
