@@ -11,6 +11,7 @@ import type { ColumnId, Plan, QueryPlan } from './plan.ts';
 import { planGrouped } from './plan-grouped.ts';
 import { planGrouping } from './plan-grouping.ts';
 import { planUngrouped } from './plan-ungrouped.ts';
+import { refuseTooMuch } from './refuse-too-much.ts';
 import { withReachedDefaults } from './reached-defaults.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './question.ts';
 import { rulesOf } from './rules.ts';
@@ -25,6 +26,8 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
 }
 
 function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
+  const tooMuch = refuseTooMuch(asked, resolved);
+  if (tooMuch.length > 0) return fail(...tooMuch);
   const masked = maskedModel(asked, resolved);
   const model = masked?.index ?? resolved;
   const query = withReachedDefaults(masked?.withRealTests(asked) ?? asked, model);

@@ -12,6 +12,8 @@ export const planMessages = {
     `From '${p.from}' to '${p.to}' it is more than ${p.most} joins, and a query takes no longer path`,
   'plan.too-many-joins': (p: { root: string; count: number; most: number }) =>
     `The query joins ${p.count} cubes to '${p.root}', and no query joins more than ${p.most}`,
+  'plan.too-much-sql': () =>
+    `The members and filters of the query expand to more than 4,000,000 characters of SQL together`,
   'plan.join-loop': (p: { joins: readonly string[] }) =>
     `Can not construct joins for the query, potential loop detected: ${p.joins.join(', ')}`,
   'plan.multiplied-reference': (p: { member: string }) =>

@@ -1,0 +1,29 @@
+import { expandMembers } from '../model/measure-expansion.ts';
+import { maskReadsOf, readsOf } from '../model/member-reads.ts';
+import type { ModelIndex } from '../model/model-index.ts';
+import type { MemberId } from '../model/model.ts';
+import { type Problem, problem } from '../problem/problem.ts';
+import type { BoundQuery } from '../query/query.ts';
+import { membersOf, membersOfFilter } from './question.ts';
+
+/** In characters: four members of the largest kind. */
+const mostTogether = 4_000_000;
+
+/** Members have a bound each, and a query may ask for many of them. Cost: what they are made of, once. */
+export function refuseTooMuch(query: BoundQuery, model: ModelIndex): readonly Problem[] {
+  const asked = [
+    ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
+    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
+  ];
+  const reached = new Set<MemberId>(asked);
+  const members = [...reached].flatMap((id) => model.members.get(id) ?? []);
+  for (const member of members)
+    for (const read of [...readsOf(member), ...maskReadsOf(member)]) {
+      const found = reached.has(read) ? undefined : model.members.get(read);
+      if (found) members.push(found);
+      reached.add(read);
+    }
+  const { found } = expandMembers(members, { found: new Map(), beyond: [] });
+  const size = asked.reduce((sum, id) => sum + (found.get(id)?.size ?? 0), 0);
+  return size > mostTogether ? [problem('plan.too-much-sql', undefined)] : [];
+}
