@@ -77,6 +77,16 @@ ${lines(28, (i) => `      - {name: v${i}, type: number, sql: "{${i === 27 ? 'd28
     expect(left(build)).toContain('vip.d28');
   });
 
+  it('may be the address of a link, which takes nothing else with it', () => {
+    const link = `links: [{name: go, label: Go, url: "{long}/{long}"}]`;
+    const long = `{name: long, type: string, sql: "CONCAT('${'x'.repeat(90_000)}')"}`;
+    const build = buildModel(ordersCube(`dimensions: [${long}, {name: shown, type: string, sql: y, ${link}}]`));
+    expect(messages(build.notices)).toEqual([
+      "'orders.shown___link_go_url' expands to more than 1,000,000 characters of SQL, as what it refers to is put in its place",
+    ]);
+    expect(left(build)).toEqual(['orders.long', 'orders.shown']);
+  });
+
   it('is no member that is long because its author wrote it so', () => {
     const build = buildModel(
       ordersCube(`dimensions:\n  - {name: long, type: string, sql: "'${'x'.repeat(1_000_001)}'"}`),

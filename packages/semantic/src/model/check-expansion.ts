@@ -1,3 +1,4 @@
+import type { Definition, MemberDefinition } from '../source/definition.ts';
 import { finding, type Finding, type Place, placeOf } from '../source/finding.ts';
 import type { Isolated } from './broken-members.ts';
 import type { CheckFinding } from './check.ts';
@@ -14,6 +15,7 @@ import {
 } from './measure-expansion.ts';
 import type { CubeName, Member, MemberId } from './model.ts';
 import type { ResolvedCube } from './resolve-cube.ts';
+import { memberId } from './scope.ts';
 
 /** Cubes whose rows, or whose refresh key, would make statements that nobody can wait for. */
 export function checkSources(cubes: ReadonlyMap<CubeName, ResolvedCube>, sources: Expansions): readonly CheckFinding[] {
@@ -53,20 +55,24 @@ export function checkMembers(
   const joins = cubes.flatMap((cube) => checkJoins(cube, members));
   if (members.beyond.length === 0) return joins;
   const places = new Map<string, Place>();
-  for (const { resolved } of cubes)
-    for (const { name, place } of resolved.merged.members.values())
-      places.set(`${resolved.merged.name}.${name}`, place);
-  for (const { merged } of views)
-    for (const { name, place } of merged.definition.members) places.set(`${merged.name}.${name}`, place);
-  const byPlace = Map.groupBy(members.beyond, (id) => places.get(id) ?? placeOfCompanion(id, places));
+  for (const { resolved } of cubes) addPlaces(resolved.merged.definition, resolved.merged.members.values());
+  for (const { merged } of views) addPlaces(merged.definition, merged.definition.members);
+  const byPlace = Map.groupBy(members.beyond, (id) => placeOfMember(id, places));
   return [...joins, ...[...byPlace].flatMap(([place, ids]) => isolate(place, ids, members))];
+
+  function addPlaces(piece: Definition, own: Iterable<MemberDefinition>): void {
+    places.set(piece.name, piece.place);
+    for (const { name, place } of own) places.set(memberId(piece.name, name), place);
+  }
 }
 
-/** The address of a link belongs to the dimension whose name it begins with. */
-function placeOfCompanion(id: string, places: ReadonlyMap<string, Place>): Place | undefined {
-  const owners = [...places.keys()].filter((owner) => id.startsWith(`${owner}_`));
-  const [longest] = owners.toSorted((a, b) => b.length - a.length);
-  return longest === undefined ? undefined : places.get(longest);
+/** Stands in the names of what is made for links. */
+const linkMark = '___link_';
+
+/** What is made for a link is told with its dimension. */
+function placeOfMember(id: string, places: ReadonlyMap<string, Place>): Place | undefined {
+  const dimension = id.slice(0, Math.max(0, id.lastIndexOf(linkMark)));
+  return places.get(id) ?? places.get(dimension) ?? places.get(id.slice(0, id.indexOf('.')));
 }
 
 function isolate(place: Place | undefined, ids: readonly string[], { found }: Expansions): readonly Isolated[] {
