@@ -47,6 +47,8 @@ export interface Evaluation {
   readonly entities?: Asked;
   /** By column of a time, what it shows at the bucket of the window that rows are in. */
   readonly shownAt?: ReadonlyMap<string, Value>;
+  /** Filters that sub-query dimensions propagate, where rows pass others: those of the question around windows. */
+  readonly propagated?: readonly RowFilter[];
   /** Values of sub-query dimensions by the position of the row, as they become known. */
   readonly lookups: Map<string, readonly Value[]>;
 }
@@ -161,11 +163,12 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const sql = member.sql;
   if (!sql) throw new Error(`${id} has no SQL`);
   const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
-  const { passesNone: _, ...unfiltered } = evaluation;
+  const { passesNone: _, propagated: __, ...unfiltered } = evaluation;
   if (member.propagatesFilters && isFilteredByEntities(evaluation))
     throw new Unsettled('entities inside of a sub-query');
+  const { propagated = evaluation.rowFilters, ...others } = evaluation;
   const inner: Evaluation = member.propagatesFilters
-    ? { ...evaluation, world, asked: [] }
+    ? { ...others, rowFilters: propagated, world, asked: [], ...(evaluation.propagated ? { lookups: new Map() } : {}) }
     : { ...unfiltered, world, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));

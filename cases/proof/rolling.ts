@@ -66,6 +66,7 @@ function alongAxis(
   const inner = {
     ...evaluation,
     rowFilters: rowFilters.filter((filter) => window.isOfRange || !periods.some((period) => period.filter === filter)),
+    propagated: evaluation.propagated ?? rowFilters,
     lookups: new Map(),
   };
   const rows = joinedRows(inner, question.touched, [leaf])
@@ -169,6 +170,7 @@ function withoutAxis(
   const inner: Evaluation = {
     ...evaluation,
     rowFilters: rowFilters.flatMap((filter) => (isOpened && filter === period ? opened(period) : [filter])),
+    propagated: evaluation.propagated ?? rowFilters,
     lookups: new Map(),
   };
   const rows = joinedRows(inner, question.touched, [leaf]);

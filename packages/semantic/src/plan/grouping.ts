@@ -17,6 +17,11 @@ export interface Grouping {
   /** Measures of any kind; calculated ones are taken apart. */
   readonly measures: readonly MemberId[];
   readonly rowFilters: readonly PlanCondition[];
+  /**
+   * Filters that sub-query dimensions propagate, where rows pass others: windows reach beyond the date range of the question,
+   * and a dimension has one value for every measure beside it.
+   */
+  readonly propagated?: readonly PlanCondition[];
   /** Those of the question, before measures of several stages changed them. */
   readonly askedFilters: readonly PlanCondition[];
   /** Every cube the question touches, in the order that decides between join trees. */

@@ -186,6 +186,7 @@ function partRows(context: PlanContext, part: Part, grouping: Grouping, reads: r
   const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads], {
     ...(entities ? { entities } : {}),
     ...(windows ? { inWindows: (plan) => inWindows(plan, windows) } : {}),
+    propagated: grouping.propagated,
   });
   if (!rows.ok || part.presentCube === undefined) return rows;
   const [key] = requireCube(context.model, part.presentCube).primaryKey;
@@ -261,6 +262,7 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   const reads = [...part.leaves, ...rules.flatMap(membersOfCondition)];
   const rows = joinRows(context, measureTree.value, grouping.rowFilters, reads, {
     ...(grouping.entities ? { entities: grouping.entities } : {}),
+    propagated: grouping.propagated,
     after: {
       tree: part.tree,
       rules,

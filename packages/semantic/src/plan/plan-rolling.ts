@@ -78,7 +78,10 @@ function planWithoutAxis(
     const rowFilters = grouping.rowFilters.flatMap((filter) =>
       filter === period?.range ? opened(period.range, window) : [filter],
     );
-    const found = rows.measures({ ...grouping, rowFilters, entities: entitiesOf(context, grouping) }, measures);
+    const found = rows.measures(
+      { ...grouping, rowFilters, propagated: propagatedOf(grouping), entities: entitiesOf(context, grouping) },
+      measures,
+    );
     if (!found.ok) return found;
     planned.push(...found.value);
   }
@@ -89,6 +92,11 @@ function planWithoutAxis(
 function entitiesOf({ entities }: PlanContext, grouping: Grouping): EntityGrain {
   const around = grouping.entities ?? entities;
   return { ...around, rowFilters: around.rowFilters ?? grouping.rowFilters };
+}
+
+/** Sub-query dimensions show what they show beside ordinary measures, however far windows reach. */
+function propagatedOf({ propagated, rowFilters }: Grouping): readonly PlanCondition[] {
+  return propagated ?? rowFilters;
 }
 
 function opened(period: Period['range'], window: RollingWindow): readonly PlanCondition[] {
@@ -169,6 +177,7 @@ function planWindow(
       by,
       entities: { ...entities, shownBy: entities.shownBy.map(along) },
       rowFilters: isReached ? [...others, reach] : others,
+      propagated: propagatedOf(grouping),
       windows: {
         time: { kind: 'local-time', operand, zone },
         series,

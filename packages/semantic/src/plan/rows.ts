@@ -15,6 +15,7 @@ import { planLookup } from './sub-query.ts';
  *
  * @param after the rows continue from a relation of another tree, which has passed the filters already; `rules` are those
  *   of cubes that are reached by other joins here
+ * @param propagated filters that sub-query dimensions take inside; absent: those of the rows
  * @param inWindows what makes a row for each window that a row lies in; the entities are those of the window's bucket
  */
 export function joinRows(
@@ -26,10 +27,12 @@ export function joinRows(
     after,
     entities = context.entities,
     inWindows,
+    propagated = rowFilters,
   }: {
     readonly after?: { readonly tree: JoinTree; readonly join: (scan: Plan) => Plan; readonly rules: readonly Rule[] };
     readonly entities?: EntityGrain;
     readonly inWindows?: (rows: Plan) => Plan;
+    readonly propagated?: readonly PlanCondition[] | undefined;
   } = {},
 ): Outcome<Plan> {
   const { model } = context;
@@ -43,7 +46,7 @@ export function joinRows(
   let plan = after ? after.join(scan) : scan;
   const attach = (cube: CubeName): Outcome<Plan> => {
     for (const member of lookups.filter((lookup) => cubeOf(lookup) === cube)) {
-      const found = planLookup(context, member, rowFilters, after?.tree ?? tree);
+      const found = planLookup(context, member, propagated, after?.tree ?? tree);
       if (!found.ok) return found;
       plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
     }
