@@ -13,18 +13,30 @@ export function canBeLeastOfTimes(
   scope: Scope,
 ): boolean {
   if ((type !== 'min' && type !== 'max') || !sql || !bound) return false;
-  const [part, ...others] = bound.fragment.parts;
-  if (part?.kind === 'member' && others.length === 0) {
-    return part.granularity !== undefined || bound.references.some(({ definition }) => isTime(definition));
-  }
-  if (!sql.fragment.isBareIdentifier) return true;
+  if (bound.fragment.parts.some((part) => part.kind === 'member' && part.granularity !== undefined)) return false;
+  const read = bound.references.map(({ definition }) => definition);
+  if (!sql.fragment.isBareIdentifier) return read.every(isStored) && (!isOneMember(bound) || read.some(isTime));
   const shown = [...scope.cube.members.values()].filter((member) => isOverColumn(member, sql.fragment.text));
   return shown.length === 0 || shown.some(isTime);
+}
+
+function isOneMember({ fragment }: BoundSql): boolean {
+  const [part, ...others] = fragment.parts;
+  return part?.kind === 'member' && others.length === 0;
 }
 
 function isTime(member: MemberDefinition): boolean {
   if (member.kind === 'measure') return member.type === 'time' || member.type === 'min' || member.type === 'max';
   return member.kind === 'dimension' && member.type === 'time';
+}
+
+/** Whether a time is the stored instant: one made of another time may be on the wall clock, where dates begin elsewhere. */
+function isStored(member: MemberDefinition): boolean {
+  if (!isTime(member) || member.kind !== 'dimension') return true;
+  if (member.expression.kind !== 'sql') return false;
+  return member.expression.sql.fragment.parts.every(
+    (part) => part.kind === 'text' || (part.kind === 'path' && ['CUBE', 'TABLE'].includes(part.steps.join('.'))),
+  );
 }
 
 function isOverColumn(member: MemberDefinition, column: string): boolean {

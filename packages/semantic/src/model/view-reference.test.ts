@@ -48,6 +48,15 @@ it('refuses a view with access policies, which would be lost', () => {
   ]);
 });
 
+it('refuses a view with default filters, which would be lost', () => {
+  expect(problemsOf('{sales.count}', '    default_filters: [{member: count, operator: gt, values: ["1"]}]\n')).toEqual([
+    [
+      "'customers.n' refers to the view 'sales'; definitions refer to cubes only",
+      'sales has default filters; refer to the cube behind it',
+    ],
+  ]);
+});
+
 it('ends where a view stands in its own path', () => {
   const loop = '  - name: v\n    cubes: [{join_path: v.orders, includes: "*"}]\n';
   const { problems } = buildModel(model('{v.orders}', loop));

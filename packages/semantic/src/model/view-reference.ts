@@ -13,7 +13,8 @@ export type ViewReference =
 
 /**
  * The cube's member that a member of a view stands for. A definition that refers to a view reads that member, by the join
- * path of the view. A view with access policies is refused: they are about whoever queries the view, and would be lost.
+ * path of the view. A view with access policies or default filters is refused: they belong to queries of the view, and would
+ * be lost.
  *
  * @param steps the view, its member, and possibly a granularity
  */
@@ -24,8 +25,12 @@ export function followView(
 ): ViewReference {
   const [, name = '', ...granularity] = steps;
   const { definition } = view;
-  if (definition.policies.length > 0) {
-    return { kind: 'refused', hint: `${view.name} has access policies; refer to the cube behind it` };
+  const applied = [
+    ...(definition.policies.length > 0 ? ['access policies'] : []),
+    ...(definition.defaultFilters.length > 0 ? ['default filters'] : []),
+  ];
+  if (applied.length > 0) {
+    return { kind: 'refused', hint: `${view.name} has ${applied.join(' and ')}; refer to the cube behind it` };
   }
   if (definition.members.some((member) => member.name === name)) {
     return { kind: 'refused', hint: `${view.name} makes ${name} itself; refer to the members it is made of` };
