@@ -62,3 +62,17 @@ it('ends a statement that takes more than its share with an error that says so',
   const list = value(registry(engines, 1), 'SELECT len(list(range))::VARCHAR FROM range(100000000)');
   await expect(list).rejects.toMatchObject({ errorClass: 'resource' });
 });
+
+it('takes no share when it is closed while an act of it waits for its turn', async () => {
+  const engines = new SharedEngines({ memoryMb: 192, acts: { size: 4, perTenant: 1 } });
+  const [working, closing, other] = [registry(engines, 1), registry(engines, 1), registry(engines, 2)];
+  await value(other, `SELECT 'other'`);
+  const stopping = new AbortController();
+  const works = value(working, joined, stopping.signal).catch((error: unknown) => error);
+  const waits = value(closing, `SELECT 'late'`);
+  await closing.close();
+  stopping.abort();
+  await expect(waits).rejects.toMatchObject({ code: 'deployment.closed' });
+  await works;
+  expect(engines.openCount).toBe(2);
+});

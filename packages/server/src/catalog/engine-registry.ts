@@ -38,7 +38,11 @@ export class EngineRegistry {
     this.#project = project;
     this.#limits = limits;
     this.#shared = share?.engines;
-    this.#holder = { accountId: share?.accountId ?? 0, rest: () => this.#engines.rest() };
+    this.#holder = {
+      accountId: share?.accountId ?? 0,
+      requireOpen: () => this.#requireOpen(),
+      rest: () => this.#engines.rest(),
+    };
     this.#engines = new ThreadedEngines({
       sources: new Map([...project.dataSources.keys()].map((name) => [name, this.#sourceOf(name)])),
       maxResultBytes: project.query.maxResultMb * bytesPerMb,
@@ -95,7 +99,7 @@ export class EngineRegistry {
   /** @throws Unavailable when the registry closes before `work` is done, and what `work` throws */
   async #untilClosed<T>(dataSource: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     this.#require(dataSource);
-    if (this.#isClosed) throw deploymentClosed();
+    this.#requireOpen();
     try {
       return await (this.#shared ? this.#shared.run(this.#holder, signal, work) : work());
     } catch (error) {
@@ -104,6 +108,10 @@ export class EngineRegistry {
       const isStopped = error instanceof EngineCancelled || error instanceof EngineError;
       throw this.#isClosed && isStopped ? deploymentClosed(error) : error;
     }
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw deploymentClosed();
   }
 
   #sourceOf(dataSource: string): EngineSource {

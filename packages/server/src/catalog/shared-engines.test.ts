@@ -1,14 +1,17 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type EngineHolder, SharedEngines } from './shared-engines.ts';
 
 const signal = new AbortController().signal;
 const done = async () => 'done';
+
+afterEach(() => void vi.useRealTimers());
 
 function engines(memoryMb: number) {
   const rested: string[] = [];
   const shared = new SharedEngines({ memoryMb, acts: { size: 8, perTenant: 4 } });
   const holder = (name: string, accountId = 1): EngineHolder => ({
     accountId,
+    requireOpen: () => undefined,
     rest: async () => void rested.push(name),
   });
   return { shared, rested, holder };
@@ -61,4 +64,83 @@ it('takes nothing when the caller leaves before its turn, and gives the share ba
   };
   for (let n = 0; n < 5; n++) await expect(shared.run(holder(`c${n}`), signal, fails)).rejects.toThrow('fails');
   expect(await shared.run(holder('d'), signal, done)).toBe('done');
+});
+
+it('gives no share to one that was closed while it waited for its turn, and lets nobody rest for it', async () => {
+  const { shared, rested, holder } = engines(128);
+  let isClosed = false;
+  const closing: EngineHolder = {
+    ...holder('closing'),
+    requireOpen: () => {
+      if (isClosed) throw new Error('closed');
+    },
+  };
+  const held = Promise.withResolvers<string>();
+  await shared.run(holder('other', 2), signal, done);
+  const working = shared.run(holder('a'), signal, () => held.promise);
+  const waiting = shared.run(closing, signal, done);
+  isClosed = true;
+  shared.forget(closing);
+  held.resolve('done');
+  await working;
+  await expect(waiting).rejects.toThrow('closed');
+  expect([rested, shared.openCount]).toEqual([[], 2]);
+});
+
+it('gives no share to one that was closed while another one rested for it', async () => {
+  const { shared, holder } = engines(128);
+  const ended = Promise.withResolvers<void>();
+  let isClosed = false;
+  const closing: EngineHolder = {
+    ...holder('closing'),
+    requireOpen: () => {
+      if (isClosed) throw new Error('closed');
+    },
+  };
+  const rests = vi.fn(() => ended.promise);
+  await shared.run({ ...holder('a'), rest: rests }, signal, done);
+  await shared.run(holder('b'), signal, done);
+  const waiting = shared.run(closing, signal, done);
+  await vi.waitFor(() => expect(rests).toHaveBeenCalled());
+  isClosed = true;
+  shared.forget(closing);
+  ended.resolve();
+  await expect(waiting).rejects.toThrow('closed');
+  expect(shared.openCount).toBe(1);
+});
+
+it('lets the next one rest when engines do not end, and counts their memory until they have', async () => {
+  vi.useFakeTimers();
+  const { shared, rested, holder } = engines(128);
+  const ended = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<string>();
+  await shared.run({ ...holder('stuck'), rest: () => ended.promise }, signal, done);
+  await shared.run(holder('b'), signal, done);
+  const asked = shared.run(holder('c'), signal, () => held.promise);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([rested, shared.openCount]).toEqual([['b'], 1]);
+  const refused = shared.run(holder('d', 2), signal, done);
+  await expect(refused).rejects.toMatchObject({ code: 'engines.no-memory' });
+  ended.resolve();
+  await ended.promise;
+  expect(await shared.run(holder('d', 2), signal, done)).toBe('done');
+  held.resolve('done');
+  expect(await asked).toBe('done');
+});
+
+it('lets a caller leave while engines do not end, and takes nothing for it', async () => {
+  const { shared, holder } = engines(128);
+  const ended = Promise.withResolvers<void>();
+  const rests = vi.fn(() => ended.promise);
+  await shared.run({ ...holder('stuck'), rest: rests }, signal, done);
+  await shared.run(holder('b'), signal, done);
+  const leaving = new AbortController();
+  const act = vi.fn(done);
+  const asked = shared.run(holder('c'), leaving.signal, act);
+  await vi.waitFor(() => expect(rests).toHaveBeenCalled());
+  leaving.abort(new Error('left'));
+  await expect(asked).rejects.toThrow('left');
+  ended.resolve();
+  expect(await shared.run(holder('d'), signal, done)).toBe('done');
+  expect([act.mock.calls.length, shared.openCount]).toEqual([0, 2]);
 });

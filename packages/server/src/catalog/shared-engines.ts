@@ -1,8 +1,11 @@
+import { Unavailable } from '../http/errors.ts';
 import { RunQueue } from './run-queue.ts';
 
 /** The engines of one runtime of a deployment of the store. */
 export interface EngineHolder {
   readonly accountId: number;
+  /** @throws when its engines are closed for good, or about to be: it takes no share any more */
+  requireOpen(): void;
   /** Closes its engines and gives their memory back; the next act opens them again. */
   rest(): Promise<void>;
 }
@@ -18,6 +21,9 @@ export interface SharedEnginesLimits {
 const leastMb = 64;
 /** More are not open at a time, however much memory there is: each has a thread of its own beside it. */
 const mostOpen = 16;
+
+/** In milliseconds: an idle thread ends in far less; after this the next one rests instead. */
+const restWithinMs = 10_000;
 
 /** A quarter of the threads that native work of the process has; the project's own engines find the rest. */
 const acts = { size: 8, perTenant: 3 };
@@ -36,7 +42,8 @@ interface Open {
  * Lets as many runtimes have open engines as the memory for all of them allows. Each gets the same share.
  *
  * *Resting*: it has no engines. *Open*: it holds a share, from its first act on; while nothing of it runs, it rests as soon
- * as another one wants its share, the one first that was not asked for longest.
+ * as another one wants its share, the one first that was not asked for longest. Its share is taken until its engines have
+ * ended; those that take too long are waited for by nobody.
  *
  * Acts enter by turns of the accounts, and one account has fewer acts at a time than there are shares: whatever it asks, a
  * share is left for others.
@@ -47,6 +54,8 @@ export class SharedEngines {
   readonly #mostOpen: number;
   readonly #turns: RunQueue;
   readonly #open = new Map<EngineHolder, Open>();
+  /** Engines that end and still have their share. */
+  readonly #resting = new Set<Promise<void>>();
   /** Changes of who is open, one after the other. */
   #changing: Promise<unknown> = Promise.resolve();
   #uses = 0;
@@ -67,13 +76,14 @@ export class SharedEngines {
   /**
    * Runs an act when it is its turn and its runtime has a share.
    *
-   * @throws the reason of `signal` when that fires before
+   * @throws the reason of `signal` when that fires before, what `requireOpen` of the holder throws, and Unavailable when no
+   *   share can be had
    */
   async run<T>(holder: EngineHolder, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     const place = this.#turns.join(String(holder.accountId), signal);
     try {
       await place.entered;
-      const open = await this.#shareOf(holder);
+      const open = await this.#shareOf(holder, signal);
       try {
         return await act();
       } finally {
@@ -90,27 +100,59 @@ export class SharedEngines {
     this.#open.delete(holder);
   }
 
-  #shareOf(holder: EngineHolder): Promise<Open> {
-    const taken = this.#changing.then(() => this.#take(holder));
+  /** Lets the caller go when its signal fires; a share that comes later is given back. */
+  #shareOf(holder: EngineHolder, signal: AbortSignal): Promise<Open> {
+    const taken = this.#changing.then(() => this.#take(holder, signal));
     this.#changing = taken.catch(() => undefined); // told to whoever asked
-    return taken;
+    return new Promise((resolve, reject) => {
+      const leave = () => reject(signal.reason);
+      signal.addEventListener('abort', leave, { once: true });
+      const give = (open: Open) => {
+        if (signal.aborted) open.running -= 1;
+        else resolve(open);
+      };
+      taken.then(give, reject).finally(() => signal.removeEventListener('abort', leave));
+      if (signal.aborted) leave();
+    });
   }
 
-  async #take(holder: EngineHolder): Promise<Open> {
+  async #take(holder: EngineHolder, signal: AbortSignal): Promise<Open> {
+    const requireWanted = () => {
+      signal.throwIfAborted();
+      holder.requireOpen();
+    };
+    requireWanted();
+    if (!this.#open.has(holder)) {
+      await this.#makeRoom();
+      requireWanted();
+    }
     const open = this.#open.get(holder) ?? { running: 0, usedAt: 0 };
-    if (!this.#open.has(holder)) await this.#makeRoom();
     this.#open.set(holder, open);
     open.running += 1;
     return open;
   }
 
   async #makeRoom(): Promise<void> {
-    if (this.#open.size < this.#mostOpen) return;
-    const idle = [...this.#open].filter(([, { running }]) => running === 0);
-    const [least] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
-    if (!least) throw new Error('more acts run than there are shares of the memory of engines');
-    const [holder] = least;
-    this.#open.delete(holder);
-    await holder.rest();
+    while (this.#open.size + this.#resting.size >= this.#mostOpen) {
+      const idle = [...this.#open].filter(([, { running }]) => running === 0);
+      const [least] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+      if (!least) throw noShareLeft();
+      await this.#rest(least[0]);
+    }
   }
+
+  /** Resolves when the engines have ended or take too long; until they have, their share is not given to others. */
+  async #rest(holder: EngineHolder): Promise<void> {
+    this.#open.delete(holder);
+    const resting = holder.rest().finally(() => this.#resting.delete(resting));
+    this.#resting.add(resting);
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, restWithinMs);
+    await Promise.race([resting, late.promise]).finally(() => clearTimeout(timer));
+  }
+}
+
+/** Acts are no more than shares: it happens only while engines do not end. */
+function noShareLeft(): Unavailable {
+  return new Unavailable('engines.no-memory', 'Engines that are being closed still hold their memory; try again later');
 }
