@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compileQuery } from '../compile.ts';
 import { duckdb } from '../dialect/duckdb.ts';
+import { openAccess } from '../query/access.ts';
 import { accessFor } from '../query/access/access-for.ts';
 import { bindQuery } from '../query/bind.ts';
+import { Queryable } from '../plan/queryable.ts';
 import type { Instant } from '../time/instant.ts';
 import { utc } from '../time/zone.ts';
 import { buildModel, codes, messages, pieceOf } from './model-fixture.ts';
@@ -140,6 +142,56 @@ describe('a join that cannot be taken', () => {
     );
     expect(ask(text, { dimensions: ['lines.buyer'] })).toContain("'lines.buyer' is unavailable");
     expect(ask(text, { measures: ['lines.count'], dimensions: ['orders.channel'] })).toContain('SELECT');
+  });
+
+  it('is refused with its reason also where the third cube cannot be reached', () => {
+    const text = shop('  - { name: regions, sql_table: regions }\n').replace(
+      '{customers}.id" }',
+      '{customers}.id and {regions}.id > 0" }',
+    );
+    expect(ask(text, { measures: ['orders.total'], dimensions: ['customers.name'] })).toMatch(
+      /^The join from 'orders' to 'customers' is unavailable. .* uses columns of 'regions'/,
+    );
+  });
+});
+
+describe('a join that reads a member that cannot be computed', () => {
+  const text = `cubes:
+  - name: a
+    sql_table: a
+    joins:
+      - { name: b, relationship: many_to_one, sql: "{CUBE}.b_id = {b.id} and {a.bad} > 0" }
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: bad, sql: "{total}", type: number }
+    measures: [{ name: total, sql: amount, type: sum }]
+  - name: b
+    sql_table: b
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: name, sql: name, type: string }
+    measures: [{ name: total, sql: amount, type: sum }]
+`;
+
+  it('is refused where a question needs it', () => {
+    expect(buildModel(text).problems).toEqual([]);
+    expect(ask(text, { measures: ['a.total'], dimensions: ['b.name'] })).toMatch(
+      /^The join from 'a' to 'b' is unavailable. It needs 'a.bad'/,
+    );
+    expect(ask(text, { measures: ['a.total'] })).toContain('SELECT');
+  });
+
+  it('leaves the metadata to tell what can be asked together', () => {
+    const build = buildModel(text);
+    const queryable = new Queryable(indexModel(build.pieces, build.unavailable), openAccess);
+    const told = (name: string) => {
+      const work = queryable.measuresOf(pieceOf(build, name));
+      let step = work.next();
+      while (!step.done) step = work.next();
+      return step.value.map(({ measures, by }) => [measures, by.map(({ piece }) => piece)]);
+    };
+    expect(told('a')).toEqual([[['a.total'], ['a']]]);
+    expect(told('b')).toEqual([[['b.total'], ['b']]]);
   });
 });
 

@@ -28,7 +28,7 @@ export interface Join {
   readonly to: CubeName;
   readonly relationship: Relationship;
   readonly sql: Fragment;
-  /** Why it cannot be taken, though the model says where it leads. */
+  /** Why it cannot be taken, though the model says where it leads. Its SQL is empty: it may read what is not there. */
   readonly fault?: string;
 }
 

@@ -35,7 +35,7 @@ export function withoutBroken<P extends Content>(piece: P, { members, joins }: B
       primaryKey: piece.primaryKey.filter(isThere),
       joins: piece.joins.map((join) => {
         const fault = joins.get(joinKey(join));
-        return fault === undefined ? join : { ...join, fault };
+        return fault === undefined ? join : { ...join, sql: { parts: [] }, fault };
       }),
     };
   const names = new Set<string>(lost.map(([id]) => id));

@@ -35,7 +35,7 @@ export function findJoinTree(model: ModelIndex, required: readonly Requirement[]
       best = tree.value;
     }
   }
-  const faulty = best?.edges.find(({ fault }) => fault !== undefined);
+  const faulty = best?.edges.find(isFaulty);
   if (faulty) {
     const { from, to, fault = '' } = faulty;
     return fail(problem('plan.unavailable-join', { from, to, reason: fault }));
@@ -51,7 +51,11 @@ export function findJoinTree(model: ModelIndex, required: readonly Requirement[]
   );
 }
 
-/** `undefined` when `root` does not reach everything. */
+function isFaulty({ fault }: Join): boolean {
+  return fault !== undefined;
+}
+
+/** `undefined` when `root` does not reach everything. A tree with a join that cannot be taken is in no order. */
 function treeFrom(model: ModelIndex, root: CubeName, required: readonly Requirement[]): Outcome<JoinTree> | undefined {
   let wanted = required;
   for (;;) {
@@ -65,7 +69,7 @@ function treeFrom(model: ModelIndex, root: CubeName, required: readonly Requirem
     const missing = edges
       .flatMap((edge) => requirementsOfFragment(model, edge.sql))
       .filter(({ cube }) => !reached.has(cube));
-    if (missing.length === 0) return inJoinOrder(model, root, edges);
+    if (missing.length === 0) return edges.some(isFaulty) ? succeed({ root, edges }) : inJoinOrder(model, root, edges);
     wanted = [...wanted, ...missing];
   }
 }
@@ -78,6 +82,7 @@ function connect(
 ): Outcome<Map<CubeName, Join>> | undefined {
   const parents = new Map<CubeName, Join>();
   const distances = distancesFrom(model, root);
+  if (!required.every(({ cube, path }) => distances.has(path[0] ?? cube))) return undefined;
   const byDistance = (a: Requirement, b: Requirement) =>
     (distances.get(a.path[0] ?? a.cube) ?? 0) - (distances.get(b.path[0] ?? b.cube) ?? 0);
   const far = required.find(

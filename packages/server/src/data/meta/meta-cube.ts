@@ -71,7 +71,7 @@ function isShown(piece: Piece, model: ModelIndex, access: Access): boolean {
 }
 
 /**
- * Joins to cubes that are not shown are left out; the SQL texts of the author are given as they are, but for that of a
+ * Joins that cannot be taken, or lead to cubes that are not shown, are left out; the SQL texts of the author are given as they are, but for that of a
  * source of which the caller may not see all: it names what is kept from them.
  */
 function extendCube(
@@ -79,7 +79,8 @@ function extendCube(
   model: ModelIndex,
   access: Access,
 ): Pick<MetaCube, 'extends' | 'sql' | 'refreshKey' | 'joins' | 'preAggregations'> {
-  const isShownJoin = ({ to }: Join): boolean => {
+  const isShownJoin = ({ to, fault }: Join): boolean => {
+    if (fault !== undefined) return false;
     const target = model.pieces.get(to);
     return target !== undefined && isShown(target, model, access);
   };
