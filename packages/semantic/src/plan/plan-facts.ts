@@ -6,7 +6,7 @@ import { type Outcome, succeed } from '../problem/problem.ts';
 import { combine } from './combine.ts';
 import { conjuncts } from './conjuncts.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
-import { findJoinTree } from './join-tree.ts';
+import { findJoinTree, type JoinTree } from './join-tree.ts';
 import { leavesByKind } from './leaf-kinds.ts';
 import { leavesOf } from './measure-leaves.ts';
 import type { PlanCondition } from './plan.ts';
@@ -26,6 +26,14 @@ interface Fact {
   readonly measures: readonly MemberId[];
   /** What brings the rows of the fact: its measures, or those that they are made of. */
   readonly over: readonly MemberId[];
+}
+
+/**
+ * Whether joins do not connect what is asked, so that it may be facts side by side. What they would connect, if only one
+ * could be taken or a path were chosen, is refused: apart it would have other rows, and so other numbers.
+ */
+export function isApart(tree: Outcome<JoinTree>): boolean {
+  return !tree.ok && tree.problems.every(({ code }) => code === 'plan.no-join-path');
 }
 
 /**
@@ -53,7 +61,7 @@ export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Gro
  * the others reach leaves these alone.
  */
 export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: readonly MemberId[]): Grouping {
-  if (findJoinTree(model, grouping.required).ok) return grouping;
+  if (!isApart(findJoinTree(model, grouping.required))) return grouping;
   const facts = findFacts(model, grouping);
   const own = facts?.filter((fact) => fact.measures.some((measure) => measures.includes(measure))) ?? [];
   const isReachedBy = (some: readonly Fact[], filter: PlanCondition) =>
@@ -69,7 +77,8 @@ export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: r
 /** Where the rows of a question begin: at one cube, or at each of its facts. None when there is no telling. */
 export function rootsOf(model: ModelIndex, grouping: Grouping): readonly CubeName[] {
   const tree = findJoinTree(model, grouping.required);
-  return tree.ok ? [tree.value.root] : (findFacts(model, grouping) ?? []).map(({ root }) => root);
+  if (tree.ok) return [tree.value.root];
+  return isApart(tree) ? (findFacts(model, grouping) ?? []).map(({ root }) => root) : [];
 }
 
 /** By the root each measure has when it is asked alone by the same dimensions; `undefined` when one has none. */
@@ -99,6 +108,7 @@ function rootedLeaves(
 ): readonly { readonly root: CubeName; readonly over: MemberId }[] | undefined {
   const tree = findJoinTree(model, requiredFor(model, [leaf], [], grouping));
   if (tree.ok) return [{ root: tree.value.root, over: leaf }];
+  if (!isApart(tree)) return undefined;
   const { member } = resolveAlias(model, leaf, 'measure');
   if (member.expression.kind !== 'stage') return undefined;
   const made = membersIn(fragmentsOf(member)).filter((id) => requireMember(model, id).kind === 'measure');

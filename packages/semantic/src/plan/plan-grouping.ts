@@ -9,7 +9,7 @@ import { cubesOf, findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } fr
 import { leavesByKind, leavesInside } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './part.ts';
-import { planFacts, requiredFor, withFiltersOf } from './plan-facts.ts';
+import { isApart, planFacts, requiredFor, withFiltersOf } from './plan-facts.ts';
 import { planRolling, type RowPlanner } from './plan-rolling.ts';
 import { repeatAlone, repeatOn } from './repeat.ts';
 import { multiply } from './multiply.ts';
@@ -109,7 +109,7 @@ function planRows(
 ): Outcome<readonly Grouped[]> {
   const found = findJoinTree(context.model, grouping.required);
   if (!found.ok) {
-    const facts = planFacts(context, grouping) ?? found;
+    const facts = isApart(found) ? (planFacts(context, grouping) ?? found) : found;
     return facts.ok ? succeed([facts.value]) : facts;
   }
   const shifted = shiftCalendars(context, found.value);

@@ -2,7 +2,7 @@ import type { ModelIndex } from '../model/model-index.ts';
 import type { BoundQuery, Condition } from '../query/query.ts';
 import { askedGrouping } from './asked-grouping.ts';
 import { findJoinTree } from './join-tree.ts';
-import { reachedFrom, rootsOf } from './plan-facts.ts';
+import { isApart, reachedFrom, rootsOf } from './plan-facts.ts';
 import { membersOfFilter, requirementsOf } from './question.ts';
 import { requirementsOfMember } from './requirement.ts';
 
@@ -12,7 +12,7 @@ import { requirementsOfMember } from './requirement.ts';
  */
 export function withReachedDefaults(query: BoundQuery, model: ModelIndex): BoundQuery {
   const { defaultFilters } = query;
-  if (defaultFilters.length === 0 || findJoinTree(model, requirementsOf(query, model)).ok) return query;
+  if (defaultFilters.length === 0 || !isApart(findJoinTree(model, requirementsOf(query, model)))) return query;
   const without = { ...query, rowFilters: query.rowFilters.filter((filter) => !defaultFilters.includes(filter)) };
   const roots = rootsOf(model, askedGrouping(without, model, requirementsOf(without, model)));
   if (roots.length === 0) return query;
