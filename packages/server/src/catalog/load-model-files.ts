@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { ModelFile } from '@orrery/semantic';
+import { readIfThere } from '../config/read-if-there.ts';
 
 /** Of Python the compiler reads what it defines, to say so where a template calls it. */
 const readExtensions = new Set(['.yml', '.yaml', '.jinja', '.py']);
@@ -45,16 +46,5 @@ function leadsOut(directory: string, path: string): boolean {
     return within === '..' || within.startsWith(`..${sep}`) || isAbsolute(within);
   } catch {
     return false; // a link that leads nowhere has nothing to read
-  }
-}
-
-/** A file may go between listing and reading: editors replace files by renaming. */
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR'))
-      return undefined;
-    throw error;
   }
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigProblem } from './config-problem.ts';
+import { readIfThere } from './read-if-there.ts';
 
 /** Configuration of the reference; some of it decides who sees what, and to pass over it could show rows to others. */
 const programs = ['cube.py', 'cube.js', 'cube.ts'];
@@ -59,16 +59,6 @@ function nameIn(name: string): RegExp {
   const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   if (camel === name) return new RegExp(`(?<=\\.)${name}(?=\\s*=)|\\b${name}(?=\\s*:)|(?<=\\(['"])${name}`);
   return new RegExp(`\\b(?:${name}|${camel})\\b`);
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR'))
-      return undefined;
-    throw error;
-  }
 }
 
 const groups =
