@@ -110,7 +110,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       }),
       values: list(scalar, 'Of type switch'),
       multi_stage: flag('Its SQL refers to measures'),
-      time_shift: list(ref('calendarShift'), 'Shifts that a calendar knows by a column'),
+      time_shift: list(ref('calendarShift'), 'Shifts that a calendar knows by a column or by a name'),
       add_group_by: references('What its measures are evaluated by, beside the dimensions of a query'),
       primary_key: flag('Tells rows of the cube apart'),
       format,
@@ -237,8 +237,12 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
     keys: { time_dimension: reference, interval, type: choice(['prior', 'next']), name: text('A shift of a calendar') },
   },
   calendarShift: {
-    keys: { interval, type: choice(['prior', 'next']), name: text(), sql: sql('The day whose rows are shown') },
-    required: ['sql'],
+    keys: {
+      interval,
+      type: choice(['prior', 'next']),
+      name: text('Alone with sql, or with the interval and type it stands for'),
+      sql: sql('The day whose rows are shown'),
+    },
   },
   orderBy: { keys: { sql: sql(), dir: choice(['asc', 'desc']) }, required: ['sql'] },
   segment: {

@@ -25,9 +25,18 @@ export interface Dimension extends MemberFace {
   readonly isSynthetic?: true;
   /** Of a time, besides the built-in ones. */
   readonly granularities?: readonly CustomGranularity[];
-  /** Of a calendar: `sql` is the day whose rows a measure shifted by this shows on a day. */
-  readonly timeShifts?: readonly { readonly by: TimeShift['by']; readonly sql: Fragment }[];
+  /** Of a calendar. */
+  readonly timeShifts?: readonly CalendarShift[];
   readonly expression: DimensionExpression;
+}
+
+/** A shift in time that a calendar knows. */
+export interface CalendarShift {
+  readonly by: TimeShift['by'];
+  readonly moves: /** The day whose rows a measure shifted by this shows on a day. */
+    | { readonly kind: 'sql'; readonly sql: Fragment }
+    /** What the name stands for. */
+    | { readonly kind: 'interval'; readonly interval: Interval };
 }
 
 export type DimensionExpression =

@@ -146,7 +146,7 @@ function fragmentsBeside(member: Member): readonly Fragment[] {
   return [
     ...mask,
     ...(member.granularities ?? []).flatMap(({ buckets }) => (buckets.kind === 'sql' ? [buckets.sql] : [])),
-    ...(member.timeShifts ?? []).map(({ sql }) => sql),
+    ...(member.timeShifts ?? []).flatMap(({ moves }) => (moves.kind === 'sql' ? [moves.sql] : [])),
   ];
 }
 

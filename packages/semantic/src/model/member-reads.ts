@@ -33,7 +33,7 @@ function addReadsBeside(
   found: MemberId[],
 ): void {
   for (const { buckets } of granularities ?? []) if (buckets.kind === 'sql') addReads(buckets.sql, found);
-  for (const { sql } of timeShifts ?? []) addReads(sql, found);
+  for (const { moves } of timeShifts ?? []) if (moves.kind === 'sql') addReads(moves.sql, found);
 }
 
 type Stage = Extract<Member['expression'], { kind: 'stage' }>;

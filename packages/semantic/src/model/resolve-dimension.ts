@@ -175,12 +175,13 @@ function resolveTimeShifts(
   references: MemberId[],
   scope: Scope,
 ): NonNullable<Dimension['timeShifts']> {
-  return definition.timeShifts.map(({ place, by, sql }) => {
+  return definition.timeShifts.map(({ place, by, moves }) => {
     if (!scope.cube.definition.isCalendar || definition.type !== 'time') {
       const params = { piece: `${scope.cube.name} cube`, path: labelOf(place) };
       scope.findings.push(finding('model.time-shift-outside-calendar', params, place));
     }
-    return { by, sql: bindRowSql(sql, definition, references, scope) };
+    if (moves.kind === 'interval') return { by, moves };
+    return { by, moves: { kind: 'sql', sql: bindRowSql(moves.sql, definition, references, scope) } };
   });
 }
 

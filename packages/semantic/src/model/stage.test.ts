@@ -148,6 +148,21 @@ measures: [{name: total, type: sum, sql: x}${measure}]`),
     ]);
   });
 
+  it('may be a name for an interval', () => {
+    expect(
+      calendar('{name: before, interval: 1 year, type: prior}, {name: after, interval: 1 week, type: next}'),
+    ).toEqual([]);
+    expect(calendar('{name: before, interval: 1 year}')).toEqual([
+      'orders cube: "dimensions.at.time_shift.0.type" is required',
+    ]);
+    expect(calendar('{name: before, type: prior}')).toEqual([
+      'orders cube: "dimensions.at.time_shift.0.interval" is required',
+    ]);
+    expect(calendar('{name: before, interval: 1 year, type: prior, sql: year_ago}')).toEqual([
+      'orders cube: "dimensions.at.time_shift.0" takes either sql or interval, not both',
+    ]);
+  });
+
   it('belongs to a calendar', () => {
     expect(calendar(twin, '', false)).toEqual([
       'orders cube: "dimensions.at.time_shift.0" belongs to a time dimension of a calendar cube: calendar: true',

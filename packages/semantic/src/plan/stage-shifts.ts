@@ -1,7 +1,7 @@
 import { membersIn } from '../model/every-part.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
-import type { CubeName, Dimension, Fragment, MemberId, TimeShift } from '../model/model.ts';
+import type { CalendarShift, CubeName, Dimension, Fragment, MemberId, TimeShift } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { Interval } from '../time/interval.ts';
 import type { PlanContext } from './grouping.ts';
@@ -44,18 +44,18 @@ export function shiftsOf(
       const hint = `Ask for ${shown}, by a granularity of its own`;
       return fail(problem('plan.shift-beneath', { dimension: altered.id, shown }, { hint }));
     }
-    const known = times.map((time) => ({ time, sql: columnFor(time, by) }));
-    if (by.kind === 'named' && times.length > 0 && known.every(({ sql }) => sql === undefined)) {
+    const known = times.map((time) => ({ time, moves: movesOf(time, by) }));
+    if (by.kind === 'named' && times.length > 0 && known.every(({ moves }) => moves === undefined)) {
       return fail(problem('plan.unknown-time-shift', { name: by.name, dimensions: times.map(({ id }) => id) }));
     }
-    for (const { time, sql } of known) {
-      if (sql) {
-        calendars.push({ cube: cubeOf(time.id), day: time.id, sql });
-      } else if (by.kind === 'interval' && bySql.has(time.id)) {
-        const moved = movedDay(model, time.id, by.interval);
+    for (const { time, moves } of known) {
+      if (moves?.kind === 'sql') {
+        calendars.push({ cube: cubeOf(time.id), day: time.id, sql: moves.sql });
+      } else if (moves && bySql.has(time.id)) {
+        const moved = movedDay(model, time.id, moves.interval);
         if (!moved) return fail(unknownToCalendar(time.id));
         calendars.push({ cube: cubeOf(time.id), day: time.id, sql: moved });
-      } else if (by.kind === 'interval') shifts.push({ dimension: time.id, by: by.interval });
+      } else if (moves) shifts.push({ dimension: time.id, by: moves.interval });
     }
   }
   return succeed({ shifts, calendars });
@@ -114,6 +114,8 @@ function isMovable(model: ModelIndex, id: MemberId, named: MemberId | undefined)
   return shown !== undefined && shown.granularity === undefined && isMovable(model, shown.member, named);
 }
 
-function columnFor({ timeShifts = [] }: Dimension, by: TimeShift['by']): Fragment | undefined {
-  return timeShifts.find((one) => JSON.stringify(one.by) === JSON.stringify(by))?.sql;
+/** What a shift does to a time; nothing, where it has a name that the time does not know. */
+function movesOf({ timeShifts = [] }: Dimension, by: TimeShift['by']): CalendarShift['moves'] | undefined {
+  const known = timeShifts.find((one) => JSON.stringify(one.by) === JSON.stringify(by))?.moves;
+  return known ?? (by.kind === 'interval' ? by : undefined);
 }

@@ -1,5 +1,6 @@
 import type { FilterOperator } from './filter-operators.ts';
 import type {
+  CalendarShift,
   CaseValue,
   CustomGranularity,
   Format,
@@ -98,7 +99,11 @@ export interface DimensionDefinition extends MemberFaceDefinition {
   readonly suggestsFilterValues: boolean;
   readonly order?: 'asc' | 'desc';
   readonly granularities: readonly GranularityDefinition[];
-  readonly timeShifts: readonly { readonly place: Place; readonly by: TimeShift['by']; readonly sql: Sql }[];
+  readonly timeShifts: readonly {
+    readonly place: Place;
+    readonly by: TimeShift['by'];
+    readonly moves: Extract<CalendarShift['moves'], { kind: 'interval' }> | { readonly kind: 'sql'; readonly sql: Sql };
+  }[];
   /** Metadata show it as this instead of its type. */
   readonly shownType?: 'geo';
   readonly links: readonly LinkDefinition[];

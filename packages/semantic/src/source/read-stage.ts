@@ -209,7 +209,7 @@ export function readShiftBy(fields: Fields, place: Place, reading: Reading): Tim
   return interval && { kind: 'interval', interval };
 }
 
-function readInterval(fields: Fields, place: Place, reading: Reading) {
+export function readInterval(fields: Fields, place: Place, reading: Reading) {
   if (!requireField(fields, 'interval', place, reading)) return undefined;
   const text = readText(fields, 'interval', place, reading);
   const type = requireField(fields, 'type', place, reading)
