@@ -1,5 +1,6 @@
 import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Interval } from '../time/interval.ts';
+import type { Instant } from '../time/instant.ts';
 import type { TimeUnit } from '../time/time-unit.ts';
 import type { Fragment, MemberId, ValueType } from './fragment.ts';
 import type { Alias, CaseValue, Format, MemberFace } from './member.ts';
@@ -108,5 +109,7 @@ export type CustomBuckets =
   | BucketRule
   /** Every so many years from the current one, which only a question knows, and `offset`. */
   | { readonly kind: 'years'; readonly years: number; readonly offset: Interval }
+  /** From the reading of the clocks at that instant, which depends on the zone that is asked for. */
+  | { readonly kind: 'from-instant'; readonly origin: Instant; readonly interval: Interval }
   /** The author's expression is the start of the bucket, on the clock. */
   | { readonly kind: 'sql'; readonly sql: Fragment };

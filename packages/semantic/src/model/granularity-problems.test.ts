@@ -17,6 +17,9 @@ it.each([
   '{name: a, interval: 10 days, origin: 2024-01-31}',
   '{name: a, interval: 1 year 6 months, origin: 2024}',
   '{name: a, interval: 1 month, origin: "2024-05-31T08:30"}',
+  '{name: a, interval: 1 day, origin: 2024-01-01T00:00:00-05:00}',
+  '{name: a, interval: 1 day, origin: "2024-01-01 08:30Z"}',
+  '{name: a, interval: 1 day, origin: "2024-01-01T08:30:00.250+0530"}',
 ])('takes %s', (granularity) => {
   expect(problemsOf(granularity)).toEqual([]);
 });
@@ -37,14 +40,21 @@ it.each([
   ]);
 });
 
-it.each(['yesterday', '2024-02-30', '2024-13-01', '24-01-01', '2024-01-01T25:00', '2024-01-01T00:00Z'])(
-  'refuses the origin %s',
-  (origin) => {
-    expect(problemsOf(`{name: a, interval: 10 days, origin: "${origin}"}`)).toEqual([
-      expect.stringMatching(/^orders cube: Origin should be valid date-only form: /),
-    ]);
-  },
-);
+it.each([
+  'yesterday',
+  '2024-02-30',
+  '2024-13-01',
+  '24-01-01',
+  '2024-01-01T25:00',
+  '2024-01-01Z',
+  '2024-01-01T00:00+24:00',
+  '2024-01-01T00:00+01:60',
+  '2024-01-01T00:00 Europe/Berlin',
+])('refuses the origin %s', (origin) => {
+  expect(problemsOf(`{name: a, interval: 10 days, origin: "${origin}"}`)).toEqual([
+    expect.stringMatching(/^orders cube: Origin should be valid date-only form: /),
+  ]);
+});
 
 it.each(['1 fortnight', 'day', '1.5 days', '1 day 2', '0 days', '-1 day', '1 day -1 hour', '99999 years'])(
   'refuses the interval %s',

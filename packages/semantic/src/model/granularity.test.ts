@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { bucketLengthMs, describeGranularity, granularityNamed } from './granularity.ts';
+import { parseZone } from '../time/zone.ts';
+import { bucketLengthMs, describeGranularity, granularityNamed, settleGranularity } from './granularity.ts';
 import type { Dimension, Granularity } from './model.ts';
 import { buildModel, ordersCube } from './model-fixture.ts';
 
@@ -11,7 +12,8 @@ const build = buildModel(
     granularities:
       - {name: fiscal, title: Fiscal year, interval: 1 year, offset: 1 month}
       - {name: sunday_week, interval: 1 week, offset: -1 day}
-      - {name: sprint, interval: 2 weeks, origin: 2024-01-03}`),
+      - {name: sprint, interval: 2 weeks, origin: 2024-01-03}
+      - {name: eastern, interval: 1 day, origin: 2024-01-01T00:00:00-05:00}`),
 );
 const at = build.pieces.flatMap(({ dimensions }) => dimensions).find(({ name }) => name === 'at') as Dimension;
 
@@ -38,4 +40,15 @@ it('tells fine from coarse', () => {
   const names = ['fiscal', 'month', 'sprint', 'sunday_week', 'day'];
   const lengths = names.map((name) => bucketLengthMs(granularityNamed(at, name) as Granularity));
   expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+});
+
+it.each([
+  ['America/New_York', '2024-01-01T00:00:00.000'],
+  ['UTC', '2024-01-01T05:00:00.000'],
+  ['Asia/Kolkata', '2024-01-01T10:30:00.000'],
+])('begins buckets at an origin with a zone when the clocks of %s show it', (name, origin) => {
+  const zone = parseZone(name);
+  if (zone === undefined) throw new Error(`${name} is a zone`);
+  const settled = settleGranularity(granularityNamed(at, 'eastern') as Granularity, { year: 2024, zone });
+  expect(describeGranularity(settled).origin).toBe(origin);
 });

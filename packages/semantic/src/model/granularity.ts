@@ -1,7 +1,9 @@
-import { ruleOfUnit, type BucketRule } from '../time/bucket-rule.ts';
-import { clock } from '../time/clock.ts';
+import { bucketsFrom, ruleOfUnit, type BucketRule } from '../time/bucket-rule.ts';
+import { civilOf, clock } from '../time/clock.ts';
+import type { Zone } from '../time/instant.ts';
 import { intervalOf, lengthMs, parseInterval, unitInterval } from '../time/interval.ts';
 import { isTimeUnit, timeUnits } from '../time/time-unit.ts';
+import { instantToClock } from '../time/zone.ts';
 import type { Dimension, Granularity } from './model.ts';
 
 /** The granularity of that exact name; a dimension's own stands before a built-in one. */
@@ -17,12 +19,30 @@ export function nameOfGranularity(granularity: Granularity): string {
   return typeof granularity === 'string' ? granularity : granularity.name;
 }
 
-/** The same granularity with its buckets in place. @param year the current one, on the clock of whoever asks */
-export function settleGranularity(granularity: Granularity, year: number): Granularity {
-  if (typeof granularity === 'string' || granularity.buckets.kind !== 'years') return granularity;
-  const { years, offset } = granularity.buckets;
-  const first = year * 12 + offset.months;
-  return { ...granularity, buckets: { kind: 'months', months: years * 12, first, shiftMs: offset.ms } };
+/** The clock of whoever asks. */
+export interface AskersClock {
+  /** The current one. */
+  readonly year: number;
+  readonly zone: Zone;
+}
+
+/** The same granularity with its buckets in place. */
+export function settleGranularity(granularity: Granularity, { year, zone }: AskersClock): Granularity {
+  if (typeof granularity === 'string') return granularity;
+  const { buckets } = granularity;
+  switch (buckets.kind) {
+    case 'years': {
+      const first = year * 12 + buckets.offset.months;
+      const shiftMs = buckets.offset.ms;
+      return { ...granularity, buckets: { kind: 'months', months: buckets.years * 12, first, shiftMs } };
+    }
+    case 'from-instant': {
+      const origin = instantToClock(zone, buckets.origin);
+      return { ...granularity, origin: civilOf(origin), buckets: bucketsFrom(origin, buckets.interval) };
+    }
+    default:
+      return granularity;
+  }
 }
 
 /** Where its buckets begin; nothing when the author's SQL says it. */
@@ -32,6 +52,7 @@ export function bucketRule(granularity: Granularity): BucketRule | undefined {
     case 'sql':
       return undefined;
     case 'years':
+    case 'from-instant':
       throw new Error(`the granularity '${granularity.name}' was not settled`);
     default:
       return granularity.buckets;

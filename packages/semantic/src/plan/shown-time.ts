@@ -25,8 +25,7 @@ export function shownTime(context: PlanContext, expression: PlanExpression): Sho
     case 'bucket': {
       const inner = shownTime(context, expression.operand);
       if (!inner) return undefined;
-      const granularities =
-        expression.kind === 'bucket' ? [settleGranularity(expression.granularity, context.year)] : [];
+      const granularities = expression.kind === 'bucket' ? [settleGranularity(expression.granularity, context)] : [];
       const zone = inner.granularities.length > 0 ? inner.zone : expression.zone;
       return { ...inner, granularities: [...inner.granularities, ...granularities], zone };
     }
@@ -44,7 +43,7 @@ export function shownTime(context: PlanContext, expression: PlanExpression): Sho
 
 /** The time that a dimension shows; one that is shown under another name is the same. */
 function timeOf(context: PlanContext, id: MemberId): ShownTime {
-  const { model, zone, year } = context;
+  const { model, zone } = context;
   const { member } = resolveAlias(model, id, 'dimension');
   const shown = shownDimension(model, member);
   if (!shown || resolveAlias(model, shown.member, 'dimension').member.type !== 'time') {
@@ -53,7 +52,7 @@ function timeOf(context: PlanContext, id: MemberId): ShownTime {
   }
   const inner = timeOf(context, shown.member);
   if (shown.granularity === undefined) return inner;
-  const granularity = settleGranularity(referredGranularity(model, shown), year);
+  const granularity = settleGranularity(referredGranularity(model, shown), context);
   return { ...inner, granularities: [...inner.granularities, granularity], zone };
 }
 

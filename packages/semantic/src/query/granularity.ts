@@ -26,7 +26,7 @@ export function findGranularity(
 ): Granularity | undefined {
   if (dimension.type !== 'time') return reportNotTime(binder, dimension, path);
   const found = granularityNamed(dimension, text);
-  if (found) return settleGranularity(found, currentYear(binder.now));
+  if (found) return settleGranularity(found, { year: currentYear(binder.now), zone: binder.now.zone });
   const names = granularityNames(dimension);
   const hint = didYouMean(text, names) ?? `The granularities are ${names.join(', ')}`;
   return report(binder, 'query.unknown-granularity', { granularity: text, dimension: dimension.id }, path, hint);

@@ -1,5 +1,6 @@
 import { bucketsFrom } from '../time/bucket-rule.ts';
-import { type Clock, clock } from '../time/clock.ts';
+import { type Clock, clock, hourMs, minuteMs } from '../time/clock.ts';
+import type { Instant } from '../time/instant.ts';
 import { startOfUnit } from '../time/clock-units.ts';
 import { addInterval, type Interval, type IntervalPart, intervalOf, parseInterval } from '../time/interval.ts';
 import { isTimeUnit } from '../time/time-unit.ts';
@@ -83,7 +84,7 @@ function readGranularity(
     return refuse(reading, 'model.bad-distance', { piece, path: labelOf(at), text: interval.text }, at);
   }
   const buckets = origin
-    ? bucketsFrom(origin.reading, intervalOf(interval.parts))
+    ? bucketsAt(origin.at, intervalOf(interval.parts))
     : withoutOrigin(interval.parts, intervalOf(offset?.parts ?? []));
   if (!buckets) {
     const at = placeOf(place, 'interval');
@@ -112,14 +113,27 @@ function isPositive(parts: readonly IntervalPart[]): boolean {
   return parts.every(({ count }) => count >= 0) && parts.some(({ count }) => count > 0);
 }
 
-const originForm = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?)?)?)?$/;
+const originForm =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?)?)?$/;
 
-/** A date, or a date and a time, on the clock of whoever asks. */
-function readOrigin(
-  fields: Fields,
-  place: Place,
-  reading: Reading,
-): { readonly text: string; readonly reading: Clock } | undefined {
+interface Origin {
+  readonly text: string;
+  readonly at: OriginAt;
+}
+
+/** Without a zone on the clock of whoever asks. */
+type OriginAt =
+  | { readonly kind: 'clock'; readonly reading: Clock }
+  | { readonly kind: 'instant'; readonly instant: Instant };
+
+function bucketsAt(at: OriginAt, interval: Interval): GranularityDefinition['buckets'] {
+  return at.kind === 'clock'
+    ? bucketsFrom(at.reading, interval)
+    : { kind: 'from-instant', origin: at.instant, interval };
+}
+
+/** A date, or a date and a time with or without a zone. */
+function readOrigin(fields: Fields, place: Place, reading: Reading): Origin | undefined {
   const value = fields.get('origin');
   if (value === undefined) return undefined;
   const text = String(value).trim();
@@ -127,12 +141,22 @@ function readOrigin(
   const at = placeOf(place, 'origin');
   const bad = () => refuse(reading, 'model.bad-origin', { piece: reading.piece, text }, at);
   if (!match) return bad();
-  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = ''] = match;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
   const civil = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0')}`;
   const time = Date.parse(`${civil}Z`);
   // What rolls over, as 31 February does, is not the date that stands there.
   if (Number.isNaN(time) || new Date(time).toISOString() !== `${civil}Z` || year === '0000') return bad();
-  return { text, reading: time as Clock };
+  if (zone === undefined) return { text, at: { kind: 'clock', reading: time as Clock } };
+  const offsetMs = readOffset(zone);
+  return offsetMs === undefined ? bad() : { text, at: { kind: 'instant', instant: (time - offsetMs) as Instant } };
+}
+
+/** How far clocks are ahead of UTC. */
+function readOffset(zone: string): number | undefined {
+  if (zone === 'Z') return 0;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * hourMs + minutes * minuteMs);
 }
 
 /** An interval that divides its natural parent begins with the year, on a Monday if it is a week. */

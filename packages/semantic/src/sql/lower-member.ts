@@ -250,7 +250,7 @@ export function lowerBucket(
   zone: Zone,
   span?: InstantSpan,
 ): Sql {
-  const settled = settleGranularity(granularity, context.year);
+  const settled = settleGranularity(granularity, context);
   if (typeof settled !== 'string' && settled.buckets.kind === 'sql') {
     return cast(lowerFragment(context, settled.buckets.sql), 'timestamp');
   }
