@@ -4,6 +4,7 @@ import type { Outcome } from '../problem/problem.ts';
 import type { Zone } from '../time/instant.ts';
 import type { AskedCondition } from './asked-condition.ts';
 import type { Columns } from './columns.ts';
+import type { Entered } from './enter-dimension.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import type { MaskedModel } from './masked-model.ts';
 import type { Rule } from './rules.ts';
@@ -86,8 +87,8 @@ export interface PlanContext {
   readonly entities: EntityGrain;
   /** Those the question asks: what is inside of it goes by their paths too. */
   readonly views: readonly AskedView[];
-  /** Sub-query dimensions being planned, outermost first. */
-  readonly within: readonly MemberId[];
+  /** Dimensions made of measures that are being planned, outermost first. */
+  readonly within: readonly Entered[];
   /** Plans a question inside the question; handed in, because a sub-query dimension is planned like what it stands in. */
   planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped>;
 }

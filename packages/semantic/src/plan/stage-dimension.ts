@@ -4,6 +4,7 @@ import type { MemberId } from '../model/model.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
+import { enterDimension } from './enter-dimension.ts';
 import type { EntityGrain, Grouping, PlanContext } from './grouping.ts';
 import { cubesOf, type JoinTree } from './join-tree.ts';
 import { requirementsOfAsked } from './leaf-kinds.ts';
@@ -38,7 +39,6 @@ export function planEntities(
   entities: EntityGrain,
 ): Outcome<{ readonly plan: Plan; readonly on: JoinCondition }> {
   const { model } = context;
-  if (context.within.includes(id)) return fail(problem('plan.sub-query-cycle', { members: [...context.within, id] }));
   const { member } = resolveAlias(model, id, 'dimension');
   if (member.expression.kind !== 'stage') throw new Error(`'${id}' is not a multi-stage dimension`);
   const included = includedItems(context, member.expression.include, entities.by);
@@ -54,6 +54,8 @@ export function planEntities(
   const kept = (entities.rowFilters ?? rowFilters).filter(
     (filter) => !readsEntities(model, filter) && !membersOfCondition(filter).some((read) => isSwitch(model, read)),
   );
+  const within = enterDimension(context.within, id, kept);
+  if (!within.ok) return within;
   const rules = rulesTouchedBy(model, context.rules, measures).filter((rule) => !isAmong(rule, kept));
   const filters = [...rules, ...kept];
   const required = [
@@ -66,7 +68,7 @@ export function planEntities(
   const inside: PlanContext = {
     ...settled,
     askedOfGroups: [],
-    within: [...context.within, id],
+    within: within.value,
     entities: { by: entities.by, shownBy: entities.by, shifts: [] },
     shiftedCalendars: new Map(),
   };

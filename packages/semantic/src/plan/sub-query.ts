@@ -5,6 +5,7 @@ import type { CubeName, MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
 import { nameOfMember } from './columns.ts';
+import { enterDimension } from './enter-dimension.ts';
 import { dimension, type PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import { requirementsOfAsked } from './leaf-kinds.ts';
@@ -35,7 +36,6 @@ export function planLookup(
   tree: JoinTree,
 ): Outcome<{ readonly plan: Plan; readonly on: JoinCondition }> {
   const { model } = context;
-  if (context.within.includes(id)) return fail(problem('plan.sub-query-cycle', { members: [...context.within, id] }));
   const { member } = resolveAlias(model, id, 'dimension');
   if (member.expression.kind !== 'sub-query') throw new Error(`'${id}' is not a sub-query dimension`);
   const cube = requireCube(model, cubeOf(id));
@@ -48,6 +48,8 @@ export function planLookup(
           !isRule(filter) && !membersOfCondition(filter).some((read) => subQueriesOfMember(model, read).includes(id)),
       )
     : [];
+  const within = enterDimension(context.within, id, propagated);
+  if (!within.ok) return within;
   const read = [...measures, ...propagated.flatMap(membersOfCondition)];
   // What a rule is made of is read as it is.
   const rules = isRealShadow(id) ? [] : rulesTouchedBy(model, context.rules, read);
@@ -68,7 +70,7 @@ export function planLookup(
     ],
   };
   const settled = settleMasks(context, grouping);
-  const planned = settled.planGrouping({ ...settled, askedOfGroups: [], within: [...context.within, id] }, grouping);
+  const planned = settled.planGrouping({ ...settled, askedOfGroups: [], within: within.value }, grouping);
   if (!planned.ok) return planned;
   if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
   const { plan, by, leaves, root } = planned.value;
