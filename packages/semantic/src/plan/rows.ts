@@ -5,7 +5,12 @@ import { askedOfRows, isSafeBeforeJoin, seen } from './asked-condition.ts';
 import type { EntityGrain, PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
 import type { Plan, PlanCondition } from './plan.ts';
-import { stageDimensionsOfMember, subQueriesOfFragment, subQueriesOfMember } from './requirement.ts';
+import {
+  membersOfExpression,
+  stageDimensionsOfMember,
+  subQueriesOfFragment,
+  subQueriesOfMember,
+} from './requirement.ts';
 import type { Rule } from './rules.ts';
 import { planEntities, readsEntities } from './stage-dimension.ts';
 import { planLookup } from './sub-query.ts';
@@ -37,7 +42,11 @@ export function joinRows(
 ): Outcome<Plan> {
   const { model } = context;
   const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
-  const subQueries = reads.flatMap((member) => subQueriesOfMember(model, member));
+  const madeOfEntities = new Set(reads.flatMap((read) => stageDimensionsOfMember(model, read)));
+  // Rows meet their entities by what the entities are made by, whatever else is read of the rows.
+  const met = madeOfEntities.size > 0 ? [...entities.by, ...entities.shownBy] : [];
+  const metBy = met.flatMap(({ expression }) => membersOfExpression(expression));
+  const subQueries = [...reads, ...metBy].flatMap((member) => subQueriesOfMember(model, member));
   const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
   const lookups = [...new Set([...subQueries, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
   const asked = [...seen(askedOfRows(rowFilters), context.masked), ...context.askedOfGroups];
@@ -68,7 +77,7 @@ export function joinRows(
   const isLate = (filter: PlanCondition) => inWindows === undefined || readsEntities(model, filter);
   for (const where of filters.filter((filter) => !isLate(filter))) plan = { kind: 'filter', input: plan, where };
   if (inWindows) plan = inWindows(plan);
-  for (const member of new Set(reads.flatMap((read) => stageDimensionsOfMember(model, read)))) {
+  for (const member of madeOfEntities) {
     const found = planEntities(context, member, rowFilters, tree, entities);
     if (!found.ok) return found;
     plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
