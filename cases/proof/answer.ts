@@ -7,15 +7,7 @@ import { isSwitch } from './switches.ts';
 import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import { isMaskedWhole, rowMask } from './masks.ts';
-import {
-  findMember,
-  type FoundDimension,
-  type FoundMeasure,
-  leavesOf,
-  pathsOf,
-  subQueriesOf,
-  waysOf,
-} from './members.ts';
+import { findMember, type FoundDimension, type FoundMeasure, leavesOf, pathsOf, waysOf } from './members.ts';
 import type { Value, World } from './world.ts';
 
 /** A question as the wire writes it. */
@@ -91,7 +83,6 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     ...defaultFilters(world, query),
     ...ranges,
   ];
-  refuseRecursion(world, rowFilters);
   const ways = waysOf(world, [
     ...query.measures,
     ...query.dimensions,
@@ -219,14 +210,6 @@ function isOfGroups(world: World, filter: Filter): boolean {
   if ('and' in filter) return filter.and.some((one) => isOfGroups(world, one));
   if ('or' in filter) return filter.or.some((one) => isOfGroups(world, one));
   return filter.operator !== 'measureFilter' && findMember(world, filter.member).kind === 'measure';
-}
-
-/** A filter on a sub-query dimension that filters propagate into would have to know itself. */
-function refuseRecursion(world: World, filters: readonly RowFilter[]): void {
-  for (const id of filters.flatMap(membersOfFilter)) {
-    const read = subQueriesOf(world, findMember(world, id));
-    if (read.some(({ member }) => member.propagatesFilters)) throw new Unsettled('a filter inside of itself');
-  }
 }
 
 function measureNamed(world: World, id: string): FoundMeasure {

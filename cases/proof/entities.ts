@@ -2,8 +2,9 @@ import { askedValue, type Evaluation, grainId } from './evaluation.ts';
 import { evaluate, membersIn } from './expression.ts';
 import { membersOfFilter } from './filters.ts';
 import { type Grain, type Group, groupsOf } from './groups.ts';
-import { findTree, type JoinedRow, Unsettled } from './joined-rows.ts';
+import { findTree, type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import { type Found, findMember, type FoundDimension, measureOf, pathsOf, referencesOf } from './members.ts';
+import { haveSeveralRows } from './stages.ts';
 import { isSwitch } from './switches.ts';
 import type { Value } from './world.ts';
 
@@ -63,8 +64,8 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
   if (rootOf(touched) !== rootOf(entities.touched)) throw new Unsettled('entities of rows that start elsewhere');
   const { shownAt: _, ...rest } = evaluation;
   const inner: Evaluation = { ...rest, rowFilters, askedFilters: rowFilters, shifts: [], lookups: new Map() };
+  if (haveSeveralRows(inner, { by, measures, touched })) throw new Refused('plan.several-rows');
   const groups = groupsOf(inner, { by, measures, touched });
-  if (groups.some(({ repeats }) => repeats)) throw new Unsettled('entities of several rows');
   entities.known.set(id, groups);
   return { by, groups };
 }

@@ -1,7 +1,7 @@
 import { bucketFrom, later, parseReading, readingAt, startOf, type Unit } from './clock.ts';
 import { type Asked, entityValue, isMadeOfEntities } from './entities.ts';
 import { evaluate, type Expression, membersIn } from './expression.ts';
-import { type Filter, membersOfFilter, passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
+import { apart, type Filter, membersOfFilter, passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
 import { groupsOf } from './groups.ts';
 import {
   cellOf,
@@ -24,6 +24,7 @@ import {
   leavesOf,
   measureOf,
   pathsOf,
+  subQueriesOf,
 } from './members.ts';
 import type { Value, World, WorldCube } from './world.ts';
 
@@ -167,8 +168,14 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   if (member.propagatesFilters && isFilteredByEntities(evaluation))
     throw new Unsettled('entities inside of a sub-query');
   const { propagated = evaluation.rowFilters, ...others } = evaluation;
+  // A test of the dimension itself would have to know it already.
+  const isOfItself = (filter: RowFilter) =>
+    membersOfFilter(filter).some((one) =>
+      subQueriesOf(world, findMember(world, one)).some((read) => isSame(read, found)),
+    );
+  const rowFilters = propagated.flatMap(apart).filter((filter) => !isOfItself(filter));
   const inner: Evaluation = member.propagatesFilters
-    ? { ...others, rowFilters: propagated, world, asked: [], ...(evaluation.propagated ? { lookups: new Map() } : {}) }
+    ? { ...others, rowFilters, world, asked: [], lookups: new Map() }
     : { ...unfiltered, world, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
@@ -205,6 +212,10 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   });
   lookups.set(id, values);
   return values;
+}
+
+function isSame(one: Found, other: Found): boolean {
+  return one.cube.name === other.cube.name && one.member.name === other.member.name;
 }
 
 export function isFilteredByEntities(evaluation: Evaluation): boolean {

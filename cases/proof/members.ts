@@ -180,11 +180,11 @@ export function foreignColumnsOf(found: Found): readonly string[] {
   return expressionsOf(found).flatMap((sql) => columnsIn(sql).flatMap(({ cube }) => cube ?? []));
 }
 
-/** The sub-query dimensions a member's value is made of, down to the last. */
+/** The sub-query dimensions a member's value is made of. What they are made of themselves is asked by other questions. */
 export function subQueriesOf(world: World, found: Found): readonly FoundDimension[] {
   if (found.kind === 'dimension' && found.member.entity) return [];
-  const own = found.kind === 'dimension' && found.member.isSubQuery ? [found] : [];
-  return [...own, ...referencesOf(world, found).flatMap((one) => subQueriesOf(world, one))];
+  if (found.kind === 'dimension' && found.member.isSubQuery) return [found];
+  return referencesOf(world, found).flatMap((one) => subQueriesOf(world, one));
 }
 
 /** The aggregates a measure is made of. */

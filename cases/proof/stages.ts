@@ -3,7 +3,8 @@ import { compareValues, evaluate, type Expression, membersIn } from './expressio
 import { type Filter, membersOfFilter, type RowFilter } from './filters.ts';
 import { type Grain, type Group, groupsOf, type Question } from './groups.ts';
 import { Unsettled } from './joined-rows.ts';
-import { type Found, findMember, type FoundMeasure } from './members.ts';
+import { settleMasks } from './masks.ts';
+import { type Found, findMember, type FoundMeasure, leavesOf } from './members.ts';
 import { passingValues } from './switches.ts';
 import type { Value, World, WorldChoice, WorldStage } from './world.ts';
 
@@ -17,8 +18,17 @@ interface StageValues {
   readonly rows?: (key: readonly Value[]) => readonly Value[];
 }
 
-/** Computed from inner rows: the measures it reads, evaluated from the raw rows as a question of their own. */
-export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMeasure): StageValues {
+interface InnerRows {
+  readonly evaluation: Evaluation;
+  readonly question: Question;
+  /** Of the columns around it, those that stay. */
+  readonly kept: readonly number[];
+  /** Whether each of them is a row of what is around. */
+  readonly repeats: boolean;
+}
+
+/** The measures that a stage reads, evaluated from the raw rows as a question of their own. */
+function innerRowsOf(evaluation: Evaluation, around: Question, leaf: FoundMeasure): InnerRows {
   const { world } = evaluation;
   const { stage, sql, filters = [] } = leaf.member;
   if (!stage) throw new Error(`${leaf.member.name} is no stage`);
@@ -53,10 +63,32 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
     const path = one.path.length > 1 || !fixed ? one.path : fixed;
     return { ...one, path, ...(evaluation.ways ? { ways: evaluation.ways } : {}) };
   });
+  const question = { by, measures, touched };
+  const keepsRows = stage.makes === 'number' || stage.makes === 'rank';
+  const repeats = keepsRows && (included.length > 0 || haveSeveralRows(inner, question));
+  return { evaluation: inner, question, kept, repeats };
+}
+
+/** Whether a group may be several rows of the answer, whatever rows there are. */
+export function haveSeveralRows(evaluation: Evaluation, question: Question): boolean {
+  const settled = settleMasks(evaluation, question);
+  return settled.question.measures
+    .flatMap((measure) => leavesOf(settled.evaluation.world, measure))
+    .some((leaf) => leaf.member.stage && innerRowsOf(settled.evaluation, settled.question, leaf).repeats);
+}
+
+/** Computed from inner rows. */
+export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMeasure): StageValues {
+  const { world } = evaluation;
+  const { stage, sql, filters = [] } = leaf.member;
+  if (!stage) throw new Error(`${leaf.member.name} is no stage`);
+  const { choice } = stage;
+  const { evaluation: inner, question, kept, repeats } = innerRowsOf(evaluation, around, leaf);
+  const { by, touched } = question;
   const showsAnother = ({ kind, member }: Found) =>
     kind === 'dimension' && member.type === 'time' && member.sql?.kind === 'member';
   if (inner.shifts.length > 0 && touched.some(showsAnother)) throw new Unsettled('a time that shows another, moved');
-  const groups = groupsOf(inner, { by, measures, touched });
+  const groups = groupsOf(inner, question);
   const over = (one: Expression, group: Group) => overGroup(world, leaf, one, by, group);
   const isMeant = (group: Group) => filters.every((filter) => over(filter, group) === true);
   const chosen = (group: Group): Expression | undefined => {
@@ -70,13 +102,13 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
     return one ? over(one, group) : choice ? null : true;
   };
   const isWhole = kept.length === around.by.length;
-  const repeats = stage.makes === 'number' && (included.length > 0 || groups.some(({ repeats: inner }) => inner));
-  if (stage.makes === 'rank' && groups.some((group) => group.repeats)) throw new Unsettled('places of repeated rows');
   const outer = ({ key }: Group) => JSON.stringify(key.slice(0, kept.length));
   const byOuter = Map.groupBy(groups, outer);
   const foundFor = (key: readonly Value[]) => byOuter.get(JSON.stringify(kept.map((at) => key[at] ?? null))) ?? [];
   if (repeats) {
-    const rows = (key: readonly Value[]) => foundFor(key).map(valueOf);
+    const ofRow = (group: Group) =>
+      stage.makes === 'rank' ? rankOf(stage, around, groups, group, valueOf) : valueOf(group);
+    const rows = (key: readonly Value[]) => foundFor(key).map(ofRow);
     return { isWhole: false, keys: [], value: () => null, rows };
   }
   return {
