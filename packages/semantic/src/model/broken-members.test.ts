@@ -124,8 +124,27 @@ describe('a measure that cannot be computed', () => {
   });
 
   it('is told beside what takes all of its cube', () => {
-    const { problems } = buildModel(shop().replace('sql: channel,', 'sql: "{ghost}",'));
-    expect(codes(problems)).toEqual(['model.unresolved', 'model.row-in-filter', 'model.mixed-measure']);
+    const { problems } = buildModel(shop().replace('name: customers, relation', 'name: ghost, relation'));
+    expect(codes(problems)).toEqual(expect.arrayContaining(['model.unknown-cube', 'model.row-in-filter']));
+  });
+});
+
+describe('a member that no reading gives a meaning', () => {
+  const withMember = (member: string) =>
+    shop().replace('- { name: count, type: count, drill', `${member}\n      - { name: count, type: count, drill`);
+  it.each([
+    ['model.unresolved', '- { name: lost, type: sum, sql: "{ghost}" }'],
+    ['model.foreign-cube', '- { name: lost, type: sum, sql: "{customers}.worth" }'],
+    [
+      'model.time-shift-of-no-time',
+      '- { name: lost, type: number, multi_stage: true, sql: "{total}", time_shift: [{ time_dimension: channel, interval: 1 year, type: prior }] }',
+    ],
+  ])('is a problem, %s, and takes nothing else along', (code, member) => {
+    const { problems, unavailable } = buildModel(withMember(member));
+    expect(codes(problems)).toEqual([code]);
+    expect(unavailable).toEqual([]);
+    expect(ask(withMember(member), { measures: ['orders.total'] })).toContain('SELECT');
+    expect(ask(withMember(member), { measures: ['orders.lost'] })).toContain("'orders.lost' is unavailable");
   });
 });
 
@@ -245,6 +264,9 @@ describe('access policies', () => {
       const build = buildModel(text(one));
       expect(build.problems).toEqual([]);
       expect(pieceOf(build, 'customers').policies).toEqual([]);
+      expect(messages(build.notices)).toContain(
+        "A policy of customers tests 'customers.per_order', which is unavailable, so it grants nothing",
+      );
       expect(ask(text(one), { measures: ['customers.count'] })).not.toContain('SELECT');
       expect(ask(text(one), { dimensions: ['customers.name'] })).not.toContain('SELECT');
     }
@@ -263,6 +285,7 @@ describe('access policies', () => {
     const build = buildModel(shop(view));
     expect(build.problems).toEqual([]);
     expect(pieceOf(build, 'v').policies).toEqual([]);
+    expect(codes(build.notices)).toContain('model.policy-of-unavailable');
     expect(ask(shop(view), { measures: ['v.total'] })).not.toContain('SELECT');
   });
 

@@ -5,6 +5,7 @@ import { fragmentsOf } from './fragments-of.ts';
 import { membersIn, referencesIn } from './every-part.ts';
 import { maskReadsOf, readsOf } from './member-reads.ts';
 import type { Join, Member, MemberId } from './model.ts';
+import { isRefused } from './set-apart.ts';
 import { stageNames } from './stage-names.ts';
 
 /** Something of a model that cannot be computed, though everything else can. */
@@ -64,7 +65,7 @@ export function findBroken(
     const dependants = ('member' in of ? needed.ofMembers : needed.ofJoins).get(key) ?? [];
     for (const dependant of dependants.toReversed()) pending.push({ of: dependant, reason: because, cause });
   }
-  return { members, joins, findings: [...taken].map(([one, names]) => told(one, names)) };
+  return { members, joins, findings: [...taken].map(([one, names]) => (isRefused(one) ? one : told(one, names))) };
 }
 
 /** What breaks with a member, and with a join. */

@@ -60,14 +60,27 @@ describe('a cube that extends another', () => {
 describe('what is wrong with a base', () => {
   it('is told once, and takes what extends it out of service', () => {
     const build = buildModel(`cubes:
-  - {name: base, sql_table: t, dimensions: [{name: a, type: string, sql: "{ghost.x}"}]}
+  - {name: base, sql_table: t, joins: [{name: ghost, relationship: one_to_one, sql: "1 = 1"}]}
   - {name: middle, extends: base}
   - {name: child, extends: middle}
   - {name: other, sql_table: t}`);
-    expect(messages(build.problems)).toEqual(["ghost.x cannot be resolved. There's no such member or cube."]);
-    expect(build.problems.map(placeText)).toEqual(['model.yml:2:75']);
+    expect(messages(build.problems)).toEqual(["Cube ghost doesn't exist"]);
     expect(build.unavailable.map(({ name }) => name).toSorted()).toEqual(['base', 'child', 'middle']);
     expect(build.pieces.map(({ name }) => name)).toEqual(['other']);
+  });
+
+  it('is told once, and takes the inherited member alone where it is a member', () => {
+    const build = buildModel(`cubes:
+  - {name: base, sql_table: t, dimensions: [{name: a, type: string, sql: "{ghost.x}"}, {name: b, type: string, sql: b}]}
+  - {name: middle, extends: base}
+  - {name: child, extends: middle}`);
+    expect(messages(build.problems)).toEqual(["ghost.x cannot be resolved. There's no such member or cube."]);
+    expect(build.problems.map(placeText)).toEqual(['model.yml:2:75']);
+    expect(build.pieces.map(({ dimensions }) => dimensions.map(({ id }) => id))).toEqual([
+      ['base.b'],
+      ['middle.b'],
+      ['child.b'],
+    ]);
   });
 
   it('may be that there is none', () => {

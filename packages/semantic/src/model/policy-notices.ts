@@ -1,6 +1,8 @@
 import { finding, type Finding } from '../source/finding.ts';
-import type { PolicyDefinition } from '../source/policy-definition.ts';
+import type { PlacedName, PolicyDefinition, PolicyFilterDefinition } from '../source/policy-definition.ts';
 import type { Entry } from './entry.ts';
+import type { Cube, View } from './model.ts';
+import { memberId } from './scope.ts';
 
 /** Policies for everybody that do not say so: mostly a dash too many, and that opens what was meant to be closed. */
 export function policyNotices(entry: Entry): readonly Finding[] {
@@ -19,6 +21,26 @@ export function policyNotices(entry: Entry): readonly Finding[] {
     const hint = 'Write group: "*" if that is meant';
     return [finding('model.policy-for-everybody', { piece: name }, policy.place, { hint })];
   });
+}
+
+/** Policies that grant nothing, since a member by which they tell rows cannot be computed. */
+export function idlePolicies(entry: Entry | undefined, { name, ...served }: ServedMembers): readonly Finding[] {
+  if (entry?.kind !== 'cube' && entry?.kind !== 'view') return [];
+  const { policies } = entry.definition;
+  if (policies.length === 0) return [];
+  const known = new Set([...served.dimensions, ...served.measures, ...served.segments].map((member) => member.name));
+  return policies.flatMap(({ rows = [] }) => {
+    const lost = testedBy(rows).find((tested) => !known.has(tested.name));
+    if (!lost) return [];
+    const params = { piece: name, member: memberId(name, lost.name) };
+    return [finding('model.policy-of-unavailable', params, lost.place)];
+  });
+}
+
+type ServedMembers = Pick<Cube | View, 'name' | 'dimensions' | 'measures' | 'segments'>;
+
+function testedBy(filters: readonly PolicyFilterDefinition[]): readonly PlacedName[] {
+  return filters.flatMap((filter) => (filter.kind === 'member' ? [filter.member] : testedBy(filter.filters)));
 }
 
 /** What is inherited stands in another list. */

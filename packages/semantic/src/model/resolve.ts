@@ -20,8 +20,9 @@ import { nameNotices } from './name-notices.ts';
 import { findContextPaths } from './context-paths.ts';
 import type { ContextPath, CubeName, Piece } from './model.ts';
 import { type ResolvedCube, resolveCube } from './resolve-cube.ts';
+import { isRefused } from './set-apart.ts';
 import { openViews } from './open-views.ts';
-import { policyNotices } from './policy-notices.ts';
+import { idlePolicies, policyNotices } from './policy-notices.ts';
 import { collectGroups, groupsOf, unknownGroups, type ViewGroups } from './view-groups.ts';
 
 /** What one compile hands to the next. */
@@ -94,6 +95,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     ...checkMembers(servedCubes, servedViews, sources),
   ];
   const broken = findBroken(servedCubes, servedViews, isolated);
+  for (const one of broken.findings.filter(isRefused)) faults.add(one, []);
   const contentHashes: ContentHashes = previous?.contentHashes ?? new WeakMap();
   const inputs = new Map<CubeName, HashInput>();
   for (const [name, { cube, resolved: from }] of finished) {
@@ -110,12 +112,13 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     pieces: [...pieces.values()],
     findings: faults.findings,
     notices: [
-      ...broken.findings,
+      ...broken.findings.filter((one) => !isRefused(one)),
       ...aliasNotices(resolved),
       ...[...serving.values()].flatMap((cube) => cube.notices),
       ...[...entries.values()].flatMap(idleAliases),
       ...[...entries.values()].flatMap(nameNotices),
       ...[...entries.values()].flatMap(policyNotices),
+      ...[...pieces.values()].flatMap((piece) => idlePolicies(entries.get(piece.name), piece)),
       ...openViews(pieces, entries),
     ],
     unavailable: faults.unavailable(dependants),
@@ -222,8 +225,8 @@ function nameHashes(
 /** What an inherited member takes along is told with the cube that defines it. */
 function own({ merged, isolated }: ResolvedCube, all: ReadonlyMap<CubeName, ResolvedCube>): readonly Isolated[] {
   const { extends: base } = merged.definition;
-  const inherited = base === undefined ? [] : (all.get(base)?.isolated ?? []);
-  const told = new Map(inherited.map(({ finding: one }) => [codeAndPlace(one), one]));
+  const parent = base === undefined || isolated.length === 0 ? undefined : all.get(base);
+  const told = new Map((parent ? own(parent, all) : []).map(({ finding: one }) => [codeAndPlace(one), one]));
   return isolated.map((one) => ({ ...one, finding: told.get(codeAndPlace(one.finding)) ?? one.finding }));
 }
 

@@ -1,9 +1,10 @@
 import type { ProblemCode } from '../problem/problem.ts';
+import type { Finding } from '../source/finding.ts';
 import type { Isolated } from './broken-members.ts';
 import type { Scope } from './scope.ts';
 
-/** What is wrong with one member or join alone, and shows in no answer that does not ask for it. */
-const isolatedCodes: ReadonlySet<string> = new Set<ProblemCode>([
+/** Faults of one member or join alone that show in no answer that does not ask for it: noted. */
+const notedCodes: ReadonlySet<string> = new Set<ProblemCode>([
   'model.row-in-filter',
   'model.mixed-measure',
   'model.measure-in-aggregate',
@@ -16,6 +17,19 @@ const isolatedCodes: ReadonlySet<string> = new Set<ProblemCode>([
   'model.no-join',
 ]);
 
+/** Faults of one member alone that no reading gives a meaning: problems, though everything else is served. */
+const refusedCodes: ReadonlySet<string> = new Set<ProblemCode>([
+  'model.foreign-cube',
+  'model.time-shift-of-no-time',
+  'model.unknown-time-shift',
+  'model.unresolved',
+  'model.no-granularity',
+]);
+
+export function isRefused({ problem }: Finding): boolean {
+  return refusedCodes.has(problem.code);
+}
+
 /**
  * Sets apart what was found about one member or join, if it takes nothing else out of service.
  *
@@ -23,7 +37,7 @@ const isolatedCodes: ReadonlySet<string> = new Set<ProblemCode>([
  */
 export function setApart(scope: Scope, from: number, takes: Isolated['takes']): void {
   const found = scope.findings.slice(from);
-  if (found.length === 0 || !found.every(({ problem }) => isolatedCodes.has(problem.code))) return;
+  if (found.length === 0 || !found.every((one) => notedCodes.has(one.problem.code) || isRefused(one))) return;
   scope.findings.length = from;
   scope.isolated.push(...found.map((one): Isolated => ({ finding: one, takes })));
 }

@@ -307,6 +307,8 @@ export const modelMessages = {
 
   'model.policy-cut-in-two': (p: { piece: string; who: string }) =>
     `A policy of ${p.piece} has no group, so it is for everybody, and the one before it opens everything to ${p.who}`,
+  'model.policy-of-unavailable': (p: { piece: string; member: string }) =>
+    `A policy of ${p.piece} tests '${p.member}', which is unavailable, so it grants nothing`,
   'model.policy-for-everybody': (p: { piece: string }) => `A policy of ${p.piece} has no group, so it is for everybody`,
   'model.view-opens-members': (p: {
     view: string;
