@@ -71,14 +71,15 @@ function zoneOf(model: ModelIndex, zone: Zone, member: MemberId): Zone {
  * Ranges were resolved to instants in the query's zone; over wall clock readings they become readings again. Values that
  * are compared one by one were never moved: they are what the caller saw.
  */
-function asStored(condition: Condition, model: ModelIndex, zone: Zone): Condition {
+export function asStored(condition: Condition, model: ModelIndex, zone: Zone): Condition {
   switch (condition.kind) {
     case 'and':
     case 'or':
       return { ...condition, conditions: condition.conditions.map((item) => asStored(item, model, zone)) };
     case 'range': {
-      if (condition.operand.kind !== 'dimension' || !holdsLocalTime(model, condition.operand.member)) return condition;
-      const { from, to } = condition;
+      const { operand, from, to, isOfValues } = condition;
+      const isMember = operand.kind === 'dimension' || operand.kind === 'measure';
+      if (isOfValues || !isMember || !holdsLocalTime(model, operand.member)) return condition;
       return {
         ...condition,
         ...(from === undefined ? {} : { from: reading(from, zone) }),
@@ -97,7 +98,11 @@ function asStored(condition: Condition, model: ModelIndex, zone: Zone): Conditio
   }
 }
 
+/**
+ * The least reading that is not over at `instant`, kept as the instant at which a clock in UTC shows it. Where clocks skip
+ * the start of a day, it is that start.
+ */
 function reading(instant: Instant, zone: Zone): Instant {
-  // A wall clock reading, kept as the instant at which a clock in UTC shows it.
-  return (instant + offsetAt(zone, instant)) as Instant;
+  const before = offsetAt(zone, (instant - 1) as Instant);
+  return (instant + Math.min(before, offsetAt(zone, instant))) as Instant;
 }

@@ -9,6 +9,7 @@ import { nameOfMember } from './columns.ts';
 import { mapOperands } from './map-operands.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import { overGroups } from './over-groups.ts';
+import { asStored } from './over-rows.ts';
 import type { ColumnId, Plan, PlanColumn, PlanExpression } from './plan.ts';
 import { planGrouping } from './plan-grouping.ts';
 import type { Projected } from './projected.ts';
@@ -36,7 +37,7 @@ export function planGrouped(
   const finished = new Map(tested.map((id) => [id, context.columns.add(nameOfMember(id))]));
   let plan = finished.size > 0 ? withFinished(grouped.value, finished, measure) : grouped.value.plan;
   for (const filter of query.groupFilters) {
-    const where = mapOperands(filter, (operand) =>
+    const where = mapOperands(asStored(filter, model, query.zone), (operand) =>
       overGroups(operand, (id) => {
         const known = finished.get(id);
         return known === undefined ? measure(id) : column(known);

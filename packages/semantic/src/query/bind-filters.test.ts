@@ -145,10 +145,10 @@ describe('comparison', () => {
     const at = Date.parse('2024-01-10T08:00:00Z');
     const range = (operator: FilterOperator) =>
       conditionOf(filter('orders.created_at', operator, '2024-01-10T08:00:00'));
-    expect(range('lt')).toEqual({ kind: 'range', to: at, isNegated: false });
-    expect(range('gte')).toEqual({ kind: 'range', from: at, isNegated: false });
-    expect(range('lte')).toEqual({ kind: 'range', to: at + 1, isNegated: false });
-    expect(range('gt')).toEqual({ kind: 'range', from: at + 1, isNegated: false });
+    expect(range('lt')).toEqual({ kind: 'range', to: at, isNegated: false, isOfValues: true });
+    expect(range('gte')).toEqual({ kind: 'range', from: at, isNegated: false, isOfValues: true });
+    expect(range('lte')).toEqual({ kind: 'range', to: at + 1, isNegated: false, isOfValues: true });
+    expect(range('gt')).toEqual({ kind: 'range', from: at + 1, isNegated: false, isOfValues: true });
   });
 
   it('has no meaning for booleans', () => {

@@ -25,12 +25,12 @@ function stretchOfTime(operand: Expression, operator: Comparison, instant: Insta
   const next = (instant + 1) as Instant;
   switch (operator) {
     case '<':
-      return { kind: 'range', operand, to: instant, isNegated: false };
+      return { kind: 'range', operand, to: instant, isNegated: false, isOfValues: true };
     case '<=':
-      return { kind: 'range', operand, to: next, isNegated: false };
+      return { kind: 'range', operand, to: next, isNegated: false, isOfValues: true };
     case '>':
-      return { kind: 'range', operand, from: next, isNegated: false };
+      return { kind: 'range', operand, from: next, isNegated: false, isOfValues: true };
     case '>=':
-      return { kind: 'range', operand, from: instant, isNegated: false };
+      return { kind: 'range', operand, from: instant, isNegated: false, isOfValues: true };
   }
 }

@@ -202,6 +202,8 @@ export type ConditionOver<Operand> =
       readonly isNegated: boolean;
       /** The date range of a time dimension: what the answer shows, while windows and shifts may read beyond it. */
       readonly isPeriod?: true;
+      /** The ends are stored values as the caller saw them, and were never moved by a zone. */
+      readonly isOfValues?: true;
     };
 
 export type Condition = ConditionOver<Expression>;
