@@ -13,6 +13,8 @@ export interface CaseFolder {
   readonly modelFile: string;
   /** The nearest `additions.yml` between the case and its `model.yml`. */
   readonly additionsFile?: string;
+  /** Of the model: what data sources say of its times. */
+  readonly storedFile?: string;
   readonly query: CaseQuery;
   /** Whoever asks, where policies want to know. */
   readonly caller?: CaseCaller;
@@ -69,9 +71,17 @@ function readCase(folder: string): CaseFolder {
   };
 }
 
-function modelFilesOf(folder: string, additionsFile?: string): Pick<CaseFolder, 'modelFile' | 'additionsFile'> {
+function modelFilesOf(
+  folder: string,
+  additionsFile?: string,
+): Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'storedFile'> {
   const [model, additions] = [join(folder, 'model.yml'), join(folder, 'additions.yml')];
   const nearest = additionsFile ?? (existsSync(additions) ? additions : undefined);
   if (!existsSync(model) && folder !== root) return modelFilesOf(dirname(folder), nearest);
-  return { modelFile: model, ...(nearest === undefined ? {} : { additionsFile: nearest }) };
+  const stored = join(folder, 'stored.json');
+  return {
+    modelFile: model,
+    ...(nearest === undefined ? {} : { additionsFile: nearest }),
+    ...(existsSync(stored) ? { storedFile: stored } : {}),
+  };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type BoundQuery,
   bindQuery,
@@ -5,6 +6,7 @@ import {
   type Dialect,
   dialectFor,
   type Instant,
+  type MemberId,
   indexModel,
   type ModelBuild,
   type ModelIndex,
@@ -14,6 +16,7 @@ import {
   type Problem,
   type RequestContext,
   type SecurityContext,
+  type StoredTimes,
   accessFor,
 } from '@orrery/semantic';
 import type { CaseCaller, CaseFolder } from './case-folder.ts';
@@ -37,17 +40,21 @@ export type Rewrites = ReadonlyMap<string, string>;
 const asWritten: Rewrites = new Map();
 const models = new Map<Rewrites, Map<string, CompiledModel>>();
 
+type ModelFiles = Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'storedFile'>;
+type BindableCase = ModelFiles & Pick<CaseFolder, 'query' | 'caller'>;
+
 /**
  * Binds the query of a case. Problems of its model come first: a query of a broken model is not looked at.
  *
  * @param rewrites texts in the model that are written otherwise
  */
 export function bindCase(
-  { modelFile, additionsFile, query, caller }: Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'query' | 'caller'>,
+  { modelFile, additionsFile, storedFile, query, caller }: BindableCase,
   rewrites: Rewrites = asWritten,
 ): Outcome<BoundCase> {
   const securityContext = caller?.securityContext ?? query.securityContext ?? {};
-  const { build, index } = modelOf(modelFile, additionsFile, rewrites, securityContext);
+  const files = { modelFile, ...(additionsFile ? { additionsFile } : {}), ...(storedFile ? { storedFile } : {}) };
+  const { build, index } = modelOf(files, rewrites, securityContext);
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
   if (!utc) throw new Error('no UTC');
@@ -70,23 +77,28 @@ function callerOf(caller: CaseCaller | undefined, securityContext: SecurityConte
 }
 
 function modelOf(
-  modelFile: string,
-  additionsFile: string | undefined,
+  { modelFile, additionsFile, storedFile }: ModelFiles,
   rewrites: Rewrites,
   securityContext: SecurityContext,
 ): CompiledModel {
   const compiled = models.get(rewrites) ?? new Map<string, CompiledModel>();
   models.set(rewrites, compiled);
   const key = `${additionsFile ?? modelFile} ${JSON.stringify(securityContext)}`;
-  const known = compiled.get(key);
-  if (known) return known;
+  const before = compiled.get(key);
+  if (before) return before;
   let text = modelText(modelFile, additionsFile);
   for (const [written, instead] of rewrites) text = text.replaceAll(written, instead);
   const inputs = { variables: new Map<string, string>(), context: securityContext };
   const { build } = compileModel([{ path: 'model.yml', text }], undefined, inputs);
-  const fresh = { build, index: indexModel(build.pieces, build.unavailable) };
+  const known = storedFile === undefined ? {} : { stored: readStored(storedFile) };
+  const fresh = { build, index: { ...indexModel(build.pieces, build.unavailable), ...known } };
   compiled.set(key, fresh);
   return fresh;
+}
+
+function readStored(file: string): StoredTimes {
+  const { days } = JSON.parse(readFileSync(file, 'utf8')) as { readonly days: readonly MemberId[] };
+  return { days: new Set(days) };
 }
 
 export function requireDialect(name: string): Dialect {

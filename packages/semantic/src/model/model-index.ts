@@ -1,5 +1,6 @@
 import type { Problem } from '../problem/problem.ts';
 import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
+import type { StoredTimes } from './stored-times.ts';
 
 /** A cube or view that could not be resolved, with the reasons. */
 export interface UnavailablePiece {
@@ -12,6 +13,8 @@ export interface ModelIndex {
   readonly pieces: ReadonlyMap<CubeName, Piece>;
   readonly members: ReadonlyMap<MemberId, Member>;
   readonly unavailable: ReadonlyMap<CubeName, UnavailablePiece>;
+  /** Absent: nobody asked the data sources, and times are taken for instants. */
+  readonly stored?: StoredTimes;
 }
 
 export function indexModel(pieces: readonly Piece[], unavailable: readonly UnavailablePiece[] = []): ModelIndex {

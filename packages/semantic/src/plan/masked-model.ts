@@ -53,6 +53,7 @@ class Overlay implements MaskedModel {
       pieces: new RealCubes(base.pieces, (cube) => this.#withRealJoins(cube)),
       members: new LayeredMap(base.members, this.#made),
       unavailable: base.unavailable,
+      ...(base.stored ? { stored: base.stored } : {}),
     };
     const measures: ConditionalMeasure[] = [];
     const tests = new Map<MemberId, PlanCondition>();

@@ -2,6 +2,7 @@ import { everyPart, membersIn } from '../model/every-part.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
 import { granularityNamed } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts';
+import { isDay } from '../model/stored-times.ts';
 import type { CubeName, Dimension, Fragment, FragmentPart, Granularity, Member, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
@@ -217,16 +218,19 @@ export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly
   return [...membersIn([sql]), ...tested].flatMap((member) => subQueriesOfMember(model, member));
 }
 
-/**
- * Whether a time dimension holds wall clock readings of the query's zone instead of instants: its SQL is another time
- * dimension truncated to a granularity, or one that is.
- */
+/** Whether a time holds wall clock readings instead of instants: days, which every clock shows alike, or buckets. */
 export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
+  const { kind } = requireMember(model, id);
+  return isDay(model, resolveAlias(model, id, kind).member.id) || (kind === 'dimension' && showsBuckets(model, id));
+}
+
+/** Whether the SQL of a time dimension is another one truncated to a granularity, or one that is: on the query's clocks. */
+export function showsBuckets(model: ModelIndex, id: MemberId): boolean {
   const { member } = resolveAlias(model, id, 'dimension');
   const real = shownBesideMask(member.expression);
-  if (real) return holdsLocalTime(model, real);
+  if (real) return showsBuckets(model, real);
   const shown = shownDimension(model, member);
-  return shown !== undefined && (shown.granularity !== undefined || holdsLocalTime(model, shown.member));
+  return shown !== undefined && (shown.granularity !== undefined || showsBuckets(model, shown.member));
 }
 
 /** The dimension that another one shows, as it is or truncated: its SQL is nothing else. */

@@ -2,9 +2,10 @@ import { bucketRule, settleGranularity } from '../model/granularity.ts';
 import type { Granularity, MemberId } from '../model/model.ts';
 import { nests } from '../time/bucket-rule.ts';
 import type { Zone } from '../time/instant.ts';
+import { utc } from '../time/zone.ts';
 import { dimension, type PlanContext } from './grouping.ts';
 import type { PlanExpression } from './plan.ts';
-import { holdsLocalTime, referredGranularity, resolveAlias, shownDimension } from './requirement.ts';
+import { holdsLocalTime, referredGranularity, resolveAlias, showsBuckets, shownDimension } from './requirement.ts';
 
 /** What a column of times shows, down to the dimension whose SQL is a time of its own. */
 export interface ShownTime {
@@ -48,12 +49,13 @@ function timeOf(context: PlanContext, id: MemberId): ShownTime {
   const shown = shownDimension(model, member);
   if (!shown || resolveAlias(model, shown.member, 'dimension').member.type !== 'time') {
     const operand = dimension(model, member.id);
-    return { operand, granularities: [], zone, ...(holdsLocalTime(model, member.id) ? { isMasked: true } : {}) };
+    if (showsBuckets(model, member.id)) return { operand, granularities: [], zone, isMasked: true };
+    return { operand, granularities: [], zone: holdsLocalTime(model, member.id) ? utc : zone };
   }
   const inner = timeOf(context, shown.member);
   if (shown.granularity === undefined) return inner;
   const granularity = settleGranularity(referredGranularity(model, shown), context);
-  return { ...inner, granularities: [...inner.granularities, granularity], zone };
+  return { ...inner, granularities: [...inner.granularities, granularity] };
 }
 
 export type Effective =

@@ -6,7 +6,7 @@ import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { Interval } from '../time/interval.ts';
 import type { PlanContext } from './grouping.ts';
 import type { PlanExpression } from './plan.ts';
-import { granularitySql, holdsLocalTime, membersOfExpression, resolveAlias, shownDimension } from './requirement.ts';
+import { granularitySql, membersOfExpression, resolveAlias, showsBuckets, shownDimension } from './requirement.ts';
 import type { Shift } from './shift-time.ts';
 
 interface Shifts {
@@ -108,7 +108,7 @@ function isTime(model: ModelIndex, id: MemberId): boolean {
 /** Whether moving its values is moving those of the shifted dimension: it is that one, or a name for it. */
 function isMovable(model: ModelIndex, id: MemberId, named: MemberId | undefined): boolean {
   const { member } = resolveAlias(model, id, 'dimension');
-  if (named === undefined) return !holdsLocalTime(model, id);
+  if (named === undefined) return !showsBuckets(model, id);
   if (member.id === named) return true;
   const shown = shownDimension(model, member);
   return shown !== undefined && shown.granularity === undefined && isMovable(model, shown.member, named);

@@ -1,0 +1,1 @@
+SELECT 'south', SUM(fare) FROM flights WHERE route = 'south'

@@ -1,0 +1,14 @@
+import type { ModelIndex } from './model-index.ts';
+import type { MemberId } from './model.ts';
+import { originalOf } from './shadow.ts';
+
+/** What data sources say of the columns behind times, where they hold something else than instants. */
+export interface StoredTimes {
+  /** Dimensions of type time, and measures whose values are times, that hold days: a day has no zone. */
+  readonly days: ReadonlySet<MemberId>;
+}
+
+/** @param id of a cube's own member */
+export function isDay({ stored }: ModelIndex, id: MemberId): boolean {
+  return stored?.days.has(originalOf(id)) ?? false;
+}
