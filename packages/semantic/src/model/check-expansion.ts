@@ -1,4 +1,3 @@
-import type { Definition, MemberDefinition } from '../source/definition.ts';
 import { finding, type Finding, type Place, placeOf } from '../source/finding.ts';
 import type { Isolated } from './broken-members.ts';
 import type { CheckFinding } from './check.ts';
@@ -13,9 +12,9 @@ import {
   longestChain,
   mostStages,
 } from './measure-expansion.ts';
+import type { PlaceOf } from './member-places.ts';
 import type { CubeName, Member, MemberId } from './model.ts';
 import type { ResolvedCube } from './resolve-cube.ts';
-import { memberId } from './scope.ts';
 
 /** Cubes whose rows, or whose refresh key, would make statements that nobody can wait for. */
 export function checkSources(cubes: ReadonlyMap<CubeName, ResolvedCube>, sources: Expansions): readonly CheckFinding[] {
@@ -46,6 +45,7 @@ export function checkMembers(
   cubes: readonly FinishedCube[],
   views: readonly ExpandedView[],
   sources: Expansions,
+  placeOfMember: PlaceOf,
 ): readonly Isolated[] {
   const pieces = [...cubes.map(({ cube }) => cube), ...views.map(({ view }) => view)];
   const members = expandMembers(
@@ -54,25 +54,8 @@ export function checkMembers(
   );
   const joins = cubes.flatMap((cube) => checkJoins(cube, members));
   if (members.beyond.length === 0) return joins;
-  const places = new Map<string, Place>();
-  for (const { resolved } of cubes) addPlaces(resolved.merged.definition, resolved.merged.members.values());
-  for (const { merged } of views) addPlaces(merged.definition, merged.definition.members);
-  const byPlace = Map.groupBy(members.beyond, (id) => placeOfMember(id, places));
+  const byPlace = Map.groupBy(members.beyond, (id) => placeOfMember(id));
   return [...joins, ...[...byPlace].flatMap(([place, ids]) => isolate(place, ids, members))];
-
-  function addPlaces(piece: Definition, own: Iterable<MemberDefinition>): void {
-    places.set(piece.name, piece.place);
-    for (const { name, place } of own) places.set(memberId(piece.name, name), place);
-  }
-}
-
-/** Stands in the names of what is made for links. */
-const linkMark = '___link_';
-
-/** What is made for a link is told with its dimension. */
-function placeOfMember(id: string, places: ReadonlyMap<string, Place>): Place | undefined {
-  const dimension = id.slice(0, Math.max(0, id.lastIndexOf(linkMark)));
-  return places.get(id) ?? places.get(dimension) ?? places.get(id.slice(0, id.indexOf('.')));
 }
 
 function isolate(place: Place | undefined, ids: readonly string[], { found }: Expansions): readonly Isolated[] {

@@ -28,6 +28,8 @@ export interface Dimension extends MemberFace {
   readonly granularities?: readonly CustomGranularity[];
   /** Of a calendar. */
   readonly timeShifts?: readonly CalendarShift[];
+  /** The `add_group_by` of a multi-stage dimension that is made of dimensions alone: their entities have to be told apart by it. */
+  readonly toldBy?: readonly GrainItem[];
   readonly expression: DimensionExpression;
 }
 

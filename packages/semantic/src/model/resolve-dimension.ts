@@ -18,6 +18,7 @@ import type {
   Dimension,
   DimensionExpression,
   Fragment,
+  GrainItem,
   MemberId,
   RowValue,
   Segment,
@@ -42,7 +43,7 @@ export function resolveDimension(
   scope: Scope,
 ): ResolvedMember<Dimension> {
   const references: MemberId[] = [];
-  const expression = resolveExpression(definition, references, scope);
+  const { expression, told } = resolveExpression(definition, references, scope);
   const granularities = resolveGranularities(definition, references, scope);
   const timeShifts = resolveTimeShifts(definition, references, scope);
   const maskReferences: MemberId[] = [];
@@ -63,6 +64,7 @@ export function resolveDimension(
       ...(granularities.length > 0 ? { granularities } : {}),
       ...(timeShifts.length > 0 ? { timeShifts } : {}),
       ...optional('mask', mask),
+      ...(told.length > 0 ? { toldBy: told } : {}),
       expression,
     },
     references,
@@ -91,8 +93,24 @@ export function resolveSegment(definition: SegmentDefinition, holder: Holder, sc
   };
 }
 
-function resolveExpression(definition: DimensionDefinition, references: MemberId[], scope: Scope): DimensionExpression {
+interface Resolution {
+  readonly expression: DimensionExpression;
+  /** `add_group_by` of what is made of dimensions alone. */
+  readonly told: readonly GrainItem[];
+}
+
+function resolveExpression(definition: DimensionDefinition, references: MemberId[], scope: Scope): Resolution {
   const { expression } = definition;
+  if (expression.kind === 'stage') return resolveStageDimension(definition, expression, references, scope);
+  return { expression: withoutStages(definition, expression, references, scope), told: [] };
+}
+
+function withoutStages(
+  definition: DimensionDefinition,
+  expression: Exclude<DimensionDefinition['expression'], { kind: 'stage' }>,
+  references: MemberId[],
+  scope: Scope,
+): DimensionExpression {
   switch (expression.kind) {
     case 'geo': {
       const [latitude, longitude] = [expression.latitude, expression.longitude].map(
@@ -103,8 +121,6 @@ function resolveExpression(definition: DimensionDefinition, references: MemberId
     }
     case 'switch':
       return expression;
-    case 'stage':
-      return resolveStageDimension(definition, expression, references, scope);
     case 'sub-query':
       return resolveSubQuery(definition, expression, references, scope);
     case 'sql':
@@ -136,15 +152,17 @@ function resolveRowValue(value: RowSource, bind: (sql: Sql) => Fragment): RowVal
   }
 }
 
-/** Its SQL is made of measures and dimensions, which have one value per entity. */
+/**
+ * Its SQL is made of measures and dimensions, which have one value per entity. Made of dimensions alone, a row has the value
+ * by itself: whichever entities it is told by, theirs is the same.
+ */
 function resolveStageDimension(
   definition: DimensionDefinition,
   { value, include }: { readonly value: RowSource; readonly include: readonly BareReference[] },
   references: MemberId[],
   scope: Scope,
-): DimensionExpression {
+): Resolution {
   const member = memberId(scope.cube.name, definition.name);
-  const before = scope.findings.length;
   let hasMeasure = false;
   const resolved = resolveRowValue(value, (sql) => {
     const bound = bindSql(sql, { kind: 'member', member }, scope);
@@ -153,11 +171,9 @@ function resolveStageDimension(
     refuseSwitches(bound, member, sql, scope);
     return bound.fragment;
   });
-  if (!hasMeasure && scope.findings.length === before) {
-    scope.findings.push(finding('model.stage-without-measures', { member }, definition.place));
-  }
   const items = include.flatMap((one) => resolveGrainItem(one, 'add_group_by', { member, scope }) ?? []);
-  return { kind: 'stage', value: resolved, include: items };
+  if (!hasMeasure) return { expression: resolved, told: items };
+  return { expression: { kind: 'stage', value: resolved, include: items }, told: [] };
 }
 
 /** A row has no value of a switch. */

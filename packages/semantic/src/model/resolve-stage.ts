@@ -54,7 +54,9 @@ export function resolveStage(
   }
   const named = [...read, ...filters].flatMap(({ references }) => references);
   const wasLost = read.some(({ fragment, references }) => references.length === 0 && fragment.parts.length === 0);
-  if (named.length > 0 && !named.some(isMeasure) && definition.type !== 'count' && !wasLost) {
+  // Inner rows can be counted, and told in order, by what they are grouped by.
+  const needsMeasures = definition.type !== 'count' && definition.type !== 'rank';
+  if (named.length > 0 && !named.some(isMeasure) && needsMeasures && !wasLost) {
     scope.findings.push(finding('model.stage-without-measures', { member: site.member }, definition.place));
   }
   const hasWindow = checkText(definition, read, site);

@@ -6,6 +6,7 @@ import { findBroken, type Isolated } from './broken-members.ts';
 import { withoutBroken } from './without-broken.ts';
 import { dependencyProblem, findDependants } from './availability.ts';
 import { aliasNotices, checkCubes } from './check.ts';
+import { checkEntities } from './check-entities.ts';
 import { checkMembers } from './check-expansion.ts';
 import { collectNames } from './collect-names.ts';
 import type { Entry } from './entry.ts';
@@ -18,7 +19,8 @@ import { findHolistic } from './measure-class.ts';
 import { expandSources } from './measure-expansion.ts';
 import { nameNotices } from './name-notices.ts';
 import { findContextPaths } from './context-paths.ts';
-import type { ContextPath, CubeName, Piece } from './model.ts';
+import { memberPlaces } from './member-places.ts';
+import type { ContextPath, CubeName, Member, Piece } from './model.ts';
 import { type ResolvedCube, resolveCube } from './resolve-cube.ts';
 import { isRefused } from './set-apart.ts';
 import { openViews } from './open-views.ts';
@@ -89,10 +91,15 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
 
   const servedCubes = [...finished.values()].filter(({ cube }) => isServing(cube.name));
   const servedViews = [...views.values()].filter(({ view }) => isServing(view.name));
+  const placeOfMember = memberPlaces(servedCubes, servedViews);
+  const servedMembers = [...servedCubes.map(({ cube }) => cube), ...servedViews.map(({ view }) => view)].flatMap(
+    ({ dimensions, measures, segments }): readonly Member[] => [...dimensions, ...measures, ...segments],
+  );
   const isolated = [
     ...[...serving.values()].flatMap((cube) => own(cube, resolved)),
     ...servedViews.flatMap(({ isolated: some }) => some),
-    ...checkMembers(servedCubes, servedViews, sources),
+    ...checkMembers(servedCubes, servedViews, sources, placeOfMember),
+    ...checkEntities(servedMembers, placeOfMember),
   ];
   const broken = findBroken(servedCubes, servedViews, isolated);
   for (const one of broken.findings.filter(isRefused)) faults.add(one, []);

@@ -198,10 +198,11 @@ export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly Me
 /** Multi-stage dimensions that a member's SQL reads, itself included, each once. */
 export function stageDimensionsOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
-  if (stageDimension(member)) return [member.id];
   if (member.kind === 'measure' && member.expression.kind === 'stage') return [];
-  const named = membersIn(fragmentsOf(member));
-  return [...new Set(named.flatMap((one) => stageDimensionsOfMember(model, one)))];
+  const isStage = stageDimension(member) !== undefined;
+  const named = isStage ? dimensionsNamed(model, member) : membersIn(fragmentsOf(member));
+  const read = named.flatMap((one) => stageDimensionsOfMember(model, one));
+  return [...new Set(isStage ? [...read, member.id] : read)];
 }
 
 function stageDimension(member: Member): Extract<Dimension['expression'], { kind: 'stage' }> | undefined {

@@ -203,7 +203,9 @@ export const modelMessages = {
   'model.stage-reads-columns': (p: { member: string }) =>
     `'${p.member}' is computed from the results of other measures and cannot read columns`,
   'model.stage-without-measures': (p: { member: string }) =>
-    `'${p.member}' is a multi-stage measure or dimension and should reference at least one measure`,
+    `'${p.member}' is a multi-stage measure and should reference at least one measure`,
+  'model.entities-of-two-grains': (p: { member: string; dimension: string; item: string }) =>
+    `'${p.member}' is evaluated by ${p.item}, which '${p.dimension}' that it reads is not`,
   'model.stage-without-aggregate': (p: { member: string }) =>
     `'${p.member}' of type number_agg should aggregate its measures: sql names no aggregate function`,
   'model.not-a-dimension': (p: { reference: string; list: string }) =>
