@@ -26,8 +26,8 @@ import type { SharedCheck } from './http/shared-check.ts';
 import { listenOnLocalhost } from './http/listen-on-localhost.ts';
 import { readOnBeforeClosing } from './http/read-on.ts';
 import { requestIdOf } from './http/request-id.ts';
-import { nameRequest, withinRequest } from './http/request-scope.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
+import { currentRequest, withinRequest } from './scope/request-scope.ts';
 import { platformErrors } from './platform/answer-platform-errors.ts';
 import type { PlatformDependencies } from './platform/platform-dependencies.ts';
 import { registerPlatformRoutes } from './platform/platform-routes.ts';
@@ -111,15 +111,15 @@ async function followIn(app: FastifyInstance, { source, material }: OpenCertific
 
 function createFastify({ http, certificate, log, listeners }: AppServices): FastifyInstance {
   return Fastify({
-    serverFactory: (listener) => createServer(withinRequest(listener), certificate?.material),
+    serverFactory: (listener) =>
+      createServer(
+        (request, response) => withinRequest(requestIdOf(request), () => listener(request, response)),
+        certificate?.material,
+      ),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, log),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: (request) => {
-      const requestId = requestIdOf(request);
-      nameRequest(requestId);
-      return requestId;
-    },
+    genReqId: (request) => currentRequest()?.requestId ?? requestIdOf(request),
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? trustedProxies(http.trustedProxies) : false,
     bodyLimit: http.maxRequestBytes,

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
-import { currentRequestId } from './http/request-scope.ts';
+import { currentRequest } from './scope/request-scope.ts';
 
 /**
  * The last handler of what nobody caught: it is a fault of ours, and never ends the process by itself.
@@ -17,12 +17,12 @@ export function followFaults(
   onBroken: () => void,
 ): void {
   process.on('unhandledRejection', (reason: unknown) => {
-    log.error({ err: reason, requestId: currentRequestId() }, 'something failed that nobody waited for');
+    log.error({ err: reason, requestId: currentRequest()?.requestId }, 'something failed that nobody waited for');
   });
   process.on('uncaughtException', (error: unknown) => {
-    const requestId = currentRequestId();
-    if (requestId !== undefined) {
-      log.error({ err: error, requestId }, 'something was thrown that nobody caught');
+    const request = currentRequest();
+    if (request) {
+      log.error({ err: error, requestId: request.requestId }, 'something was thrown that nobody caught');
       return;
     }
     log.fatal({ err: error }, 'something was thrown that nobody caught: starting again');

@@ -8,6 +8,7 @@ import type {
   SecurityContext,
   TemplateVariables,
 } from '@orrery/semantic';
+import { outsideRequests } from '../scope/request-scope.ts';
 import type { CompileAnswer, CompiledAnswer, CompileRequest, CompileThreadData } from './compile-messages.ts';
 import { type CompileLimits, takesTooLong, takesTooMuch } from './compile-limits.ts';
 import { inTurns } from './in-turns.ts';
@@ -59,7 +60,7 @@ export class CompileThread {
     this.#modelDirectory = modelDirectory;
     this.#variables = variables;
     this.#limits = limits;
-    this.#thread = this.#start();
+    this.#thread = outsideRequests(() => this.#start());
   }
 
   /** Runs after those asked for before it. @throws when the folder cannot be read, or the thread ends */
@@ -128,10 +129,10 @@ export class CompileThread {
   async #ask(request: CompileRequest): Promise<{ readonly kind: 'unchanged' } | Received> {
     if (this.#isClosed) throw new Error('the compile thread is closed');
     clearTimeout(this.#ending);
-    this.#thread ??= this.#start();
+    this.#thread ??= outsideRequests(() => this.#start());
     const { worker, piecePort } = this.#thread;
     const answer = await this.#withinLimits(worker, ask(worker, request));
-    this.#ending = setTimeout(() => void this.#endThread(), keepForMs).unref();
+    this.#ending = outsideRequests(() => setTimeout(() => void this.#endThread(), keepForMs).unref());
     if (answer.kind === 'failed') throw new Error(`The model could not be compiled: ${answer.message}`);
     return answer.kind === 'unchanged' ? answer : await this.#receive(answer, piecePort);
   }

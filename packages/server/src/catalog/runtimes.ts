@@ -1,3 +1,4 @@
+import { outsideRequests } from '../scope/request-scope.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -129,7 +130,8 @@ export class Runtimes {
             if (isIdle && wasIdle) void this.#endRetired(runtime);
             wasIdle = isIdle;
           };
-          this.#retired.set(runtime, setInterval(look, this.#lookAtRetiredMs).unref());
+          const looking = outsideRequests(() => setInterval(look, this.#lookAtRetiredMs).unref());
+          this.#retired.set(runtime, looking);
           return undefined;
         },
         () => undefined, // it never opened

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ModelFile, Problem, SecurityContext, TemplateVariables } from '@orrery/semantic';
 import type { CompileLimits } from './compile-limits.ts';
 import { type CompiledModel, CompileThread } from './compile-thread.ts';
+import { outsideRequests } from '../scope/request-scope.ts';
 import { describeModelProblem } from './describe-model-problem.ts';
 import { inTurns } from './in-turns.ts';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';
@@ -111,7 +112,7 @@ export class ServedModel {
     const onError = (error: unknown) =>
       this.#log.error({ err: error }, 'model files are no longer watched; restart to follow them');
     try {
-      return watchFolder(this.#modelDirectory, () => this.#follow(), onError);
+      return outsideRequests(() => watchFolder(this.#modelDirectory, () => this.#follow(), onError));
     } catch (error) {
       onError(error);
       return undefined;

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { outsideRequests } from '../scope/request-scope.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 /**
@@ -12,7 +13,7 @@ export function guardPool(pool: Pool): PostgresPool {
     options: {},
     connect: async () => {
       try {
-        return guardClient(await pool.connect());
+        return guardClient(await outsideRequests(() => pool.connect()));
       } catch (error) {
         throw new StoreUnavailable(error);
       }
@@ -42,7 +43,7 @@ function guardClient(client: PoolClient): PostgresPoolClient {
     query: query as unknown as PostgresPoolClient['query'],
     release: (shallDestroy) => {
       client.removeListener('error', onError);
-      client.release(isBroken || shallDestroy === true);
+      outsideRequests(() => client.release(isBroken || shallDestroy === true));
     },
   };
 }

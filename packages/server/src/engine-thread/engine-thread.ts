@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { EngineCancelled, EngineError } from '@orrery/engines';
+import { outsideRequests } from '../scope/request-scope.ts';
 import { newActivity } from './engine-activity.ts';
 import type { EngineAct, EngineGains, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
 import { stopAtExit } from './stop-threads-at-exit.ts';
@@ -40,7 +41,8 @@ export class EngineThread {
   constructor(program: ThreadProgram, data: Omit<EngineThreadData, 'activity'>, onFault: (fault: Error) => void) {
     const activity = newActivity();
     const workerData: EngineThreadData = { ...data, activity };
-    const worker = new Worker(program.file, { workerData, resourceLimits: program.resourceLimits });
+    const { file, resourceLimits } = program;
+    const worker = outsideRequests(() => new Worker(file, { workerData, resourceLimits }));
     const leave = stopAtExit({ activity, askToClose: () => this.#send({ kind: 'close' }) });
     const breakDown = (fault: Error) => {
       if (this.#isWorking) onFault(fault);

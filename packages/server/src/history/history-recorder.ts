@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryEvent, QueryObserver } from '../data/query-observer.ts';
 import type { Principal } from '../http/principal.ts';
+import { outsideRequests } from '../scope/request-scope.ts';
 import { FoldedAnswers } from './folded-answers.ts';
 import { type CallerFacts, entryOf, type HistoryEntry } from './history-entry.ts';
 import type { HistoryFigures } from './history-figures.ts';
@@ -93,7 +94,7 @@ export class HistoryRecorder implements QueryObserver {
     if (isFromCache(event)) this.#fold(event, caller, queryText);
     else if (this.#hasRoom) this.#enqueue({ entry: entryOf(event, caller, queryText), fold: undefined });
     else this.#dropped += 1;
-    this.#timer ??= setTimeout(() => this.#startFlush(), flushEveryMs).unref();
+    this.#timer ??= this.#flushAfter(flushEveryMs);
   }
 
   /** What waits now is written, or has failed. */
@@ -146,13 +147,18 @@ export class HistoryRecorder implements QueryObserver {
     this.#waitingCharacters += charactersOf(waiting);
   }
 
+  /** Writes entries of many requests, whoever made the first of them. */
+  #flushAfter(ms: number): NodeJS.Timeout {
+    return outsideRequests(() => setTimeout(() => this.#startFlush(), ms).unref());
+  }
+
   #startFlush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#flushing ??= this.#flush().finally(() => {
       this.#flushing = undefined;
       const isLeft = this.#waiting.length > 0 && !this.#isClosed;
-      if (isLeft) this.#timer ??= setTimeout(() => this.#startFlush(), retryAfterMs).unref();
+      if (isLeft) this.#timer ??= this.#flushAfter(retryAfterMs);
     });
     return this.#flushing;
   }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { outsideRequests } from '../scope/request-scope.ts';
 import type {
   HistoryFilter,
   HistoryItem,
@@ -60,7 +61,7 @@ export class HistoryThread implements HistoryKeeper {
   /** The answer is what the act of the same name gives. */
   #ask<T>(act: Pick<HistoryRequest, 'act' | 'given'>): Promise<T> {
     if (this.#isClosed) return Promise.reject(new Error('the history is closed'));
-    const worker = (this.#worker ??= this.#start());
+    const worker = (this.#worker ??= outsideRequests(() => this.#start()));
     const number = (this.#number += 1);
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });

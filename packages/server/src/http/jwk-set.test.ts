@@ -7,6 +7,7 @@ import { JwkSet } from './jwk-set.ts';
 import { readJwkSet } from './read-jwk-set.ts';
 import { TokenVerifier } from './token-verifier.ts';
 import { eventually } from '../../../../tests/eventually.ts';
+import { currentRequest, withinRequest } from '../scope/request-scope.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const rsaOfLater = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -129,6 +130,20 @@ describe('the key set', () => {
     expect(await outcome(verifier, token)).toBe('accepted');
     await eventually(() => expect(fetches).toBe(2));
     expect(await outcome(verifier, token)).toBe('Invalid token');
+  });
+
+  it('is fetched on behalf of no request, since others get it too', async () => {
+    const scopes: unknown[] = [];
+    const set = new JwkSet('https://issuer.example.com/keys', ['RS256'], {
+      clock,
+      log: { warn: () => undefined },
+      fetch: () => {
+        scopes.push(currentRequest());
+        return fetchServed();
+      },
+    });
+    await withinRequest('r-1', () => set.current());
+    expect(scopes).toEqual([undefined]);
   });
 
   it('remembers what it has checked when it is fetched again and is the same', async () => {

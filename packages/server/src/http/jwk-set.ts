@@ -1,4 +1,5 @@
 import { fetchJwkSet, type FetchedJwkSet } from './fetch-jwk-set.ts';
+import { outsideRequests } from '../scope/request-scope.ts';
 import { readJwkSet } from './read-jwk-set.ts';
 import type { KeyRing, TokenKeys } from './token-keys.ts';
 import { invalidToken } from './token-verifier.ts';
@@ -60,7 +61,7 @@ export class JwkSet implements TokenKeys {
     const now = this.#dependencies.clock.now();
     const { reason, at } = this.#failure ?? {};
     if (at !== undefined && now >= at && now - at < retriedAfterMs) return Promise.reject(invalidToken(reason));
-    this.#fetching ??= this.#fetchNow().finally(() => {
+    this.#fetching ??= outsideRequests(() => this.#fetchNow()).finally(() => {
       this.#fetching = undefined;
     });
     return this.#fetching;

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { outsideRequests } from '../scope/request-scope.ts';
 import type { LineSink } from './log-writer.ts';
 
 /** Lines are collected up to this size or this long; a pipe takes 16 kB as cheaply as one line. */
@@ -29,10 +30,11 @@ export function standardError(): LineSink {
     stream.flush();
   };
   return {
-    write: (line) => {
-      stream.write(line);
-      timer ??= setTimeout(flush, collectForMs).unref();
-    },
-    flush,
+    write: (line) =>
+      outsideRequests(() => {
+        stream.write(line);
+        timer ??= setTimeout(flush, collectForMs).unref();
+      }),
+    flush: () => outsideRequests(flush),
   };
 }
