@@ -10,12 +10,16 @@ import { rawGet, type ServerProcess, startProcess } from './server-process.ts';
 
 const secret = 'the-secret-that-signs-the-tokens-of-this-service';
 
-/** A fault of its own for each signal: of a request that is answered, and of nobody. */
+/** A fault of its own for each signal: of a request that is answered, and of nobody. One for requests that ask for it. */
 const faulty = `
 import { subscribe } from 'node:diagnostics_channel';
 let isNext = false;
 process.on('SIGUSR2', () => { isNext = true; });
 process.on('SIGWINCH', () => { throw new Error('thrown by nobody'); });
+subscribe('tracing:fastify.request.handler:start', ({ request }) => {
+  if (request.headers['x-fault'] === undefined) return;
+  setImmediate(() => { throw new Error('thrown before an answer'); });
+});
 subscribe('http.server.response.finish', ({ response }) => {
   if (!isNext) return;
   isNext = false;
@@ -89,6 +93,27 @@ it('what is thrown after an answer is logged with the id of its request, and the
     ]);
   });
   expect((await meta(server)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
+it('what is thrown before an answer ends that answer alone', async () => {
+  const server = await start();
+  const load = (limit: number, headers: Readonly<Record<string, string>>) =>
+    rawGet(`${server.origin}/cubejs-api/v1/load?query={%22measures%22:[%22slow.count%22],%22limit%22:${limit}}`, {
+      authorization: server.token,
+      ...headers,
+    });
+  const slow = load(1, {});
+  const broken = await load(2, { 'x-fault': 'yes', 'x-request-id': 'asked-for-it' });
+  expect([broken.status, JSON.parse(broken.text)]).toEqual([
+    500,
+    expect.objectContaining({ requestId: 'asked-for-it' }),
+  ]);
+  expect((await slow).status).toBe(200);
+  expect(faultsOf(server, 'error')).toEqual([
+    ['asked-for-it', 'something was thrown that nobody caught'],
+    ['asked-for-it', 'thrown before an answer'],
+  ]);
   expect(await server.stop()).toBe(0);
 });
 

@@ -16,6 +16,7 @@ import { compressFromBytes } from './data/send-compressed.ts';
 import { answerBrokenAddress } from './http/answer-broken-address.ts';
 import { answerBrokenRequest } from './http/answer-broken-requests.ts';
 import { answerErrors } from './http/answer-errors.ts';
+import { answerFaults } from './http/answer-faults.ts';
 import { boundBodies } from './http/bound-bodies.ts';
 import { createServer, serveWith } from './http/create-server.ts';
 import type { Ending } from './http/ending.ts';
@@ -65,6 +66,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const { http, isDevelopment, clock, certificate } = services;
   const app = createFastify(services);
   app.decorateRequest('principal', null);
+  answerFaults(app);
   followRequests(app, services.listeners);
   if (certificate) await followIn(app, certificate);
   if (http.host === 'localhost') listenOnLocalhost(app);

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { followFaults } from './follow-faults.ts';
-import { outsideRequests, withinRequest } from './scope/request-scope.ts';
+import { currentRequest, outsideRequests, withinRequest } from './scope/request-scope.ts';
 
 const fault = new Error('a fault of ours');
 
@@ -16,11 +16,22 @@ function follow() {
 /** What Node does: it tells of a fault in the context of what threw it. */
 const throwIn = (process: EventEmitter) => void process.emit('uncaughtException', fault);
 
-it('logs what was thrown on behalf of a request with its id', () => {
+it('logs what was thrown on behalf of a request with its id, ends its answer and nothing else', () => {
   const { process, said } = follow();
   withinRequest('r-1', () => {
+    const scope = currentRequest();
+    if (scope) scope.endAnswer = (why) => said.push(['ended', why]);
     throwIn(process);
   });
+  expect(said).toEqual([
+    ['error', { err: fault, requestId: 'r-1' }],
+    ['ended', fault],
+  ]);
+});
+
+it('logs what is thrown when the answer of a request has left', () => {
+  const { process, said } = follow();
+  withinRequest('r-1', () => throwIn(process));
   expect(said).toEqual([['error', { err: fault, requestId: 'r-1' }]]);
 });
 
@@ -47,10 +58,12 @@ it('takes what a request made for others, too, for none of its own', async () =>
   expect(said).toEqual([['fatal', { err: fault }], 'begins again']);
 });
 
-it('logs a promise that nobody waited for', () => {
+it('logs a promise that nobody waited for, and leaves the answer to whoever gives it', () => {
   const { process, said } = follow();
   process.emit('unhandledRejection', fault);
   withinRequest('r-1', () => {
+    const scope = currentRequest();
+    if (scope) scope.endAnswer = () => said.push('ended');
     process.emit('unhandledRejection', fault);
   });
   expect(said).toEqual([

@@ -7,7 +7,7 @@ import { currentRequest } from './scope/request-scope.ts';
  *
  * - A promise that failed and was waited for by nobody: logged. Whatever it belonged to has ended as failures do.
  * - Something thrown on behalf of a request, also after its answer: logged with the request's id, as one that a route throws
- *   is. Nothing but that request can be broken by it that others are not told of.
+ *   is, and an answer that has not ended is ended. Nothing but that request can be broken by it that others are not told of.
  * - Anything else, from a timer or a socket of the process itself: what it left half done is not known. `onBroken` is
  *   called.
  */
@@ -23,6 +23,7 @@ export function followFaults(
     const request = currentRequest();
     if (request) {
       log.error({ err: error, requestId: request.requestId }, 'something was thrown that nobody caught');
+      request.endAnswer?.(error);
       return;
     }
     log.fatal({ err: error }, 'something was thrown that nobody caught: starting again');

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The request on whose behalf something runs. */
 export interface RequestScope {
   readonly requestId: string;
+  /** Ends the answer, if it has not ended. Absent before anybody can answer, and once the connection is done with it. */
+  endAnswer?: ((fault: unknown) => void) | undefined;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope | undefined>();
