@@ -2,18 +2,18 @@ import { askedValue, type Evaluation, grainId } from './evaluation.ts';
 import { evaluate, membersIn } from './expression.ts';
 import { membersOfFilter } from './filters.ts';
 import { type Grain, type Group, groupsOf } from './groups.ts';
-import { findTree, type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
+import { findTree, type JoinedRow, type JoinTree, Refused, Unsettled } from './joined-rows.ts';
 import { type Found, findMember, type FoundDimension, measureOf, pathsOf, referencesOf } from './members.ts';
 import { haveSeveralRows } from './stages.ts';
 import { isSwitch } from './switches.ts';
-import type { Value } from './world.ts';
+import type { Value, World } from './world.ts';
 
 /** What a multi-stage dimension is evaluated by: the question, whatever measures beside it do with times and filters. */
 export interface Asked {
   readonly by: readonly Grain[];
   readonly touched: readonly Found[];
   /** By dimension, its measures of each entity, as they become known. */
-  readonly known: Map<string, readonly Group[]>;
+  readonly known: Map<string, { readonly groups: readonly Group[]; readonly root: string }>;
 }
 
 /** The class of the entity that a row belongs to, in the row of the answer that it counts for. */
@@ -21,7 +21,9 @@ export function entityValue(evaluation: Evaluation, found: FoundDimension, row: 
   const { world } = evaluation;
   const { cube, member } = found;
   if (!row.has(cube.name) || row.get(cube.name) === undefined) return null;
-  const { by, groups } = entitiesOf(evaluation, found);
+  const { by, groups, root } = entitiesOf(evaluation, found);
+  const [start] = row.keys();
+  if (start !== root) throw new Unsettled('entities of rows that start elsewhere');
   const key = by.map((grain) => evaluation.shownAt?.get(grainId(grain)) ?? grain.of(evaluation, row));
   const group = groups.find((one) => JSON.stringify(one.key) === JSON.stringify(key));
   if (!member.sql) throw new Error(`${member.name} has no SQL`);
@@ -48,26 +50,48 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
   const by = [...own, ...included];
   const id = idOf(found);
   const known = entities.known.get(id);
-  if (known) return { by, groups: known };
+  if (known) return { by, ...known };
   const rowFilters = evaluation.askedFilters.filter((filter) => {
     const members = membersOfFilter(filter).map((one) => findMember(world, one));
     return !members.some((one) => isMadeOfEntities(evaluation, one));
   });
   const measures = membersIn(member.sql ?? { kind: 'constant', value: 0 }).map((one) => measureOf(world, cube, one));
   const filtered = rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
-  const touched = [...measures, ...by.map((grain) => grain.found), ...filtered];
-  const rootOf = (all: readonly Found[]) =>
-    findTree(
-      world,
-      all.flatMap((one) => pathsOf(world, one)),
-    ).root;
-  if (rootOf(touched) !== rootOf(entities.touched)) throw new Unsettled('entities of rows that start elsewhere');
+  const tree = treeOf(world, entities.touched);
+  // They are made of the rows of the question, wherever those start.
+  const along = (to: string) => wayAlong(tree, to);
+  const touched = [...measures, ...by.map((grain) => grain.found), ...filtered].map((one): Found => {
+    const ways = (to: string) => along(to) ?? one.ways?.(to) ?? evaluation.ways?.(to) ?? [to];
+    return { ...one, path: along(one.cube.name) ?? one.path, ways };
+  });
+  if (by.some((grain) => pathsOf(world, grain.found).some((path) => !along(path.at(-1) ?? ''))))
+    throw new Refused('plan.stage-dimension-out-of-reach');
   const { shownAt: _, ...rest } = evaluation;
   const inner: Evaluation = { ...rest, rowFilters, askedFilters: rowFilters, shifts: [], lookups: new Map() };
   if (haveSeveralRows(inner, { by, measures, touched })) throw new Refused('plan.several-rows');
   const groups = groupsOf(inner, { by, measures, touched });
-  entities.known.set(id, groups);
-  return { by, groups };
+  const made = { groups, root: tree.root };
+  entities.known.set(id, made);
+  return { by, ...made };
+}
+
+function treeOf(world: World, touched: readonly Found[]): JoinTree {
+  try {
+    return findTree(
+      world,
+      touched.flatMap((one) => pathsOf(world, one)),
+    );
+  } catch (error) {
+    if (error instanceof Refused) throw new Unsettled('entities of facts apart');
+    throw error;
+  }
+}
+
+function wayAlong({ root, edges }: JoinTree, to: string): readonly string[] | undefined {
+  if (to === root) return [root];
+  const edge = edges.find(({ join }) => join.to === to);
+  const before = edge && wayAlong({ root, edges }, edge.from);
+  return before && [...before, to];
 }
 
 export function isMadeOfEntities({ world }: Evaluation, found: Found): boolean {
