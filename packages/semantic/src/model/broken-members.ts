@@ -113,7 +113,7 @@ const shownNames = 8;
 function told({ problem, place, mark }: Finding, names: readonly string[]): Finding {
   const shown = names.slice(0, shownNames).join(', ');
   const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : '';
-  const way = problem.hint === undefined ? '' : `${problem.hint}. `;
+  const way = problem.hint === undefined ? '' : `${problem.hint}${/[?.!]$/.test(problem.hint) ? '' : '.'} `;
   return { problem: { ...problem, hint: `${way}Unavailable: ${shown}${more}` }, place, mark };
 }
 

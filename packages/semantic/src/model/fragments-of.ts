@@ -19,6 +19,7 @@ export function fragmentsOf({ expression }: Dimension | Measure | Segment): read
     case 'aggregate':
       return [...(expression.sql ? [expression.sql] : []), ...expression.filters];
     case 'calculated':
+    case 'windowed':
     case 'raw-aggregate':
       return [expression.sql, ...expression.filters];
   }

@@ -20,11 +20,11 @@ export function classifyOwnMeasures(
 ): ClassifiedMeasures {
   const byId = new Map(measures.map((measure) => [measure.id, measure]));
   const known = new Map<MemberId, MeasureClass | 'open'>();
-  const partsOf = (id: MemberId) => (byId.get(id)?.expression.kind === 'calculated' ? (references.get(id) ?? []) : []);
+  const partsOf = (id: MemberId) => (isMadeOfMeasures(byId.get(id)) ? (references.get(id) ?? []) : []);
   // What a measure is made of comes before it. Those of a circle, which is reported elsewhere, are of one class.
   for (const circle of strongComponents(new Set(byId.keys()), partsOf)) {
     const [measure, ...others] = circle.flatMap((id) => byId.get(id) ?? []);
-    const isOwn = others.length === 0 && measure?.expression.kind !== 'calculated';
+    const isOwn = others.length === 0 && !isMadeOfMeasures(measure);
     const classes = circle.flatMap(partsOf).flatMap((id) => (byId.has(id) ? (known.get(id) ?? []) : ('open' as const)));
     const combined = classes.includes('open') ? 'open' : combine(classes.filter((one) => one !== 'open'));
     for (const id of circle) known.set(id, isOwn && measure ? measure.measureClass : combined);
@@ -62,4 +62,8 @@ export function findHolistic(cubes: ReadonlyMap<CubeName, ClassifiedCube>): Read
 
 function combine(classes: readonly MeasureClass[]): MeasureClass {
   return classes.includes('holistic') ? 'holistic' : 'algebraic';
+}
+
+function isMadeOfMeasures(measure: Measure | undefined): boolean {
+  return measure?.expression.kind === 'calculated' || measure?.expression.kind === 'windowed';
 }

@@ -1,5 +1,4 @@
 import type { Interval } from '../time/interval.ts';
-import type { TimeUnit } from '../time/time-unit.ts';
 import type { AggregateFunction } from './aggregate-functions.ts';
 import type { Fragment, MemberId, ValueType } from './fragment.ts';
 import type { Alias, Format, MemberFace } from './member.ts';
@@ -37,8 +36,8 @@ export type RollingWindow =
       readonly leading: Interval | 'unbounded';
       readonly offset: 'start' | 'end';
     }
-  /** From the start of a unit of the calendar to the end of the bucket. */
-  | { readonly kind: 'to-date'; readonly granularity: TimeUnit }
+  /** From the start of a bucket of a granularity of the time, by its name, to the end of the bucket that it holds. */
+  | { readonly kind: 'to-date'; readonly granularity: string }
   /** From the start of the date range to the end of the bucket. */
   | { readonly kind: 'running-total' };
 
@@ -53,6 +52,13 @@ export type MeasureExpression =
     }
   /** An expression over finished measures only; each of them is aggregated at its own grain first. */
   | { readonly kind: 'calculated'; readonly sql: Fragment; readonly filters: readonly Fragment[] }
+  /** A calculation over the rows of each window: what it is made of is aggregated there first. */
+  | {
+      readonly kind: 'windowed';
+      readonly sql: Fragment;
+      readonly filters: readonly Fragment[];
+      readonly window: RollingWindow;
+    }
   /** The author's own aggregate over columns or dimensions, `percentile_cont(0.5) WITHIN GROUP (...)`. */
   | {
       readonly kind: 'raw-aggregate';

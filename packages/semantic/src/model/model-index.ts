@@ -1,4 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
+import { windowed } from './window-leaf.ts';
 import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
 import type { StoredTimes } from './stored-times.ts';
 
@@ -38,9 +39,25 @@ export function requireCube(model: ModelIndex, name: CubeName): Cube {
 
 /** @throws if the resolved model does not hold what it refers to, which is a bug of ours */
 export function requireMember(model: ModelIndex, id: MemberId): Member {
-  const member = model.members.get(id);
+  const member = model.members.get(id) ?? windowLeaf(model, id);
   if (!member) throw new Error(`resolved model has no member '${id}'`);
   return member;
+}
+
+/** An aggregate over the rows of the windows of a measure that is made of it. */
+function windowLeaf({ members }: ModelIndex, id: MemberId): Measure | undefined {
+  const found = windowed(id);
+  if (!found) return undefined;
+  const [leaf, over] = [members.get(found.leaf), members.get(found.over)];
+  if (leaf?.kind !== 'measure' || over?.kind !== 'measure' || over.expression.kind !== 'windowed') return undefined;
+  const { window } = over.expression;
+  switch (leaf.expression.kind) {
+    case 'aggregate':
+    case 'raw-aggregate':
+      return { ...leaf, id, expression: { ...leaf.expression, window } };
+    default:
+      return undefined;
+  }
 }
 
 export function requireDimension(model: ModelIndex, id: MemberId): Dimension {

@@ -1,5 +1,5 @@
 import type { MeasureDefinition, MeasureType, Sql } from '../source/definition.ts';
-import { finding, placeOf } from '../source/finding.ts';
+import { finding } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import { measureValueType } from '../source/read-measure.ts';
 import { aggregateFunctions } from './aggregate-functions.ts';
@@ -11,6 +11,7 @@ import { isMeasure, refuseSwitches, type ResolvedMember } from './resolve-dimens
 import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { resolveStage } from './resolve-stage.ts';
+import { resolveWindows } from './resolve-windows.ts';
 import { memberId, type Scope } from './scope.ts';
 import { findTextAggregates } from './text-aggregate.ts';
 
@@ -84,6 +85,7 @@ function classOf(expression: MeasureExpression): MeasureClass {
     case 'aggregate':
       return classes[expression.function];
     case 'calculated':
+    case 'windowed':
     case 'alias':
       return 'algebraic';
     case 'raw-aggregate':
@@ -108,8 +110,10 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
   const sql = definition.sql && bind(definition.sql);
   const sight = definition.stage ? {} : { seesJoined: true as const };
   const filters = definition.filters.map((filter) => bind(filter, sight));
+  if (definition.window && (definition.stage || isOverMeasures(definition, sql))) {
+    return { expression: resolveWindows(definition, definition.window, { sql, filters, bind }, scope), sql };
+  }
   if (definition.stage) {
-    refuseWindow(definition, member, scope);
     return { expression: resolveStage(definition, definition.stage, { sql, filters, bind }, scope), sql };
   }
   return { expression: ofRows(definition, sql, filters, scope), sql };
@@ -133,7 +137,7 @@ function ofRows(
     case 'boolean':
       checkGroupFilters(filters, member, scope);
       if (!sql) throw new Error(`${member} of type ${type} was read without its SQL`);
-      return windowed(definition, classify(sql, fragments(filters), member, scope), member, scope);
+      return { ...classify(sql, fragments(filters), member, scope), ...optional('window', definition.window) };
     default:
       checkAggregate(definition, sql, filters, member, scope);
       return {
@@ -146,22 +150,20 @@ function ofRows(
   }
 }
 
-function windowed(
-  definition: MeasureDefinition,
-  expression: MeasureExpression,
-  member: MemberId,
-  scope: Scope,
-): MeasureExpression {
-  if (definition.window && expression.kind === 'raw-aggregate') return { ...expression, window: definition.window };
-  refuseWindow(definition, member, scope);
-  return expression;
+/** A value over the rows of its cube may name measures too, which then run over the same rows. */
+function isOverMeasures({ type }: MeasureDefinition, sql: SiteSql | undefined): boolean {
+  if (!sql?.references.some(isMeasure)) return false;
+  return !isValueType(type) || isCalculation(sql);
 }
 
-/** A window moves over rows; what is made of finished measures has none to move over. */
-function refuseWindow({ window, place }: MeasureDefinition, member: MemberId, scope: Scope): void {
-  if (!window) return;
-  const hint = 'Give the windows to the measures it is made of';
-  scope.findings.push(finding('model.rolling-calculation', { member }, placeOf(place, 'rolling_window'), { hint }));
+function isValueType(type: MeasureType): boolean {
+  return type === 'number' || type === 'string' || type === 'time' || type === 'boolean';
+}
+
+/** Made of finished measures and nothing else. */
+function isCalculation(sql: SiteSql): boolean {
+  const { isAggregate } = findTextAggregates(sql);
+  return sql.references.length > 0 && sql.references.every(isMeasure) && !sql.readsColumns && !isAggregate;
 }
 
 /**
@@ -172,14 +174,12 @@ function refuseWindow({ window, place }: MeasureDefinition, member: MemberId, sc
 function classify(bound: SiteSql, filters: readonly Fragment[], member: MemberId, scope: Scope): MeasureExpression {
   const { place } = bound;
   const measures = bound.references.filter(isMeasure);
-  const { isAggregate, wraps, hasWindow } = findTextAggregates(bound);
+  const { wraps, hasWindow } = findTextAggregates(bound);
   if (hasWindow) {
     const hint = 'With multi_stage: true it is computed over the rows of its measures';
     scope.findings.push(finding('model.window-in-measure', { member }, place, { hint }));
   }
-  const isCalculated =
-    measures.length > 0 && measures.length === bound.references.length && !bound.readsColumns && !isAggregate;
-  if (isCalculated) return { kind: 'calculated', sql: bound.fragment, filters };
+  if (isCalculation(bound)) return { kind: 'calculated', sql: bound.fragment, filters };
   for (const measure of hasWindow ? [] : new Set(wraps)) {
     const hint =
       'An aggregate over a measure needs multi_stage: true, type: number_agg and a finer grain: grain.include';

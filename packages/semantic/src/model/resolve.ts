@@ -8,6 +8,7 @@ import { dependencyProblem, findDependants } from './availability.ts';
 import { aliasNotices, checkCubes } from './check.ts';
 import { checkEntities } from './check-entities.ts';
 import { checkMembers } from './check-expansion.ts';
+import { checkWindows } from './check-windows.ts';
 import { collectNames } from './collect-names.ts';
 import type { Entry } from './entry.ts';
 import { type ExpandedView, expandView, viewInput, type ViewSources } from './expand-views.ts';
@@ -100,6 +101,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     ...servedViews.flatMap(({ isolated: some }) => some),
     ...checkMembers(servedCubes, servedViews, sources, placeOfMember),
     ...checkEntities(servedMembers, placeOfMember),
+    ...checkWindows(servedCubes, servedViews),
   ];
   const broken = findBroken(servedCubes, servedViews, isolated);
   for (const one of broken.findings.filter(isRefused)) faults.add(one, []);

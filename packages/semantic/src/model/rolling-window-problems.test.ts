@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildModel, messages, ordersCube } from './model-fixture.ts';
+import { buildModel, messages, ordersCube, toldOf } from './model-fixture.ts';
 
 const problemsOf = (window: string, type = 'sum') =>
   messages(
@@ -31,10 +31,6 @@ it.each([
   ['{trailing: 1 day, offset: middle}', 'orders cube: "measures.m.rolling_window.offset" must be one of [start, end]'],
   ['{type: to_date}', 'orders cube: "measures.m.rolling_window.granularity" is required'],
   [
-    '{type: to_date, granularity: hour}',
-    'orders cube: "measures.m.rolling_window.granularity" must be one of [day, week, month, quarter, year]',
-  ],
-  [
     '{type: to_date, granularity: day, trailing: 1 day}',
     'orders cube: "measures.m.rolling_window" takes either type: to_date or trailing, not both',
   ],
@@ -44,23 +40,31 @@ it.each([
   expect(problemsOf(window)).toEqual([message]);
 });
 
-it('keeps windows off measures of several stages', () => {
-  const measures = `measures:
-  - {name: total, type: sum, sql: a}
-  - {name: m, type: sum, sql: "{total}", multi_stage: true, rolling_window: {trailing: 2 month}}`;
-  expect(messages(buildModel(ordersCube(measures)).problems)).toEqual([
-    "'orders.m' is calculated from other measures and cannot have a rolling_window",
-  ]);
-});
-
-it('keeps windows off running totals and calculations', () => {
+it('keeps windows off running totals', () => {
   expect(problemsOf('{trailing: 1 day}', 'running_total')).toEqual([
     'orders cube: "measures.m" takes either type: running_total or rolling_window, not both',
   ]);
-  const text = ordersCube(`measures:
-  - {name: total, type: sum, sql: a}
-  - {name: twice, type: number, sql: "2 * {total}", rolling_window: {trailing: 1 day}}`);
-  expect(messages(buildModel(text).problems)).toEqual([
-    "'orders.twice' is calculated from other measures and cannot have a rolling_window",
-  ]);
+});
+
+it('takes the granularities of times that joins connect with the measure, and no others', () => {
+  const days = `  - name: days
+    sql_table: days
+    dimensions: [{name: day, type: time, sql: day, granularities: [{name: season, interval: 6 months}]}]
+`;
+  const by = (name: string, joins: string) =>
+    toldOf(
+      buildModel(
+        ordersCube(
+          `joins: [${joins}]\nmeasures: [{name: m, type: sum, sql: a, rolling_window: {type: to_date, granularity: ${name}}}]\ndimensions: [{name: id, type: number, sql: id, primary_key: true}, {name: at, type: time, sql: at, granularities: [{name: fiscal_year, interval: 1 year, offset: 1 month}]}]`,
+        ) + days,
+      ),
+    ).map(({ message, hint }) => [message, hint]);
+  const told = (name: string) =>
+    `'orders.m' has a rolling window to date by '${name}', and no time that it can be asked by has such a granularity`;
+  const toDays = '{name: days, relationship: many_to_one, sql: "{CUBE}.at = {days}.day"}';
+  expect(by('fiscal_year', '')).toEqual([]);
+  expect(by('season', toDays)).toEqual([]);
+  expect(by('season', '')).toEqual([[told('season'), undefined]]);
+  expect(by('fiscal_yaer', toDays)).toEqual([[told('fiscal_yaer'), 'Did you mean fiscal_year? Unavailable: orders.m']]);
+  expect(by('hour', '')).toEqual([[told('hour'), undefined]]);
 });

@@ -13,6 +13,11 @@ const notedCodes: ReadonlySet<string> = new Set<ProblemCode>([
   'model.measure-in-filter',
   'model.measure-in-row',
   'model.window-in-measure',
+  'model.rolling-calculation',
+  'model.window-beside',
+  'model.window-over-window',
+  'model.window-over-stage',
+  'model.window-over-ratio',
   'model.join-foreign-cube',
   'model.no-join',
 ]);
@@ -24,6 +29,7 @@ const refusedCodes: ReadonlySet<string> = new Set<ProblemCode>([
   'model.unknown-time-shift',
   'model.unresolved',
   'model.no-granularity',
+  'model.window-granularity',
 ]);
 
 export function isRefused({ problem }: Finding): boolean {

@@ -1,6 +1,7 @@
 import type { Interval } from '../time/interval.ts';
 import type { AggregateFunction } from './aggregate-functions.ts';
 import type { Fragment, MemberId } from './fragment.ts';
+import type { RollingWindow } from './measure.ts';
 import type { CaseValue } from './member.ts';
 
 /** Computed from the rows of other measures (the inner rows), which are evaluated at a grain of its own. */
@@ -17,6 +18,8 @@ export interface StageExpression {
   readonly timeShifts: readonly TimeShift[];
   /** Its SQL looks at other rows by itself, with OVER. */
   readonly hasWindow: boolean;
+  /** Only for an aggregate: of the inner rows whose bucket lies in a window. */
+  readonly window?: RollingWindow;
   /** Only for `rank`. */
   readonly orderBy: readonly { readonly sql: Fragment; readonly isDescending: boolean }[];
 }

@@ -66,6 +66,7 @@ function measureParts(member: Measure): FoundParts {
   const { expression } = member;
   switch (expression.kind) {
     case 'calculated':
+    case 'windowed':
       return ofFragments([expression.sql, ...expression.filters]);
     case 'stage':
       return stageParts(expression);

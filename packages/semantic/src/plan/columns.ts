@@ -1,4 +1,5 @@
 import type { MemberId } from '../model/model.ts';
+import { windowed } from '../model/window-leaf.ts';
 import type { ColumnId } from './plan.ts';
 
 /** Numbers the columns of one plan. */
@@ -25,5 +26,5 @@ export function continueColumns(known: readonly string[]): Columns {
 
 /** What the column of a member is called: `orders__count`. */
 export function nameOfMember(member: MemberId): string {
-  return member.replace('.', '__');
+  return (windowed(member)?.leaf ?? member).replace('.', '__');
 }

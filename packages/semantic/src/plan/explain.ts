@@ -1,4 +1,5 @@
 import { nameOfGranularity } from '../model/granularity.ts';
+import { windowed } from '../model/window-leaf.ts';
 import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
 import { civilOf } from '../time/clock.ts';
 import type {
@@ -137,7 +138,7 @@ export function ruleText(rule: BucketRule): string {
 }
 
 export function boundText(bound: WindowBound): string {
-  if (bound.kind === 'start-of') return `the start of its ${bound.unit}`;
+  if (bound.kind === 'start-of') return `the start of its ${nameOfGranularity(bound.granularity)}`;
   const { months, ms } = bound.by;
   return months === 0 && ms === 0 ? `its ${bound.edge}` : `its ${bound.edge} ${intervalText(bound.by)}`;
 }
@@ -150,7 +151,9 @@ function lengthText({ months, ms }: Interval): string {
 function takeText(take: PlanAggregate): string {
   const over = take.over === 'keys' ? ' over distinct keys' : '';
   const of = take.operand ? ` of ${expressionText(take.operand)}` : '';
-  return `#${take.column} = ${take.measure} (${take.function}${over}${of})`;
+  const found = windowed(take.measure);
+  const measure = found ? `${found.leaf} for ${found.over}` : take.measure;
+  return `#${take.column} = ${measure} (${take.function}${over}${of})`;
 }
 
 export function expressionText(expression: PlanExpression): string {

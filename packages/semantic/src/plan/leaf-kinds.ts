@@ -32,8 +32,9 @@ function leafKind(expression: MeasureExpression): LeafKind {
     case 'raw-aggregate':
       return expression.window ? 'rolling' : 'rows';
     case 'stage':
-      return 'stages';
+      return expression.window ? 'rolling' : 'stages';
     case 'calculated':
+    case 'windowed':
     case 'alias':
       throw new Error(`a ${expression.kind} measure is no leaf`);
   }

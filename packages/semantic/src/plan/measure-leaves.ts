@@ -1,16 +1,32 @@
 import { everyPart, membersIn } from '../model/every-part.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
 import type { ModelIndex } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
+import type { MeasureExpression, MemberId } from '../model/model.ts';
+import { windowLeafOf } from '../model/window-leaf.ts';
 import type { ColumnId, PlanExpression, StandIn } from './plan.ts';
 import { resolveAlias } from './requirement.ts';
 
 /** The aggregates a measure is made of: itself, or what its calculation refers to, down to the last. Cubes' own members. */
 export function leavesOf(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, 'measure');
-  if (member.expression.kind !== 'calculated') return [member.id];
+  if (!isCalculation(member.expression)) return [member.id];
   const found = membersIn(fragmentsOf(member)).flatMap((measure) => leavesOf(model, measure));
-  return [...new Set(found)];
+  const leaves =
+    member.expression.kind === 'windowed' ? found.map((leaf) => overWindows(model, leaf, member.id)) : found;
+  return [...new Set(leaves)];
+}
+
+function isCalculation(
+  expression: MeasureExpression,
+): expression is Extract<MeasureExpression, { kind: 'calculated' | 'windowed' }> {
+  return expression.kind === 'calculated' || expression.kind === 'windowed';
+}
+
+/** An aggregate of rows, over those of the windows of a measure. What has other rows already keeps them. */
+function overWindows(model: ModelIndex, leaf: MemberId, over: MemberId): MemberId {
+  const { expression } = resolveAlias(model, leaf, 'measure').member;
+  const isOfRows = expression.kind === 'aggregate' || expression.kind === 'raw-aggregate';
+  return isOfRows && !expression.window ? windowLeafOf(leaf, over) : leaf;
 }
 
 /**
@@ -25,11 +41,13 @@ export function measureOver(
   groups: readonly StandIn[] = [],
 ): PlanExpression {
   const { member } = resolveAlias(model, id, 'measure');
-  if (member.expression.kind !== 'calculated') return leaf(member.id);
-  const { sql, filters } = member.expression;
+  const { expression } = member;
+  if (!isCalculation(expression)) return leaf(member.id);
+  const { sql, filters } = expression;
+  const inner = expression.kind === 'windowed' ? (one: MemberId) => leaf(overWindows(model, one, member.id)) : leaf;
   const measures = membersIn([sql, ...filters]).map((measure) => ({
     member: measure,
-    expression: measureOver(model, measure, leaf, groups),
+    expression: measureOver(model, measure, inner, groups),
   }));
   const dependsOnGroup = groups.length > 0 && everyPart(sql).some((part) => part.kind === 'mask-test');
   return { kind: 'calculated', sql, filters, measures, ...(dependsOnGroup ? { dimensions: groups } : {}) };

@@ -1,5 +1,6 @@
 import { cubeOf, type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { CubeName, MemberId } from '../model/model.ts';
+import { askedFor } from '../model/window-leaf.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
 import { type Columns, nameOfMember } from './columns.ts';
@@ -321,5 +322,7 @@ function refuseMultipliedReference(model: ModelIndex, tree: JoinTree, leaf: Memb
 /** An author's aggregate runs over the rows of its group, not over those of somebody's window. */
 function refuseRollingReference(model: ModelIndex, leaf: MemberId) {
   const { rolling } = leavesByKind(model, leavesInside(model, leaf));
-  return rolling.map((measure) => problem('plan.rolling-in-aggregate', { member: leaf, measure }));
+  return [...new Set(rolling.map(askedFor))].map((measure) =>
+    problem('plan.rolling-in-aggregate', { member: leaf, measure }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { MemberId, RollingWindow } from '../model/model.ts';
+import { askedFor } from '../model/window-leaf.ts';
 import { type Outcome, succeed } from '../problem/problem.ts';
 import { utc } from '../time/zone.ts';
 import { at } from './at.ts';
@@ -7,6 +8,7 @@ import type { EntityGrain, Grouped, Grouping, PlanContext } from './grouping.ts'
 import { column } from './measure-leaves.ts';
 import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, SeriesExtent } from './plan.ts';
 import { resolveAlias } from './requirement.ts';
+import { isOfBuckets, planStagesWithoutAxis, planWindowStages } from './window-stages.ts';
 import { boundsOf, bucketsOfPeriods, findAxis, type Period, periodsOf, reachOf, type TimeAxis } from './time-spine.ts';
 
 /** How the planner takes measures of the rows of cubes, and the groups alone. */
@@ -26,7 +28,7 @@ export function planRolling(
   leaves: readonly MemberId[],
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
-  const axis = findAxis(context, grouping, at(leaves, 0));
+  const axis = findAxis(context, grouping, askedFor(at(leaves, 0)));
   if (!axis.ok) return axis;
   const byWindow = leavesByWindow(context, leaves);
   if (!axis.value) return planWithoutAxis(context, grouping, byWindow, rows);
@@ -57,7 +59,7 @@ function leavesByWindow({ model }: PlanContext, leaves: readonly MemberId[]): re
     const { expression, measureClass } = resolveAlias(model, leaf, 'measure').member;
     const window = 'window' in expression ? expression.window : undefined;
     if (!window) throw new Error(`'${leaf}' has no rolling window`);
-    const key = JSON.stringify([window, measureClass === 'holistic']);
+    const key = JSON.stringify([window, measureClass === 'holistic', expression.kind === 'stage']);
     const known = found.get(key);
     if (known) known.measures.push(leaf);
     else found.set(key, { window, measures: [leaf] });
@@ -78,10 +80,14 @@ function planWithoutAxis(
     const rowFilters = grouping.rowFilters.flatMap((filter) =>
       filter === period?.range ? opened(period.range, window) : [filter],
     );
-    const found = rows.measures(
-      { ...grouping, rowFilters, propagated: propagatedOf(grouping), entities: entitiesOf(context, grouping) },
-      measures,
-    );
+    const around = {
+      ...grouping,
+      rowFilters,
+      propagated: propagatedOf(grouping),
+      entities: entitiesOf(context, grouping),
+    };
+    const ofBuckets = measures.some((measure) => isOfBuckets(context, measure));
+    const found = ofBuckets ? planStagesWithoutAxis(context, around, measures) : rows.measures(around, measures);
     if (!found.ok) return found;
     planned.push(...found.value);
   }
@@ -140,8 +146,10 @@ function planWindow(
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
   const { columns } = context;
+  const ends = boundsOf(context, axis, window, askedFor(at(measures, 0)));
+  if (!ends.ok) return ends;
+  const { value: bounds } = ends;
   const bucket = columns.add('bucket');
-  const bounds = boundsOf(window);
   const from = bounds.from && { column: columns.add('window_from'), bound: bounds.from };
   const to = bounds.to && { column: columns.add('window_to'), bound: bounds.to };
   const series: Plan = {
@@ -152,7 +160,7 @@ function planWindow(
     bounds: [from, to].filter((one) => one !== undefined),
   };
   const { operand, zone } = axis;
-  const { from: reachFrom, to: reachTo } = reachOf(axis, extent, window);
+  const { from: reachFrom, to: reachTo } = reachOf(axis, extent, bounds);
   const isReached = reachFrom !== undefined || reachTo !== undefined;
   const reach: PlanCondition = {
     kind: 'range',
@@ -171,22 +179,22 @@ function planWindow(
     return index < 0 ? item : { ...item, expression: at(by, index).expression };
   };
   const entities = entitiesOf(context, grouping);
-  return rows.measures(
-    {
-      ...grouping,
-      by,
-      entities: { ...entities, shownBy: entities.shownBy.map(along) },
-      rowFilters: isReached ? [...others, reach] : others,
-      propagated: propagatedOf(grouping),
-      windows: {
-        time: { kind: 'local-time', operand, zone },
-        series,
-        ...(from ? { from: from.column } : {}),
-        ...(to ? { to: to.column } : {}),
-      },
+  const around: Grouping = {
+    ...grouping,
+    by,
+    entities: { ...entities, shownBy: entities.shownBy.map(along) },
+    rowFilters: isReached ? [...others, reach] : others,
+    propagated: propagatedOf(grouping),
+    windows: {
+      time: { kind: 'local-time', operand, zone },
+      series,
+      ...(from ? { from: from.column } : {}),
+      ...(to ? { to: to.column } : {}),
     },
-    measures,
-  );
+  };
+  const ofBuckets = measures.filter((measure) => isOfBuckets(context, measure));
+  if (ofBuckets.length > 0) return planWindowStages(context, axis, around, grouping, bounds, ofBuckets);
+  return rows.measures(around, measures);
 }
 
 function isSame(one: PlanExpression, other: PlanExpression): boolean {

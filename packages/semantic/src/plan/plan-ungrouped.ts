@@ -1,5 +1,6 @@
 import { cubeOf, type ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
+import { askedFor } from '../model/window-leaf.ts';
 import { fail, type Outcome, type Problem, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery } from '../query/query.ts';
 import { askedGrouping } from './asked-grouping.ts';
@@ -31,7 +32,7 @@ export function planUngrouped(
   const leaves = query.outputs
     .flatMap((output) => (output.role === 'measure' ? membersOf(output.expression) : []))
     .flatMap((id) => leavesOf(model, id));
-  const refused = leaves.flatMap((member) => refuseLeaf(model, member));
+  const refused = [...new Set(leaves.map(askedFor))].flatMap((member) => refuseLeaf(model, member));
   if (refused.length > 0) return fail(...refused);
 
   const take = query.outputs.map((output): PlanColumn => {
@@ -67,6 +68,7 @@ function refuseLeaf(model: ModelIndex, member: MemberId): readonly Problem[] {
       return [problem('plan.ungrouped-stage', { member }, { hint: groupedHint })];
     case 'aggregate':
     case 'calculated':
+    case 'windowed':
     case 'alias':
       return [];
   }

@@ -6,7 +6,6 @@ import type { ConditionOver, ExpressionFunction, Value } from '../query/query.ts
 import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
-import type { TimeUnit } from '../time/time-unit.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };
@@ -143,8 +142,8 @@ export type SeriesExtent =
 export type WindowBound =
   /** The start of the bucket, or of the one behind it, moved; a day that the month does not have becomes its last one. */
   | { readonly kind: 'moved'; readonly edge: 'start' | 'end'; readonly by: Interval }
-  /** The start of the unit that holds the start of the bucket. */
-  | { readonly kind: 'start-of'; readonly unit: TimeUnit };
+  /** The start of the bucket of another granularity that holds the start of the bucket. */
+  | { readonly kind: 'start-of'; readonly granularity: Granularity };
 
 export interface PlanColumn {
   readonly column: ColumnId;

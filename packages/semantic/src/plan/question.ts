@@ -98,9 +98,9 @@ export function refuseMeasureFilters(query: BoundQuery, model: ModelIndex) {
   return query.rowFilters.flatMap(measureFilters).flatMap((id) => {
     const { member } = resolveAlias(model, id, 'measure');
     const { expression } = member;
-    const isCalculated =
-      (expression.kind === 'calculated' || expression.kind === 'stage') && expression.filters.length > 0;
-    return isCalculated ? [problem('plan.measure-filter-without-rows', { member: id })] : [];
+    const isCalculated = ['calculated', 'windowed', 'stage'].includes(expression.kind);
+    const tests = 'filters' in expression && expression.filters.length > 0;
+    return isCalculated && tests ? [problem('plan.measure-filter-without-rows', { member: id })] : [];
   });
 }
 

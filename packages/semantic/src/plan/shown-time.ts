@@ -1,5 +1,6 @@
 import { bucketRule, settleGranularity } from '../model/granularity.ts';
-import type { Granularity, MemberId } from '../model/model.ts';
+import type { ModelIndex } from '../model/model-index.ts';
+import type { Dimension, Granularity, MemberId } from '../model/model.ts';
 import { nests } from '../time/bucket-rule.ts';
 import type { Zone } from '../time/instant.ts';
 import { utc } from '../time/zone.ts';
@@ -56,6 +57,29 @@ function timeOf(context: PlanContext, id: MemberId): ShownTime {
   if (shown.granularity === undefined) return inner;
   const granularity = settleGranularity(referredGranularity(model, shown), context);
   return { ...inner, granularities: [...inner.granularities, granularity] };
+}
+
+/** The dimensions that an expression shows of a time, each what the one before it is made of. */
+export function dimensionsShowing(
+  { model }: Pick<PlanContext, 'model'>,
+  expression: PlanExpression,
+): readonly Dimension[] {
+  switch (expression.kind) {
+    case 'local-time':
+    case 'bucket':
+    case 'shifted':
+      return dimensionsShowing({ model }, expression.operand);
+    case 'dimension':
+      return dimensionsBehind(model, expression.member);
+    default:
+      return [];
+  }
+}
+
+function dimensionsBehind(model: ModelIndex, id: MemberId): readonly Dimension[] {
+  const { member } = resolveAlias(model, id, 'dimension');
+  const shown = shownDimension(model, member);
+  return [member, ...(shown ? dimensionsBehind(model, shown.member) : [])];
 }
 
 export type Effective =

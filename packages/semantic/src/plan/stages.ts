@@ -83,14 +83,18 @@ function together({ inner, leaves }: Input, { grouping }: InnerGrouping, leaf: M
   return { inner: { ...inner, grouping: { ...inner.grouping, measures, required } }, leaves: [...leaves, leaf] };
 }
 
-function stageOf(context: PlanContext, leaf: MemberId): StageExpression {
+export function stageOf(context: PlanContext, leaf: MemberId): StageExpression {
   const { expression } = resolveAlias(context.model, leaf, 'measure').member;
   if (expression.kind !== 'stage') throw new Error(`the measure '${leaf}' has no stages`);
   return expression;
 }
 
 /** The measures whose rows a stage is made of; of a choice, those of the branches that can be taken. */
-function measuresOf(context: PlanContext, leaf: MemberId, rowFilters: readonly PlanCondition[]): readonly MemberId[] {
+export function measuresOf(
+  context: PlanContext,
+  leaf: MemberId,
+  rowFilters: readonly PlanCondition[],
+): readonly MemberId[] {
   const { model } = context;
   const stage = stageOf(context, leaf);
   const value = stage.value?.kind === 'choice' ? liveChoice(context, stage.value, rowFilters) : stage.value;
@@ -200,7 +204,7 @@ function stage(
 }
 
 /** A dimension in a stage's SQL is read from the inner rows, so it has to be one of their columns. */
-function missingDimensions(context: PlanContext, { grouping }: InnerRows, leaf: MemberId) {
+export function missingDimensions(context: PlanContext, { grouping }: InnerRows, leaf: MemberId) {
   const { model } = context;
   const read = referencesIn(fragmentsOf(resolveAlias(model, leaf, 'measure').member)).filter(
     ({ member }) => model.members.get(member)?.kind === 'dimension',

@@ -1,17 +1,25 @@
-import { bucketLengthMs, bucketRule, describeGranularity, nameOfGranularity } from '../model/granularity.ts';
+import {
+  bucketLengthMs,
+  bucketRule,
+  describeGranularity,
+  nameOfGranularity,
+  settleGranularity,
+} from '../model/granularity.ts';
 import { originalOf } from '../model/shadow.ts';
-import type { Granularity, MemberId, RollingWindow } from '../model/model.ts';
+import type { ModelIndex } from '../model/model-index.ts';
+import type { Dimension, Granularity, MemberId, RollingWindow } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { type BucketRule, bucketNumber, bucketStart } from '../time/bucket-rule.ts';
 import { type Clock, civilOf, dayMs } from '../time/clock.ts';
-import { startOfUnit } from '../time/clock-units.ts';
 import { addInterval, type Interval } from '../time/interval.ts';
 import type { Instant, Zone } from '../time/instant.ts';
+import { isTimeUnit } from '../time/time-unit.ts';
 import { clockToInstant, instantToClock, transitionsBetween, utc } from '../time/zone.ts';
 import { at } from './at.ts';
 import type { Grouping, PlanContext } from './grouping.ts';
 import type { InstantSpan, PlanCondition, PlanExpression, SeriesExtent, WindowBound } from './plan.ts';
-import { effective, lies, type ShownTime, shownTime } from './shown-time.ts';
+import { dimensionsShowing, effective, lies, type ShownTime, shownTime } from './shown-time.ts';
+import type { Ends } from './window-ends.ts';
 
 /** What a window follows: the buckets of one time of a question. */
 export interface TimeAxis {
@@ -24,6 +32,8 @@ export interface TimeAxis {
   /** The stored instant. */
   readonly operand: PlanExpression;
   readonly zone: Zone;
+  /** The dimensions that show it in the question, each what the one before it is made of. */
+  readonly shownBy: readonly Dimension[];
 }
 
 /** The date range of a time, and what it tells apart of it. */
@@ -86,8 +96,29 @@ export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberI
     rule,
     operand: first.shown.operand,
     zone: first.shown.zone,
+    shownBy: own.flatMap(({ index }) => dimensionsShowing(context, at(grouping.by, index).expression)),
   });
 }
+
+/** Of one of the dimensions that show a time; what an author defines stands before a built-in one. */
+function granularityOfTime(shownBy: readonly Dimension[], name: string): Granularity | undefined {
+  const defined = shownBy.flatMap(({ granularities = [] }) => granularities.find((one) => one.name === name) ?? []);
+  return defined[0] ?? (isTimeUnit(name) ? name : undefined);
+}
+
+/** Names what an answer may name: pieces with policies may hide some of it from whoever asks. */
+function hintForGranularity({ pieces }: ModelIndex, name: string): string | undefined {
+  const having = [...pieces.values()]
+    .filter(({ policies }) => policies === undefined)
+    .flatMap(({ dimensions }) => dimensions)
+    .filter(({ isPublic, granularities = [] }) => isPublic && granularities.some((one) => one.name === name))
+    .slice(0, mostNamed);
+  const names = having.map(({ id }) => `'${id}'`).join(', ');
+  return names === '' ? undefined : `Group by a time that has it: ${names}`;
+}
+
+/** In a hint. */
+const mostNamed = 10;
 
 /** Buckets are all that is left of a time that a mask hides in part, and whose real values are buckets. */
 function isBucketed({ granularities, isMasked }: ShownTime): boolean {
@@ -177,18 +208,27 @@ function readingsBetween(zone: Zone, from: Instant, to: Instant): Readings {
 }
 
 /** Where a window begins and ends, `[from, to)` on the clock; an absent end is open. */
-export function boundsOf(window: RollingWindow): { readonly from?: WindowBound; readonly to?: WindowBound } {
+export function boundsOf(context: PlanContext, axis: TimeAxis, window: RollingWindow, member: MemberId): Outcome<Ends> {
   switch (window.kind) {
     case 'running-total':
-      return { to: endOfBucket };
-    case 'to-date':
-      return { from: { kind: 'start-of', unit: window.granularity }, to: endOfBucket };
+      return succeed({ to: endOfBucket });
+    case 'to-date': {
+      const { granularity: name } = window;
+      const granularity = granularityOfTime(axis.shownBy, name);
+      if (granularity) {
+        const settled = settleGranularity(granularity, context);
+        return succeed({ from: { kind: 'start-of', granularity: settled }, to: endOfBucket });
+      }
+      const dimension = nameOfTime(axis.operand);
+      const hint = hintForGranularity(context.model, name);
+      return fail(problem('plan.rolling-unknown', { member, dimension, granularity: name }, { hint }));
+    }
     case 'fixed': {
       const { trailing, leading, offset } = window;
-      return {
+      return succeed({
         ...(trailing === 'unbounded' ? {} : { from: moved(offset, negated(trailing)) }),
         ...(leading === 'unbounded' ? {} : { to: moved(offset, leading) }),
-      };
+      });
     }
   }
 }
@@ -206,18 +246,22 @@ function negated({ months, ms }: Interval): Interval {
 /** Months that end early can move a bound by three days. */
 const slackMs = 4 * dayMs;
 
+function startOfBucket(granularity: Granularity, reading: Clock): Clock | undefined {
+  const rule = bucketRule(granularity);
+  return rule && bucketStart(rule, bucketNumber(rule, reading));
+}
+
 /** Instants outside of which no row lies in any window of a known series. */
-export function reachOf(axis: TimeAxis, extent: SeriesExtent, window: RollingWindow): InstantSpan {
+export function reachOf(axis: TimeAxis, extent: SeriesExtent, ends: Ends): InstantSpan {
   if (extent.kind !== 'known' || extent.count === 0) return {};
   const { rule, zone } = axis;
-  const bounds = boundsOf(window);
   const edge = (bound: WindowBound | undefined, number: number): Clock | undefined => {
     if (!bound) return undefined;
-    if (bound.kind === 'start-of') return startOfUnit(bound.unit, bucketStart(rule, number));
+    if (bound.kind === 'start-of') return startOfBucket(bound.granularity, bucketStart(rule, number));
     return addInterval(bucketStart(rule, bound.edge === 'start' ? number : number + 1), bound.by);
   };
-  const from = edge(bounds.from, extent.first);
-  const to = edge(bounds.to, extent.first + extent.count - 1);
+  const from = edge(ends.from, extent.first);
+  const to = edge(ends.to, extent.first + extent.count - 1);
   return {
     ...(from === undefined ? {} : { from: clockToInstant(zone, (from - slackMs) as Clock, 'from') }),
     ...(to === undefined ? {} : { to: clockToInstant(zone, (to + slackMs) as Clock, 'to') }),

@@ -97,7 +97,17 @@ export const modelMessages = {
   'model.bad-reach': (p: { piece: string; path: string; text: string }) =>
     `${p.piece}: "${p.path}" must be unbounded or an interval such as '7 day', not '${p.text}'`,
   'model.rolling-calculation': (p: { member: string }) =>
-    `'${p.member}' is calculated from other measures and cannot have a rolling_window`,
+    `'${p.member}' has a value for each row of other measures and cannot have a rolling_window`,
+  'model.window-granularity': (p: { member: string; granularity: string }) =>
+    `'${p.member}' has a rolling window to date by '${p.granularity}', and no time that it can be asked by has such a granularity`,
+  'model.window-beside': (p: { member: string; key: string }) =>
+    `'${p.member}' cannot have ${p.key} and a rolling_window at once`,
+  'model.window-over-window': (p: { member: string; measure: string }) =>
+    `'${p.member}' has a rolling_window over '${p.measure}', which has one itself`,
+  'model.window-over-stage': (p: { member: string; measure: string }) =>
+    `'${p.member}' is calculated over the rows of a rolling_window, and '${p.measure}' is made of the rows of other measures`,
+  'model.window-over-ratio': (p: { member: string; type: string }) =>
+    `'${p.member}' is a ${p.type} over a rolling_window of values that do not add up, so that it would depend on the buckets of the query`,
 
   // Names
   'model.unnamed': (p: { kind: string; text: string }) => `name isn't defined for ${p.kind}: ${p.text}`,

@@ -39,6 +39,14 @@ export const planMessages = {
     `'${p.member}' aggregates rows itself and refers to '${p.measure}', which aggregates those of a rolling window`,
   'plan.rolling-calendar': (p: { member: string; granularity: string }) =>
     `'${p.member}' has a rolling window, which cannot follow the granularity '${p.granularity}': a calendar says where its buckets begin`,
+  'plan.rolling-unknown': (p: { member: string; dimension: string; granularity: string }) =>
+    `'${p.member}' has a rolling window to date by '${p.granularity}', and '${p.dimension}' has no such granularity`,
+  'plan.window-inside-bucket': (p: { member: string; granularity: string }) =>
+    `'${p.member}' aggregates values of buckets by '${p.granularity}', and its windows begin or end inside of them`,
+  'plan.window-without-buckets': (p: { member: string }) =>
+    `'${p.member}' aggregates values of buckets over a rolling window, and the query has no buckets`,
+  'plan.window-beside-entities': (p: { member: string; dimension: string }) =>
+    `'${p.member}' aggregates values of buckets over a rolling window, and '${p.dimension}' may differ from bucket to bucket`,
   'plan.rolling-granularities': (p: { member: string; dimension: string; granularities: readonly string[] }) =>
     `'${p.member}' has a rolling window, which cannot follow ${p.granularities.map((name) => `'${name}'`).join(' and ')} of '${p.dimension}' at once: a bucket of one is no part of a bucket of the other`,
   'plan.rolling-masked': (p: { member: string; dimension: string }) =>

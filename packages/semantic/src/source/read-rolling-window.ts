@@ -14,7 +14,6 @@ import {
 
 const keys = shape(['type', 'trailing', 'leading', 'offset', 'granularity']);
 const types = ['fixed', 'to_date', 'year_to_date', 'quarter_to_date', 'month_to_date'] as const;
-const units = ['day', 'week', 'month', 'quarter', 'year'] as const;
 
 const none: Interval = { months: 0, ms: 0 };
 
@@ -31,12 +30,12 @@ export function readRollingWindow(owner: Fields, ownerPlace: Place, reading: Rea
     case 'month_to_date':
       refuseOthers(['trailing', 'leading', 'offset', 'granularity'], type);
       // The three shorthands begin with their unit.
-      return { kind: 'to-date', granularity: type.slice(0, -'_to_date'.length) as (typeof units)[number] };
+      return { kind: 'to-date', granularity: type.slice(0, -'_to_date'.length) };
     case 'to_date': {
       refuseOthers(['trailing', 'leading', 'offset'], type);
       if (!requireField(fields, 'granularity', place, reading)) return undefined;
-      const granularity = readChoice(fields, 'granularity', units, place, reading);
-      return granularity && { kind: 'to-date', granularity };
+      const granularity = readText(fields, 'granularity', place, reading);
+      return granularity === undefined ? undefined : { kind: 'to-date', granularity };
     }
     case 'fixed': {
       refuseOthers(['granularity'], type);

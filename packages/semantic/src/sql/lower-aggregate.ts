@@ -12,6 +12,7 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
   switch (expression.kind) {
     case 'alias':
     case 'calculated':
+    case 'windowed':
     case 'stage':
       throw new Error(`the measure '${take.measure}' is no aggregate`);
     case 'raw-aggregate':

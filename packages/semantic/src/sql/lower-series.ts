@@ -1,3 +1,4 @@
+import { bucketRule, nameOfGranularity } from '../model/granularity.ts';
 import type { Plan, SeriesExtent, WindowBound } from '../plan/plan.ts';
 import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
 import { type Clock, clock, secondMs } from '../time/clock.ts';
@@ -75,7 +76,10 @@ function startOf(rule: BucketRule, number: Sql): Sql {
 
 function lowerBound(rule: BucketRule, number: Sql, bound: WindowBound): Sql {
   if (bound.kind === 'start-of') {
-    return { kind: 'bucket', operand: startOf(rule, number), granularity: bound.unit, zone: utc };
+    const { granularity } = bound;
+    const own = typeof granularity === 'string' ? granularity : bucketRule(granularity);
+    if (!own) throw new Error(`the buckets of '${nameOfGranularity(granularity)}' follow no rule`);
+    return { kind: 'bucket', operand: startOf(rule, number), granularity: own, zone: utc };
   }
   const { edge, by } = bound;
   const start = startOf(rule, edge === 'start' ? number : operator('+', number, integer(1)));

@@ -1,5 +1,6 @@
+import { bucketRule } from '../../model/granularity.ts';
 import type { AggregateFunction } from '../../model/model.ts';
-import { nests, ruleOfUnit } from '../../time/bucket-rule.ts';
+import { type BucketRule, nests } from '../../time/bucket-rule.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/clock.ts';
 import { utc } from '../../time/zone.ts';
 import { type Columns, nameOfMember } from '../columns.ts';
@@ -11,6 +12,7 @@ import {
   type PlanAggregate,
   type PlanColumn,
   type PlanExpression,
+  type WindowBound,
 } from '../plan.ts';
 
 type Aggregate = Extract<Plan, { kind: 'aggregate' }>;
@@ -46,19 +48,25 @@ type Step = (typeof steps)[number][0];
 
 /** The coarsest unit at whose edges every bucket and every window begins and ends. */
 function stepOf({ rule, bounds }: Series): Step | undefined {
-  const distances = bounds.flatMap(({ bound }) => (bound.kind === 'moved' ? [bound.by.ms] : []));
+  const distances = [rule, ...bounds.flatMap(({ bound }) => ruleOfBound(bound) ?? [])].flatMap(distancesOf);
+  for (const { bound } of bounds) if (bound.kind === 'moved') distances.push(bound.by.ms);
+  return steps.find(([, ms]) => distances.every((distance) => distance % ms === 0))?.[0];
+}
+
+/** What must be whole steps, for all edges of buckets to be edges of steps. */
+function distancesOf(rule: BucketRule): readonly number[] {
   switch (rule.kind) {
     case 'steps':
-      distances.push(rule.origin, rule.stepMs);
-      break;
+      return [rule.origin, rule.stepMs];
     case 'months':
-      distances.push(rule.shiftMs);
-      break;
+      return [rule.shiftMs];
     case 'calendar':
-      distances.push(rule.origin, rule.interval.ms);
-      break;
+      return [rule.origin, rule.interval.ms];
   }
-  return steps.find(([, ms]) => distances.every((distance) => distance % ms === 0))?.[0];
+}
+
+function ruleOfBound(bound: WindowBound): BucketRule | undefined {
+  return bound.kind === 'start-of' ? bucketRule(bound.granularity) : undefined;
 }
 
 const reaggregated: Readonly<Record<AggregateFunction, boolean>> = {
@@ -160,13 +168,14 @@ function reachedRows(
   const bound = isBackwards ? on.from : on.to;
   if (bound === undefined) return undefined;
   const begins = isBackwards ? undefined : series.bounds.find(({ column: id }) => id === on.from)?.bound;
-  if (begins && !(begins.kind === 'start-of' && nests(series.rule, ruleOfUnit(begins.unit)))) return undefined;
+  const unit = begins && ruleOfBound(begins);
+  if (begins && !(unit && nests(series.rule, unit))) return undefined;
   const within = groups.map((group): PlanColumn => ({ column: group.column, expression: column(group.column) }));
   const since: PlanColumn | undefined =
     begins?.kind === 'start-of'
       ? {
           column: columns.add('since'),
-          expression: { kind: 'bucket', operand: column(step.column), granularity: begins.unit, zone: utc },
+          expression: { kind: 'bucket', operand: column(step.column), granularity: begins.granularity, zone: utc },
         }
       : undefined;
   const next = columns.add('next_step');
