@@ -24,6 +24,7 @@ import { publishing } from './figures/publishing.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
 import { rowRules } from './figures/row-rules.ts';
 import { startToFirstLoad } from './figures/start.ts';
+import { besideStoredAttackers } from './figures/stored-attackers.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
 import { pageOfWorkspace } from './figures/workspace.ts';
@@ -88,6 +89,7 @@ try {
   report(await dueNotifications());
   report(await newFolders({ project: orders.project, data: place('folders').data }));
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
+  report(await besideStoredAttackers({ project: orders.project, data: place('stored').data }));
 
   const server = await startServer(orders);
   try {
