@@ -9,7 +9,7 @@ import type {
 import { finding, labelOf } from '../source/finding.ts';
 import { optional } from '../source/read-fields.ts';
 import { hasLosses } from './entry.ts';
-import { bindSql, type BoundReference, type BoundSql } from './bind-names.ts';
+import { bindSql, type BoundReference } from './bind-names.ts';
 import { resolveGrainItem } from './resolve-grain-item.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type {
@@ -168,22 +168,11 @@ function resolveStageDimension(
     const bound = bindSql(sql, { kind: 'member', member }, scope);
     references.push(...bound.references.map((reference) => reference.member));
     hasMeasure ||= bound.references.some(isMeasure);
-    refuseSwitches(bound, member, sql, scope);
     return bound.fragment;
   });
   const items = include.flatMap((one) => resolveGrainItem(one, 'add_group_by', { member, scope }) ?? []);
   if (!hasMeasure) return { expression: resolved, told: items };
   return { expression: { kind: 'stage', value: resolved, include: items }, told: [] };
-}
-
-/** A row has no value of a switch. */
-export function refuseSwitches({ references }: BoundSql, member: string, sql: Sql, scope: Scope): void {
-  const read = references.find(
-    ({ definition }) => definition.kind === 'dimension' && definition.expression.kind === 'switch',
-  );
-  if (!read) return;
-  const hint = 'A measure can choose by it: case with switch';
-  scope.findings.push(finding('model.switch-in-row', { member, dimension: read.member }, sql.place, { hint }));
 }
 
 function resolveTimeShifts(
@@ -251,7 +240,6 @@ function bindRowSql(
   const member = memberId(scope.cube.name, definition.name);
   const bound = bindSql(sql, { kind: 'member', member }, scope);
   references.push(...bound.references.map((reference) => reference.member));
-  refuseSwitches(bound, member, sql, scope);
   const measure = bound.references.find(isMeasure);
   if (measure) {
     const hint =

@@ -7,7 +7,7 @@ import { bindSql, type BoundSql, type SiteSql } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type { AggregateFunction, Fragment, Measure, MeasureClass, MeasureExpression, MemberId } from './model.ts';
 import { canBeLeastOfTimes } from './least-of-times.ts';
-import { isMeasure, refuseSwitches, type ResolvedMember } from './resolve-dimension.ts';
+import { isMeasure, type ResolvedMember } from './resolve-dimension.ts';
 import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { resolveStage } from './resolve-stage.ts';
@@ -73,7 +73,6 @@ export function resolveMeasure(definition: MeasureDefinition, holder: Holder, sc
 function bindMask(sql: Sql, definition: MeasureDefinition, references: MemberId[], scope: Scope): Fragment {
   const member = memberId(scope.cube.name, definition.name);
   const bound = bindSql(sql, { kind: 'member', member }, scope);
-  refuseSwitches(bound, member, sql, scope);
   references.push(...bound.references.map((reference) => reference.member));
   classify({ ...bound, place: sql.place }, [], member, scope);
   return bound.fragment;
@@ -103,7 +102,6 @@ function resolveExpression(definition: MeasureDefinition, references: MemberId[]
   const member = memberId(scope.cube.name, definition.name);
   const bind = (sql: Sql, sight: { readonly seesJoined?: true } = {}): SiteSql => {
     const bound = bindSql(sql, { kind: 'member', member, ...sight }, scope);
-    if (!definition.stage) refuseSwitches(bound, member, sql, scope);
     references.push(...bound.references.map((reference) => reference.member));
     return { ...bound, place: sql.place };
   };

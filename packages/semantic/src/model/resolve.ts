@@ -8,6 +8,7 @@ import { dependencyProblem, findDependants } from './availability.ts';
 import { aliasNotices, checkCubes } from './check.ts';
 import { checkEntities } from './check-entities.ts';
 import { checkMembers } from './check-expansion.ts';
+import { checkSwitches } from './check-switches.ts';
 import { checkWindows } from './check-windows.ts';
 import { collectNames } from './collect-names.ts';
 import type { Entry } from './entry.ts';
@@ -93,14 +94,18 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const servedCubes = [...finished.values()].filter(({ cube }) => isServing(cube.name));
   const servedViews = [...views.values()].filter(({ view }) => isServing(view.name));
   const placeOfMember = memberPlaces(servedCubes, servedViews);
-  const servedMembers = [...servedCubes.map(({ cube }) => cube), ...servedViews.map(({ view }) => view)].flatMap(
-    ({ dimensions, measures, segments }): readonly Member[] => [...dimensions, ...measures, ...segments],
-  );
+  const servedPieces = [...servedCubes.map(({ cube }) => cube), ...servedViews.map(({ view }) => view)];
+  const servedMembers = servedPieces.flatMap(({ dimensions, measures, segments }): readonly Member[] => [
+    ...dimensions,
+    ...measures,
+    ...segments,
+  ]);
   const isolated = [
     ...[...serving.values()].flatMap((cube) => own(cube, resolved)),
     ...servedViews.flatMap(({ isolated: some }) => some),
     ...checkMembers(servedCubes, servedViews, sources, placeOfMember),
     ...checkEntities(servedMembers, placeOfMember),
+    ...checkSwitches(servedCubes, servedPieces, placeOfMember),
     ...checkWindows(servedCubes, servedViews),
   ];
   const broken = findBroken(servedCubes, servedViews, isolated);

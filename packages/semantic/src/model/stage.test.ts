@@ -188,10 +188,6 @@ describe('a switch', () => {
     ],
     ['{name: s, type: string, sql: a, values: [a]}', 'orders cube: "dimensions.s.values" needs type: switch'],
     [
-      '{name: s, type: string, case: {switch: "{CUBE.cur}", when: [{value: usd, sql: "1"}]}}',
-      "'orders.s' reads 'orders.cur', a switch, which has no value in a row",
-    ],
-    [
       '{name: s, type: string, sql: "{total}", add_group_by: [status]}',
       'orders cube: "dimensions.s.add_group_by" needs multi_stage: true',
     ],

@@ -8,6 +8,7 @@ import type { Entered } from './enter-dimension.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import type { MaskedModel } from './masked-model.ts';
 import type { Rule } from './rules.ts';
+import type { SwitchRows } from './switch-rows.ts';
 import type { Shift } from './shift-time.ts';
 import { type Requirement, resolveAlias } from './requirement.ts';
 import type { AskedView } from './view-paths.ts';
@@ -29,6 +30,8 @@ export interface Grouping {
   readonly required: readonly Requirement[];
   /** Set when each row counts once for every window of a series that it lies in; `by` then reads columns of the series. */
   readonly windows?: WindowedRows;
+  /** Set when rows are there only if this relation has one, which stands beside each of them. */
+  readonly gate?: SwitchRows;
   /** Set when rows pass other filters than the question's, or stand at other buckets than their own. */
   readonly entities?: EntityGrain;
 }

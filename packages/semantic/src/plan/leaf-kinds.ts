@@ -3,7 +3,7 @@ import { fragmentsOf } from '../model/fragments-of.ts';
 import { type ModelIndex, requireMember } from '../model/model-index.ts';
 import type { MeasureExpression, MemberId } from '../model/model.ts';
 import { leavesOf } from './measure-leaves.ts';
-import { isSwitch } from './switches.ts';
+import { isOfSwitchesAlone } from './switches.ts';
 import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 
 /** Ways in which a leaf measure is planned. */
@@ -43,7 +43,7 @@ function leafKind(expression: MeasureExpression): LeafKind {
 /** What a member that is asked for needs, with what rows do without told apart. */
 export function requirementsOfAsked(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const whole = requirementsOfMember(model, id);
-  if (isSwitch(model, id)) return whole.map((one): Requirement => ({ ...one, aside: 'switch' }));
+  if (isOfSwitchesAlone(model, id)) return whole.map((one): Requirement => ({ ...one, aside: 'switch' }));
   if (requireMember(model, id).kind !== 'measure') return whole;
   const { rows, rolling, stages } = leavesByKind(model, [id]);
   if (stages.length === 0) return whole;

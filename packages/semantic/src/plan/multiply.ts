@@ -2,32 +2,42 @@ import { at } from './at.ts';
 import { never } from './conjuncts.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import type { ColumnId, Plan } from './plan.ts';
+import { besideRows, type SwitchRows, switchRows } from './switch-rows.ts';
+import type { SwitchRelation } from './switches.ts';
 
 /**
- * Every group once per row of values.
+ * Every group once per row of a relation of switches.
  *
- * @param columns which columns of the grouping the values are
+ * @param columns which columns of the grouping the relation has
  */
 export function multiply(
   context: PlanContext,
   grouping: Grouping,
   base: Grouped | undefined,
   columns: readonly number[],
-  rows: readonly (readonly string[])[],
+  relation: SwitchRelation,
 ): Grouped {
-  const added = new Map(columns.map((index) => [index, context.columns.add(at(grouping.by, index).name)]));
-  const values: Plan = { kind: 'values', columns: [...added.values()], rows };
+  const names = columns.map((index) => at(grouping.by, index).name);
+  const rows = switchRows(context, relation, names);
+  const added = new Map(columns.map((index, position) => [index, at(rows.columns, position)]));
   const before = [...(base?.by ?? [])];
   const by = grouping.by.map((_, index): ColumnId => {
     const column = added.get(index) ?? before.shift();
     if (column === undefined) throw new Error('a column of the question was lost');
     return column;
   });
-  // Joined to no values, the groups would stand alone; they are multiplied by none.
-  const groups: Plan | undefined =
-    base && rows.length === 0 ? { kind: 'filter', input: base.plan, where: never } : base?.plan;
-  const plan: Plan = groups
-    ? { kind: 'join', left: groups, right: values, on: { kind: 'match', pairs: [] }, grain: 'multiplied' }
-    : values;
+  const plan = base ? joined(base.plan, rows, relation) : rows.plan;
   return { plan, by, leaves: base?.leaves ?? new Map(), root: base?.root };
+}
+
+function joined(base: Plan, rows: SwitchRows, { values }: SwitchRelation): Plan {
+  // Joined to no values, the groups would stand alone; they are multiplied by none.
+  const left: Plan = values.length === 0 ? { kind: 'filter', input: base, where: never } : base;
+  return besideRows(rows, {
+    kind: 'join',
+    left,
+    right: rows.plan,
+    on: { kind: 'match', pairs: [] },
+    grain: 'multiplied',
+  });
 }

@@ -16,7 +16,7 @@ import type { Projected } from './projected.ts';
 import { membersOfFilter } from './question.ts';
 import { membersOfExpression, type Requirement, stageDimensionsOfMember } from './requirement.ts';
 import { groupColumns, settleMasks } from './settle-masks.ts';
-import { isSwitch } from './switches.ts';
+import { readsSwitch } from './switches.ts';
 
 /** One row per group. */
 export function planGrouped(
@@ -67,7 +67,7 @@ function withFinished(
 
 /** Whether rows have such a value by themselves. */
 function isOfRows(model: ModelIndex, members: readonly MemberId[]): boolean {
-  return members.every((member) => !isSwitch(model, member) && stageDimensionsOfMember(model, member).length === 0);
+  return members.every((member) => !readsSwitch(model, member) && stageDimensionsOfMember(model, member).length === 0);
 }
 
 function leafColumn(grouped: Grouped, leaf: MemberId): ColumnId {

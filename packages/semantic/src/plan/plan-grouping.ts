@@ -16,7 +16,8 @@ import { repeatAlone, repeatOn } from './repeat.ts';
 import { multiply } from './multiply.ts';
 import { shiftCalendars } from './shift-calendar.ts';
 import { planStages, type Stage } from './stages.ts';
-import { takeSwitches } from './switches.ts';
+import { switchRows } from './switch-rows.ts';
+import { takeSwitches, type WithoutSwitches } from './switches.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import {
   membersOfCondition,
@@ -67,16 +68,22 @@ function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverR
   const taken = takeSwitches(context.model, grouping);
   if (!taken.ok) return taken;
   if (!taken.value) return planRows(context, rowGrouping(context, grouping, overRows), asked);
-  const { grouping: base, columns, rows: values } = taken.value;
+  const { columns, relation } = taken.value;
+  const base = columns.length > 0 ? taken.value.grouping : gated(context, taken.value);
   if (overRows.length === 0 && base.by.length === 0) {
-    return succeed([multiply(context, grouping, undefined, columns, values)]);
+    return succeed([multiply(context, grouping, undefined, columns, relation)]);
   }
   const alone = overRows.length > 0 ? ofRowsAlone(context, base, overRows) : withoutSwitches(context, base);
   const planned = planRows(context, alone, asked);
   if (!planned.ok) return planned;
   const [first] = planned.value;
   const beside = combine(context, base, planned.value, first?.root);
-  return succeed([columns.length > 0 ? multiply(context, grouping, beside, columns, values) : beside]);
+  return succeed([columns.length > 0 ? multiply(context, grouping, beside, columns, relation) : beside]);
+}
+
+/** Where nothing shows what is made of switches, rows are there if it passes its tests. */
+function gated(context: PlanContext, { grouping, relation }: WithoutSwitches): Grouping {
+  return relation.computed ? { ...grouping, gate: switchRows(context, relation, []) } : grouping;
 }
 
 /** What the measures over rows ask for by themselves. */
@@ -183,9 +190,10 @@ function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[
 
 /** @param reads besides what the grouping itself reads */
 function partRows(context: PlanContext, part: Part, grouping: Grouping, reads: readonly MemberId[]): Outcome<Plan> {
-  const { entities, windows } = grouping;
+  const { entities, gate, windows } = grouping;
   const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads], {
     ...(entities ? { entities } : {}),
+    ...(gate ? { gate } : {}),
     ...(windows ? { inWindows: (plan) => inWindows(plan, windows) } : {}),
     propagated: grouping.propagated,
   });

@@ -16,7 +16,7 @@ import { membersOfCondition, membersOfExpression, type Requirement, resolveAlias
 import { joinRows } from './rows.ts';
 import { rowLimits } from './rules.ts';
 import { settleMasks } from './settle-masks.ts';
-import { isSwitch } from './switches.ts';
+import { readsSwitch } from './switches.ts';
 
 /** One row per row of the joined cubes. */
 export function planUngrouped(
@@ -47,7 +47,7 @@ export function planUngrouped(
     ...take.flatMap(({ expression }) => membersOfExpression(expression)),
     ...rowFilters.flatMap(membersOfCondition),
   ];
-  const switches = [...new Set(reads.filter((member) => isSwitch(model, member)))];
+  const switches = [...new Set(reads.filter((member) => readsSwitch(model, member)))];
   if (switches.length > 0) return fail(...switches.map((dimension) => problem('plan.ungrouped-switch', { dimension })));
   const rows = joinRows(context, tree, rowFilters, reads);
   if (!rows.ok) return rows;

@@ -201,6 +201,8 @@ export type PlanExpression =
       readonly dimensions?: readonly StandIn[];
       /** The SQL looks at other rows by itself, so nothing may be filtered beside it. */
       readonly hasWindow?: boolean;
+      /** It is compared as a dimension of this type is. */
+      readonly type?: ValueType;
     }
   /** The branch of a value; a value without one has none. */
   | {

@@ -4,7 +4,7 @@ import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { askedOfRows, isSafeBeforeJoin, seen } from './asked-condition.ts';
 import type { EntityGrain, PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
-import type { Plan, PlanCondition } from './plan.ts';
+import type { JoinCondition, Plan, PlanCondition } from './plan.ts';
 import {
   membersOfExpression,
   stageDimensionsOfMember,
@@ -13,6 +13,7 @@ import {
 } from './requirement.ts';
 import type { Rule } from './rules.ts';
 import { planEntities, readsEntities } from './stage-dimension.ts';
+import { besideRows, type SwitchRows } from './switch-rows.ts';
 import { planLookup } from './sub-query.ts';
 
 /**
@@ -21,6 +22,7 @@ import { planLookup } from './sub-query.ts';
  * @param after the rows continue from a relation of another tree, which has passed the filters already; `rules` are those
  *   of cubes that are reached by other joins here
  * @param propagated filters that sub-query dimensions take inside; absent: those of the rows
+ * @param gate what has a row if rows are there at all
  * @param inWindows what makes a row for each window that a row lies in; the entities are those of the window's bucket
  */
 export function joinRows(
@@ -31,11 +33,13 @@ export function joinRows(
   {
     after,
     entities = context.entities,
+    gate,
     inWindows,
     propagated = rowFilters,
   }: {
     readonly after?: { readonly tree: JoinTree; readonly join: (scan: Plan) => Plan; readonly rules: readonly Rule[] };
     readonly entities?: EntityGrain;
+    readonly gate?: SwitchRows;
     readonly inWindows?: (rows: Plan) => Plan;
     readonly propagated?: readonly PlanCondition[] | undefined;
   } = {},
@@ -83,5 +87,7 @@ export function joinRows(
     plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
   }
   for (const where of filters.filter(isLate)) plan = { kind: 'filter', input: plan, where };
-  return succeed(plan);
+  if (!gate) return succeed(plan);
+  const on: JoinCondition = { kind: 'match', pairs: [] };
+  return succeed(besideRows(gate, { kind: 'join', left: plan, right: gate.plan, on, grain: 'kept' }));
 }

@@ -19,7 +19,7 @@ import {
 } from './requirement.ts';
 import { isAmong, isRule, rulesTouchedBy } from './rules.ts';
 import { shiftExpression } from './shift-time.ts';
-import { isSwitch } from './switches.ts';
+import { readsSwitch } from './switches.ts';
 import { groupColumns, settleMasks } from './settle-masks.ts';
 import { includedItems } from './stage-grouping.ts';
 import { alongTree } from './sub-query.ts';
@@ -52,7 +52,7 @@ export function planEntities(
 
   const measures = membersIn(fragmentsOf(member)).filter((one) => requireMember(model, one).kind === 'measure');
   const kept = (entities.rowFilters ?? rowFilters).filter(
-    (filter) => !readsEntities(model, filter) && !membersOfCondition(filter).some((read) => isSwitch(model, read)),
+    (filter) => !readsEntities(model, filter) && !membersOfCondition(filter).some((read) => readsSwitch(model, read)),
   );
   const within = enterDimension(context.within, id, kept);
   if (!within.ok) return within;

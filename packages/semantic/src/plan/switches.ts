@@ -1,3 +1,5 @@
+import { everyPart, membersIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
@@ -10,11 +12,22 @@ import { membersOfCondition, membersOfExpression, resolveAlias } from './require
 /** A question without its switches, and what it is multiplied by. */
 export interface WithoutSwitches {
   readonly grouping: Grouping;
-  /** Which columns of the question are switches. */
+  /** Which columns of the question are switches, or made of them. */
   readonly columns: readonly number[];
-  /** A value per such column, each combination that filters let pass once. */
-  readonly rows: readonly (readonly string[])[];
+  /** A row per combination of those columns that filters let pass, each once; without any, a row if something passes. */
+  readonly relation: SwitchRelation;
 }
+
+export interface SwitchRelation {
+  readonly switches: readonly MemberId[];
+  /** Their values, in the order of `switches`. */
+  readonly values: readonly (readonly string[])[];
+  /** Of what is made of switches, which an engine has to compute: tests of the values, and the columns. */
+  readonly computed?: { readonly tests: readonly PlanCondition[]; readonly columns: readonly PlanExpression[] };
+}
+
+/** Combinations of values that one question may be multiplied by. */
+const mostCombinations = 10_000;
 
 /** Takes the switches out of a question; nothing when it has none. */
 export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<WithoutSwitches | undefined> {
@@ -24,20 +37,25 @@ export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<Wit
     switchesOf(model, membersOfExpression(expression)).length > 0 ? [index] : [],
   );
   if (tests.length === 0 && columns.length === 0) return succeed(undefined);
+  const selected = columns.flatMap((index) => grouping.by[index]?.expression ?? []);
   const refused = [
     ...tests.flatMap((test) => refuseMixed(model, membersOfCondition(test))),
-    ...columns.flatMap((index) => refuseExpression(model, grouping.by[index]?.expression)),
+    ...selected.flatMap((expression) => refuseExpression(model, expression)),
   ];
   if (refused.length > 0) return fail(...refused);
 
-  const selected = columns.flatMap((index) => membersOfExpression(grouping.by[index]?.expression ?? nothing));
-  const involved = [...new Set([...selected, ...tests.flatMap(membersOfCondition)])];
-  const passing = combinations(model, involved).filter((values) => tests.every((test) => holds(test, values)));
-  const rows = new Map(
-    passing
-      .map((values) => selected.map((member) => values.get(member) ?? ''))
-      .map((row) => [JSON.stringify(row), row]),
-  );
+  const isKnown = (test: PlanCondition) => membersOfCondition(test).every((member) => isSwitch(model, member));
+  const [known, computed] = [tests.filter(isKnown), tests.filter((test) => !isKnown(test))];
+  const shown = switchesOf(model, selected.flatMap(membersOfExpression));
+  const involved = [...new Set([...shown, ...tests.flatMap((test) => switchesOf(model, membersOfCondition(test)))])];
+  const all = involved.reduce((count, id) => count * valuesOf(model, id).length, 1);
+  if (all > mostCombinations) {
+    return fail(problem('plan.too-many-combinations', { switches: involved, most: mostCombinations }));
+  }
+  const passing = combinations(model, involved).filter((values) => known.every((test) => holds(test, values)));
+  const isComputed = computed.length > 0 || selected.some((one) => !isSwitchItself(model, one));
+  const switches = isComputed ? involved : selected.flatMap(membersOfExpression);
+  const rows = passing.map((values) => switches.map((member) => values.get(member) ?? ''));
   const others = conditions.filter((condition) => !tests.includes(condition));
   return succeed({
     grouping: {
@@ -46,7 +64,11 @@ export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<Wit
       rowFilters: passing.length > 0 ? others : [...others, never],
     },
     columns,
-    rows: [...rows.values()],
+    relation: {
+      switches,
+      values: [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()],
+      ...(isComputed ? { computed: { tests: computed, columns: selected } } : {}),
+    },
   });
 }
 
@@ -65,37 +87,104 @@ export function switchValues(
   return expression.values.filter((value) => tests.every((test) => holds(test, new Map([[dimension, value]]))));
 }
 
-export function isSwitch(model: ModelIndex, id: MemberId): boolean {
+function isSwitch(model: ModelIndex, id: MemberId): boolean {
   const member = model.members.get(id);
   return member?.kind === 'dimension' && resolveAlias(model, id, 'dimension').member.expression.kind === 'switch';
 }
 
-const nothing: PlanExpression = { kind: 'value', value: { type: 'string', text: '' } };
+/** The switches that a dimension is made of, itself included. Rows alone have no value of such a dimension. */
+function switchesRead(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  if (model.members.get(id)?.kind !== 'dimension') return [];
+  const { member } = resolveAlias(model, id, 'dimension');
+  switch (member.expression.kind) {
+    case 'switch':
+      return [member.id];
+    case 'sql':
+    case 'case':
+    case 'choice':
+      return [...new Set(membersIn(fragmentsOf(member)).flatMap((read) => switchesRead(model, read)))];
+    case 'stage':
+    case 'sub-query':
+    case 'composed':
+    case 'alias':
+      return [];
+  }
+}
 
+export function readsSwitch(model: ModelIndex, id: MemberId): boolean {
+  return switchesRead(model, id).length > 0;
+}
+
+/** Whether a dimension is made of switches and of nothing that rows have. */
+export function isOfSwitchesAlone(model: ModelIndex, id: MemberId): boolean {
+  return readsSwitch(model, id) && isWithoutRows(model, id);
+}
+
+function isWithoutRows(model: ModelIndex, id: MemberId): boolean {
+  if (model.members.get(id)?.kind !== 'dimension') return false;
+  const { member } = resolveAlias(model, id, 'dimension');
+  switch (member.expression.kind) {
+    case 'switch':
+      return true;
+    case 'sql':
+    case 'case':
+    case 'choice':
+      return fragmentsOf(member)
+        .flatMap(everyPart)
+        .every((part) => {
+          if (part.kind === 'member') return part.granularity === undefined && isWithoutRows(model, part.member);
+          return part.kind === 'text' || part.kind === 'constant';
+        });
+    case 'stage':
+    case 'sub-query':
+    case 'composed':
+    case 'alias':
+      return false;
+  }
+}
+
+/** The switches that members are made of. */
 function switchesOf(model: ModelIndex, members: readonly MemberId[]): readonly MemberId[] {
-  return members.filter((member) => isSwitch(model, member));
+  return [...new Set(members.flatMap((member) => switchesRead(model, member)))];
+}
+
+function isSwitchItself(model: ModelIndex, expression: PlanExpression): boolean {
+  return expression.kind === 'dimension' && isSwitch(model, expression.member);
 }
 
 function refuseMixed(model: ModelIndex, members: readonly MemberId[]) {
   const [dimension] = switchesOf(model, members);
-  const others = members.filter((member) => !isSwitch(model, member));
+  const others = members.filter((member) => !isOfSwitchesAlone(model, member));
   if (dimension === undefined || others.length === 0) return [];
   return [problem('plan.switch-in-condition', { dimension, others })];
 }
 
-function refuseExpression(model: ModelIndex, expression: PlanExpression | undefined) {
-  if (!expression || expression.kind === 'dimension') return [];
+function refuseExpression(model: ModelIndex, expression: PlanExpression) {
+  const mixed = membersOfExpression(expression).filter((member) => !isOfSwitchesAlone(model, member));
+  if (mixed.length > 0)
+    return mixed.map((dimension) =>
+      problem('plan.switch-beside-rows', { dimension, switches: switchesOf(model, [dimension]) }),
+    );
+  if (isShownAsItIs(expression)) return [];
   return switchesOf(model, membersOfExpression(expression))
     .slice(0, 1)
     .map((dimension) => problem('plan.switch-in-expression', { dimension }));
 }
 
+function isShownAsItIs(expression: PlanExpression): boolean {
+  if (expression.kind === 'local-time' || expression.kind === 'bucket') return isShownAsItIs(expression.operand);
+  return expression.kind === 'dimension';
+}
+
+function valuesOf(model: ModelIndex, id: MemberId): readonly string[] {
+  const { expression } = resolveAlias(model, id, 'dimension').member;
+  return expression.kind === 'switch' ? expression.values : [];
+}
+
 function combinations(model: ModelIndex, members: readonly MemberId[]): readonly ReadonlyMap<MemberId, string>[] {
   return members.reduce<readonly ReadonlyMap<MemberId, string>[]>(
     (all, member) => {
-      const { expression } = resolveAlias(model, member, 'dimension').member;
-      const values = expression.kind === 'switch' ? expression.values : [];
-      return all.flatMap((one) => values.map((value) => new Map([...one, [member, value]])));
+      return all.flatMap((one) => valuesOf(model, member).map((value) => new Map([...one, [member, value]])));
     },
     [new Map()],
   );

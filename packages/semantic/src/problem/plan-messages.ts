@@ -72,11 +72,15 @@ export const planMessages = {
   'plan.unshiftable-calendar': (p: { from: string; calendar: string; key: string }) =>
     `The join of '${p.from}' and '${p.calendar}' does not compare {${p.key}}, so the calendar cannot shift it`,
   'plan.ungrouped-switch': (p: { dimension: string }) =>
-    `'${p.dimension}' is a switch and has no value in a row, so an ungrouped query cannot read it`,
+    `'${p.dimension}' is a switch or made of one and has no value in a row, so an ungrouped query cannot read it`,
   'plan.switch-in-condition': (p: { dimension: string; others: readonly string[] }) =>
     `A filter tests '${p.dimension}', a switch, together with ${p.others.map((other) => `'${other}'`).join(', ')}`,
   'plan.switch-in-expression': (p: { dimension: string }) =>
     `'${p.dimension}' is a switch and can be selected as it is only, not in an expression`,
+  'plan.switch-beside-rows': (p: { dimension: string; switches: readonly string[] }) =>
+    `'${p.dimension}' is made of ${p.switches.map((one) => `'${one}'`).join(', ')} and of what rows have; a measure can choose between them: case with switch`,
+  'plan.too-many-combinations': (p: { switches: readonly string[]; most: number }) =>
+    `The values of ${p.switches.map((one) => `'${one}'`).join(', ')} have more than ${p.most} combinations`,
   'plan.several-rows': (p: { member: string }) =>
     `'${p.member}' has several rows per group, so it cannot be the value of a dimension`,
   'plan.stage-dimension-out-of-reach': (p: { member: string; cube: string }) =>

@@ -55,10 +55,11 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
         return lower(found.expression);
       };
       const inside = { ...context, standIn: standIns(expression.dimensions ?? [], lower) };
-      return whenAll(
+      const value = whenAll(
         expression.filters.map((filter) => lowerFragment(inside, filter, measure)),
         lowerFragment(inside, expression.sql, measure),
       );
+      return expression.type ? context.dialect.dimensionValue(value, expression.type) : value;
     }
     case 'choice': {
       const otherwise = expression.otherwise && lower(expression.otherwise);
@@ -116,11 +117,12 @@ function typeOf(expression: PlanExpression): ValueType | undefined {
       return 'time';
     case 'or-zero':
       return typeOf(expression.operand);
+    case 'calculated':
+      return expression.type;
     case 'choice':
     case 'rank':
     case 'sum-over-groups':
     case 'column':
-    case 'calculated':
     case 'row-measure':
       return undefined;
   }

@@ -1,0 +1,1 @@
+SELECT COUNT(*) AS n, 12 * SUM(amount) AS converted FROM orders
