@@ -4,6 +4,7 @@ import type { Batch, ColumnType, ResultColumn } from './engine.ts';
 export interface ColumnDecoder<Row> {
   readonly name: string;
   readonly type: ColumnType;
+  readonly isDay?: true;
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
 }
 
@@ -39,7 +40,7 @@ export class BatchQueue<Row> {
 
   /** Known once `readable` resolved. */
   get columns(): readonly ResultColumn[] {
-    return this.#decoders.map(({ name, type }) => ({ name, type }));
+    return this.#decoders.map(({ decode: _, ...column }) => column);
   }
 
   describe(decoders: readonly ColumnDecoder<Row>[]): void {

@@ -45,6 +45,8 @@ export type ColumnType = 'string' | 'number' | 'boolean' | 'time';
 export interface ResultColumn {
   readonly name: string;
   readonly type: ColumnType;
+  /** A time that is a day, of a type without a time of day. */
+  readonly isDay?: true;
 }
 
 export interface ResultStream {

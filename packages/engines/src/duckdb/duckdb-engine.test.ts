@@ -157,7 +157,7 @@ describe('values', () => {
       { name: 'constructor', type: 'number' },
       { name: 'constructor', type: 'string' },
       { name: 'c', type: 'boolean' },
-      { name: 'd', type: 'time' },
+      { name: 'd', type: 'time', isDay: true },
     ]);
     for await (const _ of batches) throw new Error('no rows expected');
   });

@@ -27,7 +27,7 @@ export async function runStatement(
   const decoders = columnDecoders(result);
   const batches = new BatchStream(result, decoders, supervision, lease);
   await batches.fetchFirst();
-  const columns = decoders.map(({ name, type }) => ({ name, type }));
+  const columns = decoders.map(({ decode: _, ...column }) => column);
   return { columns, batches, ...(lease.generation === undefined ? {} : { generation: lease.generation }) };
 }
 

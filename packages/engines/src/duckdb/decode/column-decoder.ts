@@ -28,6 +28,7 @@ import { type DecodeVector, decodeBoolean } from './values.ts';
 export interface ColumnDecoder {
   readonly name: string;
   readonly type: ColumnType;
+  readonly isDay?: true;
   /** Reads the vector's memory; `undefined` for the rare types that go through the driver, value by value. */
   readonly decode?: DecodeVector;
 }
@@ -46,7 +47,10 @@ function decoderFor(type: DuckDBType): Omit<ColumnDecoder, 'name'> {
   return SIMPLE.get(type.typeId) ?? { type: 'string' };
 }
 
-const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ColumnDecoder, 'name'>> = new Map([
+const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ColumnDecoder, 'name'>> = new Map<
+  DuckDBTypeId,
+  Omit<ColumnDecoder, 'name'>
+>([
   [DuckDBTypeId.BOOLEAN, { type: 'boolean', decode: decodeBoolean }],
   [DuckDBTypeId.TINYINT, { type: 'number', decode: decodeInt8 }],
   [DuckDBTypeId.SMALLINT, { type: 'number', decode: decodeInt16 }],
@@ -61,10 +65,10 @@ const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ColumnDecoder, 'name'>> = new Map([
   [DuckDBTypeId.FLOAT, { type: 'number', decode: decodeFloat }],
   [DuckDBTypeId.DOUBLE, { type: 'number', decode: decodeDouble }],
   [DuckDBTypeId.BIGNUM, { type: 'number' }],
-  [DuckDBTypeId.DATE, { type: 'time', decode: decodeDate }],
+  [DuckDBTypeId.DATE, { type: 'time', isDay: true, decode: decodeDate }],
   [DuckDBTypeId.TIMESTAMP, { type: 'time', decode: decodeTimestampUs }],
   [DuckDBTypeId.TIMESTAMP_TZ, { type: 'time', decode: decodeTimestampUs }],
   [DuckDBTypeId.TIMESTAMP_S, { type: 'time', decode: decodeTimestampS }],
   [DuckDBTypeId.TIMESTAMP_MS, { type: 'time', decode: decodeTimestampMs }],
   [DuckDBTypeId.TIMESTAMP_NS, { type: 'time', decode: decodeTimestampNs }],
-] as const);
+]);

@@ -11,6 +11,7 @@ type Value = string | boolean | null;
 
 interface Decoding {
   readonly type: ColumnType;
+  readonly isDay?: true;
   readonly read: (value: unknown) => Value;
 }
 
@@ -22,8 +23,8 @@ export function columnDecoders(
   return fields.map((field, index) => {
     const decoding = decodingOf(field);
     const isTruth = wanted[index]?.type === 'boolean' && decoding.type === 'number';
-    const { type, read } = isTruth ? truth(decoding) : decoding;
-    return { name: field.name, type, decode: decodeWith(read) };
+    const { read, ...column } = isTruth ? truth(decoding) : decoding;
+    return { name: field.name, ...column, decode: decodeWith(read) };
   });
 }
 
@@ -46,10 +47,11 @@ function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
     case 16: // BIT
       return { type: 'number', read: bitText };
     case 7: // TIMESTAMP
-    case 10: // DATE
     case 12: // DATETIME
-    case 14: // NEWDATE
       return { type: 'time', read: (value) => timeText(String(value), decimals) };
+    case 10: // DATE
+    case 14: // NEWDATE
+      return { type: 'time', isDay: true, read: (value) => timeText(String(value), decimals) };
     default:
       return { type: 'string', read: plainText };
   }

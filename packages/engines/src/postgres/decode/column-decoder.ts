@@ -28,7 +28,7 @@ const DECODERS: ReadonlyMap<number, Decoding> = new Map<number, Decoding>([
   [700, { type: 'number', decode: decodeWith(float) }],
   [701, { type: 'number', decode: decodeWith(double) }],
   [1700, { type: 'number', decode: decodeWith(exactNumber) }],
-  [1082, time], // date
+  [1082, { ...time, isDay: true }], // date
   [1114, time], // timestamp
   [1184, time], // timestamptz
   [1186, { type: 'string', decode: decodeWith(intervalText) }],
