@@ -98,7 +98,7 @@ function modelOf(
 
 function readStored(file: string): StoredTimes {
   const { days } = JSON.parse(readFileSync(file, 'utf8')) as { readonly days: readonly MemberId[] };
-  return { days: new Set(days) };
+  return { days: new Set(days), unknown: new Set() };
 }
 
 export function requireDialect(name: string): Dialect {

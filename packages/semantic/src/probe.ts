@@ -1,3 +1,4 @@
+import { LayeredMap } from './model/layered-map.ts';
 import { cubeOf, type ModelIndex, requireDimension } from './model/model-index.ts';
 import type {
   Cube,
@@ -12,6 +13,8 @@ import type {
   Segment,
   ValueType,
 } from './model/model.ts';
+import { touchedAnywhere } from './model/touched.ts';
+import { membersOf, membersOfFilter } from './plan/question.ts';
 import type { BoundQuery, Condition, Expression, Output } from './query/query.ts';
 import type { Instant, Zone } from './time/instant.ts';
 
@@ -73,6 +76,77 @@ export function probesOf(model: ModelIndex): Probes {
       ask({ outputs: [kind === 'measure' ? measured({ id: maskOf(id), type }) : shown(maskOf(id), type)] }),
     join: ({ from, to }) => ask({ outputs: [shown(rowOf(from)), shown(joinedOf(from, to))], isUngrouped: true }),
   };
+}
+
+/** A question for the types that a data source gives times, and the model it is asked over. */
+export interface TimeProbe {
+  readonly query: BoundQuery;
+  readonly model: ModelIndex;
+}
+
+/** What a data source can be asked about the times of a cube: the stored columns, and the values of its measures. */
+export interface TimesOfCube {
+  readonly stored: readonly (Dimension | Measure)[];
+  readonly made: readonly Measure[];
+}
+
+export function timesOf({ dimensions, measures }: Cube): TimesOfCube {
+  return {
+    stored: [
+      ...dimensions.filter((one) => isTime(one) && isOfColumns(one)),
+      ...measures.filter((one) => one.canBeTime === true && aggregatesValues(one)),
+    ],
+    made: measures.filter(
+      ({ type, expression: { kind } }) => type === 'time' && (kind === 'calculated' || kind === 'raw-aggregate'),
+    ),
+  };
+}
+
+/** The cubes whose times a question may read: by its members, by what policies make of it, and by what those are made of. */
+export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly CubeName[] {
+  const members = [
+    ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
+    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
+    ...query.rowRules.flatMap(({ where }) => membersOfFilter(where)),
+    ...query.masks.flatMap(({ member, unless }) => [member, ...(unless ? membersOfFilter(unless) : [])]),
+    ...query.timeMembers,
+  ];
+  return [...touchedAnywhere(model, members, () => 'somewhere').pieces].filter((name) => {
+    const piece = model.pieces.get(name);
+    if (piece?.kind !== 'cube') return false;
+    const { stored, made } = timesOf(piece);
+    return stored.length + made.length > 0;
+  });
+}
+
+/** Asks for no rows, only what the source says of the columns; in the order of the members. */
+export function timeProbe(model: ModelIndex, { stored, made }: TimesOfCube): TimeProbe {
+  const columns = stored.flatMap((member) => {
+    const sql = member.kind === 'dimension' ? member.expression : storedValue(member);
+    return sql ? [dimension(storedOf(member.id), sql)] : [];
+  });
+  const members = new LayeredMap<MemberId, Member>(model.members, new Map(columns.map((one) => [one.id, one])));
+  const outputs = stored.length > 0 ? columns.map(({ id }) => shown(id)) : made.map(measured);
+  return { query: ask({ outputs, isUngrouped: stored.length > 0 }), model: { ...model, members } };
+}
+
+/** Buckets of another time are readings of clocks already, whatever an engine keeps them in. */
+function isOfColumns({ expression }: Dimension): boolean {
+  switch (expression.kind) {
+    case 'sql':
+      return !expression.sql.parts.every((part) => part.kind === 'member' && part.granularity !== undefined);
+    case 'sub-query':
+    case 'choice':
+      return true;
+    case 'case':
+      return [...expression.when.map(({ label }) => label), expression.otherwise].every((one) => one?.kind !== 'text');
+    default:
+      return false;
+  }
+}
+
+function storedValue({ expression }: Measure): DimensionExpression | undefined {
+  return expression.kind === 'aggregate' && expression.sql ? { kind: 'sql', sql: expression.sql } : undefined;
 }
 
 /** Whether a measure has one value per row that it aggregates. */

@@ -6,6 +6,8 @@ import { originalOf } from './shadow.ts';
 export interface StoredTimes {
   /** Dimensions of type time, and measures whose values are times, that hold days: a day has no zone. */
   readonly days: ReadonlySet<MemberId>;
+  /** Times of which no data source could say it; they are taken for instants. */
+  readonly unknown: ReadonlySet<MemberId>;
 }
 
 /** @param id of a cube's own member */

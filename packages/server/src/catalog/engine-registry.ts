@@ -1,4 +1,4 @@
-import { dataGeneration, EngineCancelled, EngineError, type EngineSource } from '@orrery/engines';
+import { dataGeneration, EngineCancelled, EngineError, type EngineSource, type ResultColumn } from '@orrery/engines';
 import { type Dialect, dialectFor } from '@orrery/semantic';
 import type { Logger } from 'pino';
 import type { DataSourceSettings } from '../config/data-sources.ts';
@@ -69,6 +69,11 @@ export class EngineRegistry {
   /** See `Runtime.firstValue`. */
   firstValue({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
     return this.#untilClosed(dataSource, signal, () => this.#engines.firstValue(dataSource, statement, signal));
+  }
+
+  /** See `Runtime.columns`. */
+  columns({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]> {
+    return this.#untilClosed(dataSource, signal, () => this.#engines.columns(dataSource, statement, signal));
   }
 
   /** See `Runtime.generationOf`. */

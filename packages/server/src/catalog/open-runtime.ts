@@ -5,10 +5,11 @@ import type { Authenticator } from '../http/authenticate.ts';
 import { Unavailable } from '../http/errors.ts';
 import type { CompileLimits } from './compile-limits.ts';
 import { EngineRegistry } from './engine-registry.ts';
-import type { Runtime } from './runtime.ts';
+import type { DataRequest, Runtime } from './runtime.ts';
 import type { SharedEngines } from './shared-engines.ts';
 import { RunQueues } from './run-queues.ts';
 import { ServedModel } from './served-model.ts';
+import { SourceTimes } from './source-times.ts';
 
 export interface RuntimeSettings {
   readonly deploymentId: number;
@@ -78,7 +79,16 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
   await opening.catch(() => undefined); // reported above
   const queues = new RunQueues(project);
   let closing: Promise<void> | undefined;
+  const sources = {
+    columns: (request: DataRequest, signal: AbortSignal) => engines.columns(request, signal),
+    generationOf: (dataSource: string) => engines.generationOf(dataSource),
+    dialectFor: (dataSource: string) => engines.dialectFor(dataSource),
+    queueOf: (dataSource: string) => queues.of(dataSource),
+    query: project.query,
+  };
   return {
+    ...sources,
+    times: new SourceTimes({ runtime: sources, now: () => performance.now() }),
     serial: ++serials,
     deploymentId,
     accountId,
@@ -86,17 +96,13 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     ...(authenticator ? { authenticator } : {}),
     modelDirectory: project.modelDirectory,
     modelVariables: project.modelVariables,
-    query: project.query,
     get model() {
       return model.snapshot;
     },
     modelFor: (context) => model.snapshotFor(context),
     rows: (request, signal) => engines.rows(request, signal),
     firstValue: (request, signal) => engines.firstValue(request, signal),
-    generationOf: (dataSource) => engines.generationOf(dataSource),
     isWhollyKnown: (dataSource) => engines.isWhollyKnown(dataSource),
-    dialectFor: (dataSource) => engines.dialectFor(dataSource),
-    queueOf: (dataSource) => queues.of(dataSource),
     figures: () => ({ model: model.figures, queues: queues.figures() }),
     checkModel: () => {
       const { index, build } = model.snapshot;

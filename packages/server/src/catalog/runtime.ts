@@ -1,8 +1,9 @@
-import type { Statement } from '@orrery/engines';
+import type { ResultColumn, Statement } from '@orrery/engines';
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
 import type { RowEncoding } from '../encode/row-encoding.ts';
 import type { Authenticator } from '../http/authenticate.ts';
+import type { KnownTimes } from './known-times.ts';
 import type { RunQueue } from './run-queue.ts';
 
 /**
@@ -43,6 +44,10 @@ export interface Runtime {
   rows(request: RowsRequest, signal: AbortSignal): Promise<EncodedRows>;
   /** The first value of the first row, `null` where there is none. Else like `rows`. */
   firstValue(request: DataRequest, signal: AbortSignal): Promise<string | boolean | null>;
+  /** The columns of the rows that a statement would give. Else like `rows`. */
+  columns(request: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]>;
+  /** What is known of the times of its models. */
+  readonly times: KnownTimes;
   /**
    * Text that changes whenever the data of the source was replaced; `undefined` where nobody can know. Asked anew each
    * time, at the cost of looking at a file.

@@ -43,6 +43,25 @@ async function connected(model: string, source: object = { type: 'duckdb', init:
 const id = '{ name: id, sql: id, type: number, primary_key: true }';
 
 describe('orrery check --connect', () => {
+  it('tells which times are days', async () => {
+    const { code, printed } = await connected(`
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - ${id}
+      - { name: made, sql: made, type: time }
+      - { name: made_on, sql: "CAST({CUBE}.made AS DATE)", type: time }
+      - { name: made_month, sql: "{made_on.month}", type: time }
+    measures:
+      - { name: last, sql: "CAST({CUBE}.made AS DATE)", type: max }
+      - { name: latest, sql: made, type: max }
+      - { name: newest, sql: "MAX(CAST({CUBE}.made AS DATE))", type: time }
+`);
+    expect(printed).toContain('Days, which no zone moves: orders.made_on, orders.last, orders.newest.');
+    expect(code).toBe(0);
+  });
+
   it('asks with every condition that a request may bring, whoever asks', async () => {
     const model = (column: string) => `
 cubes:

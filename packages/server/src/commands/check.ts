@@ -145,13 +145,14 @@ async function checkData(
   const { openDataSource } = await import('../catalog/open-data-source.ts');
   const { checkSources } = await import('../modeling/check-sources/check-sources.ts');
   makeDataDirectory(dataDirectory);
-  const { problems, lost, cubeCount } = await checkSources({
+  const { problems, lost, cubeCount, days } = await checkSources({
     build,
     cache,
     dataSources: [...project.dataSources.keys()],
     open: (name) => openDataSource(name, project, { dataDirectory, memoryMb: engineMemoryMb }),
   });
   print(`${cubeCount} ${cubeCount === 1 ? 'cube' : 'cubes'} compared with the data.\n`);
+  if (days.length > 0) print(`Days, which no zone moves: ${days.join(', ')}.\n`);
   printProblems(problems, modelDirectory, input);
   for (const { dataSource, reason } of lost)
     print(`orrery.yml: The data source '${dataSource}' cannot be asked: ${reason}\n`);

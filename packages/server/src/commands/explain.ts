@@ -3,7 +3,7 @@ import { simulate } from '../data/access-report/simulate.ts';
 import { explainQuery } from '../data/explain/explain-query.ts';
 import { explainText } from '../data/explain/explain-text.ts';
 import { readRequest } from '../data/read-request.ts';
-import { prepareAll } from '../data/understand-request.ts';
+import { prepareKnowing } from '../data/know-times.ts';
 import { runtimeFor } from '../catalog/runtime-for.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { branchFlag } from './branch-flag.ts';
@@ -45,8 +45,9 @@ export const explain: Command = {
         return print(other ? differenceText(differences) : reportText(report));
       }
       if (!asJson && hasPolicies) print(`${reportText(simulated.report)}\n`);
+      const asker = { tenant: 'command line', insists: false };
       const options = { context, mayReadModel: true, showsHidden: true };
-      const prepared = prepareAll(request.queries, runtime, clock.now());
+      const prepared = await prepareKnowing(request.queries, runtime, clock.now(), asker);
       const answers = await Promise.all(prepared.map((one) => explainQuery(one.query, one.prepared, runtime, options)));
       if (!asJson) return print(answers.map(explainText).join('\n\n'));
       print(JSON.stringify(request.queryType === 'regularQuery' ? answers[0] : answers, null, 2));

@@ -1,6 +1,6 @@
 import { readRequest } from '../data/read-request.ts';
 import { keyOfMark } from '../data/row-layout.ts';
-import { prepareAll } from '../data/understand-request.ts';
+import { prepareKnowing } from '../data/know-times.ts';
 import { executeQuestion } from '../data/answer/execute-question.ts';
 import { toQuestion } from '../data/answer/question.ts';
 import { OperatorError } from '../config/operator-error.ts';
@@ -27,8 +27,9 @@ export const query: Command = {
     const context = await readCaller(flags['context'], input);
     return withRuntime(input, context, async (runtime) => {
       const { queries } = readRequest({ query: words[0] }, false);
+      const asker = { tenant: 'command line', insists: true };
       const wireFormat = format === 'json' ? 'default' : 'compact';
-      for (const { query: asked, prepared, mark } of prepareAll(queries, runtime, clock.now())) {
+      for (const { query: asked, prepared, mark } of await prepareKnowing(queries, runtime, clock.now(), asker)) {
         for (const { message, hint } of prepared.warnings) note([message, hint].filter(Boolean).join('. '));
         const lastKey = mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {};
         const shape = { format: wireFormat, countsTotal: asked.total ?? false, ...lastKey } as const;

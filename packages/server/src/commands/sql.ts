@@ -1,7 +1,7 @@
 import { explainPlan } from '@orrery/semantic';
 import { planPrepared, renderPrepared } from '../data/compile-prepared.ts';
 import { readRequest } from '../data/read-request.ts';
-import { prepareAll } from '../data/understand-request.ts';
+import { prepareKnowing } from '../data/know-times.ts';
 import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
 import { contextFlag } from './read-context.ts';
@@ -17,8 +17,9 @@ export const sql: Command = {
   async run(input) {
     const context = await readCaller(input.flags['context'], input);
     return withRuntime(input, context, async (runtime) => {
+      const asker = { tenant: 'command line', insists: false };
       const { queries } = readRequest({ query: input.words[0] }, false);
-      for (const { prepared } of prepareAll(queries, runtime, input.clock.now())) {
+      for (const { prepared } of await prepareKnowing(queries, runtime, input.clock.now(), asker)) {
         const plan = planPrepared(prepared, context);
         const { text, params } = renderPrepared(plan, prepared, runtime);
         input.print(`${explainPlan(plan)}\n\n${text}`);

@@ -4,6 +4,8 @@ import { compilePrepared } from './compile-prepared.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { presentDryRun } from './dry-run-body.ts';
 import { registerExplainRoute } from './explain/explain-route.ts';
+import { tenantOf } from './answer/tenant.ts';
+import { understandKnowing } from './know-times.ts';
 import { registerLoadRoutes } from './load-routes.ts';
 import { registerMetaRoute } from './meta/meta-routes.ts';
 import { noteClaims } from './note-claims.ts';
@@ -14,7 +16,6 @@ import { admit, principalFor } from './admitted.ts';
 import { registerRunningQueryRoute } from './running-query-route.ts';
 import { presentSql } from './sql-body.ts';
 import { contextOf } from './request-context.ts';
-import { understandRequest } from './understand-request.ts';
 import { registerValuesRoute } from './values-route.ts';
 
 const methods = ['GET', 'POST'];
@@ -58,12 +59,10 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
         const parameters = parametersOf(request);
         refuseSqlText(parameters);
         const single = { needsQueryType: false };
-        const {
-          queryType,
-          asked: query,
-          queries,
-          timingsMs,
-        } = understandRequest(parameters, single, runtime, clock.now());
+        const asker = { tenant: tenantOf(principal), insists: false };
+        const now = clock.now();
+        const understood = await understandKnowing(parameters, single, { runtime, now }, asker);
+        const { queryType, asked: query, queries, timingsMs } = understood;
         Object.assign(note, { query, timingsMs });
         const compiled = queries.map(({ prepared }) => ({
           prepared,
@@ -90,7 +89,9 @@ function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencie
       const asked = { endpoint: 'dry-run', request, principal, runtime } as const;
       return observed(asked, dependencies, async (note) => {
         const single = { needsQueryType: false };
-        const understood = understandRequest(parametersOf(request), single, runtime, clock.now());
+        const asker = { tenant: tenantOf(principal), insists: false };
+        const now = clock.now();
+        const understood = await understandKnowing(parametersOf(request), single, { runtime, now }, asker);
         Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
         for (const { prepared } of understood.queries) compilePrepared(prepared, contextOf(principal), runtime);
         return presentDryRun(understood);

@@ -7,13 +7,14 @@ import { factsOf, loadBytes } from './answer/load-bytes.ts';
 import { type Caller, callerOf, tellToWait } from './caller-of.ts';
 import { CompressedOnce } from './compressed-once.ts';
 import type { DataDependencies } from './data-dependencies.ts';
+import { understandKnowing } from './know-times.ts';
 import { presentResults } from './load-body.ts';
 import { pivotQueryOf } from './pivot-query.ts';
 import { noteAnswers, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
 import { keyOfMark } from './row-layout.ts';
 import { sendCompressed } from './send-compressed.ts';
-import { type UnderstoodQuery, type UnderstoodRequest, understandRequest } from './understand-request.ts';
+import type { UnderstoodQuery, UnderstoodRequest } from './understand-request.ts';
 
 /** `/v1/load` runs queries; `/v1/subscribe` does the same for callers that ask again and again. */
 export function registerLoadRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
@@ -38,9 +39,11 @@ async function answerLoad(
   const principal = principalFor(request);
   return observed({ endpoint, request, principal, runtime }, dependencies, async (note) => {
     const announced = { needsQueryType: true };
-    const understood = understandRequest(parametersOf(request), announced, runtime, clock.now());
-    Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
     const caller = callerOf(principal, request, reply);
+    const asker = { tenant: caller.tenant, insists: true };
+    const now = clock.now();
+    const tell = ({ asked, timingsMs }: UnderstoodRequest) => Object.assign(note, { query: asked, timingsMs });
+    const understood = await understandKnowing(parametersOf(request), announced, { runtime, now }, asker, tell);
     const { signal } = caller;
     const requests = understood.queries.map((query) => toAnswerRequest(query, runtime, caller));
     const outcome = await answerTogether(answers, { requests, signal, maxResultMb: runtime.query.maxResultMb });

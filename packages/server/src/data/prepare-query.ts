@@ -1,5 +1,5 @@
 import type { QueryEcho, WireProblem, WireQuery } from '@orrery/contract';
-import { type Access, type BoundQuery, bindQuery, type Instant } from '@orrery/semantic';
+import { type Access, type BoundQuery, bindQuery, type CubeName, cubesOfTimes, type Instant } from '@orrery/semantic';
 import type { CallerRuntime, ModelSnapshot } from '../catalog/runtime.ts';
 import { presentEcho } from './echo.ts';
 import { presentProblem, refuseProblems } from './refuse-problems.ts';
@@ -12,6 +12,8 @@ export interface PreparedQuery {
   /** What the caller may see, as the query was bound under it. */
   readonly access: Access;
   readonly echo: QueryEcho;
+  /** Cubes whose times it may read. */
+  readonly timesOf: readonly CubeName[];
   /** What was understood, and may not be what was meant. */
   readonly warnings: readonly WireProblem[];
 }
@@ -30,5 +32,6 @@ export function prepareQuery(wire: WireQuery, runtime: ModelForCaller, now: numb
   if (!outcome.ok) throw refuseProblems(outcome.problems);
   const bound = outcome.value;
   const echo = presentEcho(wire, query, bound);
-  return { model, bound, access, echo, warnings: outcome.warnings.map(presentProblem) };
+  const timesOf = cubesOfTimes(bound, model.index);
+  return { model, bound, access, echo, timesOf, warnings: outcome.warnings.map(presentProblem) };
 }

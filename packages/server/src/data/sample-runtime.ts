@@ -54,6 +54,8 @@ export function sampleRuntime(answer: CannedAnswer): {
       engineMs: 0,
     }),
     firstValue: async ({ statement }, signal) => firstValueOf(run(statement, signal)),
+    columns: async () => [],
+    times: { of: (known) => known, learn: async (_, known) => known },
     generationOf: () => undefined,
     isWhollyKnown: () => false,
     dialectFor: () => dialect,

@@ -5,7 +5,9 @@ import { principalFor } from './admitted.ts';
 import { callerOf, type ContinueWait, tellToWait } from './caller-of.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { InvalidQuery } from './invalid-query.ts';
-import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
+import { tenantOf } from './answer/tenant.ts';
+import { prepareOneKnowing } from './know-times.ts';
+import { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { noteAnswers, observed } from './query-note.ts';
 import { parametersOf } from './read-body.ts';
 import { requestProblem } from './request-problem.ts';
@@ -43,10 +45,11 @@ async function answerValues(
     };
     note.query = query;
     const unlimited = { ...runtime.query, maxLimit: Math.max(runtime.query.maxLimit, limit + 1) };
-    const { model, access, caller } = runtime;
-    const prepared = inWordsOfRequest(() =>
-      prepareQuery(query, { model, access, caller, query: unlimited }, clock.now()),
-    );
+    const now = clock.now();
+    const asker = { tenant: tenantOf(principal), insists: true };
+    const prepare = (state: ModelForCaller) =>
+      inWordsOfRequest(() => prepareQuery(query, { ...state, query: unlimited }, now));
+    const prepared = await prepareOneKnowing(prepare, runtime, asker);
     requireSuggestions(prepared, member);
     const outcome = await answers.answer({
       prepared,

@@ -1,4 +1,12 @@
-import { type Engine, EngineCancelled, EngineError, type EngineSource, openEngine } from '@orrery/engines';
+import {
+  type Engine,
+  EngineCancelled,
+  EngineError,
+  type EngineSource,
+  openEngine,
+  type ResultColumn,
+  type ResultStream,
+} from '@orrery/engines';
 import { encodeRows } from '../encode/encode-rows.ts';
 import { firstValueOf } from '../encode/first-value.ts';
 import type { EngineAct, EngineGains, ThreadRows } from './engine-messages.ts';
@@ -34,6 +42,8 @@ export class EngineHost {
         return this.#rows(engine, act, signal);
       case 'first-value':
         return firstValueOf(await engine.run(act.statement, signal));
+      case 'columns':
+        return columnsOf(await engine.run(act.statement, signal));
     }
   }
 
@@ -73,6 +83,12 @@ export class EngineHost {
     if (!this.#mayOpen()) throw new EngineCancelled();
     return openEngine(source.type, source.settings);
   }
+}
+
+/** Reads to the end, so that the statement is over. */
+async function columnsOf({ columns, batches }: ResultStream): Promise<readonly ResultColumn[]> {
+  for await (const _ of batches);
+  return columns;
 }
 
 /** An engine that is slow to open does not hold those who leave meanwhile. */

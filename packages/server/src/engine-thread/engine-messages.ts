@@ -1,4 +1,4 @@
-import type { EngineSource, Statement } from '@orrery/engines';
+import type { EngineSource, ResultColumn, Statement } from '@orrery/engines';
 import type { RowEncoding } from '../encode/row-encoding.ts';
 import type { EngineActivity } from './engine-activity.ts';
 import type { ThreadFailure } from './thread-failure.ts';
@@ -21,7 +21,8 @@ export type EngineAct =
       readonly statement: Statement;
       readonly encoding: RowEncoding;
     }
-  | { readonly kind: 'first-value'; readonly source: string; readonly statement: Statement };
+  | { readonly kind: 'first-value'; readonly source: string; readonly statement: Statement }
+  | { readonly kind: 'columns'; readonly source: string; readonly statement: Statement };
 
 export interface ThreadRows {
   readonly data: readonly Uint8Array<ArrayBuffer>[];
@@ -37,6 +38,7 @@ export interface EngineGains {
   readonly check: undefined;
   readonly rows: ThreadRows;
   readonly 'first-value': string | boolean | null;
+  readonly columns: readonly ResultColumn[];
 }
 
 /** To the thread. Each `act` is answered once, when nothing of it runs any more; also one that was cancelled. */

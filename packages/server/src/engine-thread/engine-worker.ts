@@ -14,7 +14,7 @@ async function answer(id: number, act: EngineAct): Promise<void> {
   running.set(id, controller);
   try {
     const gain = await host.gain(act, controller.signal);
-    const bytes = typeof gain === 'object' ? (gain?.data ?? []) : [];
+    const bytes = typeof gain === 'object' && gain !== null && 'data' in gain ? gain.data : [];
     send(
       { kind: 'gained', id, gain },
       bytes.map(({ buffer }) => buffer),

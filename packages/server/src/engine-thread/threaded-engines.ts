@@ -1,4 +1,4 @@
-import { EngineCancelled, type EngineSource, type Statement } from '@orrery/engines';
+import { EngineCancelled, type EngineSource, type ResultColumn, type Statement } from '@orrery/engines';
 import type { RowEncoding } from '../encode/row-encoding.ts';
 import type { ThreadRows } from './engine-messages.ts';
 import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread.ts';
@@ -47,6 +47,11 @@ export class ThreadedEngines {
   /** The first value of the first row, `null` where there is none. @throws as `rows` */
   firstValue(source: string, statement: Statement, signal: AbortSignal): Promise<string | boolean | null> {
     return this.#working().gain({ kind: 'first-value', source, statement }, signal);
+  }
+
+  /** The columns of a statement's rows. @throws as `rows` */
+  columns(source: string, statement: Statement, signal: AbortSignal): Promise<readonly ResultColumn[]> {
+    return this.#working().gain({ kind: 'columns', source, statement }, signal);
   }
 
   /** Ends the thread with its engines; the next act starts another. To be asked while nothing runs. */

@@ -9,6 +9,7 @@ import { DataSourceFailure } from '../../data/data-source-failure.ts';
 import { InvalidQuery } from '../../data/invalid-query.ts';
 import type { ModelForCaller } from '../../data/prepare-query.ts';
 import { readRequest } from '../../data/read-request.ts';
+import { prepareKnowing } from '../../data/know-times.ts';
 import { prepareAll, type UnderstoodQuery } from '../../data/understand-request.ts';
 import { Unavailable } from '../../http/errors.ts';
 import { callerNotes } from '../../identity/caller-notes.ts';
@@ -124,7 +125,8 @@ async function queryVerdict(
     if (expected.kind === 'refused') return failure(test, expected.place, 'the query is answered');
     if (!tested.runtimeFor) return 'unasked';
     const runtime = await tested.runtimeFor(test.as);
-    const again = prepareAll(queries, runtime, clock.now());
+    const asker = { tenant: 'command line', insists: true };
+    const again = await prepareKnowing(queries, runtime, clock.now(), asker);
     const rows = (await Promise.all(again.map((one) => rowsOf(one, runtime, context)))).flat();
     return rowsVerdict(test, asked, rows, numbersOf(again));
   } catch (error) {

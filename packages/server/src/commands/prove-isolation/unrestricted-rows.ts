@@ -5,6 +5,7 @@ import { executeQuestion } from '../../data/answer/execute-question.ts';
 import { toQuestion } from '../../data/answer/question.ts';
 import { DataSourceFailure } from '../../data/data-source-failure.ts';
 import { InvalidQuery } from '../../data/invalid-query.ts';
+import { prepareOneKnowing } from '../../data/know-times.ts';
 import { prepareQuery } from '../../data/prepare-query.ts';
 import { Invalid } from '../../http/errors.ts';
 import { rowsIn } from './answer-rows.ts';
@@ -42,7 +43,8 @@ export async function unrestrictedRows(
     model: { value: { ...caller.model, index } },
   });
   try {
-    const prepared = prepareQuery(query, runtime, now);
+    const asker = { tenant: 'command line', insists: true };
+    const prepared = await prepareOneKnowing((state) => prepareQuery(query, state, now), runtime, asker);
     const filters = rows.map((filter) => {
       const bound = bindModelFilter(index, prepared.bound.ruleZone, filter);
       if (!bound.ok) throw new Error(`a rule cannot be bound: ${bound.problems.map(({ message }) => message).join()}`);

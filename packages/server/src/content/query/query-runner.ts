@@ -13,7 +13,8 @@ import { noteAnswers, observed } from '../../data/query-note.ts';
 import type { QueryObserver } from '../../data/query-observer.ts';
 import { contextOf } from '../../data/request-context.ts';
 import { keyOfMark } from '../../data/row-layout.ts';
-import { prepareAll, type UnderstoodQuery } from '../../data/understand-request.ts';
+import { prepareKnowing } from '../../data/know-times.ts';
+import type { UnderstoodQuery } from '../../data/understand-request.ts';
 import { NotFound, Unauthorized } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { Standings } from '../../identity/caller-attributes.ts';
@@ -122,7 +123,10 @@ export class QueryRunner {
       return await observed({ endpoint: 'load', request, principal, runtime }, told, async (note) => {
         const { asked, queries } = readStoredQuery(run.jsonQuery);
         note.query = asked;
-        const understood = prepareSubstituted(queries, run, runtime, clock.now());
+        const understood = await prepareSubstituted(queries, run, runtime, {
+          now: clock.now(),
+          tenant: tenantOf(principal),
+        });
         note.query =
           understood.length === 1 && understood[0] ? understood[0].query : understood.map(({ query }) => query);
         const caller = { tenant: tenantOf(principal), owner: ownerOf(principal, run.requestId), signal: run.signal };
@@ -167,17 +171,17 @@ export class QueryRunner {
 }
 
 /** @throws InvalidQuery */
-function prepareSubstituted(
+async function prepareSubstituted(
   queries: readonly AskedQuery[],
   { filters = [], timeGrains = [], mostRows }: StoredQueryRun,
   runtime: CallerRuntime,
-  now: number,
-): readonly UnderstoodQuery[] {
+  { now, tenant }: { readonly now: number; readonly tenant: string },
+): Promise<readonly UnderstoodQuery[]> {
   const asked = queries.map((one) => {
     return { ...one, query: withMostRows(substitute(one.query, { filters, timeGrains }, runtime), runtime, mostRows) };
   });
   try {
-    return prepareAll(asked, runtime, now);
+    return await prepareKnowing(asked, runtime, now, { tenant, insists: true });
   } catch (error) {
     const [first] = queries;
     if (!(error instanceof InvalidQuery) || !first) throw error;

@@ -4,11 +4,16 @@ import {
   type BoundQuery,
   type Condition,
   type ContextPath,
+  type CubeName,
   cubeOf,
   type Expression,
+  isDay,
+  type MemberId,
   type ModelIndex,
   type Piece,
   type RequestContext,
+  requireCube,
+  timesOf,
   valueAtPath,
 } from '@orrery/semantic';
 import type { ResponseFormat } from '@orrery/contract';
@@ -51,6 +56,7 @@ export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts)
     runtime.serial,
     pieces.map((piece) => piece.hash),
     bound,
+    daysIn(prepared.timesOf, model.index),
     accessPart(access),
     contextPart(pieces, context),
     shape.format,
@@ -58,6 +64,15 @@ export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts)
     shape.lastKey ?? null,
   ];
   return hash('sha256', JSON.stringify(parts), 'base64url');
+}
+
+/** What data sources say of the times it may read. */
+function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly MemberId[] {
+  if (!model.stored) return [];
+  return cubes.flatMap((name) => {
+    const { stored, made } = timesOf(requireCube(model, name));
+    return [...stored, ...made].flatMap(({ id }) => (isDay(model, id) ? [id] : []));
+  });
 }
 
 /** A new kind of restriction does not compile until it stands in the key. What policies make of a query is bound with it. */

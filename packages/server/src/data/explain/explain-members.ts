@@ -4,6 +4,7 @@ import {
   conditionMembers,
   cubeOf,
   type Expression,
+  isDay,
   type Member,
   type MemberId,
   type ModelIndex,
@@ -92,12 +93,18 @@ function explainMember(
     kind: named.kind,
     ...(named.kind === 'segment' ? {} : { type: named.type }),
     ...(named.kind === 'measure' ? { aggType: named.aggregateType } : {}),
+    ...storedAs(member.id, model),
     ...(isAlias && isShown ? { aliasMember: member.id } : {}),
     ...(isAlias && path.length > 1 ? { path: path.map((cube) => veil.cube(cube)) } : {}),
     ...(definitions && isShown
       ? { ...placeOf(member.id, model, definitions), ...veiled(definitionOf(member, veil), cubeOf(member.id), veil) }
       : {}),
   };
+}
+
+function storedAs(id: MemberId, model: ModelIndex): Pick<ExplainedMember, 'storedAs'> {
+  if (isDay(model, id)) return { storedAs: 'day' };
+  return model.stored?.unknown.has(id) ? { storedAs: 'unknown' } : {};
 }
 
 /** Authors name in SQL what their readers may not see. */

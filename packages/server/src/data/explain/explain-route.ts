@@ -4,7 +4,8 @@ import type { DataDependencies } from '../data-dependencies.ts';
 import { observed } from '../query-note.ts';
 import { parametersOf } from '../read-body.ts';
 import { contextOf } from '../request-context.ts';
-import { understandRequest } from '../understand-request.ts';
+import { tenantOf } from '../answer/tenant.ts';
+import { understandKnowing } from '../know-times.ts';
 import { explainQuery } from './explain-query.ts';
 
 /**
@@ -22,7 +23,9 @@ export function registerExplainRoute(app: FastifyInstance, dependencies: DataDep
       const principal = principalFor(request);
       return observed({ endpoint: 'explain', request, principal, runtime }, dependencies, async (note) => {
         const parameters = parametersOf(request);
-        const understood = understandRequest(parameters, { needsQueryType: false }, runtime, clock.now());
+        const asker = { tenant: tenantOf(principal), insists: false };
+        const now = clock.now();
+        const understood = await understandKnowing(parameters, { needsQueryType: false }, { runtime, now }, asker);
         Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
         const mayReadModel = principal.scopes.has('meta');
         const options = { context: contextOf(principal), mayReadModel, showsHidden: false };

@@ -31,8 +31,14 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
+const storedWords = {
+  day: '(days, which no zone moves)',
+  unknown: '(days or instants: the data source does not tell)',
+};
+
 function memberLines(member: ExplainAnswer['members'][number]): readonly string[] {
-  const kind = [member.aggType === member.type ? undefined : member.aggType, member.type, member.kind];
+  const stored = member.storedAs && storedWords[member.storedAs];
+  const kind = [member.aggType === member.type ? undefined : member.aggType, member.type, member.kind, stored];
   const place = member.file === undefined ? undefined : [member.file, member.line].filter(Boolean).join(':');
   const path = member.path ? ` by ${member.path.join(' -> ')}` : '';
   const behind = member.aliasMember === undefined ? '' : ` = ${member.aliasMember}`;

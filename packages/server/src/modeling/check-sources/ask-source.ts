@@ -6,7 +6,14 @@ import {
   type Statement,
   type TableDescription,
 } from '@orrery/engines';
-import { type BoundQuery, compileQuery, type Dialect, type Probes } from '@orrery/semantic';
+import {
+  type BoundQuery,
+  compileQuery,
+  type Dialect,
+  type ModelIndex,
+  type Probes,
+  type TimeProbe,
+} from '@orrery/semantic';
 
 /** What a data source says to a query that asks for no rows. */
 export type Reply =
@@ -20,6 +27,8 @@ export interface SourceAsker {
   readonly dialect: Dialect;
   /** @throws SourceLost */
   ask(query: BoundQuery): Promise<Reply>;
+  /** @throws SourceLost */
+  askTimes(probe: TimeProbe): Promise<Reply>;
   /** Asks for none of the rows of a statement. @throws SourceLost */
   askNothingOf(statement: Statement): Promise<Reply>;
   /** Asked once; nothing where the source does not tell. */
@@ -44,17 +53,20 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
   let described: Promise<readonly TableDescription[]> | undefined;
   return {
     dialect,
-    async ask(query) {
-      const compiled = compileQuery(query, probes.model, dialect, { context: { kind: 'probe' } });
-      if (compiled.ok) return run(compiled.value);
-      return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
-    },
+    ask: (query) => ask(query, probes.model),
+    askTimes: ({ query, model }) => ask(query, model),
     askNothingOf: ({ text, params }) => run({ text: `SELECT * FROM (\n${text}\n) AS statement LIMIT 0`, params }),
     tables() {
       described ??= describe();
       return described;
     },
   };
+
+  async function ask(query: BoundQuery, model: ModelIndex): Promise<Reply> {
+    const compiled = compileQuery(query, model, dialect, { context: { kind: 'probe' } });
+    if (compiled.ok) return run(compiled.value);
+    return { kind: 'unplanned', reason: compiled.problems.map(({ message }) => message).join(' ') };
+  }
 
   async function run({ text, params }: Statement): Promise<Reply> {
     try {

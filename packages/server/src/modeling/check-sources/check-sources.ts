@@ -13,9 +13,11 @@ import {
   type Probes,
   probesOf,
   fragmentsOf,
+  timeProbe,
+  timesOf,
 } from '@orrery/semantic';
 import type { OpenDataSource } from '../../catalog/open-data-source.ts';
-import { askSource, SourceLost, wordsOf } from './ask-source.ts';
+import { askSource, type SourceAsker, SourceLost, wordsOf } from './ask-source.ts';
 import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
 import { checkMasks } from './check-masks.ts';
 import type { Fault } from './fault.ts';
@@ -35,6 +37,8 @@ export interface SourceCheck {
   readonly lost: readonly LostSource[];
   /** Cubes that were asked about to the end. */
   readonly cubeCount: number;
+  /** Times that hold days. */
+  readonly days: readonly MemberId[];
 }
 
 interface LostSource {
@@ -50,6 +54,7 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
   const bySource = Map.groupBy(cubes, ({ dataSource }) => dataSource);
   const problems: Problem[] = [];
   const lost: LostSource[] = [];
+  const days: MemberId[] = [];
   let cubeCount = 0;
   for (const [dataSource, own] of bySource) {
     if (!dataSources.includes(dataSource)) {
@@ -60,12 +65,20 @@ export async function checkSources(input: SourceCheckInput): Promise<SourceCheck
       }
       continue;
     }
-    const { faults, reason, checked } = await checkSource(dataSource, own, probes, input);
+    const { faults, reason, checked, ...found } = await checkSource(dataSource, own, probes, input);
     problems.push(...culprits(faults, probes).map((fault) => describeFault(fault, cache)));
     if (reason !== undefined) lost.push({ dataSource, reason });
     cubeCount += checked;
+    days.push(...found.days);
   }
-  return { problems: eachOnce(problems), lost, cubeCount };
+  return { problems: eachOnce(problems), lost, cubeCount, days };
+}
+
+interface SourceFindings {
+  readonly faults: readonly Fault[];
+  readonly days: readonly MemberId[];
+  readonly reason?: string;
+  readonly checked: number;
 }
 
 async function checkSource(
@@ -73,8 +86,9 @@ async function checkSource(
   cubes: readonly Cube[],
   probes: Probes,
   { open }: SourceCheckInput,
-): Promise<{ readonly faults: readonly Fault[]; readonly reason?: string; readonly checked: number }> {
+): Promise<SourceFindings> {
   const faults: Fault[] = [];
+  const days: MemberId[] = [];
   let checked = 0;
   try {
     const { engine, dialect } = await open(dataSource);
@@ -83,17 +97,35 @@ async function checkSource(
       for (const cube of cubes) {
         for (const checkPart of [checkCube, checkMasks, checkRefreshKey, checkJoins])
           faults.push(...(await checkPart(cube, probes, source)));
+        days.push(...(await daysOf(cube, probes, source)));
         checked += 1;
       }
-      return { faults, checked };
+      return { faults, days, checked };
     } finally {
       await engine.close();
     }
   } catch (error) {
-    if (error instanceof SourceLost) return { faults, reason: error.message, checked };
-    if (error instanceof EngineError) return { faults, reason: wordsOf(error), checked };
+    if (error instanceof SourceLost) return { faults, days, reason: error.message, checked };
+    if (error instanceof EngineError) return { faults, days, reason: wordsOf(error), checked };
     throw error;
   }
+}
+
+/** Nothing of a cube that the source refuses: that is told as a fault. @throws SourceLost */
+async function daysOf(cube: Cube, { model }: Probes, source: SourceAsker): Promise<readonly MemberId[]> {
+  const { stored, made } = timesOf(cube);
+  const days: MemberId[] = [];
+  for (const times of [
+    { stored, made: [] },
+    { stored: [], made },
+  ]) {
+    const members = [...times.stored, ...times.made];
+    if (members.length === 0) continue;
+    const reply = await source.askTimes(timeProbe(model, times));
+    if (reply.kind !== 'accepted') continue;
+    days.push(...members.flatMap(({ id }, index) => (reply.columns[index]?.isDay ? [id] : [])));
+  }
+  return days;
 }
 
 /** Faults that are not those of what they refer to. */

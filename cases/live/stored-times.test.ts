@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import type { Engine } from '@orrery/engines';
+import { compileQuery, cubeOf, type Dialect, type MemberId, requireCube, timeProbe, timesOf } from '@orrery/semantic';
+import { expect, it } from 'vitest';
+import { readCases } from '../case-folder.ts';
+import { bindCase, requireDialect } from '../compile-case.ts';
+import { FixtureDatabase } from '../fixture-database.ts';
+import { liveDatabases } from './live-databases.ts';
+
+const cases = readCases().filter(({ storedFile }) => storedFile !== undefined);
+const folders = [...new Map(cases.map((one) => [one.storedFile, one])).values()];
+const never = new AbortController().signal;
+
+/** The days among the members that a file names, as the engine says it. */
+async function daysOn(
+  engine: Engine,
+  dialect: Dialect,
+  folder: (typeof folders)[number],
+): Promise<readonly MemberId[]> {
+  const bound = bindCase(folder);
+  if (!bound.ok) throw new Error('a case with times has a model');
+  const { model } = bound.value;
+  const days: MemberId[] = [];
+  for (const name of new Set(listed(folder).map(cubeOf))) {
+    const { stored, made } = timesOf(requireCube(model, name));
+    for (const times of [
+      { stored, made: [] },
+      { stored: [], made },
+    ]) {
+      const members = [...times.stored, ...times.made];
+      if (members.length === 0) continue;
+      const probe = timeProbe(model, times);
+      const compiled = compileQuery(probe.query, probe.model, dialect, { context: { kind: 'probe' } });
+      if (!compiled.ok) throw new Error(`there is no statement for the times of ${name}`);
+      const { columns, batches } = await engine.run(compiled.value, never);
+      for await (const _ of batches) throw new Error('no rows were asked for');
+      days.push(...members.flatMap(({ id }, index) => (columns[index]?.isDay ? [id] : [])));
+    }
+  }
+  return days.sort();
+}
+
+function listed({ storedFile = '' }: (typeof folders)[number]): readonly MemberId[] {
+  const { days } = JSON.parse(readFileSync(storedFile, 'utf8')) as { readonly days: readonly MemberId[] };
+  return days;
+}
+
+it.each(folders)('DuckDB says of times what stored.json says: $storedFile', async (folder) => {
+  await using fixtures = await FixtureDatabase.open();
+  expect(await daysOn(fixtures.engine, requireDialect('duckdb'), folder)).toEqual([...listed(folder)].sort());
+});
+
+it.each(liveDatabases)('$name says of times what stored.json says', async ({ open, dialect }) => {
+  await using database = await open();
+  for (const folder of folders)
+    expect(await daysOn(database.engine, dialect, folder)).toEqual([...listed(folder)].sort());
+});

@@ -1,0 +1,92 @@
+import { EngineCancelled, EngineError, type ResultColumn } from '@orrery/engines';
+import {
+  compileQuery,
+  type Cube,
+  type MemberId,
+  type ModelIndex,
+  timeProbe,
+  timesOf,
+  type TimesOfCube,
+} from '@orrery/semantic';
+import type { Runtime } from './runtime.ts';
+
+/** What a data source says of the times of one cube. */
+export interface TimesOfSource {
+  readonly days: readonly MemberId[];
+  readonly unknown: readonly MemberId[];
+}
+
+export type AskedRuntime = Pick<Runtime, 'columns' | 'dialectFor' | 'queueOf' | 'query'>;
+
+/** A source that refuses one column refuses all beside it, so they are asked apart; no more often than this for a cube. */
+const mostStatements = 12;
+
+/**
+ * Asks for none of the rows of a cube, in a slot of its data source, as a query would be.
+ *
+ * @throws EngineError when the source cannot be asked now, Unavailable
+ */
+export async function askTimes(
+  cube: Cube,
+  model: ModelIndex,
+  runtime: AskedRuntime,
+  tenant: string,
+): Promise<TimesOfSource> {
+  const { stored, made } = timesOf(cube);
+  const days: MemberId[] = [];
+  const unknown: MemberId[] = [];
+  let left = mostStatements;
+  const askAbout = async (times: TimesOfCube): Promise<void> => {
+    const members = [...times.stored, ...times.made];
+    if (members.length === 0) return;
+    left -= 1;
+    const columns = left < 0 ? undefined : await columnsOf(times, cube, model, runtime, tenant);
+    if (columns) {
+      days.push(...members.flatMap(({ id }, index) => (columns[index]?.isDay ? [id] : [])));
+    } else if (members.length === 1 || left <= 0) {
+      unknown.push(...members.map(({ id }) => id));
+    } else {
+      for (const half of halves(times)) await askAbout(half);
+    }
+  };
+  await askAbout({ stored, made: [] });
+  await askAbout({ stored: [], made });
+  return { days, unknown };
+}
+
+function halves({ stored, made }: TimesOfCube): readonly TimesOfCube[] {
+  const [s, m] = [Math.ceil(stored.length / 2), Math.ceil(made.length / 2)];
+  return [
+    { stored: stored.slice(0, s), made: made.slice(0, m) },
+    { stored: stored.slice(s), made: made.slice(m) },
+  ];
+}
+
+/** Nothing where the source refuses the statement, or where there is none. */
+async function columnsOf(
+  times: TimesOfCube,
+  { dataSource }: Cube,
+  model: ModelIndex,
+  runtime: AskedRuntime,
+  tenant: string,
+): Promise<readonly ResultColumn[] | undefined> {
+  const probe = timeProbe(model, times);
+  const compiled = compileQuery(probe.query, probe.model, runtime.dialectFor(dataSource), {
+    context: { kind: 'probe' },
+  });
+  if (!compiled.ok) return undefined;
+  const { text, params } = compiled.value;
+  const signal = AbortSignal.timeout(runtime.query.timeoutMs);
+  const place = runtime.queueOf(dataSource).join(tenant, signal);
+  try {
+    await place.entered;
+    return await runtime.columns({ dataSource, statement: { text, params } }, signal);
+  } catch (error) {
+    if (signal.aborted || error instanceof EngineCancelled) throw new EngineError('timeout', error);
+    if (error instanceof EngineError && error.errorClass !== 'connection' && error.errorClass !== 'timeout')
+      return undefined;
+    throw error;
+  } finally {
+    place.leave();
+  }
+}

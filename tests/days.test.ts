@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedProject, serveProject } from './serve-project.ts';
+import { mariadbDatabase, type TestDatabase } from './servers/mariadb.ts';
+import { postgresDatabase } from './servers/postgres.ts';
+
+const sources = ['default', 'pg', 'maria'];
+const cubeOf = (source: string) => `
+  - name: ${source}_trips
+    sql_table: trips
+    data_source: ${source}
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: day, sql: day, type: time }
+      - { name: made_on, sql: "CAST({CUBE}.made AS DATE)", type: time }
+      - { name: made, sql: made, type: time }
+    measures:
+      - { name: count, type: count }
+      - { name: last, sql: day, type: max }
+`;
+const values = `(1, '2024-01-05', '2024-01-05 02:00:00'), (2, '2024-01-06', '2024-01-06 12:00:00')`;
+/** The morning of 5 January in New York. */
+const now = Date.UTC(2024, 0, 5, 14);
+
+let postgres: TestDatabase;
+let mariadb: TestDatabase;
+let directory: string;
+let served: ServedProject;
+
+beforeAll(async () => {
+  [postgres, mariadb] = [await postgresDatabase(), await mariadbDatabase()];
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`CREATE TABLE trips (id integer, day date, made timestamp); INSERT INTO trips VALUES ${values}`);
+  await client.end();
+  const connection = await createConnection({ uri: mariadb.url, multipleStatements: true });
+  await connection.query(`CREATE TABLE trips (id INT, day DATE, made DATETIME); INSERT INTO trips VALUES ${values}`);
+  await connection.end();
+  directory = await mkdtemp(join(tmpdir(), 'orrery-days-'));
+  await mkdir(join(directory, 'model'));
+  await writeFile(join(directory, 'model/trips.yml'), `cubes:${sources.map(cubeOf).join('')}`);
+  await writeFile(
+    join(directory, 'orrery.yml'),
+    `data_sources:
+  default:
+    type: duckdb
+    init:
+      - CREATE TEMP TABLE trips (id INTEGER, day DATE, made TIMESTAMP)
+      - INSERT INTO trips VALUES ${values}
+  pg: { type: postgres, url: "\${PG_URL}" }
+  maria: { type: mysql, url: "\${MARIA_URL}" }
+`,
+  );
+  served = await serveProject(directory, { environment: { PG_URL: postgres.url, MARIA_URL: mariadb.url }, now });
+});
+
+afterAll(async () => {
+  await served.close();
+  await Promise.all([postgres.drop(), mariadb.drop()]);
+  await rm(directory, { recursive: true });
+});
+
+async function ask(path: string, query: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${served.origin}/cubejs-api/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: served.token, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: { timezone: 'America/New_York', ...query } }),
+  });
+  return (await response.json()) as Record<string, unknown>; // JSON of the API
+}
+
+describe.each(sources)('days of the data source %s', (source) => {
+  const member = (name: string) => `${source}_trips.${name}`;
+  const rows = async (query: object) => (await ask('load', { responseFormat: 'compact', ...query }))['data'];
+
+  it('are shown as they are west of UTC, from the first answer on', async () => {
+    const dimensions = ['id', 'day', 'made_on', 'made'].map(member);
+    expect(await rows({ dimensions, order: { [member('id')]: 'asc' } })).toMatchObject({
+      dataset: [
+        ['1', '2024-01-05T00:00:00.000', '2024-01-05T00:00:00.000', '2024-01-04T21:00:00.000'],
+        ['2', '2024-01-06T00:00:00.000', '2024-01-06T00:00:00.000', '2024-01-06T07:00:00.000'],
+      ],
+    });
+  });
+
+  it('are those of the date range', async () => {
+    const bucket = '2024-01-05T00:00:00.000';
+    const timeDimensions = [{ dimension: member('day'), granularity: 'day', dateRange: 'today' }];
+    expect(await rows({ measures: [member('count'), member('last')], timeDimensions })).toMatchObject({
+      dataset: [[bucket, '1', bucket, bucket]],
+    });
+  });
+
+  it('are explained', async () => {
+    const { members } = await ask('explain', { dimensions: [member('day'), member('made')] });
+    expect(members).toMatchObject([{ name: member('day'), storedAs: 'day' }, { name: member('made') }]);
+    expect((members as object[])[1]).not.toHaveProperty('storedAs');
+  });
+});
