@@ -65,6 +65,6 @@ it('takes the granularities of times that joins connect with the measure, and no
   expect(by('fiscal_year', '')).toEqual([]);
   expect(by('season', toDays)).toEqual([]);
   expect(by('season', '')).toEqual([[told('season'), undefined]]);
-  expect(by('fiscal_yaer', toDays)).toEqual([[told('fiscal_yaer'), 'Did you mean fiscal_year? Unavailable: orders.m']]);
+  expect(by('fiscal_yaer', toDays)).toEqual([[told('fiscal_yaer'), 'Did you mean fiscal_year?']]);
   expect(by('hour', '')).toEqual([[told('hour'), undefined]]);
 });
