@@ -8,6 +8,7 @@ import type { EntityGrain, Grouped, Grouping, PlanContext } from './grouping.ts'
 import { column } from './measure-leaves.ts';
 import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, SeriesExtent } from './plan.ts';
 import { resolveAlias } from './requirement.ts';
+import { behindStart, calendarOf, withStarts } from './window-starts.ts';
 import { isOfBuckets, planStagesWithoutAxis, planWindowStages } from './window-stages.ts';
 import { boundsOf, bucketsOfPeriods, findAxis, type Period, periodsOf, reachOf, type TimeAxis } from './time-spine.ts';
 
@@ -46,6 +47,8 @@ export function planRolling(
     withEveryBucket(context, axis.value, extent.value, grouping, combine(context, grouping, parts, root)),
   ]);
 }
+
+type Series = Extract<Plan, { kind: 'series' }>;
 
 interface WindowLeaves {
   readonly window: RollingWindow;
@@ -146,19 +149,28 @@ function planWindow(
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
   const { columns } = context;
-  const ends = boundsOf(context, axis, window, askedFor(at(measures, 0)));
+  const member = askedFor(at(measures, 0));
+  const ends = boundsOf(context, axis, window, member);
   if (!ends.ok) return ends;
   const { value: bounds } = ends;
   const bucket = columns.add('bucket');
-  const from = bounds.from && { column: columns.add('window_from'), bound: bounds.from };
+  const calendar = calendarOf(axis, bounds);
+  const from = bounds.from && {
+    column: columns.add(calendar ? 'window_behind' : 'window_from'),
+    bound: calendar ? behindStart : bounds.from,
+  };
   const to = bounds.to && { column: columns.add('window_to'), bound: bounds.to };
-  const series: Plan = {
+  const plain: Series = {
     kind: 'series',
     rule: axis.rule,
     extent,
     bucket,
     bounds: [from, to].filter((one) => one !== undefined),
   };
+  const lying = calendar && from ? withStarts(context, calendar, plain, from.column, member) : undefined;
+  if (lying?.ok === false) return lying;
+  const series = lying?.value.plan ?? plain;
+  const start = lying?.value.start ?? from?.column;
   const { operand, zone } = axis;
   const { from: reachFrom, to: reachTo } = reachOf(axis, extent, bounds);
   const isReached = reachFrom !== undefined || reachTo !== undefined;
@@ -188,7 +200,7 @@ function planWindow(
     windows: {
       time: { kind: 'local-time', operand, zone },
       series,
-      ...(from ? { from: from.column } : {}),
+      ...(start === undefined ? {} : { from: start }),
       ...(to ? { to: to.column } : {}),
     },
   };

@@ -41,6 +41,8 @@ export const planMessages = {
     `'${p.member}' has a rolling window, which cannot follow the granularity '${p.granularity}': a calendar says where its buckets begin`,
   'plan.rolling-unknown': (p: { member: string; dimension: string; granularity: string }) =>
     `'${p.member}' has a rolling window to date by '${p.granularity}', and '${p.dimension}' has no such granularity`,
+  'plan.rolling-several-calendars': (p: { member: string; dimension: string; granularity: string }) =>
+    `'${p.member}' has a rolling window to date by '${p.granularity}', which the rows of a calendar say, and '${p.dimension}' is not the only primary key of that calendar`,
   'plan.window-inside-bucket': (p: { member: string; granularity: string }) =>
     `'${p.member}' aggregates values of buckets by '${p.granularity}', and its windows begin or end inside of them`,
   'plan.window-without-buckets': (p: { member: string }) =>
