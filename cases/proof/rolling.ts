@@ -55,8 +55,7 @@ function alongAxis(
 ): RollingValues {
   const { world, rowFilters } = evaluation;
   const { time } = axis;
-  if (time.cube !== leaf.cube || !isDaily(effective(axis)))
-    throw new Unsettled('a window along the rows of another cube, or within days');
+  if (!isDaily(effective(axis))) throw new Unsettled('a window within days');
   if (isFilteredByEntities(evaluation)) throw new Unsettled('windows of some entities');
   const periods = rowFilters.filter(isPeriod).flatMap((filter) => {
     const found = findMember(world, filter.member);
