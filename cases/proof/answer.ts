@@ -4,7 +4,7 @@ import { bucketValue, calculated, type Evaluation, rowValue, shownValue } from '
 import { type Grain, groupsOf, isConnectedByRules, joinedRows, type Question } from './groups.ts';
 import { compareValues } from './expression.ts';
 import { isSwitch } from './switches.ts';
-import { type Filter, membersOfFilter, passesGroup, type RowFilter } from './filters.ts';
+import { type Filter, membersOfFilter, passesCells, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import { isMaskedWhole, rowMask } from './masks.ts';
 import { findMember, type FoundDimension, type FoundMeasure, leavesOf, pathsOf, waysOf } from './members.ts';
@@ -160,7 +160,10 @@ function rowsOfQuestion(
     return sorted(columns, values, query, true);
   }
   const groups = groupsOf(evaluation, question).filter(({ value }) =>
-    groupFilters.every((filter) => passesGroup(filter, (id) => value(measureNamed(world, id)))),
+    groupFilters.every((filter) => {
+      const cell = (id: string) => ({ value: value(measureNamed(world, id)), type: typeOf(measureNamed(world, id)) });
+      return passesCells(filter, cell, query.timezone);
+    }),
   );
   const values = groups.map(({ key, value }) => [...key, ...measures.map(value)]);
   return sorted(
@@ -218,6 +221,10 @@ function measureNamed(world: World, id: string): FoundMeasure {
   return found;
 }
 
+function typeOf({ member }: FoundMeasure): string {
+  return member.isTime ? 'time' : 'number';
+}
+
 function dimensionNamed(world: World, id: string): FoundDimension {
   const found = findMember(world, id);
   if (found.kind !== 'dimension') throw new Error(`${id} is no dimension`);
@@ -245,7 +252,7 @@ function columnsOf(world: World, query: WorldQuery): readonly Column[] {
       (id): Column => ({
         name: id,
         role: 'measure',
-        type: 'number',
+        type: typeOf(measureNamed(world, id)),
         measure: measureNamed(world, id),
       }),
     ),

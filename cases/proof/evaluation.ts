@@ -189,7 +189,7 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
     measures,
     touched: [
       ...keys,
-      ...measures.map((one) => (ways ? { ...one, path: waysOn(one.cube.name), ways: waysOn } : one)),
+      ...measures.map((one) => (ways && !one.ways ? { ...one, path: waysOn(one.cube.name), ways: waysOn } : one)),
       ...filtered,
     ],
   });

@@ -51,21 +51,24 @@ export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: Joi
   const value = askedValue(evaluation, found, row);
   const { type } = found.member;
   if (type !== 'time') return passes(value, type, filter);
-  const clock = holdsReadings(evaluation.world, found) ? 'UTC' : evaluation.zone;
-  return value === null ? filter.operator === 'notSet' : passesDate(Number(value), clock, filter);
+  return passesTime(value, holdsReadings(evaluation.world, found) ? 'UTC' : evaluation.zone, filter);
 }
 
-/** A filter over finished groups. */
-export function passesGroup(filter: Filter, measure: (id: string) => Value): boolean {
-  return passesCells(filter, (id) => ({ value: measure(id), type: 'number' }));
+function passesTime(value: Value, zone: string, filter: MemberFilter): boolean {
+  return value === null ? filter.operator === 'notSet' : passesDate(Number(value), zone, filter);
+}
+
+interface Cell {
+  readonly value: Value;
+  readonly type: string;
 }
 
 /** A filter over values that are known. */
-export function passesCells(filter: Filter, cell: (id: string) => { value: Value; type: string }): boolean {
-  if ('and' in filter) return filter.and.every((one) => passesCells(one, cell));
-  if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesCells(one, cell));
+export function passesCells(filter: Filter, cell: (id: string) => Cell, zone = 'UTC'): boolean {
+  if ('and' in filter) return filter.and.every((one) => passesCells(one, cell, zone));
+  if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesCells(one, cell, zone));
   const { value, type } = cell(filter.member);
-  return passes(value, type, filter);
+  return type === 'time' ? passesTime(value, zone, filter) : passes(value, type, filter);
 }
 
 /** Filters that are joined with AND anyway. One alone is joined with nothing. */

@@ -110,14 +110,23 @@ function ownMember(cube: WorldCube, name: string): Found {
   throw new Error(`no member ${cube.name}.${name}`);
 }
 
+/** What the SQL of a cube names: a member of a cube, or of a view, which says the way to it. */
+function referred(
+  world: World,
+  { name: own }: WorldCube,
+  { cube = own, name }: { cube?: string; name: string },
+): Found {
+  return findMember(world, `${cube}.${name}`);
+}
+
 export function dimensionOf(world: World, cube: WorldCube, reference: { cube?: string; name: string }): FoundDimension {
-  const found = ownMember(cubeNamed(world, reference.cube ?? cube.name), reference.name);
+  const found = referred(world, cube, reference);
   if (found.kind !== 'dimension') throw new Error(`${cube.name}.${reference.name} is no dimension`);
   return found;
 }
 
 export function measureOf(world: World, cube: WorldCube, reference: { cube?: string; name: string }): FoundMeasure {
-  const found = ownMember(cubeNamed(world, reference.cube ?? cube.name), reference.name);
+  const found = referred(world, cube, reference);
   if (found.kind !== 'measure') throw new Error(`${cube.name}.${reference.name} is no measure`);
   return found;
 }
@@ -161,9 +170,7 @@ function barePathsOf(world: World, found: Found): readonly (readonly string[])[]
   if (found.kind === 'dimension' && found.member.entity) return [found.path];
   const referenced = expressionsOf(found).flatMap((sql) => [
     ...columnsIn(sql).flatMap(({ cube }) => (cube === undefined ? [] : [[cube]])),
-    ...membersIn(sql).flatMap((reference) =>
-      pathsOf(world, ownMember(cubeNamed(world, reference.cube ?? found.cube.name), reference.name)),
-    ),
+    ...membersIn(sql).flatMap((reference) => pathsOf(world, referred(world, found.cube, reference))),
   ]);
   return [found.path, ...referenced, ...conditions];
 }
@@ -172,7 +179,7 @@ function barePathsOf(world: World, found: Found): readonly (readonly string[])[]
 export function referencesOf(world: World, found: Found): readonly Found[] {
   return expressionsOf(found)
     .flatMap(membersIn)
-    .map((reference) => ownMember(cubeNamed(world, reference.cube ?? found.cube.name), reference.name));
+    .map((reference) => referred(world, found.cube, reference));
 }
 
 /** The cubes whose columns its SQL names, beside its own. */

@@ -127,7 +127,7 @@ function* without<T>(list: readonly T[]): Generator<readonly T[]> {
 
 /** Members, views, columns and cubes that the question does not read. */
 function withoutIdle({ world, query }: Example): World {
-  const text = JSON.stringify(query);
+  const text = [JSON.stringify(query), ...named(world)].join();
   const views = world.views
     .filter(({ name }) => text.includes(`"${name}.`))
     .map((view) => ({
@@ -184,6 +184,13 @@ function withoutIdle({ world, query }: Example): World {
     );
   });
   return withoutLeaves({ cubes, views }, reached);
+}
+
+/** Members of views that cubes refer to. */
+function named({ cubes, views }: World): readonly string[] {
+  return cubes
+    .flatMap(({ dimensions }) => dimensions.flatMap(({ sql }) => (sql ? membersIn(sql) : [])))
+    .flatMap(({ cube, name }) => (views.some((view) => view.name === cube) ? [`"${cube}.${name}"`] : []));
 }
 
 /** Cubes at the edge of the joins that nothing reads. */

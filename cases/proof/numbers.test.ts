@@ -7,13 +7,16 @@ import type { OpenDatabase } from '../live/live-database.ts';
 import { additiveQuestion } from './additive.ts';
 import { answer } from './answer.ts';
 import { answerOf, compileWorld, type Place } from './ask.ts';
-import { choices } from './choices.ts';
+import { type Choices, choices } from './choices.ts';
 import { type Difference, differenceOf, isAlike } from './compare.ts';
 import { type Example, minimise } from './minimise.ts';
 import { withEntities } from './random-entities.ts';
+import { withFirstTimes } from './random-first-times.ts';
 import { randomQuery } from './random-query.ts';
+import { withReferencesToViews } from './random-references.ts';
 import { randomWorld } from './random-world.ts';
 import { describeExample } from './report.ts';
+import type { World } from './world.ts';
 
 /** `npm run prove` asks for more. */
 const questions = Number(process.env.ORRERY_PROVE_RUNS ?? 1000);
@@ -63,7 +66,7 @@ describe.each(places)('$name', ({ share, open }) => {
     async () => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {
-          const world = withEntities(made, randomWorld(made));
+          const world = randomModel(made);
           const model = compileWorld(world);
           for (let asked = 0; asked < questionsOfModel; asked++) {
             const query = randomQuery(made, world);
@@ -121,6 +124,11 @@ describe.each(places)('$name', ({ share, open }) => {
     patienceMs,
   );
 });
+
+function randomModel(made: Choices): World {
+  const layers = [withEntities, withReferencesToViews, withFirstTimes];
+  return layers.reduce((world, layer) => layer(made, world), randomWorld(made));
+}
 
 function inSomeOrder(rows: readonly unknown[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted();

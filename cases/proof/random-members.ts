@@ -195,7 +195,7 @@ const aggregates: Layer = (choices, cube, cubes) => {
       });
       continue;
     }
-    const filters = choices.happens(40) ? [filterOf(choices, cube, cubes)] : [];
+    const filters = choices.happens(40) ? [measureFilter(choices, cube, cubes)] : [];
     const isText = type === 'count_distinct' || type === 'count';
     const sql = isText && choices.happens(50) ? column('s') : operand(choices, cube, cubes);
     measures.push({
@@ -229,6 +229,19 @@ function filterOf(choices: Choices, cube: WorldCube, cubes: readonly WorldCube[]
   if (foreign.length > 0 && choices.happens(30)) return choices.pick(foreign);
   const own = truths(cube).map(({ name }) => member(cube, cube, name));
   return own.length > 0 && choices.happens(30) ? choices.pick(own) : randomCondition(choices);
+}
+
+function measureFilter(choices: Choices, cube: WorldCube, cubes: readonly WorldCube[]): Expression {
+  const joined = reachable(cubes, cube, true);
+  const readsJoined = joined.length > 0 && choices.happens(15);
+  return readsJoined ? columnTest(choices, choices.pick(joined)) : filterOf(choices, cube, cubes);
+}
+
+/** On a column of a cube that is joined. */
+function columnTest(choices: Choices, { name }: WorldCube): Expression {
+  if (choices.happens(30)) return call(choices.pick(['IS NULL', 'IS NOT NULL']), column('s', name));
+  const limit: Expression = { kind: 'constant', value: randomValue(choices, 'number') as number };
+  return call(choices.pick(['=', '<>', '<', '>=']), column(choices.pick(columnOf.number), name), limit);
 }
 
 /** Measures over measures, of any cubes. */

@@ -6,7 +6,7 @@ import { type Found, findMember } from './members.ts';
 import { randomValue } from './random-data.ts';
 import { reachable } from './random-members.ts';
 import { rollingParts } from './random-rolling-query.ts';
-import { nameInView, type ValueType, type World } from './world.ts';
+import { nameInView, type ValueType, type World, type WorldCube } from './world.ts';
 
 const zones = [
   'UTC',
@@ -32,8 +32,30 @@ const days = [
 ];
 
 export function randomQuery(choices: Choices, world: World): WorldQuery {
-  const query = queryOf(choices, world);
+  const facts = choices.happens(4) ? factsOfHub(choices, world) : [];
+  if (facts.length > 1) return ofFacts(choices, world, facts);
+  const query = queryOf(choices, world, pool(choices, world));
   return choices.happens(5) ? withoutGroups(query) : query;
+}
+
+/** Cubes that one of them declares joins to, without that one. */
+function factsOfHub(choices: Choices, { cubes }: World): readonly WorldCube[] {
+  const hub = choices.pick(cubes);
+  return cubes.filter(({ name }) => hub.joins.some(({ to }) => to === name));
+}
+
+/** A measure of each, filtered by members of any. */
+function ofFacts(choices: Choices, world: World, facts: readonly WorldCube[]): WorldQuery {
+  const query = queryOf(
+    choices,
+    world,
+    facts.flatMap((cube) => membersOf(world, cube)),
+  );
+  const measures = facts.flatMap(({ name, measures: own }) =>
+    own.length > 0 ? [`${name}.${choices.pick(own).name}`] : [],
+  );
+  const { ungrouped: _, ...rest } = withoutGroups({ ...query, measures });
+  return rest;
 }
 
 /** The whole of its measures, filtered as before. */
@@ -46,8 +68,7 @@ function withoutGroups(query: WorldQuery): WorldQuery {
   return { ...rest, dimensions: [], timeDimensions };
 }
 
-function queryOf(choices: Choices, world: World): WorldQuery {
-  const members = pool(choices, world);
+function queryOf(choices: Choices, world: World, members: readonly Known[]): WorldQuery {
   const named = (kind: Found['kind']) => members.filter(({ found }) => found.kind === kind).map(({ id }) => id);
   const hasDimensions = named('dimension').length > 0;
   const rolling = choices.happens(25) ? rollingParts(choices, members, () => randomRange(choices)) : undefined;
@@ -107,9 +128,12 @@ function pool(choices: Choices, world: World): readonly Known[] {
   const facts = world.cubes.filter((cube) => reachable(world.cubes, cube).includes(root));
   const below = [root, ...reachable(world.cubes, root)];
   const cubes = choices.happens(20) ? [...facts, root] : choices.happens(90) ? below : world.cubes;
-  return cubes.flatMap((cube) =>
-    [...cube.dimensions, ...cube.measures, ...cube.segments].map(({ name }) => known(world, `${cube.name}.${name}`)),
-  );
+  return cubes.flatMap((cube) => membersOf(world, cube));
+}
+
+function membersOf(world: World, cube: WorldCube): readonly Known[] {
+  const all = [...cube.dimensions, ...cube.measures, ...cube.segments];
+  return all.map(({ name }) => known(world, `${cube.name}.${name}`));
 }
 
 function known(world: World, id: string): Known {
@@ -145,8 +169,13 @@ function randomFilter(choices: Choices, world: World, ids: readonly string[], de
   }
   const id = choices.pick(ids);
   const found = findMember(world, id);
-  const type = found.kind === 'dimension' ? found.member.type : 'number';
+  const type = typeOf(found);
   return [{ member: id, ...randomTest(choices, type) }];
+}
+
+function typeOf({ kind, member }: Found): ValueType {
+  if (kind === 'dimension') return member.type;
+  return kind === 'measure' && member.isTime ? 'time' : 'number';
 }
 
 function randomTest(choices: Choices, type: ValueType): Omit<MemberFilter, 'member'> {

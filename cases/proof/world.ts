@@ -96,6 +96,8 @@ export interface WorldMeasure {
   readonly filters?: readonly Expression[];
   readonly stage?: WorldStage;
   readonly window?: WorldWindow;
+  /** Of times: the least, or the greatest. */
+  readonly isTime?: true;
   /** A calculation that is written as a measure of several stages, and has but one. */
   readonly isMultiStage?: true;
   /** It is nothing but the constant that stands for another one: in every group, whether rows are in it or not. */
