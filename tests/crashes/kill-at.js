@@ -13,9 +13,13 @@ function step() {
   if (steps === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
+/**
+ * @param {any} owner
+ * @param {string} name
+ */
 function watch(owner, name) {
   const act = owner[name];
-  owner[name] = function (...given) {
+  owner[name] = function (/** @type {unknown[]} */ ...given) {
     step();
     const result = act.apply(this, given);
     step();
