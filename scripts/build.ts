@@ -1,18 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { buildPrograms } from './programs/build-programs.ts';
+import { licencesFile, licencesOf } from './programs/licences.ts';
 
 /**
- * Builds each package into `dist/<package>`: JavaScript and declarations, with a manifest ready to publish.
+ * Builds what is published into `dist/<package>`, each with a manifest: the libraries as JavaScript and declarations, the
+ * command as the same built programs that `npm ci` leaves in a clone, with the licences of what became part of them.
  * `dist/node_modules` links the built packages to each other, so that the result runs where it stands.
  */
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const packages = ['contract', 'semantic', 'engines', 'server'] as const;
+const libraries = ['contract', 'semantic', 'engines'] as const;
+const command = 'server';
 
 interface Manifest {
   readonly name: string;
   readonly exports: string;
+  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies?: unknown;
 }
 
@@ -39,35 +44,51 @@ function compile(name: string): void {
   if (result.status !== 0) throw new Error(`building ${name} failed`);
 }
 
-function writeManifest(name: string): void {
-  const source = join(root, 'packages', name);
-  // The workspace's own manifests, read a few lines above by npm itself.
-  const { devDependencies: _, ...manifest } = JSON.parse(
-    readFileSync(join(source, 'package.json'), 'utf8'),
-  ) as Manifest;
-  const published = { ...manifest, exports: manifest.exports.replace(/\.ts$/, '.js'), files: ['src', 'bin'] };
-  writeFileSync(join(dist, name, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-  for (const file of existsSync(join(source, 'bin')) ? readdirSync(join(source, 'bin')) : []) {
-    const text = readFileSync(join(source, 'bin', file), 'utf8').replaceAll("src/main.ts'", "src/main.js'");
-    mkdirSync(join(dist, name, 'bin'), { recursive: true });
-    writeFileSync(join(dist, name, 'bin', file), text, { mode: 0o755 });
-  }
+function manifestOf(name: string): Omit<Manifest, 'devDependencies'> {
+  const file = join(root, 'packages', name, 'package.json');
+  // The workspace's own manifests, which npm has read.
+  const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  return manifest;
+}
+
+interface Published {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+function publish(folder: string, manifest: Published): void {
+  writeFileSync(join(dist, folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const link = join(dist, 'node_modules', manifest.name);
   mkdirSync(resolve(link, '..'), { recursive: true });
-  symlinkSync(join(dist, name), link, 'dir');
+  symlinkSync(join(dist, folder), link, 'dir');
+}
+
+function buildLibrary(name: string): void {
+  compile(name);
+  const manifest = manifestOf(name);
+  publish(name, { ...manifest, exports: manifest.exports.replace(/\.ts$/, '.js'), files: ['src'] });
+}
+
+async function buildCommand(): Promise<void> {
+  const folder = join(dist, command);
+  const { outside, packages } = await buildPrograms(folder, { isPublished: true });
+  cpSync(join(root, 'packages', command, 'bin'), join(folder, 'bin'), { recursive: true });
+  writeFileSync(join(folder, licencesFile), licencesOf(packages));
+  const versions = Object.assign({}, ...[...libraries, command].map((name) => manifestOf(name).dependencies));
+  const dependencies = Object.fromEntries(outside.map((name) => [name, versions[name]]));
+  const { exports: _, ...manifest } = manifestOf(command);
+  publish(command, { ...manifest, dependencies, files: ['bin', 'built', licencesFile] });
 }
 
 rmSync(dist, { recursive: true, force: true });
-for (const name of packages) {
-  compile(name);
-  writeManifest(name);
-}
+for (const name of libraries) buildLibrary(name);
+await buildCommand();
 
-const command = join(dist, 'server/bin/orrery.js');
-const built = spawnSync('node', [command, 'check', '--project', 'examples/shop'], {
+const built = spawnSync('node', [join(dist, command, 'bin/orrery.js'), 'check', '--project', 'examples/shop'], {
   cwd: root,
   encoding: 'utf8',
   env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
 });
 if (built.status !== 0) throw new Error(`the built command does not answer:\n${built.stdout}${built.stderr}`);
-console.log(`built ${packages.length} packages; the built command answers`);
+console.log(`built ${libraries.length} libraries and the command, which answers`);

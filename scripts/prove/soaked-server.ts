@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { preloads, withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
+import { withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
 import { copyDemo } from './demo-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -34,7 +34,6 @@ export async function startSoakedServer(today: string): Promise<SoakedServer> {
   const child = spawn(
     process.execPath,
     [
-      ...preloads(),
       '--import',
       join(root, 'bench/stall-probe.js'),
       join(root, 'packages/server/bin/orrery.js'),

@@ -1,14 +1,14 @@
-// Loaded before the programs that tests start: puts what `build-programs.ts` made of a source in its place. Plain
-// JavaScript, so that nothing has to be stripped in a thread.
-import { readFileSync } from 'node:fs';
+// Loaded before the threads that tests start: puts the built form of a thread's program in its place, as long as that is
+// what the sources say. Plain JavaScript, so that nothing has to be stripped in a thread.
 import { registerHooks } from 'node:module';
+import { builtProgram } from '../../packages/server/bin/built-programs.js';
 
-const builtOf = JSON.parse(readFileSync(process.env.BUILT_PROGRAMS, 'utf8'));
+const server = new URL('../../packages/server/', import.meta.url).href;
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (!specifier.endsWith('.ts') || !URL.canParse(specifier, context.parentURL)) return next(specifier, context);
-    const url = builtOf[new URL(specifier, context.parentURL).href];
-    return url ? { url, format: 'module', shortCircuit: true } : next(specifier, context);
+    if (!specifier.endsWith('-worker.ts') || !specifier.startsWith(server)) return next(specifier, context);
+    const built = builtProgram(specifier.slice(server.length));
+    return built ? { url: built.href, format: 'module', shortCircuit: true } : next(specifier, context);
   },
 });

@@ -3,20 +3,21 @@ import { once } from 'node:events';
 import { chmodSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildPrograms } from '../programs/build-programs.ts';
+import type { TestProject } from 'vitest/node';
+import { keepProgramsBuilt } from '../../scripts/programs/keep-programs-built.ts';
 import { makeServerDirectory, removeServerDirectory } from './server-directory.ts';
 
-/** Database servers start when the first test asks for one; what was started ends with the run. */
-export default async function setup(): Promise<() => void> {
+/**
+ * Database servers start when the first test asks for one; what was started ends with the run. Programs are built anew
+ * when they are watched and change.
+ */
+export default async function setup(project: TestProject): Promise<() => void> {
   const directory = makeServerDirectory();
   chmodSync(directory, 0o755); // servers run as users of their own
   const end = () => removeServerDirectory(directory);
   process.once('exit', end);
-  const [built] = await Promise.all([
-    buildPrograms(join(directory, 'programs')),
-    stripTypesOfThreads(join(directory, 'compiled')),
-  ]);
-  process.env.BUILT_PROGRAMS = built;
+  await Promise.all([keepProgramsBuilt(), stripTypesOfThreads(join(directory, 'compiled'))]);
+  project.onTestsRerun(keepProgramsBuilt);
   return () => {
     process.off('exit', end);
     end();

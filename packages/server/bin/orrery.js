@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // Plain JavaScript on purpose: it must load on any Node, decide whether that Node will do, and set what has to be
-// set before anything else of the process runs. Everything else starts in src/main.ts.
+// set before anything else of the process runs. Everything else starts in src/main.ts, or in what was built of it.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { builtProgram } from './built-programs.js';
 
 const requiredMajor = 24;
 
@@ -25,7 +26,8 @@ setFlagsFromString(`--max-semi-space-size=${semiSpaceMegabytes}`);
 
 if (major >= requiredMajor) {
   enableCompileCache();
-  const { main } = await import('../src/main.ts');
+  const built = builtProgram('src/main.ts');
+  const { main } = built ? await import(built.href) : await import('../src/main.ts');
   await main(process.argv.slice(2));
 } else {
   runWithPackagedNode();
@@ -49,7 +51,8 @@ function runWithPackagedNode() {
     process.exit(1);
   }
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     console.error(`the packaged Node could not be started: ${error.message}`);
     process.exit(1);

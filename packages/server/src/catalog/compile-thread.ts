@@ -34,8 +34,7 @@ const maxYoungGenerationSizeMb = 6;
 /** How often a compilation that has a limit is looked at. */
 const lookEveryMs = 200;
 
-/** Beside this file, in TypeScript or built. */
-const workerFile = new URL(import.meta.url.replace(/compile-thread(\.\w+)$/, 'compile-worker$1'));
+const workerFile = new URL('./compile-worker.ts', import.meta.url);
 
 /**
  * Compiles one model folder in a thread of its own, which keeps the compile cache between runs.

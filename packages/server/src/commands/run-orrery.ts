@@ -12,21 +12,14 @@ export interface OrreryRun {
 export interface RunOptions {
   readonly directory: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** As users start it: nothing stands in for a source. */
-  readonly isFromSources?: boolean;
 }
 
 /** For tests: the command line in a process of its own, without this one's settings. */
 export function orreryProcess(args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [...(options.isFromSources ? [] : preloads()), bin, ...args], {
+  return spawn(process.execPath, [bin, ...args], {
     cwd: options.directory,
     env: { ...withoutSettings(process.env), ...options.environment },
   });
-}
-
-/** What Node loaded before this process, to be given to one that it starts, as `fork` does. */
-export function preloads(): readonly string[] {
-  return process.execArgv.filter((flag) => flag.startsWith('--import='));
 }
 
 /** What is left of an environment without anything a server would read. */

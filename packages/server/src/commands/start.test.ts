@@ -52,7 +52,7 @@ function statusOf(url: string, headers: RequestOptions['headers'] = {}): Promise
 
 describe('orrery start', () => {
   it('prints a curl line that answers when pasted, and closes cleanly', async () => {
-    const server = await startedWith({ isFromSources: true }, '--dev');
+    const server = await started('--dev');
     const line = server.output.slice(server.output.indexOf('curl'));
     const curl = spawn('bash', ['-c', line]);
     let answer = '';

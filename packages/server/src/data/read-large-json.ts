@@ -6,8 +6,7 @@ import type { LargeJsonAnswer } from './large-json-messages.ts';
 /** From this size on reading takes longer than others should wait: up to 8 ms for a megabyte. */
 export const largeFromBytes = 512 * 1024;
 
-/** Beside this file, in TypeScript or built. */
-const workerFile = new URL(import.meta.url.replace(/read-large-json(\.\w+)$/, 'large-json-worker$1'));
+const workerFile = new URL('./large-json-worker.ts', import.meta.url);
 
 let lastReading: Promise<unknown> = Promise.resolve();
 

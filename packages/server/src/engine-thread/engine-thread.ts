@@ -11,9 +11,8 @@ export interface ThreadProgram {
   readonly resourceLimits: ResourceLimits;
 }
 
-/** Beside this file, in TypeScript or built. */
 export const engineProgram: ThreadProgram = {
-  file: new URL(import.meta.url.replace(/engine-thread(\.\w+)$/, 'engine-worker$1')),
+  file: new URL('./engine-worker.ts', import.meta.url),
   resourceLimits: {},
 };
 

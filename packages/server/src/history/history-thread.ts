@@ -10,8 +10,7 @@ import type {
 } from './history-keeper.ts';
 import type { HistoryAnswer, HistoryRequest, HistoryThreadData } from './history-messages.ts';
 
-/** Beside this file, in TypeScript or built. */
-const workerFile = new URL(import.meta.url.replace(/history-thread(\.\w+)$/, 'history-worker$1'));
+const workerFile = new URL('./history-worker.ts', import.meta.url);
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;

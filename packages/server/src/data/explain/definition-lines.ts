@@ -6,8 +6,7 @@ import type { ModelSnapshot } from '../../catalog/runtime.ts';
 /** By file, the line of each definition in it. */
 export type DefinitionLines = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Beside this file, in TypeScript or built. */
-const workerFile = new URL(import.meta.url.replace(/definition-lines(\.\w+)$/, 'definition-lines-worker$1'));
+const workerFile = new URL('./definition-lines-worker.ts', import.meta.url);
 
 const known = new WeakMap<ModelSnapshot, Map<string, ReadonlyMap<string, number>>>();
 

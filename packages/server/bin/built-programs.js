@@ -1,0 +1,71 @@
+// Plain JavaScript, as everything that runs before it is settled whether there are types to strip.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What a built program was made of, as it was then.
+ *
+ * @typedef {object} Source
+ * @property {string} path from the folder of this package
+ * @property {number} sizeBytes
+ * @property {number} changedMs when its content or its name last changed, which nobody can set
+ * @property {string} hash of its content
+ */
+
+/**
+ * `built/programs.json`, written by `scripts/programs/build-programs.ts`.
+ *
+ * @typedef {object} BuiltPrograms
+ * @property {string} folder of the built files, in `built/`
+ * @property {Readonly<Record<string, string>>} files the built file of each program, by its source in this package
+ * @property {readonly Source[]} sources all that went into them; none where only the built form is published
+ */
+
+const packageFolder = new URL('../', import.meta.url);
+
+/** Where the built form of `source` is, if the sources are still those that it was made of. */
+export function builtProgram(/** @type {string} */ source) {
+  const built = matchingPrograms(packageFolder);
+  const file = built?.files[source];
+  return built && file ? new URL(`built/${built.folder}/${file}`, packageFolder) : undefined;
+}
+
+/**
+ * What is built in the folder of a package, if it matches the sources.
+ *
+ * @param {URL} folder
+ * @returns {BuiltPrograms | undefined}
+ */
+export function matchingPrograms(folder) {
+  const list = new URL('built/programs.json', folder);
+  if (!existsSync(list)) return undefined;
+  /** @type {BuiltPrograms} */
+  const built = JSON.parse(readFileSync(list, 'utf8'));
+  const isWhole = existsSync(new URL(`built/${built.folder}/`, folder));
+  return isWhole && built.sources.every((source) => isUnchanged(source, folder)) ? built : undefined;
+}
+
+/**
+ * A file that was copied, or checked out again, is read: a few milliseconds for all of them.
+ *
+ * @param {Source} source
+ * @param {URL} folder
+ */
+function isUnchanged(source, folder) {
+  const now = stateOf(fileURLToPath(new URL(source.path, folder)));
+  if (!now || now.sizeBytes !== source.sizeBytes) return false;
+  return now.changedMs === source.changedMs || now.hash() === source.hash;
+}
+
+/**
+ * The state of a file, to be compared; its content is read only when it is asked for.
+ *
+ * @param {string} file
+ */
+export function stateOf(file) {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  const hash = () => createHash('sha256').update(readFileSync(file)).digest('base64url');
+  return { sizeBytes: found.size, changedMs: found.ctimeMs, hash };
+}

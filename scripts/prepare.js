@@ -1,0 +1,8 @@
+// npm runs this when it has installed everything. Plain JavaScript that never fails: without the tools to build with, on
+// a Node that cannot run TypeScript, Orrery still runs from its sources, on the Node that comes with it.
+try {
+  const { keepProgramsBuilt } = await import('./programs/keep-programs-built.ts');
+  await keepProgramsBuilt();
+} catch (error) {
+  console.error(`orrery will start from its sources, which takes longer; they could not be built: ${error}`);
+}

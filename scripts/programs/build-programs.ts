@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { type OutputChunk, rolldown } from 'rolldown';
+import { type BuiltPrograms, type Source, stateOf } from '../../packages/server/bin/built-programs.js';
+import { root } from '../take-steps.ts';
+import { bundledPackages } from './bundled-packages.ts';
+import { leftOutside } from './left-outside.ts';
+import { ownAddresses } from './own-addresses.ts';
+
+const server = join(root, 'packages/server');
+const commandLine = 'src/main.ts';
+
+/** What an answer depends on beside the packages that were installed. */
+const sourcesOfPrograms = ['packages/*/src/**/*.ts', 'packages/*/package.json', 'scripts/programs/*.ts'];
+const forTests = /(\.test|-for-test|-fixture)\.ts$/;
+
+/**
+ * Builds the command line and the programs of all threads that it starts, without types to strip and in few files, into
+ * `built/` of a package. Whoever reads `built/programs.json` meets a whole build, also while another one is made, and the one
+ * before stays for those that run from it.
+ *
+ * @param folder of the package: `packages/server`, or what is published of it
+ * @returns what the programs import from outside, and the folders of the packages that became part of them
+ */
+export async function buildPrograms(
+  folder: string,
+  { isPublished }: { readonly isPublished: boolean },
+): Promise<{ readonly outside: readonly string[]; readonly packages: readonly string[] }> {
+  const ownSources = isPublished
+    ? []
+    : globSync(sourcesOfPrograms, { cwd: root }).filter((file) => !forTests.test(file));
+  const before = ownSources.map((file) => sourceOf(join(root, file)));
+  const chunks = await bundle();
+  const packages = bundledPackages(chunks.flatMap(({ moduleIds }) => moduleIds));
+  const installed = isPublished ? [] : packages.map((at) => sourceOf(join(at, 'package.json')));
+  const name = writeChunks(chunks, join(folder, 'built'));
+  const files = chunks.flatMap(({ facadeModuleId, isEntry, fileName }) =>
+    isEntry && facadeModuleId ? [[relative(server, facadeModuleId).replaceAll('\\', '/'), fileName] as const] : [],
+  );
+  const built: BuiltPrograms = { folder: name, files: Object.fromEntries(files), sources: [...before, ...installed] };
+  publish(built, join(folder, 'built'));
+  const outside = new Set(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]));
+  return { outside: leftOutside.filter((each) => outside.has(each)), packages };
+}
+
+async function bundle(): Promise<readonly OutputChunk[]> {
+  const made = await rolldown({
+    cwd: root,
+    input: { main: join(server, commandLine) },
+    platform: 'node',
+    external: [...leftOutside],
+    plugins: [ownAddresses(server)],
+  });
+  try {
+    const { output } = await made.generate({ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+    return output.filter((each) => each.type === 'chunk');
+  } finally {
+    await made.close();
+  }
+}
+
+function sourceOf(file: string): Source {
+  const state = stateOf(file);
+  if (!state) throw new Error(`${file} went away while it was built`);
+  const { sizeBytes, changedMs } = state;
+  return { path: relative(server, file).replaceAll('\\', '/'), sizeBytes, changedMs, hash: state.hash() };
+}
+
+/** @returns the name of the folder: another one for other content */
+function writeChunks(chunks: readonly OutputChunk[], built: string): string {
+  const content = createHash('sha256');
+  for (const { fileName, code } of chunks) content.update(`${fileName}\n${code}\n`);
+  const name = content.digest('hex').slice(0, 16);
+  if (existsSync(join(built, name))) return name;
+  mkdirSync(built, { recursive: true });
+  const making = mkdtempSync(join(built, 'making-'));
+  for (const { fileName, code } of chunks) writeFileSync(join(making, fileName), code);
+  try {
+    renameSync(making, join(built, name));
+  } catch (error) {
+    rmSync(making, { recursive: true });
+    if (!existsSync(join(built, name))) throw error; // else somebody else has just made the same
+  }
+  return name;
+}
+
+function publish(programs: BuiltPrograms, built: string): void {
+  const list = join(built, 'programs.json');
+  const before = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as BuiltPrograms).folder : undefined;
+  const making = `${list}.${process.pid}`;
+  writeFileSync(making, JSON.stringify(programs));
+  renameSync(making, list);
+  const kept = new Set([programs.folder, before, basename(list)]);
+  for (const old of readdirSync(built)) {
+    if (!kept.has(old) && /^[0-9a-f]{16}$/.test(old)) rmSync(join(built, old), { recursive: true, force: true });
+  }
+}

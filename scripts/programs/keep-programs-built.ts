@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { matchingPrograms } from '../../packages/server/bin/built-programs.js';
+import { root } from '../take-steps.ts';
+import { buildPrograms } from './build-programs.ts';
+
+const server = join(root, 'packages/server');
+
+/** Builds what `orrery` and its tests start, unless what there is matches the sources. */
+export async function keepProgramsBuilt(): Promise<void> {
+  if (!matchingPrograms(pathToFileURL(`${server}/`))) await buildPrograms(server, { isPublished: false });
+}
