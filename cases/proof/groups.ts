@@ -126,7 +126,7 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
       if (mask && !isAggregate(mask)) return mask.shown ? evaluate(mask.shown, ofNothing) : null;
       const isOfRows = measure.member.type !== 'calculated' && !measure.member.stage && !measure.member.window;
       if (mask && !isOfRows) throw new Unsettled('an aggregate in the place of what has no rows of its own');
-      if (measure.member.type === 'calculated') return calculated(evaluation, measure, value);
+      if (measure.member.type === 'calculated' && !isRolling(measure)) return calculated(evaluation, measure, value);
       const stage = stages.find(({ leaf }) => isSame(leaf, measure));
       if (stage) return stage.rows ? (stage.rows(JSON.parse(key))[place] ?? null) : stage.value(JSON.parse(key));
       const rolled = rolling.find(({ leaf }) => isSame(leaf, measure));

@@ -196,7 +196,7 @@ export function subQueriesOf(world: World, found: Found): readonly FoundDimensio
 
 /** The aggregates a measure is made of. */
 export function leavesOf(world: World, found: FoundMeasure): readonly FoundMeasure[] {
-  if (found.member.type !== 'calculated') return [found];
+  if (found.member.type !== 'calculated' || found.member.window) return [found];
   return expressionsOf(found)
     .flatMap(membersIn)
     .flatMap((reference) => leavesOf(world, measureOf(world, found.cube, reference)))

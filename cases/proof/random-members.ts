@@ -29,7 +29,7 @@ export function randomMembers(choices: Choices, cubes: readonly WorldCube[]): re
     overSubQueries,
     nestedSubQueries,
     segments,
-    ...(isPlain ? [] : [switches, stages, windows]),
+    ...(isPlain ? [] : [switches, stages, windows, windowsOverMeasures]),
   ];
   return layers.reduce<readonly WorldCube[]>((done, layer) => done.map((cube) => layer(choices, cube, done)), cubes);
 }
@@ -469,7 +469,7 @@ const windows: Layer = (choices, cube) => {
       type,
       ...(type === 'count' ? {} : { sql }),
       ...(choices.happens(20) ? { filters: [randomCondition(choices)] } : {}),
-      window: randomWindow(choices),
+      window: randomWindow(choices, cube),
     };
   });
   const hasKey = cube.dimensions.some(({ isKey }) => isKey);
@@ -486,8 +486,44 @@ const windows: Layer = (choices, cube) => {
   return hasKey ? { ...cube, measures: [...cube.measures, ...added, ...over] } : cube;
 };
 
-function randomWindow(choices: Choices): WorldWindow {
-  if (choices.happens(25)) return { toDate: choices.pick(['week', 'month', 'quarter', 'year']) };
+/** Over the rows of windows, where that is the same as over their values, and where it is a calculation. */
+const windowsOverMeasures: Layer = (choices, cube) => {
+  const named = (types: readonly string[]) =>
+    cube.measures.filter(({ name, type, window }) => types.includes(type) && !window && !name.endsWith('_q'));
+  const [sums, plain] = [
+    named(['sum', 'count']),
+    named(['sum', 'count', 'avg', 'min', 'max', 'count_distinct', 'raw']),
+  ];
+  const hasKey = cube.dimensions.some(({ isKey }) => isKey);
+  if (!hasKey || plain.length === 0 || !choices.happens(35)) return cube;
+  const isSum = sums.length > 0 && choices.happens(50);
+  const one = () => member(cube, cube, choices.pick(isSum ? sums : plain).name);
+  const nothing = { kind: 'constant', value: 0 } as const;
+  const sql = choices.pick([
+    one(),
+    one(),
+    call(choices.pick(['+', '-']), one(), one()),
+    call('-', call('COALESCE', one(), nothing), call('*', one(), { kind: 'constant', value: 2 })),
+    ...(isSum ? [] : [call('RATIO', one(), one()), call('COALESCE', one(), { kind: 'constant', value: 7 })]),
+  ]);
+  const filters = !isSum && choices.happens(20) ? [call('>', one(), { kind: 'constant', value: 1 })] : [];
+  const over: WorldMeasure = {
+    name: 'over0',
+    type: 'calculated',
+    sql,
+    ...(filters.length > 0 ? { filters } : {}),
+    ...(isSum ? { isSumOverWindow: true } : {}),
+    ...(choices.happens(50) ? { isMultiStage: true } : {}),
+    window: randomWindow(choices, cube),
+  };
+  return { ...cube, measures: [...cube.measures, over] };
+};
+
+function randomWindow(choices: Choices, { dimensions }: WorldCube): WorldWindow {
+  if (choices.happens(30)) {
+    const own = dimensions.flatMap(({ granularities = [] }) => granularities.map(({ name }) => name));
+    return { toDate: choices.pick(['week', 'month', 'quarter', 'year', ...own]) };
+  }
   const distance = () => choices.pick(['1 day', '2 day', '1 week', '1 month', '3 month', '1 year', 'unbounded']);
   const ends = choices.pick([['trailing'], ['trailing'], ['leading'], ['trailing', 'leading']]);
   return {

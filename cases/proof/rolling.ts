@@ -1,11 +1,19 @@
-import { endOf, later, parseReading, startOf, type Unit } from './clock.ts';
-import { type Evaluation, grainId, isFilteredByEntities, measureValue, shownValue } from './evaluation.ts';
+import { endOf, later, parseReading } from './clock.ts';
+import {
+  bucketOf,
+  calculated,
+  type Evaluation,
+  grainId,
+  isFilteredByEntities,
+  measureValue,
+  shownValue,
+} from './evaluation.ts';
 import type { MemberFilter, RowFilter } from './filters.ts';
 import { joinedRows, type Question } from './groups.ts';
-import { type JoinedRow, Unsettled } from './joined-rows.ts';
-import { findMember, type FoundMeasure } from './members.ts';
+import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
+import { dimensionOf, findMember, type FoundDimension, type FoundMeasure, referencesOf } from './members.ts';
 import { effective, finest, isDaily, labelOf, lastOf, type ShownTime, shownTime } from './shown-time.ts';
-import type { Value, WorldWindow } from './world.ts';
+import type { Value, World, WorldWindow } from './world.ts';
 
 interface RollingValues {
   readonly keys: readonly string[];
@@ -22,6 +30,9 @@ export function rollingOf(evaluation: Evaluation, question: Question, leaf: Foun
   const { window } = leaf.member;
   if (!window) throw new Error(`${leaf.member.name} has no window`);
   const axis = axisOf(evaluation, question);
+  const inside = referencesOf(evaluation.world, leaf).filter(({ kind }) => kind === 'measure');
+  if (inside.some((one) => one.kind === 'measure' && isMasked(one.member)))
+    throw new Unsettled('masks inside of windows');
   if (axis && evaluation.shifts.length > 0) throw new Unsettled('windows moved in time');
   return axis ? alongAxis(evaluation, question, leaf, axis, window) : withoutAxis(evaluation, question, leaf, window);
 }
@@ -79,6 +90,7 @@ function alongAxis(
           .map((period) => bucketsOfPeriod(period, start))
           .reduce((one, other) => one.filter((bucket) => other.includes(bucket)))
       : bucketsBetween(Math.min(...readings), Math.max(...readings), start);
+  const begins = beginsOf(world, question, axis, columns, window);
   const groups = new Map<string, readonly JoinedRow[]>();
   const labelsAt = (bucket: number) =>
     new Map(
@@ -96,7 +108,7 @@ function alongAxis(
       }),
     );
   for (const bucket of buckets) {
-    const inside = rows.filter(({ reading }) => isInside(reading, bucket, endOfBucket(bucket, start), window));
+    const inside = rows.filter(({ reading }) => isInside(reading, bucket, endOfBucket(bucket, start), window, begins));
     if (inside.length === 0) groups.set(keyOf(bucket, undefined), []);
     for (const { row } of inside) {
       const key = keyOf(bucket, row);
@@ -107,11 +119,23 @@ function alongAxis(
     keys: [...groups.keys()],
     value: (key) => {
       const group = groups.get(key);
-      if (!group) return null;
-      if (group.length === 0) return leaf.member.type === 'count_distinct' ? 0 : null;
-      return measureValue(inner, leaf, group);
+      return group && group.length > 0
+        ? measureValue(inner, leaf, group)
+        : overNothing(inner, leaf, group !== undefined);
     },
   };
+}
+
+/** A window without rows, or a group that has no window beside the groups of other measures. */
+function overNothing(evaluation: Evaluation, measure: FoundMeasure, isWindow: boolean): Value {
+  if (measure.member.type === 'calculated') {
+    return calculated(evaluation, measure, (one) => overNothing(evaluation, one, isWindow));
+  }
+  return isWindow && measure.member.type === 'count_distinct' ? 0 : null;
+}
+
+function isMasked({ masked, isMask, isAggregateMask }: FoundMeasure['member']): boolean {
+  return (masked !== undefined && masked.length > 0) || isMask === true || isAggregateMask === true;
 }
 
 /** Those that a date range touches; one of buckets is of whole ones. */
@@ -137,9 +161,40 @@ function endOfBucket(bucket: number, start: (reading: number) => number): number
   return start(next);
 }
 
-function isInside(reading: number, from: number, to: number, window: WorldWindow): boolean {
+/** Where a window to date begins: with the bucket of its granularity, of a dimension that shows the time. */
+function beginsOf(
+  world: World,
+  { by }: Question,
+  { time }: ShownTime,
+  columns: ReadonlyMap<number, ShownTime>,
+  { toDate }: WorldWindow,
+): (bucket: number) => number {
+  if (toDate === undefined) return (bucket) => bucket;
+  const showing = [...columns.keys()].flatMap((at) => (by[at] ? chainOf(world, by[at].found) : []));
+  const defined = showing.find(({ member }) => member.granularities?.some(({ name }) => name === toDate));
+  if (!defined && !isUnit(toDate)) throw new Refused('plan.rolling-unknown');
+  return (bucket) => Number(bucketOf(defined ?? time, toDate, bucket));
+}
+
+function isUnit(name: string): boolean {
+  return ['day', 'week', 'month', 'quarter', 'year'].includes(name);
+}
+
+/** A dimension, and those that it is made of alone, down to the time. */
+function chainOf(world: World, found: FoundDimension): readonly FoundDimension[] {
+  const { sql } = found.member;
+  return sql?.kind === 'member' ? [found, ...chainOf(world, dimensionOf(world, found.cube, sql))] : [found];
+}
+
+function isInside(
+  reading: number,
+  from: number,
+  to: number,
+  window: WorldWindow,
+  begins: (bucket: number) => number,
+): boolean {
   const { trailing, leading, offset, toDate } = window;
-  if (toDate !== undefined) return reading >= startOf(toDate as Unit, from) && reading < to; // the generator knows no other
+  if (toDate !== undefined) return reading >= begins(from) && reading < to;
   const edge = offset === 'start' ? from : to;
   const back = trailing === undefined ? edge : trailing === 'unbounded' ? -Infinity : later(edge, trailing, -1);
   const ahead = leading === undefined ? edge : leading === 'unbounded' ? Infinity : later(edge, leading);
@@ -179,7 +234,7 @@ function withoutAxis(
     keys: [...groups.keys()],
     value: (key) => {
       const group = groups.get(key);
-      return group ? measureValue(inner, leaf, group) : null;
+      return group ? measureValue(inner, leaf, group) : overNothing(inner, leaf, false);
     },
   };
 }

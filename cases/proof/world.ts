@@ -95,9 +95,12 @@ export interface WorldMeasure {
   readonly sql?: Expression;
   readonly filters?: readonly Expression[];
   readonly stage?: WorldStage;
+  /** Of a calculation: its measures are aggregated over the rows of each window. */
   readonly window?: WorldWindow;
   /** Of times: the least, or the greatest. */
   readonly isTime?: true;
+  /** A calculation with a window that is written as a sum: its measures add up. */
+  readonly isSumOverWindow?: true;
   /** A calculation that is written as a measure of several stages, and has but one. */
   readonly isMultiStage?: true;
   /** It is nothing but the constant that stands for another one: in every group, whether rows are in it or not. */
@@ -108,7 +111,7 @@ export interface WorldMeasure {
   readonly masked?: readonly WorldMasked[];
 }
 
-/** Around a bucket: intervals, or `unbounded`; or from the start of a unit. */
+/** Around a bucket: intervals, or `unbounded`; or from the start of a unit, or of a granularity of the time. */
 export interface WorldWindow {
   readonly trailing?: string;
   readonly leading?: string;

@@ -62,7 +62,7 @@ function measurePairs(measure: WorldMeasure): Plain {
   const { name, type, sql, filters = [], stage, window, isMultiStage } = measure;
   const written = filters.length > 0 ? { filters: filters.map((filter) => ({ sql: writeSql(filter) })) } : {};
   if (stage) return { name, ...stagePairs(stage, sql), ...written };
-  const own = window?.isOfRange ? 'running_total' : type;
+  const own = window?.isOfRange ? 'running_total' : measure.isSumOverWindow ? 'sum' : type;
   return {
     name,
     type: own === 'calculated' || own === 'raw' ? 'number' : own,
