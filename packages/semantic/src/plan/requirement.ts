@@ -221,8 +221,11 @@ export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly
 
 /** Whether a time holds wall clock readings instead of instants: days, which every clock shows alike, or buckets. */
 export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
-  const { kind } = requireMember(model, id);
-  return isDay(model, resolveAlias(model, id, kind).member.id) || (kind === 'dimension' && showsBuckets(model, id));
+  const { member } = resolveAlias(model, id, requireMember(model, id).kind);
+  if (isDay(model, member.id)) return true;
+  if (member.kind !== 'dimension') return false;
+  const shown = shownBesideMask(member.expression) ?? shownDimension(model, member)?.member;
+  return showsBuckets(model, id) || (shown !== undefined && holdsLocalTime(model, shown));
 }
 
 /** Whether the SQL of a time dimension is another one truncated to a granularity, or one that is: on the query's clocks. */
