@@ -17,7 +17,7 @@ import {
 import { policyCallerOf } from '../../packages/server/src/identity/policy-caller.ts';
 import { wordsOf } from '../compile-case.ts';
 import type { WorldQuery } from '../proof/answer.ts';
-import type { Place } from '../proof/ask.ts';
+import { type Place, storedIn } from '../proof/ask.ts';
 import { givenBy } from '../proof/compare.ts';
 import { now } from '../proof/evaluation.ts';
 import { readQuery } from '../read-query.ts';
@@ -32,7 +32,7 @@ export function compileGuarded(guarded: GuardedWorld): ModelIndex {
   const text = writeGuardedModel(guarded);
   const { build } = compileModel([{ path: 'model.yml', text }]);
   if (build.problems.length > 0) throw new Error(`the model does not compile\n${wordsOf(build.problems)}\n${text}`);
-  return indexModel(build.pieces, build.unavailable);
+  return { ...indexModel(build.pieces, build.unavailable), stored: storedIn(guarded.world) };
 }
 
 export function accessOf(model: ModelIndex, identity: Identity): Access {

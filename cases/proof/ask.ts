@@ -8,9 +8,11 @@ import {
   type Dialect,
   type Instant,
   indexModel,
+  type MemberId,
   type ModelIndex,
   type Outcome,
   parseZone,
+  type StoredTimes,
   openAccess,
 } from '@orrery/semantic';
 import { wordsOf } from '../compile-case.ts';
@@ -33,7 +35,15 @@ export function compileWorld(world: World): ModelIndex {
   const text = writeModel(world);
   const { build } = compileModel([{ path: 'model.yml', text }]);
   if (build.problems.length > 0) throw new Error(`the model does not compile\n${wordsOf(build.problems)}`);
-  return indexModel(build.pieces, build.unavailable);
+  return { ...indexModel(build.pieces, build.unavailable), stored: storedIn(world) };
+}
+
+/** What a data source says of the times of a world. */
+export function storedIn({ cubes }: World): StoredTimes {
+  const days = cubes.flatMap(({ name, dimensions }) =>
+    dimensions.flatMap((dimension) => (dimension.isDay ? [`${name}.${dimension.name}` as MemberId] : [])),
+  );
+  return { days: new Set(days), unknown: new Set() };
 }
 
 export function compileWorldQuery(

@@ -203,9 +203,10 @@ export function leavesOf(world: World, found: FoundMeasure): readonly FoundMeasu
     .map((leaf) => (found.ways ? { ...leaf, ways: found.ways } : leaf));
 }
 
-/** Whether a time dimension holds readings of the query's clock already: it is another one, truncated. */
+/** Whether a time dimension holds readings of the query's clock already: days, or another time that is truncated. */
 export function holdsReadings(world: World, found: FoundDimension): boolean {
-  const { sql } = found.member;
+  const { sql, isDay } = found.member;
+  if (isDay) return true;
   if (sql?.kind !== 'member') return false;
   return sql.granularity !== undefined || holdsReadings(world, dimensionOf(world, found.cube, sql));
 }

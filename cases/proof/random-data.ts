@@ -1,4 +1,5 @@
 import type { Choices } from './choices.ts';
+import { startOf } from './clock.ts';
 import type { Value, ValueType, WorldColumn } from './world.ts';
 
 /** Fractions are of halves and quarters: sums of them are exact in every type, whatever the order. */
@@ -40,8 +41,10 @@ export function randomValue(choices: Choices, type: ValueType): Exclude<Value, n
   }
 }
 
-export function randomCell(choices: Choices, type: ValueType): Value {
-  return choices.happens(20) ? null : randomValue(choices, type);
+export function randomCell(choices: Choices, { type, isDay }: Pick<WorldColumn, 'type' | 'isDay'>): Value {
+  if (choices.happens(20)) return null;
+  const value = randomValue(choices, type);
+  return isDay ? startOf('day', Number(value)) : value;
 }
 
 /** Columns every random cube has, beside its keys. */
@@ -51,4 +54,5 @@ export const plainColumns: readonly WorldColumn[] = [
   { name: 's', type: 'string' },
   { name: 'b', type: 'boolean' },
   { name: 't', type: 'time' },
+  { name: 'd', type: 'time', isDay: true },
 ];

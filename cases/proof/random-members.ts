@@ -40,7 +40,7 @@ const columnOf: Readonly<Record<ValueType, readonly string[]>> = {
   number: ['n', 'm'],
   string: ['s'],
   boolean: ['b'],
-  time: ['t'],
+  time: ['t', 't', 'd'],
 };
 
 const plainDimensions: Layer = (choices, cube) => {
@@ -49,7 +49,9 @@ const plainDimensions: Layer = (choices, cube) => {
     const name = `${type[0]}${at}`;
     if (type === 'string' && choices.happens(25)) return { name, type, case: randomCase(choices) };
     const more = type === 'time' && choices.happens(40) ? { granularities: randomGranularities(choices) } : {};
-    return { name, type, sql: randomSql(choices, type), ...more };
+    const sql = randomSql(choices, type);
+    const isDay = sql.kind === 'column' && sql.name === 'd';
+    return { name, type, sql, ...(isDay ? { isDay } : {}), ...more };
   });
   return { ...cube, dimensions: [...cube.dimensions, ...dimensions] };
 };

@@ -113,7 +113,7 @@ function cubeOf(choices: Choices, sketch: Sketch): WorldCube {
   const rows = sketch.keyRows.map((key, at) => [
     ...key,
     ...(sketch.referenceCells[at] ?? []),
-    ...plainColumns.map(({ type }) => randomCell(choices, type)),
+    ...plainColumns.map((one) => randomCell(choices, one)),
   ]);
   return {
     name: sketch.name,

@@ -44,6 +44,8 @@ export interface WorldCube {
 export interface WorldColumn {
   readonly name: string;
   readonly type: ValueType;
+  /** Of type DATE: times are midnights. */
+  readonly isDay?: true;
 }
 
 export type Relationship = 'one_to_one' | 'one_to_many' | 'many_to_one';
@@ -58,6 +60,8 @@ export interface WorldDimension {
   readonly name: string;
   readonly type: ValueType;
   readonly isKey?: boolean;
+  /** Its column is of type DATE: what it holds is what every clock shows. */
+  readonly isDay?: true;
   readonly sql?: Expression;
   readonly case?: { readonly when: readonly WorldBranch[]; readonly otherwise?: string };
   /** `sql` is over measures of joined cubes, one value per row. */

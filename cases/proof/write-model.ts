@@ -5,6 +5,7 @@ import type {
   ValueType,
   World,
   WorldChoice,
+  WorldColumn,
   WorldCube,
   WorldDimension,
   WorldMeasure,
@@ -172,7 +173,7 @@ function writeSource(cube: WorldCube): string {
 function writeRows({ columns, rows }: WorldCube): string {
   const select = (row: readonly Value[], isFirst: boolean) =>
     columns
-      .map(({ name, type }, index) => `${writeCell(row[index] ?? null, type)}${isFirst ? ` AS ${name}` : ''}`)
+      .map(({ name, ...column }, index) => `${writeCell(row[index] ?? null, column)}${isFirst ? ` AS ${name}` : ''}`)
       .join(', ');
   if (rows.length === 0) return `SELECT * FROM (SELECT ${select([], true)}) AS nothing WHERE 1 = 0`;
   return rows.map((row, index) => `SELECT ${select(row, index === 0)}`).join(' UNION ALL ');
@@ -185,8 +186,10 @@ const nothing: Readonly<Record<ValueType, string>> = {
   time: "NULLIF(TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-01-01 00:00:00')",
 };
 
-function writeCell(value: Value, type: ValueType): string {
+function writeCell(value: Value, { type, isDay }: Pick<WorldColumn, 'type' | 'isDay'>): string {
+  if (isDay && value === null) return "NULLIF(DATE '2024-01-01', DATE '2024-01-01')";
   if (value === null) return nothing[type];
+  if (isDay) return `DATE '${new Date(Number(value)).toISOString().slice(0, 10)}'`;
   if (type === 'time') return `TIMESTAMP '${new Date(Number(value)).toISOString().slice(0, -1).replace('T', ' ')}'`;
   return writeConstant(value);
 }
