@@ -60,7 +60,7 @@ function buildForCaller(query: BoundQuery, model: ModelIndex, options: CompileOp
   if (!built.ok) return built;
   requireRules(built.value, query, model);
   const { fragments, asked } = readingOf(built.value, model);
-  const index = built.value.masked?.index ?? model;
+  const index = built.value.index ?? model;
   const seen = built.value.masked?.withRealTests(query) ?? query;
   const own = askedOfRows(rowConditions(seen, index));
   const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf(seen, index)) };
@@ -80,7 +80,7 @@ export function planQueryNoting(
 
 /** @param dialect that of the plan's data source */
 export function renderPlan(plan: QueryPlan, model: ModelIndex, dialect: Dialect): CompiledQuery {
-  const { text, params } = render(lower(plan, plan.masked?.index ?? model, dialect), dialect);
+  const { text, params } = render(lower(plan, plan.index ?? model, dialect), dialect);
   const columns = plan.outputs.map(({ name, alias, type }) => ({ name, alias, type }));
   return { text, params, columns, dataSource: plan.dataSource };
 }

@@ -142,7 +142,8 @@ function giveUp({ findings, isolated }: Expansion): void {
 }
 
 /** What the view makes of what it includes. */
-function addOwnMembers({ merged, holder, definitions, sources, findings, isolated, members }: Expansion): void {
+function addOwnMembers(expansion: Expansion): void {
+  const { merged, holder, definitions, sources, findings, isolated, members } = expansion;
   for (const definition of merged.definition.members) {
     if (!members.has(definition.name)) continue;
     const params = { member: definition.name, view: merged.name };
@@ -151,7 +152,11 @@ function addOwnMembers({ merged, holder, definitions, sources, findings, isolate
   if (findings.length > 0) return;
   const lost = isolated.flatMap(({ takes }) => ('members' in takes ? takes.members : []));
   const included = { definitions, lost: lost.map((id) => id.slice(holder.name.length + 1)) };
-  for (const { member, lostNames } of resolveViewMembers(merged, holder, included, sources.entries, findings)) {
+  const own = resolveViewMembers(merged, holder, included, sources.entries, findings);
+  for (const { member, lostNames, inputs, dependencies, broken } of own) {
+    for (const name of inputs) expansion.inputs.set(name, viewInput(name, sources));
+    for (const name of dependencies) expansion.dependencies.add(name);
+    isolated.push(...broken.map((one) => ({ finding: one, takes: { members: [member.id] } })));
     if (lostNames.length === 0) members.set(member.name, member);
     else takeAlong(member.id, lostNames, isolated, holder);
   }

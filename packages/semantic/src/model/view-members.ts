@@ -8,11 +8,22 @@ import { findCycles } from './find-cycles.ts';
 import type { CubeName, Member, MemberId } from './model.ts';
 import { resolveDimension, type ResolvedMember, resolveSegment } from './resolve-dimension.ts';
 import { resolveMeasure } from './resolve-measure.ts';
-import { cubeNameOf, memberId, openScope, type Scope } from './scope.ts';
+import { memberId, openScope, type Scope } from './scope.ts';
 import { viewMemberParts } from './view-member-parts.ts';
 
+interface ViewMember {
+  readonly member: Member;
+  /** Members of the view that it is made of and that are not there. */
+  readonly lostNames: readonly string[];
+  /** Every name it was looked up by: cubes whose members it reads by their paths, and views it follows. */
+  readonly inputs: Iterable<CubeName>;
+  readonly dependencies: Iterable<CubeName>;
+  /** Paths in it that no join declares. */
+  readonly broken: readonly Finding[];
+}
+
 /**
- * Members that a view makes of those it includes: expressions over dimensions, over measures, conditions, switches, and
+ * Members that a view makes of those it includes, or of cubes: expressions over dimensions, over measures, conditions, switches, and
  * measures of several stages. A view has no rows, so nothing in them reads a column or aggregates rows.
  *
  * @param included definitions of what the view includes, by the names they have in it, and the names of what it cannot reach
@@ -23,7 +34,7 @@ export function resolveViewMembers(
   included: { readonly definitions: ReadonlyMap<string, MemberDefinition>; readonly lost: readonly string[] },
   entries: ReadonlyMap<CubeName, Entry>,
   findings: Finding[],
-): readonly { readonly member: Member; readonly lostNames: readonly string[] }[] {
+): readonly ViewMember[] {
   const own = view.definition.members;
   const members = new Map([...included.definitions, ...own.map((member) => [member.name, member] as const)]);
   const references = new Map<MemberId, readonly MemberId[]>();
@@ -31,11 +42,13 @@ export function resolveViewMembers(
     const scope = openScope(asCube(view, members, included.lost), entries);
     const { member, references: read, maskReferences = [] } = resolve(definition, holder, scope);
     references.set(member.id, [...read, ...maskReferences]);
-    if (scope.lost.length > 0) return [{ member, lostNames: scope.lost }];
-    const reason = reasonAgainst(definition, member, view.name);
+    if (scope.lost.length > 0) return [viewMember(member, scope)];
+    if (scope.findings.length > 0 && scope.findings.every(({ problem }) => problem.code === 'model.no-join'))
+      return [viewMember(member, scope, scope.findings)];
+    const reason = reasonAgainst(definition, member);
     if (reason === undefined) {
       findings.push(...scope.findings);
-      return [{ member, lostNames: scope.lost }];
+      return [viewMember(member, scope)];
     }
     // What is wrong about a name is told as such; it says more than that the member does not belong here.
     const told = scope.findings.filter(({ problem }) => ofNames.has(problem.code));
@@ -50,6 +63,14 @@ export function resolveViewMembers(
     findings.push(finding('model.member-cycle', { chain }, place));
   }
   return resolved;
+}
+
+function viewMember(
+  member: Member,
+  { lost, inputs, dependencies }: Scope,
+  broken: readonly Finding[] = [],
+): ViewMember {
+  return { member, lostNames: lost, inputs: inputs.keys(), dependencies, broken };
 }
 
 const ofNames: ReadonlySet<string> = new Set<ProblemCode>([
@@ -75,16 +96,14 @@ function resolve(definition: MemberDefinition, holder: Holder, scope: Scope): Re
   }
 }
 
-/** Why a member is not made of members of the view alone. */
-function reasonAgainst(definition: MemberDefinition, member: Member, view: CubeName): string | undefined {
+/** Why a member is not made of members alone. */
+function reasonAgainst(definition: MemberDefinition, member: Member): string | undefined {
   const parts = viewMemberParts(definition, member);
   if ('reason' in parts) return parts.reason;
   const mask = member.kind !== 'segment' && member.mask?.kind === 'sql' ? [member.mask.sql] : [];
   const read = [...parts.fragments, ...mask].flatMap(everyPart);
   if (read.some(({ kind }) => kind !== 'text' && kind !== 'member')) return 'It reads columns, which only cubes have';
   const named = [...membersIn(parts.fragments), ...parts.named];
-  const foreign = [...named, ...membersIn(mask)].find((one) => cubeNameOf(one) !== view);
-  if (foreign !== undefined) return `The view does not include ${foreign} under this name`;
   const isSwitch = member.kind === 'dimension' && member.expression.kind === 'switch';
   return named.length === 0 && !isSwitch ? 'It names no member of the view' : undefined;
 }

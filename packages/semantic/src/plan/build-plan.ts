@@ -1,3 +1,4 @@
+import { LayeredMap } from '../model/layered-map.ts';
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery, Output } from '../query/query.ts';
@@ -5,6 +6,7 @@ import { askedOfGroups, seen } from './asked-condition.ts';
 import { at } from './at.ts';
 import { numberColumns } from './columns.ts';
 import { maskedModel } from './masked-model.ts';
+import { PinnedMembers } from './pinned-members.ts';
 import { noContext } from './context-values.ts';
 import type { PlanContext } from './grouping.ts';
 import type { ColumnId, Plan, QueryPlan } from './plan.ts';
@@ -28,8 +30,10 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
 function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
   const tooMuch = refuseTooMuch(asked, resolved);
   if (tooMuch.length > 0) return fail(...tooMuch);
-  const masked = maskedModel(asked, resolved);
-  const model = masked?.index ?? resolved;
+  const pins = new PinnedMembers();
+  const base: ModelIndex = { ...resolved, members: new LayeredMap(resolved.members, pins.made) };
+  const masked = maskedModel(asked, base);
+  const model = masked?.index ?? base;
   const query = withReachedDefaults(masked?.withRealTests(asked) ?? asked, model);
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
@@ -44,6 +48,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
     model,
     masked,
     columns: numberColumns(),
+    pins,
     zone: query.zone,
     year: query.year,
     askedOfGroups: seen(askedOfGroups(model, query.groupFilters), masked),
@@ -73,6 +78,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
     year: query.year,
     context: noContext,
     ...(masked ? { masked } : {}),
+    ...(masked || pins.made.size > 0 ? { index: model } : {}),
   });
 }
 

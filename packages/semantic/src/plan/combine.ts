@@ -5,7 +5,7 @@ import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { resolveAlias } from './requirement.ts';
 
 /**
- * Lays relations of one grain side by side.
+ * Lays relations of one grain side by side. What several of them have, each for other groups, becomes one column.
  *
  * @param root of all of them, if they have one
  */
@@ -22,20 +22,27 @@ export function combine(
     column: columns.add(name),
     from: parts.map((part) => at(part.by, index)),
   }));
-  const take = parts.flatMap((part) =>
-    [...part.leaves].map(([measure, from]) => ({
+  const leaves = Map.groupBy(
+    parts.flatMap((part) => [...part.leaves]),
+    ([measure]) => measure,
+  );
+  const take = [...leaves].map(([measure, found]) => {
+    const [from, ...further] = found.map(([, id]) => id);
+    if (from === undefined) throw new Error(`no part has the measure '${measure}'`);
+    return {
       measure,
       column: columns.add(nameOfMember(measure)),
       from,
+      ...(further.length > 0 ? { others: further } : {}),
       type: resolveAlias(model, measure, 'measure').member.type,
-    })),
-  );
+    };
+  });
   return {
     plan: {
       kind: 'combine',
       inputs: parts.map((part) => part.plan),
       by,
-      take: take.map(({ column: id, from, type }) => ({ column: id, from, type })),
+      take: take.map(({ measure: _, ...item }) => item),
     },
     by: by.map((item) => item.column),
     leaves: new Map(take.map((item) => [item.measure, item.column])),

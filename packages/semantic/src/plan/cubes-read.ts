@@ -21,7 +21,7 @@ export interface PlanReading {
 }
 
 export function readingOf(plan: QueryPlan, model: ModelIndex): PlanReading {
-  const reading = new Reading(plan.masked?.index ?? model);
+  const reading = new Reading(plan.index ?? model);
   reading.plan(plan.root);
   return reading;
 }

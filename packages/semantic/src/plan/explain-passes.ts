@@ -240,6 +240,12 @@ function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
       for (const { column, bound } of plan.bounds) meanings.set(column, boundText(bound));
     }
     if (plan.kind === 'aggregate') for (const { column, measure } of plan.take) meanings.set(column, measure);
+    if (plan.kind === 'values') {
+      plan.columns.forEach((column, index) => {
+        const texts = new Set(plan.rows.map((row) => row[index]));
+        meanings.set(column, `each of ${JSON.stringify([...texts])}`);
+      });
+    }
     if (plan.kind === 'accumulate') {
       for (const { column, from } of plan.take) meanings.set(column, meaningOf(from, meanings));
     }

@@ -7,6 +7,7 @@ import type { Columns } from './columns.ts';
 import type { Entered } from './enter-dimension.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import type { MaskedModel } from './masked-model.ts';
+import type { PinnedMembers } from './pinned-members.ts';
 import type { Rule } from './rules.ts';
 import type { SwitchRows } from './switch-rows.ts';
 import type { Shift } from './shift-time.ts';
@@ -77,6 +78,8 @@ export interface PlanContext {
   /** What `model` is made of, where something in it is masked. */
   readonly masked: MaskedModel | undefined;
   readonly columns: Columns;
+  /** Those of `model` that stand for others where switches have one value. */
+  readonly pins: PinnedMembers;
   /** Of the question: where its days begin. */
   readonly zone: Zone;
   /** Of the question as well: where years of a granularity without origin begin. */

@@ -74,6 +74,14 @@ export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: r
   return { ...grouping, rowFilters: limit(grouping.rowFilters), askedFilters: limit(grouping.askedFilters) };
 }
 
+/** Whether the measures of a question can be answered by one set of joins, or as facts side by side. */
+export function standTogether(model: ModelIndex, grouping: Grouping): boolean {
+  const tree = findJoinTree(model, grouping.required);
+  if (tree.ok || !isApart(tree)) return true;
+  const facts = findFacts(model, grouping);
+  return facts !== undefined && facts.length > 1 && belongTogether(model, facts);
+}
+
 /** Where the rows of a question begin: at one cube, or at each of its facts. None when there is no telling. */
 export function rootsOf(model: ModelIndex, grouping: Grouping): readonly CubeName[] {
   const tree = findJoinTree(model, grouping.required);

@@ -18,7 +18,7 @@ import { shiftCalendars } from './shift-calendar.ts';
 import { planStages, type Stage } from './stages.ts';
 import { switchRows } from './switch-rows.ts';
 import { takeSwitches, type WithoutSwitches } from './switches.ts';
-import type { Plan, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
+import type { Plan, PlanAggregate, PlanColumn, PlanCondition, PlanExpression } from './plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,
@@ -32,6 +32,7 @@ import { isRule, type Rule } from './rules.ts';
 import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
 import { joinRows } from './rows.ts';
 import { alongViews } from './view-paths.ts';
+import { type PinnedGrouping, splitByWorlds } from './worlds.ts';
 
 /**
  * Evaluates measures of every kind at one grain and lays the results side by side. Each kind of leaf has its own way of
@@ -65,6 +66,9 @@ interface OverRows {
 /** Rows have no value of a switch: what is made of them stands beside each of its values. */
 function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverRows): Outcome<readonly Grouped[]> {
   const overRows = [...asked.rows, ...asked.rolling];
+  const split = splitByWorlds(context, grouping, overRows);
+  if (!split.ok) return split;
+  if (split.value) return planWorlds(context, grouping, asked, split.value);
   const taken = takeSwitches(context.model, grouping);
   if (!taken.ok) return taken;
   if (!taken.value) return planRows(context, rowGrouping(context, grouping, overRows), asked);
@@ -80,6 +84,29 @@ function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverR
   const beside = combine(context, base, planned.value, first?.root);
   return succeed([columns.length > 0 ? multiply(context, grouping, beside, columns, relation) : beside]);
 }
+
+/** Each world has rows of its own; a group that shows no switch may be in several. */
+function planWorlds(
+  context: PlanContext,
+  grouping: Grouping,
+  asked: OverRows,
+  worlds: readonly PinnedGrouping[],
+): Outcome<readonly Grouped[]> {
+  const planned: Grouped[] = [];
+  for (const { grouping: inside, columns, relation } of worlds) {
+    // Without groups and measures nothing would tell whether there are rows.
+    const isBare = inside.by.length === 0 && asked.rows.length + asked.rolling.length === 0;
+    const by = isBare ? [{ name: 'passes', expression: one }] : inside.by;
+    const parts = planWithSwitches(context, { ...inside, by }, asked);
+    if (!parts.ok) return parts;
+    const beside = combine(context, { ...inside, by }, parts.value, parts.value[0]?.root);
+    const base = isBare ? { ...beside, by: [] } : beside;
+    planned.push(columns.length > 0 ? multiply(context, grouping, base, columns, relation) : base);
+  }
+  return succeed([combine(context, grouping, planned, undefined)]);
+}
+
+const one: PlanExpression = { kind: 'value', value: { type: 'number', text: '1' } };
 
 /** Where nothing shows what is made of switches, rows are there if it passes its tests. */
 function gated(context: PlanContext, { grouping, relation }: WithoutSwitches): Grouping {

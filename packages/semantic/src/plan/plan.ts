@@ -1,3 +1,4 @@
+import type { ModelIndex } from '../model/model-index.ts';
 import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
 import type { AskedCondition } from './asked-condition.ts';
 import type { ContextValues } from './context-values.ts';
@@ -47,7 +48,13 @@ export type Plan =
       readonly inputs: readonly Plan[];
       /** `from[i]` is the column of input i. */
       readonly by: readonly { readonly column: ColumnId; readonly from: readonly ColumnId[] }[];
-      readonly take: readonly { readonly column: ColumnId; readonly from: ColumnId; readonly type: ValueType }[];
+      /** `others`: the same column in other inputs, where each group is in one of them alone. */
+      readonly take: readonly {
+        readonly column: ColumnId;
+        readonly from: ColumnId;
+        readonly others?: readonly ColumnId[];
+        readonly type: ValueType;
+      }[];
     }
   /**
    * Each row with the values of all rows up to it in one direction `along` a column, among those that agree `within`.
@@ -273,7 +280,8 @@ export interface QueryPlan {
   readonly ruleZone: Zone;
   readonly year: number;
   readonly context: ContextValues;
-  /** The model that its members are of, where some are masked. */
+  /** The model that its members are of, where some were made for the question. */
+  readonly index?: ModelIndex;
   readonly masked?: MaskedModel;
 }
 

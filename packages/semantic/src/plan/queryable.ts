@@ -1,3 +1,5 @@
+import { membersIn } from '../model/every-part.ts';
+import { fragmentsOf } from '../model/fragments-of.ts';
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { CubeName, Dimension, Measure, MemberId, Piece } from '../model/model.ts';
 import { touchedBy } from '../model/touched.ts';
@@ -7,7 +9,14 @@ import type { Instant, Zone } from '../time/instant.ts';
 import { buildPlan } from './build-plan.ts';
 import { findJoinTree } from './join-tree.ts';
 import { leavesOf } from './measure-leaves.ts';
-import { type Requirement, requirementsOfMember, resolveAlias, subQueriesOfMember } from './requirement.ts';
+import {
+  type Requirement,
+  requirementsOfMember,
+  resolveAlias,
+  stageDimensionsOfMember,
+  subQueriesOfMember,
+} from './requirement.ts';
+import { readsSwitch } from './switches.ts';
 
 /** Measures of one piece and everything they may be grouped by, each with one dimension at a time. */
 export interface QueryableMeasures {
@@ -32,6 +41,7 @@ export class Queryable {
   readonly #model: ModelIndex;
   readonly #access: Access;
   readonly #dimensions = new Map<CubeName, readonly Alike<Dimension>[]>();
+  #readByStages: ReadonlySet<MemberId> | undefined;
 
   constructor(model: ModelIndex, access: Access) {
     this.#model = model;
@@ -79,7 +89,9 @@ export class Queryable {
     const known = this.#dimensions.get(piece.name);
     if (known) return known;
     const visible = piece.dimensions.filter((member) => isVisible(member, this.#model, this.#access));
-    const groups = groupAlike(this.#model, visible);
+    // What a stage reads of its inner rows has to be one of their columns.
+    this.#readByStages ??= dimensionsOfStages(this.#model);
+    const groups = groupAlike(this.#model, visible, this.#readByStages);
     this.#dimensions.set(piece.name, groups);
     return groups;
   }
@@ -102,9 +114,26 @@ function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimensi
 type Alike<M> = readonly [M, ...M[]];
 
 /** Members of one piece that the planner treats alike. */
-function groupAlike<M extends Measure | Dimension>(model: ModelIndex, members: readonly M[]): readonly Alike<M>[] {
-  const groups = Map.groupBy(members, (member) => planKey(model, member));
+function groupAlike<M extends Measure | Dimension>(
+  model: ModelIndex,
+  members: readonly M[],
+  likeNone: ReadonlySet<MemberId> = new Set(),
+): readonly Alike<M>[] {
+  const stored = (member: M) => resolveAlias(model, member.id, member.kind).member.id;
+  const groups = Map.groupBy(members, (member) => (likeNone.has(stored(member)) ? member.id : planKey(model, member)));
   return [...groups.values()].flatMap(([first, ...others]): Alike<M>[] => (first ? [[first, ...others]] : []));
+}
+
+/** Dimensions that stages of measures name in their SQL. */
+function dimensionsOfStages(model: ModelIndex): ReadonlySet<MemberId> {
+  const found = new Set<MemberId>();
+  for (const member of model.members.values()) {
+    if (member.kind !== 'measure' || member.expression.kind !== 'stage') continue;
+    for (const id of membersIn(fragmentsOf(member))) {
+      if (requireMember(model, id).kind === 'dimension') found.add(resolveAlias(model, id, 'dimension').member.id);
+    }
+  }
+  return found;
 }
 
 /** Equal keys: whatever one of the two can be asked with, the other one can. */
@@ -137,7 +166,8 @@ function leafKey(model: ModelIndex, leaf: MemberId): string {
 function dimensionKey(model: ModelIndex, { id }: Dimension): string {
   const { expression } = resolveAlias(model, id, 'dimension').member;
   const isPlain = (expression.kind === 'sql' || expression.kind === 'case') && Object.keys(expression).length <= 3;
-  return isPlain && !isMadeOfTimes(model, id) ? 'plain' : id;
+  const isOfRows = stageDimensionsOfMember(model, id).length === 0 && !readsSwitch(model, id);
+  return isPlain && isOfRows && !isMadeOfTimes(model, id) ? 'plain' : id;
 }
 
 /** Shifts of time do not reach every shape that a time may have in other members. */

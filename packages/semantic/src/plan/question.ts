@@ -64,7 +64,7 @@ export function cubesBehind({ outputs }: BoundQuery, model: ModelIndex): readonl
     const piece = model.pieces.get(name);
     if (piece?.kind !== 'view') return [];
     const members: readonly Member[] = [...piece.dimensions, ...piece.measures];
-    return members.flatMap(({ expression }) => (expression.kind === 'alias' ? [cubeOf(expression.member)] : []));
+    return members.flatMap(({ id }) => requirementsOfMember(model, id).map(({ cube }) => cube));
   });
   return cubes.slice(0, 1);
 }

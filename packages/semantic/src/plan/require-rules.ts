@@ -12,9 +12,9 @@ import { rulesOf } from './rules.ts';
  *
  * @throws if they have not, which is a bug of ours; nothing may be answered then
  */
-export function requireRules({ root, masked }: QueryPlan, query: BoundQuery, resolved: ModelIndex): void {
+export function requireRules({ root, masked, index }: QueryPlan, query: BoundQuery, resolved: ModelIndex): void {
   if (query.rowRules.length === 0) return;
-  const model = masked?.index ?? resolved;
+  const model = index ?? resolved;
   const rowRules = masked?.rowRules ?? query.rowRules;
   const wanted = new Map(rulesOf({ ...query, rowRules }, model).map(({ of, where }) => [of, JSON.stringify(where)]));
   const own = query.rowRules.flatMap(({ of, isInside }) => (isInside ? [] : [of]));

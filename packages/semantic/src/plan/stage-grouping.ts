@@ -179,7 +179,7 @@ export function storedMember(context: PlanContext, id: MemberId): MemberId {
  *
  * @param named by the stage; what a view shows is reached by the view's path
  */
-function requirementsOfInner(
+export function requirementsOfInner(
   { model, views }: PlanContext,
   around: Grouping,
   { by, measures, rowFilters }: Pick<Grouping, 'by' | 'measures' | 'rowFilters'>,

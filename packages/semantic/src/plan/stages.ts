@@ -3,6 +3,7 @@ import { fragmentsOf } from '../model/fragments-of.ts';
 import type { Fragment, MemberId, StageExpression, StageValue } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
+import { combine } from './combine.ts';
 import { nameOfMember } from './columns.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { cubesOf, findJoinTree } from './join-tree.ts';
@@ -10,11 +11,13 @@ import { leavesByKind } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
-import { withFiltersOf } from './plan-facts.ts';
+import { standTogether, withFiltersOf } from './plan-facts.ts';
 import { resolveAlias } from './requirement.ts';
 import { settleMasks } from './settle-masks.ts';
-import { type InnerGrouping, innerGrouping, isGrain, storedMember } from './stage-grouping.ts';
+import { type InnerGrouping, innerGrouping, isGrain, requirementsOfInner, storedMember } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
+import { isSwitch, switchesRead, switchValues } from './switches.ts';
+import { mixedMembers } from './worlds.ts';
 
 /** Measures of several stages, by the groups that they have a value for. */
 export interface Stage extends Grouped {
@@ -110,10 +113,13 @@ function choiceFragments({ when, otherwise }: Extract<StageValue, { kind: 'choic
 function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
   const context = settleMasks(around, inner.grouping);
   // Filters of groups test the finished rows of the question; they do not reach into its stages.
-  const planned = context.planGrouping(
-    { ...context, entities: inner.entities, shiftedCalendars: inner.shiftedCalendars, askedOfGroups: [] },
-    inner.grouping,
-  );
+  const inside: PlanContext = {
+    ...context,
+    entities: inner.entities,
+    shiftedCalendars: inner.shiftedCalendars,
+    askedOfGroups: [],
+  };
+  const planned = planByBranches(inside, inner.grouping, leaves) ?? context.planGrouping(inside, inner.grouping);
   if (!planned.ok) return planned;
   const rows: InnerRows = { ...inner, grouped: planned.value };
   const missing = leaves.flatMap((leaf) => missingDimensions(context, rows, leaf));
@@ -124,6 +130,46 @@ function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<reado
     ...(made.length > 0 ? [aggregateRows(context, rows, made)] : []),
     ...(kept.length > 0 ? [keepRows(context, rows, kept)] : []),
   ]);
+}
+
+/**
+ * Inner rows by the values of the switch that measures choose by, each with the measures of its branches alone: where rows
+ * are other ones for each value, or no joins connect the measures of the branches. Nothing where one set of rows has them all.
+ */
+function planByBranches(
+  context: PlanContext,
+  grouping: Grouping,
+  leaves: readonly MemberId[],
+): Outcome<Grouped> | undefined {
+  const { model } = context;
+  const [on] = leaves.flatMap((leaf) => {
+    const { value } = stageOf(context, leaf);
+    return value?.kind === 'choice' && isSwitch(model, value.on.member) ? [storedMember(context, value.on.member)] : [];
+  });
+  if (on === undefined) return undefined;
+  const isMixed = mixedMembers(context, grouping).some((member) => switchesRead(model, member).includes(on));
+  if (!isMixed && standTogether(model, grouping)) return undefined;
+  const live = switchValues(model, on, grouping.rowFilters) ?? [];
+  // Where no value passes, any of them says what has no rows.
+  const values = live.length > 0 ? live : (switchValues(model, on, []) ?? []).slice(0, 1);
+  const parts: Grouped[] = [];
+  for (const text of values) {
+    const test: PlanCondition = {
+      kind: 'one-of',
+      operand: { kind: 'dimension', member: on, type: 'string' },
+      values: [{ type: 'string', text }],
+      isNegated: false,
+      keepsNull: false,
+    };
+    const rowFilters = [...grouping.rowFilters, test];
+    const measures = [...new Set(leaves.flatMap((leaf) => measuresOf(context, leaf, rowFilters)))];
+    const required = requirementsOfInner(context, grouping, { by: grouping.by, measures, rowFilters }, []);
+    const planned = context.planGrouping(context, { ...grouping, measures, rowFilters, required });
+    if (!planned.ok) return planned;
+    if (planned.value.repeats) return fail(problem('plan.several-rows', { member: at(leaves, 0) }));
+    parts.push(planned.value);
+  }
+  return succeed(combine(context, grouping, parts, undefined));
 }
 
 export interface InnerRows extends InnerGrouping {

@@ -2,7 +2,7 @@ import { everyPart, membersIn } from '../model/every-part.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../problem/problem.ts';
 import type { Value } from '../query/query.ts';
 import { conjuncts, never } from './conjuncts.ts';
 import type { Grouping } from './grouping.ts';
@@ -48,10 +48,8 @@ export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<Wit
   const [known, computed] = [tests.filter(isKnown), tests.filter((test) => !isKnown(test))];
   const shown = switchesOf(model, selected.flatMap(membersOfExpression));
   const involved = [...new Set([...shown, ...tests.flatMap((test) => switchesOf(model, membersOfCondition(test)))])];
-  const all = involved.reduce((count, id) => count * valuesOf(model, id).length, 1);
-  if (all > mostCombinations) {
-    return fail(problem('plan.too-many-combinations', { switches: involved, most: mostCombinations }));
-  }
+  const tooMany = refuseTooMany(model, involved, mostCombinations);
+  if (tooMany) return fail(tooMany);
   const passing = combinations(model, involved).filter((values) => known.every((test) => holds(test, values)));
   const isComputed = computed.length > 0 || selected.some((one) => !isSwitchItself(model, one));
   const switches = isComputed ? involved : selected.flatMap(membersOfExpression);
@@ -72,6 +70,11 @@ export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<Wit
   });
 }
 
+export function refuseTooMany(model: ModelIndex, switches: readonly MemberId[], most: number): Problem | undefined {
+  const all = switches.reduce((count, id) => count * valuesOf(model, id).length, 1);
+  return all > most ? problem('plan.too-many-combinations', { switches, most }) : undefined;
+}
+
 /** The values of a switch that filters let pass; nothing for other dimensions. */
 export function switchValues(
   model: ModelIndex,
@@ -87,13 +90,13 @@ export function switchValues(
   return expression.values.filter((value) => tests.every((test) => holds(test, new Map([[dimension, value]]))));
 }
 
-function isSwitch(model: ModelIndex, id: MemberId): boolean {
+export function isSwitch(model: ModelIndex, id: MemberId): boolean {
   const member = model.members.get(id);
   return member?.kind === 'dimension' && resolveAlias(model, id, 'dimension').member.expression.kind === 'switch';
 }
 
 /** The switches that a dimension is made of, itself included. Rows alone have no value of such a dimension. */
-function switchesRead(model: ModelIndex, id: MemberId): readonly MemberId[] {
+export function switchesRead(model: ModelIndex, id: MemberId): readonly MemberId[] {
   if (model.members.get(id)?.kind !== 'dimension') return [];
   const { member } = resolveAlias(model, id, 'dimension');
   switch (member.expression.kind) {
@@ -160,11 +163,6 @@ function refuseMixed(model: ModelIndex, members: readonly MemberId[]) {
 }
 
 function refuseExpression(model: ModelIndex, expression: PlanExpression) {
-  const mixed = membersOfExpression(expression).filter((member) => !isOfSwitchesAlone(model, member));
-  if (mixed.length > 0)
-    return mixed.map((dimension) =>
-      problem('plan.switch-beside-rows', { dimension, switches: switchesOf(model, [dimension]) }),
-    );
   if (isShownAsItIs(expression)) return [];
   return switchesOf(model, membersOfExpression(expression))
     .slice(0, 1)
@@ -181,7 +179,10 @@ function valuesOf(model: ModelIndex, id: MemberId): readonly string[] {
   return expression.kind === 'switch' ? expression.values : [];
 }
 
-function combinations(model: ModelIndex, members: readonly MemberId[]): readonly ReadonlyMap<MemberId, string>[] {
+export function combinations(
+  model: ModelIndex,
+  members: readonly MemberId[],
+): readonly ReadonlyMap<MemberId, string>[] {
   return members.reduce<readonly ReadonlyMap<MemberId, string>[]>(
     (all, member) => {
       return all.flatMap((one) => valuesOf(model, member).map((value) => new Map([...one, [member, value]])));
@@ -191,7 +192,7 @@ function combinations(model: ModelIndex, members: readonly MemberId[]): readonly
 }
 
 /** Whether values of switches pass a test, as the engine would decide it of a column. */
-function holds(condition: PlanCondition, values: ReadonlyMap<MemberId, string>): boolean {
+export function holds(condition: PlanCondition, values: ReadonlyMap<MemberId, string>): boolean {
   switch (condition.kind) {
     case 'and':
       return condition.conditions.every((one) => holds(one, values));

@@ -79,8 +79,10 @@ export const planMessages = {
     `A filter tests '${p.dimension}', a switch, together with ${p.others.map((other) => `'${other}'`).join(', ')}`,
   'plan.switch-in-expression': (p: { dimension: string }) =>
     `'${p.dimension}' is a switch and can be selected as it is only, not in an expression`,
-  'plan.switch-beside-rows': (p: { dimension: string; switches: readonly string[] }) =>
-    `'${p.dimension}' is made of ${p.switches.map((one) => `'${one}'`).join(', ')} and of what rows have; a measure can choose between them: case with switch`,
+  'plan.unsettled-switch': (p: { dimension: string; switch: string }) =>
+    `'${p.dimension}' shows something else for each value of '${p.switch}', so a row may be in several groups, or in none`,
+  'plan.entities-beside-switch': (p: { dimension: string; switches: readonly string[]; others: readonly string[] }) =>
+    `'${p.dimension}' is made of measures and cannot stand beside ${p.others.map((one) => `'${one}'`).join(', ')}, made of ${p.switches.map((one) => `'${one}'`).join(', ')} and of rows`,
   'plan.too-many-combinations': (p: { switches: readonly string[]; most: number }) =>
     `The values of ${p.switches.map((one) => `'${one}'`).join(', ')} have more than ${p.most} combinations`,
   'plan.several-rows': (p: { member: string }) =>

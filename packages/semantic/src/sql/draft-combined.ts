@@ -19,8 +19,8 @@ export function draftCombined(
   const take = plan.take.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
   const selects = inputs.map((draft, index): Select => {
     const groups = by.map(({ from, alias }) => ({ expression: columnOf(draft, at(from, index)), alias }));
-    const taken = take.map(({ from, alias, type }) => ({
-      expression: draft.columns.get(from) ?? lowering.dialect.absent(type),
+    const taken = take.map(({ from, others = [], alias, type }) => ({
+      expression: [from, ...others].flatMap((id) => draft.columns.get(id) ?? [])[0] ?? lowering.dialect.absent(type),
       alias,
     }));
     const groupBy = draft.stage === 'groups' ? groups.map((_, position) => position + 1) : [];
