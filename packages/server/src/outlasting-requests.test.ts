@@ -15,15 +15,26 @@ import { currentRequest } from './scope/request-scope.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // threads begin and end here
 
-/** What Node tells the end of only when its memory is taken back, and what ends with the turn it began in. */
-const withoutEnd = new Set(['PROMISE', 'TickObject', 'Immediate', 'Microtask']);
+/** What calls back by itself as long as it is open, and whose end Node tells when it is closed. */
+const lasting = new Set([
+  'FSEVENTWRAP',
+  'MESSAGEPORT',
+  'PIPEWRAP',
+  'PROCESSWRAP',
+  'STATWATCHER',
+  'TCPWRAP',
+  'TLSWRAP',
+  'Timeout',
+  'UDPWRAP',
+  'WORKER',
+]);
 
 /** What is open and was begun on behalf of a request: its type, and the request. */
 const begun = new Map<number, string>();
 const hook = createHook({
   init: (id, type) => {
     const request = currentRequest();
-    if (request && !withoutEnd.has(type)) begun.set(id, `${type} of ${request.requestId}`);
+    if (request && lasting.has(type)) begun.set(id, `${type} of ${request.requestId}`);
   },
   destroy: (id) => begun.delete(id),
 });
