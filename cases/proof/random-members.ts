@@ -491,7 +491,9 @@ const windows: Layer = (choices, cube) => {
 /** Over the rows of windows, where that is the same as over their values, and where it is a calculation. */
 const windowsOverMeasures: Layer = (choices, cube) => {
   const named = (types: readonly string[]) =>
-    cube.measures.filter(({ name, type, window }) => types.includes(type) && !window && !name.endsWith('_q'));
+    cube.measures.filter(
+      ({ name, type, window, isTime }) => types.includes(type) && !window && !isTime && !name.endsWith('_q'),
+    );
   const [sums, plain] = [
     named(['sum', 'count']),
     named(['sum', 'count', 'avg', 'min', 'max', 'count_distinct', 'raw']),

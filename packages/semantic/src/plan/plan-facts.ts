@@ -118,7 +118,8 @@ function rootedLeaves(
   if (tree.ok) return [{ root: tree.value.root, over: leaf }];
   if (!isApart(tree)) return undefined;
   const { member } = resolveAlias(model, leaf, 'measure');
-  if (member.expression.kind !== 'stage') return undefined;
+  // What has windows is aggregated along one series, and not beside each fact.
+  if (member.expression.kind !== 'stage' || member.expression.window) return undefined;
   const made = membersIn(fragmentsOf(member)).filter((id) => requireMember(model, id).kind === 'measure');
   const rooted = made.flatMap((id) => leavesOf(model, id)).map((one) => rootedLeaves(model, one, grouping));
   return rooted.some((one) => one === undefined) ? undefined : rooted.flatMap((one) => one ?? []);

@@ -244,8 +244,9 @@ function withEveryBucket(
   });
   const take = [...rolled.leaves].map(([measure, from]) => {
     const { expression } = resolveAlias(model, measure, 'measure').member;
-    const countsNothing =
-      expression.kind === 'aggregate' && ['count-distinct', 'count-distinct-approx'].includes(expression.function);
+    const made =
+      expression.kind === 'aggregate' ? expression.function : expression.kind === 'stage' && expression.makes;
+    const countsNothing = made === 'count-distinct' || made === 'count-distinct-approx';
     const name = columns.names[from] ?? '';
     const value = column(from);
     return {
