@@ -101,6 +101,13 @@ export function isMadeOfEntities({ world }: Evaluation, found: Found): boolean {
   );
 }
 
+/** The dimensions made of measures that a member reads in its rows, itself included. */
+export function entitiesIn({ world }: Evaluation, found: Found): readonly FoundDimension[] {
+  if (found.kind === 'dimension' && found.member.entity) return [found];
+  if (found.kind !== 'dimension') return [];
+  return referencesOf(world, found).flatMap((one) => entitiesIn({ world } as Evaluation, one));
+}
+
 function idOf({ cube, member }: Found): string {
   return `${cube.name}.${member.name}`;
 }

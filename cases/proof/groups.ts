@@ -7,7 +7,7 @@ import {
   pathsOfRule,
   rulesOver,
 } from './evaluation.ts';
-import { entitiesOf } from './entities.ts';
+import { entitiesIn, entitiesOf } from './entities.ts';
 import { evaluate } from './expression.ts';
 import { groupMask, settleMasks } from './masks.ts';
 import { apart, membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
@@ -182,7 +182,7 @@ export function joinedRows(
 ): readonly JoinedRow[] {
   const { world } = evaluation;
   for (const subQuery of touched.flatMap((found) => subQueriesOf(world, found))) lookup(evaluation, subQuery);
-  for (const found of touched) if (found.kind === 'dimension' && found.member.entity) entitiesOf(evaluation, found);
+  for (const found of touched) for (const one of entitiesIn(evaluation, found)) entitiesOf(evaluation, one);
   return filteredRows(
     evaluation,
     touched.flatMap((found) => pathsOf(world, found)),

@@ -23,5 +23,17 @@ function withEntity(choices: Choices, cube: WorldCube): WorldCube {
     entity: { include: choices.some(sorted, 2, 1).map(({ name }) => `${cube.name}.${name}`) },
     sql: call('CASE', isAbove, { kind: 'constant', value: 'above' }, { kind: 'constant', value: 'below' }),
   };
-  return { ...cube, dimensions: [...cube.dimensions, added] };
+  const above = call('=', { kind: 'member', name: 'e0' }, { kind: 'constant', value: 'above' });
+  const told: WorldDimension = {
+    name: 'e1',
+    type: 'string',
+    isMultiStage: true,
+    sql: call('CASE', above, { kind: 'member', name: choices.pick(texts(cube)) }, { kind: 'member', name: 'e0' }),
+  };
+  return { ...cube, dimensions: [...cube.dimensions, added, ...(choices.happens(40) ? [told] : [])] };
+}
+
+/** What a dimension of dimensions may show beside the class of its entity. */
+function texts({ dimensions }: WorldCube): readonly string[] {
+  return ['e0', ...dimensions.filter(({ name }) => /^s\d$/.test(name)).map(({ name }) => name)];
 }

@@ -69,6 +69,8 @@ export interface WorldDimension {
   readonly propagatesFilters?: boolean;
   /** `sql` is over measures, one value per entity: by what the question groups by, and these dimensions in full. */
   readonly entity?: { readonly include: readonly string[] };
+  /** It is made of dimensions, one of them with an `entity`. */
+  readonly isMultiStage?: true;
   /** The first one decides. */
   readonly masked?: readonly WorldMasked[];
   readonly granularities?: readonly WorldGranularity[];

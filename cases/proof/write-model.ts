@@ -46,6 +46,7 @@ function dimensionPairs({ name, type, isKey, sql, ...more }: WorldDimension): Pl
     ...(isKey ? { primary_key: true, public: true } : {}),
     ...(more.isSubQuery ? { sub_query: true } : {}),
     ...(more.entity ? { multi_stage: true, add_group_by: more.entity.include } : {}),
+    ...(more.isMultiStage ? { multi_stage: true } : {}),
     ...(more.propagatesFilters ? { propagate_filters_to_sub_query: true } : {}),
     ...(more.case
       ? {
