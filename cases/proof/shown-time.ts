@@ -24,7 +24,7 @@ export function shownTime(world: World, found: FoundDimension, granularity?: str
   const isTime = sql?.kind === 'member' && dimensionOf(world, found.cube, sql).member.type === 'time';
   if (!isTime) return { time: found, steps: own };
   const { time, steps } = shownTime(world, dimensionOf(world, found.cube, sql), sql.granularity);
-  if (masked) throw new Unsettled('windows along a time that masks hide in part');
+  if (masked || time.member.masked) throw new Unsettled('windows along a time that masks hide in part');
   return { time, steps: [...steps, ...own] };
 }
 
