@@ -2,7 +2,7 @@ import type { CubeName } from '../model/model.ts';
 import { at } from './at.ts';
 import { nameOfMember } from './columns.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
-import { resolveAlias } from './requirement.ts';
+import { typeOfMeasure } from './type-of-measure.ts';
 
 /**
  * Lays relations of one grain side by side. What several of them have, each for other groups, becomes one column.
@@ -34,7 +34,7 @@ export function combine(
       column: columns.add(nameOfMember(measure)),
       from,
       ...(further.length > 0 ? { others: further } : {}),
-      type: resolveAlias(model, measure, 'measure').member.type,
+      type: typeOfMeasure(model, measure),
     };
   });
   return {
