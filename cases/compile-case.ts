@@ -96,9 +96,11 @@ function modelOf(
   return fresh;
 }
 
+type StoredFile = Partial<Readonly<Record<'days' | 'texts', readonly MemberId[]>>>;
+
 function readStored(file: string): StoredTimes {
-  const { days } = JSON.parse(readFileSync(file, 'utf8')) as { readonly days: readonly MemberId[] };
-  return { days: new Set(days), unknown: new Set() };
+  const { days = [], texts = [] } = JSON.parse(readFileSync(file, 'utf8')) as StoredFile;
+  return { days: new Set(days), texts: new Set(texts), unknown: new Set() };
 }
 
 export function requireDialect(name: string): Dialect {

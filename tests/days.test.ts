@@ -18,11 +18,12 @@ const cubeOf = (source: string) => `
       - { name: day, sql: day, type: time }
       - { name: made_on, sql: "CAST({CUBE}.made AS DATE)", type: time }
       - { name: made, sql: made, type: time }
+      - { name: noted, sql: noted, type: time }
     measures:
       - { name: count, type: count }
       - { name: last, sql: day, type: max }
 `;
-const values = `(1, '2024-01-05', '2024-01-05 02:00:00'), (2, '2024-01-06', '2024-01-06 12:00:00')`;
+const values = `(1, '2024-01-05', '2024-01-05 02:00:00', '2024-01-05T02:00:00Z'), (2, '2024-01-06', '2024-01-06 12:00:00', 'soon')`;
 /** The morning of 5 January in New York. */
 const now = Date.UTC(2024, 0, 5, 14);
 
@@ -35,10 +36,14 @@ beforeAll(async () => {
   [postgres, mariadb] = [await postgresDatabase(), await mariadbDatabase()];
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  await client.query(`CREATE TABLE trips (id integer, day date, made timestamp); INSERT INTO trips VALUES ${values}`);
+  await client.query(
+    `CREATE TABLE trips (id integer, day date, made timestamp, noted text); INSERT INTO trips VALUES ${values}`,
+  );
   await client.end();
   const connection = await createConnection({ uri: mariadb.url, multipleStatements: true });
-  await connection.query(`CREATE TABLE trips (id INT, day DATE, made DATETIME); INSERT INTO trips VALUES ${values}`);
+  await connection.query(
+    `CREATE TABLE trips (id INT, day DATE, made DATETIME, noted TEXT); INSERT INTO trips VALUES ${values}`,
+  );
   await connection.end();
   directory = await mkdtemp(join(tmpdir(), 'orrery-days-'));
   await mkdir(join(directory, 'model'));
@@ -49,7 +54,7 @@ beforeAll(async () => {
   default:
     type: duckdb
     init:
-      - CREATE TEMP TABLE trips (id INTEGER, day DATE, made TIMESTAMP)
+      - CREATE TEMP TABLE trips (id INTEGER, day DATE, made TIMESTAMP, noted VARCHAR)
       - INSERT INTO trips VALUES ${values}
   pg: { type: postgres, url: "\${PG_URL}" }
   maria: { type: mysql, url: "\${MARIA_URL}" }
@@ -93,6 +98,16 @@ describe.each(sources)('days of the data source %s', (source) => {
     expect(await rows({ measures: [member('count'), member('last')], timeDimensions })).toMatchObject({
       dataset: [[bucket, '1', bucket, bucket]],
     });
+  });
+
+  it('stand beside texts, which are cast or end the query', async () => {
+    const first = { member: member('id'), operator: 'equals', values: ['1'] };
+    expect(await rows({ dimensions: [member('noted')], filters: [first] })).toMatchObject({
+      dataset: [['2024-01-04T21:00:00.000']],
+    });
+    const answer = await ask('load', { dimensions: [member('noted')] });
+    expect(answer).not.toHaveProperty('data');
+    expect(answer['error']).toContain('conversion');
   });
 
   it('are explained', async () => {

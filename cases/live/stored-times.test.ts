@@ -34,16 +34,21 @@ async function daysOn(
       if (!compiled.ok) throw new Error(`there is no statement for the times of ${name}`);
       const { columns, batches } = await engine.run(compiled.value, never);
       for await (const _ of batches) throw new Error('no rows were asked for');
-      days.push(...members.flatMap(({ id }, index) => (columns[index]?.isDay ? [id] : [])));
+      const told = members.map((member, index) => ({ member, column: columns[index] }));
+      days.push(...told.flatMap(({ member, column }) => (column?.isDay ? [member.id] : [])));
+      const texts = told.filter(({ member, column }) => member.kind === 'dimension' && column?.type === 'string');
+      days.push(...texts.map(({ member }) => `${member.id} in texts` as MemberId));
     }
   }
   return days.sort();
 }
 
 function listed({ storedFile = '' }: (typeof folders)[number]): readonly MemberId[] {
-  const { days } = JSON.parse(readFileSync(storedFile, 'utf8')) as { readonly days: readonly MemberId[] };
-  return days;
+  const { days = [], texts = [] } = JSON.parse(readFileSync(storedFile, 'utf8')) as StoredFile;
+  return [...days, ...texts.map((id) => `${id} in texts` as MemberId)];
 }
+
+type StoredFile = Partial<Readonly<Record<'days' | 'texts', readonly MemberId[]>>>;
 
 it.each(folders)('DuckDB says of times what stored.json says: $storedFile', async (folder) => {
   await using fixtures = await FixtureDatabase.open();

@@ -43,7 +43,7 @@ export function storedIn({ cubes }: World): StoredTimes {
   const days = cubes.flatMap(({ name, dimensions }) =>
     dimensions.flatMap((dimension) => (dimension.isDay ? [`${name}.${dimension.name}` as MemberId] : [])),
   );
-  return { days: new Set(days), unknown: new Set() };
+  return { days: new Set(days), texts: new Set(), unknown: new Set() };
 }
 
 export function compileWorldQuery(

@@ -8,7 +8,7 @@ import { formatReading } from './clock.ts';
 
 const dayMs = 86_400_000;
 const start = Date.parse('2024-01-29T00:00:00Z');
-const stored: StoredTimes = { days: new Set(['dates.day' as MemberId]), unknown: new Set() };
+const stored: StoredTimes = { days: new Set(['dates.day' as MemberId]), texts: new Set(), unknown: new Set() };
 const runs = Math.ceil(Number(process.env.ORRERY_PROVE_RUNS ?? 1000) / 20);
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
 

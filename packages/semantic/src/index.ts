@@ -10,7 +10,7 @@ export * from './model/model.ts';
 export * from './model/model-index.ts';
 export type * from './model/policy.ts';
 export * from './model/refresh-key-value.ts';
-export { isDay, type StoredTimes } from './model/stored-times.ts';
+export { isDay, isTimeText, type StoredTimes } from './model/stored-times.ts';
 export * from './plan/advise-joins.ts';
 export * from './plan/cubes-read.ts';
 export { explainPlan } from './plan/explain.ts';

@@ -13,8 +13,8 @@ const explainedMember = z.strictObject({
   uses: z.array(z.enum(['selected', 'bucket', 'filter', 'part'])),
   type: z.string().optional(),
   aggType: z.string().optional(),
-  /** Of a time whose data source keeps days, or could not say what it keeps; others are instants. */
-  storedAs: z.enum(['day', 'unknown']).optional(),
+  /** Of a time whose data source keeps days or texts, or could not say what it keeps; others are instants. */
+  storedAs: z.enum(['day', 'text', 'unknown']).optional(),
   /** Of a member of a view: the cube's member behind it, and the cubes on the way there. */
   aliasMember: z.string().optional(),
   path: z.array(z.string()).optional(),

@@ -57,6 +57,7 @@ export const ansi = {
       call('rtrim', fragment('CAST(CAST(', operand, ' AS DECIMAL(38, 10)) AS VARCHAR)'), fragment("'0'")),
       fragment("'.'"),
     ),
+  timeOfText: ({ operand }) => fragment('(CAST(', operand, " AS TIMESTAMPTZ) AT TIME ZONE 'UTC')"),
   dimensionValue: (operand) => operand,
   letterCase: ({ to, operand }) => call(to.toUpperCase(), operand),
   textOrder: (operand) => operand,

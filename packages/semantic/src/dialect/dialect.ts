@@ -46,6 +46,7 @@ export interface Dialect {
   onlyValue(node: SqlOf<'only-value'>): Sql;
   /** With ten decimals at most. */
   decimalText(node: SqlOf<'decimal-text'>): Sql;
+  timeOfText(node: SqlOf<'time-of-text'>): Sql;
   divide(node: SqlOf<'divide'>): Sql;
   /** A dimension as it is grouped, compared and counted: equal texts are the same code points, a boolean is one of two. */
   dimensionValue(operand: Sql, type: ValueType): Sql;

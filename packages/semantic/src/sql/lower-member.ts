@@ -1,5 +1,6 @@
 import { bucketRule, settleGranularity } from '../model/granularity.ts';
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
+import { isTimeText } from '../model/stored-times.ts';
 import type {
   CaseLabel,
   CubeName,
@@ -44,7 +45,14 @@ export interface MemberContext {
 /** A dimension as questions compare it; what an author's SQL refers to is the stored value. */
 export function lowerDimensionValue(context: MemberContext, id: MemberId): Sql {
   const { type } = resolveAlias(context.model, id, 'dimension').member;
-  return context.dialect.dimensionValue(lowerDimension(context, id), type);
+  return context.dialect.dimensionValue(lowerTyped(context, id), type);
+}
+
+/** Texts that stand for times as times. */
+function lowerTyped(context: MemberContext, id: MemberId): Sql {
+  const operand = lowerDimension(context, id);
+  const { member } = resolveAlias(context.model, id, 'dimension');
+  return isTimeText(context.model, member.id) ? { kind: 'time-of-text', operand } : operand;
 }
 
 /** The stored value of a dimension in the rows of the scope. */
@@ -230,7 +238,8 @@ function lowerReference(
       const stored = resolveAlias(context.model, part.member, 'dimension').member.id;
       const column = part.granularity && context.standIn?.(stored, part.granularity);
       if (column) return column;
-      const own = lowerDimension(context, part.member);
+      const isTime = part.granularity !== undefined || part.moved !== undefined;
+      const own = isTime ? lowerTyped(context, part.member) : lowerDimension(context, part.member);
       const operand: Sql = part.moved
         ? { kind: 'add-interval', operand: own, interval: part.moved, count: { kind: 'integer', value: 1 } }
         : own;

@@ -180,6 +180,8 @@ function write(writer: Writer, sql: Sql): string {
       return write(writer, dialect.onlyValue(sql));
     case 'decimal-text':
       return write(writer, dialect.decimalText(sql));
+    case 'time-of-text':
+      return write(writer, dialect.timeOfText(sql));
     case 'divide':
       return write(writer, dialect.divide(sql));
   }
@@ -269,6 +271,7 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'letter-case':
     case 'text-match':
     case 'decimal-text':
+    case 'time-of-text':
     case 'divide':
       return isOneThing(text);
   }

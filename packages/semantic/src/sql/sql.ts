@@ -110,6 +110,8 @@ export type Sql =
   | { readonly kind: 'only-value'; readonly operand: Sql; readonly type: ValueType }
   /** A number in plain digits, without zeros at the end: the same text on every engine. */
   | { readonly kind: 'decimal-text'; readonly operand: Sql }
+  /** The instant that a text names; without a zone in UTC. A text that names none ends the statement with an error. */
+  | { readonly kind: 'time-of-text'; readonly operand: Sql }
   /** Fractional division; by zero is NULL. */
   | { readonly kind: 'divide'; readonly dividend: Sql; readonly divisor: Sql };
 

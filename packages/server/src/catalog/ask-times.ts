@@ -2,6 +2,9 @@ import { EngineCancelled, EngineError, type ResultColumn } from '@orrery/engines
 import {
   compileQuery,
   type Cube,
+  type Dimension,
+  type Measure,
+  type Member,
   type MemberId,
   type ModelIndex,
   timeProbe,
@@ -13,6 +16,7 @@ import type { Runtime } from './runtime.ts';
 /** What a data source says of the times of one cube. */
 export interface TimesOfSource {
   readonly days: readonly MemberId[];
+  readonly texts: readonly MemberId[];
   readonly unknown: readonly MemberId[];
 }
 
@@ -34,6 +38,7 @@ export async function askTimes(
 ): Promise<TimesOfSource> {
   const { stored, made } = timesOf(cube);
   const days: MemberId[] = [];
+  const texts: MemberId[] = [];
   const unknown: MemberId[] = [];
   let left = mostStatements;
   const askAbout = async (times: TimesOfCube): Promise<void> => {
@@ -42,7 +47,9 @@ export async function askTimes(
     left -= 1;
     const columns = left < 0 ? undefined : await columnsOf(times, cube, model, runtime, tenant);
     if (columns) {
-      days.push(...members.flatMap(({ id }, index) => (columns[index]?.isDay ? [id] : [])));
+      const told = toldBy(members, columns);
+      days.push(...told.days);
+      texts.push(...told.texts);
     } else if (members.length === 1 || left <= 0) {
       unknown.push(...members.map(({ id }) => id));
     } else {
@@ -51,7 +58,20 @@ export async function askTimes(
   };
   await askAbout({ stored, made: [] });
   await askAbout({ stored: [], made });
-  return { days, unknown };
+  return { days, texts, unknown };
+}
+
+/** What columns say of the members they stand for. */
+export function toldBy(
+  members: readonly (Dimension | Measure)[],
+  columns: readonly ResultColumn[],
+): Pick<TimesOfSource, 'days' | 'texts'> {
+  const which = (holds: (column: ResultColumn | undefined, kind: Member['kind']) => boolean) =>
+    members.filter(({ kind }, index) => holds(columns[index], kind)).map(({ id }) => id);
+  return {
+    days: which((column) => column?.isDay === true),
+    texts: which((column, kind) => kind === 'dimension' && column?.type === 'string'),
+  };
 }
 
 function halves({ stored, made }: TimesOfCube): readonly TimesOfCube[] {

@@ -104,16 +104,17 @@ export class SourceTimes implements KnownTimes {
 
 function withTimes(model: ModelSnapshot, answers: readonly TimesOfSource[]): ModelSnapshot {
   const days = new Set<MemberId>(answers.flatMap((answer) => answer.days));
+  const texts = new Set<MemberId>(answers.flatMap((answer) => answer.texts));
   const unknown = new Set<MemberId>(answers.flatMap((answer) => answer.unknown));
-  const mark = hash('sha256', [...days].sort().join('\n')).slice(0, 16);
+  const mark = hash('sha256', [[...days].sort().join('\n'), [...texts].sort().join('\n')].join(' ')).slice(0, 16);
   return {
     ...model,
-    index: { ...model.index, stored: { days, unknown } },
-    version: days.size === 0 ? model.version : `${model.version}-${mark}`,
+    index: { ...model.index, stored: { days, texts, unknown } },
+    version: days.size + texts.size === 0 ? model.version : `${model.version}-${mark}`,
   };
 }
 
 function allUnknown(cube: CubeName, { index }: ModelSnapshot): TimesOfSource {
   const { stored, made } = timesOf(requireCube(index, cube));
-  return { days: [], unknown: [...stored, ...made].map(({ id }) => id) };
+  return { days: [], texts: [], unknown: [...stored, ...made].map(({ id }) => id) };
 }

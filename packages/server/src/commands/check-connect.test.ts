@@ -253,7 +253,6 @@ cubes:
 `);
     expect(problems.map((line) => line.replace(/^m\.yml:/, ''))).toEqual([
       "7:30: 'a.number' is declared as number, and its values are text. Cast them in sql, or declare type: string",
-      "8:28: 'a.time' is declared as time, and its values are text. Cast them in sql, as CAST({CUBE}.created_at AS TIMESTAMP)",
       "9:31: 'a.boolean' is declared as boolean, and its values are numbers. Write a condition in sql, as {CUBE}.is_paid <> 0",
       "10:28: 'a.made' is declared as number, and its values are times. Declare type: time",
       "12:27: 'a.sum' is the sum of values that are text. Cast them in sql, or count them",

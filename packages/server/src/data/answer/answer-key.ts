@@ -8,6 +8,7 @@ import {
   cubeOf,
   type Expression,
   isDay,
+  isTimeText,
   type MemberId,
   type ModelIndex,
   type Piece,
@@ -71,7 +72,7 @@ function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly MemberI
   if (!model.stored) return [];
   return cubes.flatMap((name) => {
     const { stored, made } = timesOf(requireCube(model, name));
-    return [...stored, ...made].flatMap(({ id }) => (isDay(model, id) ? [id] : []));
+    return [...stored, ...made].flatMap(({ id }) => (isDay(model, id) || isTimeText(model, id) ? [id] : []));
   });
 }
 

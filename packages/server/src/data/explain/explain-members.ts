@@ -5,6 +5,7 @@ import {
   cubeOf,
   type Expression,
   isDay,
+  isTimeText,
   type Member,
   type MemberId,
   type ModelIndex,
@@ -104,6 +105,7 @@ function explainMember(
 
 function storedAs(id: MemberId, model: ModelIndex): Pick<ExplainedMember, 'storedAs'> {
   if (isDay(model, id)) return { storedAs: 'day' };
+  if (isTimeText(model, id)) return { storedAs: 'text' };
   return model.stored?.unknown.has(id) ? { storedAs: 'unknown' } : {};
 }
 

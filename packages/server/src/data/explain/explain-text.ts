@@ -33,6 +33,7 @@ function section(title: string, lines: readonly string[]): string {
 
 const storedWords = {
   day: '(days, which no zone moves)',
+  text: '(texts, which are cast)',
   unknown: '(days or instants: the data source does not tell)',
 };
 

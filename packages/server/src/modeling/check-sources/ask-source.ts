@@ -10,6 +10,7 @@ import {
   type BoundQuery,
   compileQuery,
   type Dialect,
+  type MemberId,
   type ModelIndex,
   type Probes,
   type TimeProbe,
@@ -27,6 +28,8 @@ export interface SourceAsker {
   readonly dialect: Dialect;
   /** @throws SourceLost */
   ask(query: BoundQuery): Promise<Reply>;
+  /** From now on these times are cast, as in queries. */
+  readTexts(members: readonly MemberId[]): void;
   /** @throws SourceLost */
   askTimes(probe: TimeProbe): Promise<Reply>;
   /** Asks for none of the rows of a statement. @throws SourceLost */
@@ -48,12 +51,18 @@ const statementMs = 15_000;
 /** So many statements without an answer, and the source counts as lost. */
 const maxSilent = 3;
 
+const noTimes: ReadonlySet<MemberId> = new Set();
+
 export function askSource(engine: Engine, dialect: Dialect, probes: Probes): SourceAsker {
+  const texts = new Set<MemberId>();
   let silent = 0;
   let described: Promise<readonly TableDescription[]> | undefined;
   return {
     dialect,
-    ask: (query) => ask(query, probes.model),
+    ask: (query) => ask(query, { ...probes.model, stored: { days: noTimes, texts, unknown: noTimes } }),
+    readTexts: (members) => {
+      for (const member of members) texts.add(member);
+    },
     askTimes: ({ query, model }) => ask(query, model),
     askNothingOf: ({ text, params }) => run({ text: `SELECT * FROM (\n${text}\n) AS statement LIMIT 0`, params }),
     tables() {

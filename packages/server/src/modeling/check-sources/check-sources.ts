@@ -16,6 +16,7 @@ import {
   timeProbe,
   timesOf,
 } from '@orrery/semantic';
+import { toldBy } from '../../catalog/ask-times.ts';
 import type { OpenDataSource } from '../../catalog/open-data-source.ts';
 import { askSource, type SourceAsker, SourceLost, wordsOf } from './ask-source.ts';
 import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
@@ -95,9 +96,9 @@ async function checkSource(
     try {
       const source = askSource(engine, dialect, probes);
       for (const cube of cubes) {
+        days.push(...(await daysOf(cube, probes, source)));
         for (const checkPart of [checkCube, checkMasks, checkRefreshKey, checkJoins])
           faults.push(...(await checkPart(cube, probes, source)));
-        days.push(...(await daysOf(cube, probes, source)));
         checked += 1;
       }
       return { faults, days, checked };
@@ -123,7 +124,9 @@ async function daysOf(cube: Cube, { model }: Probes, source: SourceAsker): Promi
     if (members.length === 0) continue;
     const reply = await source.askTimes(timeProbe(model, times));
     if (reply.kind !== 'accepted') continue;
-    days.push(...members.flatMap(({ id }, index) => (reply.columns[index]?.isDay ? [id] : [])));
+    const told = toldBy(members, reply.columns);
+    days.push(...told.days);
+    source.readTexts(told.texts);
   }
   return days;
 }

@@ -16,6 +16,7 @@ export const spoken: Readonly<Record<Found, string>> = {
  * compares numbers as such.
  */
 export function fits({ type }: Dimension, found: Found, { name }: Dialect): boolean {
+  if (type === 'time' && found === 'string') return true; // they are cast
   return type === 'string' || type === found || (type === 'boolean' && found === 'number' && name === 'mysql');
 }
 
