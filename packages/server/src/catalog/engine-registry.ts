@@ -51,9 +51,14 @@ export class EngineRegistry {
   }
 
   /** One that could not be opened is tried again by the next one who asks. */
-  open(dataSource: string): Promise<void> {
-    const signal = this.#shared ? AbortSignal.timeout(longestOpeningMs) : new AbortController().signal;
-    return this.#untilClosed(dataSource, signal, () => this.#engines.open(dataSource, signal));
+  async open(dataSource: string): Promise<void> {
+    const late = new AbortController();
+    const timer = this.#shared && setTimeout(() => late.abort(), longestOpeningMs);
+    try {
+      await this.#untilClosed(dataSource, late.signal, () => this.#engines.open(dataSource, late.signal));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Resolves when the data source answers. */
