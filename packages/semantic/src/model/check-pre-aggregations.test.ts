@@ -12,6 +12,18 @@ const problemsOf = (...definitions: readonly string[]) =>
   );
 
 it.each([
+  'name: p, measures: [ghost]',
+  'name: p, mesures: [count]',
+  'name: p, time_dimension_reference: created_at, timeDimension: created_at, granularity: day',
+])('takes nothing of its cube out of service: %s', (definition) => {
+  const text = shop.replace('    segments:', `    pre_aggregations: [{${definition}}]\n    segments:`);
+  const { problems, pieces, unavailable } = buildModel(text);
+  expect(problems.length).toBeGreaterThan(0);
+  expect(unavailable).toEqual([]);
+  expect(pieces.map(({ name }) => name)).toEqual(buildModel(shop).pieces.map(({ name }) => name));
+});
+
+it.each([
   ['name: p, measures: [ghost]', "orders.ghost cannot be resolved. There's no such member or cube."],
   ['name: p, measures: [status]', "'status' is a dimension and does not belong in measures"],
   ['name: p, dimensions: [total]', "'total' is a measure and does not belong in dimensions"],

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
-import { type Finding, finding, pathOf, type Place } from '../source/finding.ts';
+import { type Finding, finding, isInPreAggregation, pathOf, type Place } from '../source/finding.ts';
 import type { ParsedFile } from '../source/parse-file.ts';
 import { optional } from '../source/read-fields.ts';
 import { findBroken, type Isolated } from './broken-members.ts';
@@ -68,7 +68,8 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   for (const one of [...names.findings, ...inheritance.findings]) faults.add(one, ownerOf(one.place));
   for (const { finding: one, cubes } of checks) faults.add(one, cubes);
   for (const cube of resolved.values())
-    for (const one of ownFindings(cube, resolved)) faults.add(one, [cube.cube.name]);
+    for (const one of ownFindings(cube, resolved))
+      faults.add(one, isInPreAggregation(one.place) ? [] : [cube.cube.name]);
   for (const [name, entry] of entries) if (isFaulty(entry)) faults.addName(name);
 
   const cubeDependencies = new Map([...resolved].map(([name, cube]) => [name, cube.dependencies] as const));
@@ -279,6 +280,7 @@ function owners(files: readonly ParsedFile[]): (place: Place) => readonly CubeNa
     names.set(path, new Map(keyed.toReversed()));
   }
   return (place) => {
+    if (isInPreAggregation(place)) return [];
     let at: Place = place;
     while (at.parent?.parent?.parent) at = at.parent;
     const [section, index] = [at.parent?.key, at.key];

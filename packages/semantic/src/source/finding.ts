@@ -57,6 +57,11 @@ export function pathOf(place: Place): readonly (string | number)[] {
   return path.reverse();
 }
 
+/** Whether it lies in a pre-aggregation, without which all of its cube is answered from its tables. */
+export function isInPreAggregation(place: Place): boolean {
+  return pathOf(place)[2] === 'pre_aggregations';
+}
+
 /** The path below the cube or view, as messages quote it: `measures.count.type`. */
 export function labelOf(place: Place): string {
   const steps: (string | number)[] = [];
