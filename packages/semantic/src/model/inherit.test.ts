@@ -57,6 +57,26 @@ describe('a cube that extends another', () => {
   });
 });
 
+describe('a cube that extends one which joins it', () => {
+  const text = (own: string) => `cubes:
+  - name: employees
+    sql_table: employees
+    joins: [{name: managers, relationship: many_to_one, sql: "{CUBE}.manager_id = {managers.id}"}]
+    dimensions: [{name: id, type: number, sql: id, primary_key: true}, {name: name, type: string, sql: name}]
+  - {name: managers, extends: employees${own}}`;
+
+  it('is a second name of the table, and does not inherit the join to itself', () => {
+    const { problems, pieces } = buildModel(text(''));
+    expect(messages(problems)).toEqual([]);
+    expect(pieces.map((piece) => piece.kind === 'cube' && piece.joins.map(({ to }) => to))).toEqual([['managers'], []]);
+  });
+
+  it('is refused where it writes that join itself', () => {
+    const own = ', joins: [{name: managers, relationship: many_to_one, sql: "{CUBE}.manager_id = {managers.id}"}]';
+    expect(messages(buildModel(text(own)).problems)).toEqual([expect.stringContaining('cannot join itself')]);
+  });
+});
+
 describe('what is wrong with a base', () => {
   it('is told once, and takes what extends it out of service', () => {
     const build = buildModel(`cubes:

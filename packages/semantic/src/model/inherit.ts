@@ -171,7 +171,7 @@ function mergeCube(own: CubeDefinition, base: MergedCube | undefined): MergedCub
     members,
     hierarchies,
     clashes,
-    joins: mergeJoins(own.joins, base?.joins ?? []),
+    joins: mergeJoins(own, base?.joins ?? []),
     preAggregations: [...own.preAggregations, ...inherited],
     losses: {
       names: [...own.losses.names, ...(base?.losses.names ?? [])],
@@ -185,9 +185,13 @@ function withoutAlias({ alias: _, ...definition }: CubeDefinition): Omit<CubeDef
   return definition;
 }
 
-function mergeJoins(own: readonly JoinDefinition[], inherited: readonly JoinDefinition[]): readonly JoinDefinition[] {
-  const targets = new Set(own.map(({ to }) => to));
-  return [...inherited.filter(({ to }) => !targets.has(to)), ...own];
+/** A cube may extend one that joins it, as a second name of one table: the join that it inherits would lead to itself. */
+function mergeJoins(
+  { name, joins }: Pick<CubeDefinition, 'name' | 'joins'>,
+  inherited: readonly JoinDefinition[],
+): readonly JoinDefinition[] {
+  const own = new Set([name, ...joins.map(({ to }) => to)]);
+  return [...inherited.filter(({ to }) => !own.has(to)), ...joins];
 }
 
 function mergeView(own: ViewDefinition, base: MergedView | undefined): MergedView {
