@@ -26,18 +26,18 @@ interface FaceFields {
   readonly isPublic?: boolean;
 }
 
-/** What cubes, views and members show of themselves. `shown` and `visible` are older spellings of `public`. */
+/**
+ * What cubes, views and members show of themselves. `shown` and `visible` are older spellings of `public`; where they
+ * stand beside each other, the one that hides wins.
+ */
 export function readFace(fields: Fields, place: Place, reading: Reading): FaceFields {
-  const isPublic = ['public', 'shown', 'visible'].map((key) => readVisibility(fields, key, place, reading));
+  const said = ['public', 'shown', 'visible'].flatMap((key) => readVisibility(fields, key, place, reading) ?? []);
   return {
     ...optional('title', readText(fields, 'title', place, reading)),
     ...optional('description', readDescription(fields, place, reading)),
     ...optional('meta', withShownKeys(readMeta(fields, place, reading), fields, place, reading)),
     ...(fields.has('aliases') ? { aliases: readNames(fields, 'aliases', place, reading) } : {}),
-    ...optional(
-      'isPublic',
-      isPublic.find((value) => value !== undefined),
-    ),
+    ...(said.length > 0 ? { isPublic: !said.includes(false) } : {}),
   };
 }
 
