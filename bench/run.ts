@@ -64,7 +64,7 @@ function writeWideProject(directory: string, cubes?: number): void {
 }
 
 async function during(server: BenchServer, what: string, act: () => Promise<readonly Figure[]>): Promise<void> {
-  await server.vitals();
+  await server.forgetStalls();
   report(await act());
   const { longestStallMs } = await server.vitals();
   report([

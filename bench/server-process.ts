@@ -4,17 +4,13 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { SignJWT } from 'jose';
+import { askProbe, stallProbe, type Vitals } from './ask-probe.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const secret = 'a secret for benchmarks on the loopback interface only';
 
 /** As a proxy that ends TLS would send it: production mode takes nothing else. */
 const asFromProxy = { 'x-forwarded-proto': 'https' };
-
-interface Vitals {
-  readonly longestStallMs: number;
-  readonly residentBytes: number;
-}
 
 /** A server of its own process, asked over loopback, stopped at the end. */
 export interface BenchServer {
@@ -27,8 +23,9 @@ export interface BenchServer {
   requestHead(route: string, query: unknown): string;
   /** A token of somebody else, with these claims. */
   tokenFor(claims: Readonly<Record<string, string>>): Promise<string>;
-  /** The longest stall since the last call, and memory now. */
+  /** The longest stall since stalls were forgotten, and memory now. */
   vitals(): Promise<Vitals>;
+  forgetStalls(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,7 +45,7 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
     process.execPath,
     [
       '--import',
-      join(root, 'bench/stall-probe.js'),
+      stallProbe,
       join(root, 'packages/server/bin/orrery.js'),
       ...['start', ...(isSecure ? ['--tls-self-signed'] : ['--trust-proxy', '127.0.0.1/32'])],
       ...['--project', project, '--data', data, '--port', String(port)],
@@ -81,11 +78,8 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
     load: async (query, headers) => (await read(pathOf('load', query), headers)).toString(),
     requestHead: (route, query) =>
       `GET ${pathOf(route, query)} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${token}\r\nx-forwarded-proto: https\r\n\r\n`,
-    vitals: () =>
-      new Promise((done) => {
-        child.once('message', (message) => done(message as Vitals)); // sent by stall-probe.js in this shape
-        child.send('vitals');
-      }),
+    vitals: () => askProbe(child, 'vitals'),
+    forgetStalls: async () => void (await askProbe(child, 'forget stalls')),
     stop: () =>
       new Promise((done) => {
         agent.destroy();

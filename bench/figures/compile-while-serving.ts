@@ -19,7 +19,7 @@ export async function compileWhileServing(
   const stalls: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = await compilesOf(server, model.metricsToken);
-    await server.vitals();
+    await server.forgetStalls();
     model.save(`, saved anew ${round}`);
     await untilQuiet(server, model.metricsToken, before, answers);
     stalls.push((await server.vitals()).longestStallMs);

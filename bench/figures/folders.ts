@@ -28,7 +28,7 @@ export async function newFolders(place: Place): Promise<readonly Figure[]> {
     );
   try {
     await makeMany('warm', warmUp / connections);
-    await server.vitals();
+    await server.forgetStalls();
     const took = await timeMs(() => makeMany('folder', madeEach));
     const { longestStallMs } = await server.vitals();
     const perSecond = (connections * madeEach * 1000) / took;

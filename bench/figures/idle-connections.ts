@@ -21,6 +21,7 @@ export async function idleConnections(place: ServerPlace): Promise<readonly Figu
   try {
     await server.load(query);
     const before = (await server.vitals()).residentBytes;
+    await server.forgetStalls();
     const openedInMs = await timeMs(async () => {
       while (sockets.length < connections) {
         const from = sockets.length;

@@ -56,7 +56,7 @@ export async function soak({ seed, durationMs, connections, today }: SoakSetting
       answers: state.answers,
       left: state.left,
       compared: state.compared,
-      longestStallMs: Math.max(warm.longestStallMs, end.longestStallMs),
+      longestStallMs: end.longestStallMs,
       warmBytes: warm.residentBytes,
       endBytes: end.residentBytes,
       exitCode: await server.stop(),

@@ -4,15 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { askProbe, stallProbe, type Vitals } from '../../bench/ask-probe.ts';
 import { withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
 import { copyDemo } from './demo-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-
-interface Vitals {
-  readonly longestStallMs: number;
-  readonly residentBytes: number;
-}
 
 /** The demo over data of its own, served by a process of its own. */
 export interface SoakedServer {
@@ -20,7 +16,7 @@ export interface SoakedServer {
   readonly token: string;
   readonly databaseFile: string;
   readonly hasEnded: () => boolean;
-  /** The longest stall since the last call, and memory now. */
+  /** The longest stall since the start, and memory now. */
   vitals(): Promise<Vitals>;
   /** What it logged at level error. */
   readonly errors: () => string;
@@ -35,7 +31,7 @@ export async function startSoakedServer(today: string): Promise<SoakedServer> {
     process.execPath,
     [
       '--import',
-      join(root, 'bench/stall-probe.js'),
+      stallProbe,
       join(root, 'packages/server/bin/orrery.js'),
       ...['start', '--dev', '--project', project, '--port', '0'],
     ],
@@ -55,12 +51,7 @@ export async function startSoakedServer(today: string): Promise<SoakedServer> {
     databaseFile,
     hasEnded: () => child.exitCode !== null,
     errors: () => errors,
-    vitals: async () => {
-      const answered = once(child, 'message');
-      child.send('vitals');
-      const [vitals] = (await answered) as [Vitals]; // sent by stall-probe.js in this shape
-      return vitals;
-    },
+    vitals: () => askProbe(child, 'vitals'),
     stop: async () => {
       const ended = child.exitCode === null ? once(child, 'exit') : undefined;
       child.kill('SIGTERM');

@@ -1,0 +1,19 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+/** To be given to `node --import`. */
+export const stallProbe = join(import.meta.dirname, 'stall-probe.js');
+
+export interface Vitals {
+  /** Since stalls were last forgotten. */
+  readonly longestStallMs: number;
+  readonly residentBytes: number;
+}
+
+/** @param child has loaded the probe and has a channel to this process */
+export function askProbe(child: ChildProcess, question: 'vitals' | 'forget stalls'): Promise<Vitals> {
+  return new Promise((done) => {
+    child.once('message', (message) => done(message as Vitals)); // sent by stall-probe.js in this shape
+    child.send(question);
+  });
+}
