@@ -28,6 +28,7 @@ import { besideStoredAttackers } from './figures/stored-attackers.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
 import { pageOfWorkspace } from './figures/workspace.ts';
+import { describeMachine, measuredCommit, speedOfOneThread } from './machine.ts';
 import type { Figure } from './measure.ts';
 import { writeOrdersOnPostgres } from './orders-on-postgres.ts';
 import { writeOrdersProject } from './orders-project.ts';
@@ -41,6 +42,7 @@ process.setMaxListeners(100);
 /** Measures every figure we answer for and writes `bench/results.md`. Takes about two minutes on two cores. */
 const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
 const figures: Figure[] = [];
+const speedBefore = speedOfOneThread();
 const cubesOfTheWider = 1_000;
 const metricsToken = 'a-token-of-the-benchmark-for-its-own-metrics';
 
@@ -175,7 +177,8 @@ const rows = figures.map(
     `| ${name} | ${measured} | ${baseline} | ${bound} | ${isWithin ? 'yes' : 'no'} |`,
 );
 const table = ['| Figure | Measured | Beside | Bound | Within |', '|---|---|---|---|---|', ...rows].join('\n');
-writeFileSync(
-  join(import.meta.dirname, 'results.md'),
-  `# Figures\n\nMedians of one run on two cores (\`npm run bench\`).\n\n${table}\n`,
-);
+const about = [
+  `Medians of one run (\`npm run bench\`) of commit ${measuredCommit()}, on ${describeMachine()}.`,
+  `One thread read and wrote ${speedBefore.toFixed(0)} MB of JSON a second before it, ${speedOfOneThread().toFixed(0)} MB after it.`,
+];
+writeFileSync(join(import.meta.dirname, 'results.md'), `# Figures\n\n${about.join('\n')}\n\n${table}\n`);

@@ -89,12 +89,12 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
   };
 }
 
-function pathOf(route: string, query: unknown): string {
+export function pathOf(route: string, query: unknown): string {
   return `/cubejs-api/v1/${route}?query=${encodeURIComponent(JSON.stringify(query))}`;
 }
 
 /** With `node:http`, because `fetch` costs more for a large body than the server does. */
-function readWhole(url: string, options: RequestOptions): Promise<Buffer> {
+export function readWhole(url: string, options: RequestOptions): Promise<Buffer> {
   return new Promise((done, fail) => {
     const send = url.startsWith('https:') ? secureRequest : request;
     const asked = send(url, { ...options, rejectUnauthorized: false }, (answer) => {
