@@ -39,8 +39,9 @@ const workerFile = new URL('./compile-worker.ts', import.meta.url);
 /**
  * Compiles one model folder in a thread of its own, which keeps the compile cache between runs.
  *
- * The thread sends only pieces that changed since its last answer; this side keeps the others. It ends a while after the
- * last compilation: most models are not edited for long. A thread that ended, out of memory for one, is replaced for the
+ * The thread sends only pieces that changed since its last answer; this side keeps the others. It ends after the first
+ * compilation, since most models are served as they are, and a while after the last one of a model that is edited, or that
+ * has variants. A thread that ended, out of memory for one, is replaced for the
  * next compilation, and so is one that was ended because a compilation took more than its limits; the new one has
  * nothing cached and sends everything.
  */
@@ -50,6 +51,7 @@ export class CompileThread {
   readonly #limits: CompileLimits | undefined;
   #thread: Thread | undefined;
   #pieces: ReadonlyMap<CubeName, Piece> = new Map();
+  #mayEndAtOnce = true;
   #last: Promise<unknown> = Promise.resolve();
   #ending: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -69,6 +71,8 @@ export class CompileThread {
       if (answer.kind === 'unchanged') return answer;
       const { result, pieces } = answer;
       this.#pieces = pieces;
+      if (this.#mayEndAtOnce && result.contextReads.length === 0) void this.#endThread();
+      this.#mayEndAtOnce = false;
       return { kind: 'compiled', ...result };
     });
   }
