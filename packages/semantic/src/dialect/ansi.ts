@@ -49,6 +49,8 @@ export const ansi = {
   onlyValue: ({ operand }) => call('MAX', operand),
   divide: ({ dividend, divisor }) =>
     fragment(cast(dividend, 'double'), ' / ', call('NULLIF', cast(divisor, 'double'), { kind: 'integer', value: 0 })),
+  chosenNumber: (node) => ({ ...node, kind: 'case' }),
+  firstNumber: ({ items }) => call('COALESCE', ...items),
   reading: ({ reading }) => fragment(`TIMESTAMP '${civilOf(reading).replace('T', ' ')}'`),
   floorDivide: ({ dividend, divisor }) => call('FLOOR', fragment(dividend, ' / ', cast(divisor, 'double'))),
   decimalText: ({ operand }) =>

@@ -48,6 +48,9 @@ export interface Dialect {
   decimalText(node: SqlOf<'decimal-text'>): Sql;
   timeOfText(node: SqlOf<'time-of-text'>): Sql;
   divide(node: SqlOf<'divide'>): Sql;
+  /** One column of numbers that may have several types: an error where it cannot hold all their digits, never fewer digits. */
+  chosenNumber(node: SqlOf<'chosen-number'>): Sql;
+  firstNumber(node: SqlOf<'first-number'>): Sql;
   /** A dimension as it is grouped, compared and counted: equal texts are the same code points, a boolean is one of two. */
   dimensionValue(operand: Sql, type: ValueType): Sql;
   /** What text is sorted and compared by, so that every engine compares code points. */

@@ -4,6 +4,7 @@ import { offsetMicroseconds } from './zone-offset.ts';
 import { ansi, digitsOf, instantText } from './ansi.ts';
 import type { Dialect, SqlOf } from './dialect.ts';
 import { estimateDistinct } from './distinct-sketch.ts';
+import { chosenDecimal, firstDecimal } from './duckdb-decimals.ts';
 import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
 
 /** DuckDB 1.5. https://duckdb.org/docs/stable/sql/introduction */
@@ -95,6 +96,8 @@ export const duckdb: Dialect = {
         return call('ends_with', text, wanted);
     }
   },
+  chosenNumber: chosenDecimal,
+  firstNumber: firstDecimal,
   aggregate: (name, operand) =>
     name === 'count-distinct-approx' ? estimateDistinct(operand) : ansi.aggregate(name, operand),
 };

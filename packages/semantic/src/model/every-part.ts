@@ -27,6 +27,8 @@ function innerFragments(part: FragmentPart): readonly Fragment[] {
       return [part.target.sql];
     case 'convert-zone':
       return [part.sql];
+    case 'mask-choice':
+      return [part.test, part.real, part.instead];
     case 'text':
     case 'cube':
     case 'member':

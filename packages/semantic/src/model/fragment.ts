@@ -38,6 +38,14 @@ export type FragmentPart =
 export type MaskPart =
   /** Whether a row, or a group, shows the member as it is. `reads` is what that is told by. */
   | { readonly kind: 'mask-test'; readonly of: MemberId; readonly reads: readonly MemberId[] }
+  /** The member itself where its test, a `mask-test`, holds; the mask elsewhere. */
+  | {
+      readonly kind: 'mask-choice';
+      readonly test: Fragment;
+      readonly real: Fragment;
+      readonly instead: Fragment;
+      readonly isOfNumbers: boolean;
+    }
   /** Of a type, also where it is nothing. */
   | { readonly kind: 'constant'; readonly type: ValueType; readonly value: string | number | boolean | null };
 

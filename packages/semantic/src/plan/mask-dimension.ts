@@ -48,7 +48,7 @@ function masked(
   function maskedGranularity(granularity: CustomGranularity): CustomGranularity {
     const { buckets } = granularity;
     if (buckets.kind !== 'sql') return granularity;
-    return { ...granularity, buckets: { kind: 'sql', sql: inSql(buckets.sql, instead, mask, reads) } };
+    return { ...granularity, buckets: { kind: 'sql', sql: inSql(buckets.sql, instead, mask, reads, false) } };
   }
 }
 
@@ -77,18 +77,9 @@ export function inSql(
   instead: Fragment,
   mask: MemberMask,
   reads: readonly MemberId[] | undefined,
+  isOfNumbers: boolean,
 ): Fragment {
   if (!reads) return instead;
-  const text = (one: string) => ({ kind: 'text', text: one }) as const;
-  return {
-    parts: [
-      text('CASE WHEN '),
-      { kind: 'mask-test', of: mask.member, reads },
-      text(' THEN '),
-      ...real.parts,
-      text(' ELSE '),
-      ...instead.parts,
-      text(' END'),
-    ],
-  };
+  const test: Fragment = { parts: [{ kind: 'mask-test', of: mask.member, reads }] };
+  return { parts: [{ kind: 'mask-choice', test, real, instead, isOfNumbers }] };
 }

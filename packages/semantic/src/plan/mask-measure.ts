@@ -1,4 +1,5 @@
 import { everyPart } from '../model/every-part.ts';
+import { takesDates } from '../model/filter-fault.ts';
 import { cubeOf, type ModelIndex, requireMeasure, requireMember } from '../model/model-index.ts';
 import type { Fragment, Measure, MeasureExpression, Member, MemberId, ValueType } from '../model/model.ts';
 import { shadowOf } from '../model/shadow.ts';
@@ -46,6 +47,7 @@ export function maskMeasure(
   ];
   if (!reads) return { made, conditional: undefined };
   const real = reference(own);
+  const isOfNumbers = stored.type === 'number' && !takesDates(stored);
   const calculated = (sql: Fragment): Measure => ({ ...masked, expression: { kind: 'calculated', sql, filters: [] } });
   return {
     made,
@@ -54,7 +56,7 @@ export function maskMeasure(
       member: shown,
       own,
       real: calculated(real),
-      conditional: calculated(inSql(real, reference(instead), mask, reads)),
+      conditional: calculated(inSql(real, reference(instead), mask, reads, isOfNumbers)),
     },
   };
 }

@@ -215,7 +215,7 @@ export type PlanExpression =
   | {
       readonly kind: 'choice';
       readonly on: PlanExpression;
-      readonly type: ValueType;
+      readonly isOfNumbers: boolean;
       readonly when: readonly { readonly value: Value; readonly expression: PlanExpression }[];
       readonly otherwise?: PlanExpression;
     }

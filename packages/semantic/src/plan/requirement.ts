@@ -92,6 +92,8 @@ export function requirementsOfFragment(model: ModelIndex, sql: Fragment): readon
         return [{ cube: part.cube, path: [part.cube] }];
       case 'constant':
         return [];
+      case 'mask-choice':
+        return [part.test, part.real, part.instead].flatMap((inner) => requirementsOfFragment(model, inner));
       case 'mask-test':
         return part.reads.flatMap((member) => requirementsOfMember(model, member));
       case 'member': {

@@ -1,5 +1,8 @@
 import { membersIn, referencesIn } from '../model/every-part.ts';
-import type { Fragment, MemberId } from '../model/model.ts';
+import { takesDates } from '../model/filter-fault.ts';
+import { requireMember } from '../model/model-index.ts';
+import type { Fragment, MemberId, StageExpression } from '../model/model.ts';
+import type { StageValue } from '../model/stage.ts';
 import { at } from './at.ts';
 import type { PlanContext } from './grouping.ts';
 import { liveChoice } from './live-choice.ts';
@@ -9,7 +12,6 @@ import { resolveAlias } from './requirement.ts';
 import { groupColumns } from './settle-masks.ts';
 import { grainOf, staysInGrain, storedMember } from './stage-grouping.ts';
 import type { InnerRows } from './stages.ts';
-import type { StageExpression } from '../model/model.ts';
 
 /** What a stage makes of one inner row. */
 export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId): PlanExpression {
@@ -30,10 +32,24 @@ export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId
   return {
     kind: 'choice',
     on: column(at(rows.grouped.by, index)),
-    type: resolveAlias(context.model, on.member, 'dimension').member.type,
+    isOfNumbers: member.type === 'number' && !counts(stage) && !choosesTimes(context, value),
     when: value.when.map((branch) => ({ value: branch.value, expression: over(branch.sql, stage.filters) })),
     ...(value.otherwise ? { otherwise: over(value.otherwise, stage.filters) } : {}),
   };
+}
+
+/** Values of any type are counted. */
+function counts({ makes }: StageExpression): boolean {
+  return makes === 'count' || makes === 'count-distinct' || makes === 'count-distinct-approx';
+}
+
+/** The least and the greatest may be ones of times. */
+function choosesTimes({ model }: PlanContext, { when, otherwise }: Extract<StageValue, { kind: 'choice' }>): boolean {
+  const branches = [...when.map(({ sql }) => sql), ...(otherwise ? [otherwise] : [])];
+  return membersIn(branches).some((id) => {
+    const member = requireMember(model, id);
+    return member.kind === 'measure' && takesDates(resolveAlias(model, id, 'measure').member);
+  });
 }
 
 /** What a count without SQL counts. */

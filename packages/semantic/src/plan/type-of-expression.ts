@@ -6,7 +6,6 @@ export function typeOfExpression(expression: PlanExpression): ValueType {
   switch (expression.kind) {
     case 'dimension':
     case 'call':
-    case 'choice':
       return expression.type;
     case 'value':
       return expression.value.type;
@@ -20,6 +19,7 @@ export function typeOfExpression(expression: PlanExpression): ValueType {
       return 'number';
     case 'column':
     case 'calculated':
+    case 'choice':
     case 'sum-over-groups':
     case 'row-measure':
       throw new Error(`a ${expression.kind} is no expression over rows`);

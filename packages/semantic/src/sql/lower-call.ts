@@ -34,7 +34,7 @@ export function lowerCall(
     case 'concat':
       return operator('||', ...args.map((arg) => cast(arg, 'string')));
     case 'coalesce':
-      return call('COALESCE', ...args);
+      return type === 'number' ? { kind: 'first-number', items: args } : call('COALESCE', ...args);
     case 'equals':
       return operator('=', first, second);
     case 'less':
@@ -62,7 +62,11 @@ function lowerCase(args: readonly Sql[], type: ValueType): Sql {
     return index % 2 === 0 && value ? [{ condition, value: typed(value, type) }] : [];
   });
   const otherwise = args.length % 2 === 1 ? args.at(-1) : undefined;
-  return { kind: 'case', when, ...(otherwise ? { otherwise: typed(otherwise, type) } : {}) };
+  return {
+    kind: type === 'number' ? 'chosen-number' : 'case',
+    when,
+    ...(otherwise ? { otherwise: typed(otherwise, type) } : {}),
+  };
 }
 
 /** Arguments that are compared have one type; one that tells it is enough. */

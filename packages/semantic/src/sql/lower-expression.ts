@@ -65,7 +65,7 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
       const otherwise = expression.otherwise && lower(expression.otherwise);
       if (expression.when.length === 0) return otherwise ?? context.dialect.absent('number');
       return {
-        kind: 'case',
+        kind: expression.isOfNumbers ? 'chosen-number' : 'case',
         when: expression.when.map(({ value, expression: branch }) => ({
           condition: lowerCondition(conditionContext(context, draft), {
             kind: 'one-of',

@@ -110,7 +110,7 @@ function lowerRowValue(
       return lowerFragment(context, value.sql, measure);
     case 'case':
       return {
-        kind: 'case',
+        kind: member.type === 'number' ? 'chosen-number' : 'case',
         when: value.when.map(({ condition, label }) => ({
           condition: lowerFragment(context, condition, measure),
           value: lowerLabel(context, member, label, measure),
@@ -120,7 +120,7 @@ function lowerRowValue(
     case 'choice': {
       const on = lowerFragment(context, value.on, measure);
       return {
-        kind: 'case',
+        kind: member.type === 'number' ? 'chosen-number' : 'case',
         when: value.when.map((branch) => ({
           condition: {
             kind: 'one-of',
@@ -172,6 +172,17 @@ export function lowerFragment(
           return lowerConstant(context, part);
         case 'mask-test':
           return lowerMaskTest(context, part.of);
+        case 'mask-choice':
+          return {
+            kind: part.isOfNumbers ? ('chosen-number' as const) : ('case' as const),
+            when: [
+              {
+                condition: lowerFragment(context, part.test, measure),
+                value: lowerFragment(context, part.real, measure),
+              },
+            ],
+            otherwise: lowerFragment(context, part.instead, measure),
+          };
         case 'filter-params':
         case 'security-filter':
         case 'convert-zone':

@@ -135,6 +135,10 @@ function write(writer: Writer, sql: Sql): string {
       );
       return `CASE ${when.join(' ')}${sql.otherwise ? ` ELSE ${write(writer, sql.otherwise)}` : ''} END`;
     }
+    case 'chosen-number':
+      return write(writer, dialect.chosenNumber(sql));
+    case 'first-number':
+      return write(writer, dialect.firstNumber(sql));
     case 'list':
       return sql.items.map((item) => write(writer, item)).join(', ');
     case 'cast':
@@ -244,6 +248,8 @@ function isAtomic(sql: Sql, text: string): boolean {
     case 'false':
     case 'call':
     case 'case':
+    case 'chosen-number':
+    case 'first-number':
     case 'list':
     case 'cast':
     case 'aggregate':

@@ -60,11 +60,11 @@ export type Sql =
   | { readonly kind: 'not'; readonly operand: Sql }
   | { readonly kind: 'null-test'; readonly operand: Sql; readonly isNegated: boolean }
   | { readonly kind: 'one-of'; readonly operand: Sql; readonly values: readonly Sql[]; readonly isNegated: boolean }
-  | {
-      readonly kind: 'case';
-      readonly when: readonly { readonly condition: Sql; readonly value: Sql }[];
-      readonly otherwise?: Sql;
-    }
+  | SqlCase
+  /** A `case` of numbers, each with all of its digits. */
+  | (Omit<SqlCase, 'kind'> & { readonly kind: 'chosen-number' })
+  /** The first number that is present, with all of its digits. */
+  | { readonly kind: 'first-number'; readonly items: readonly Sql[] }
   /** Values beside each other, as they stand between the brackets of `IN` or of a call. */
   | { readonly kind: 'list'; readonly items: readonly Sql[] }
   | { readonly kind: 'cast'; readonly operand: Sql; readonly type: CastType }
@@ -114,6 +114,12 @@ export type Sql =
   | { readonly kind: 'time-of-text'; readonly operand: Sql }
   /** Fractional division; by zero is NULL. */
   | { readonly kind: 'divide'; readonly dividend: Sql; readonly divisor: Sql };
+
+export interface SqlCase {
+  readonly kind: 'case';
+  readonly when: readonly { readonly condition: Sql; readonly value: Sql }[];
+  readonly otherwise?: Sql;
+}
 
 export type Operator = 'AND' | 'OR' | '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '||';
 
