@@ -214,7 +214,10 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
     },
   },
   choice: { keys: { switch: sql(), when: list(ref('branch')), else: ref('otherwise') }, required: ['switch', 'when'] },
-  otherwise: { keys: { sql: text('SQL; nothing where it is empty') }, required: ['sql'] },
+  otherwise: {
+    keys: { sql: { type: ['string', 'integer', 'null'], description: 'Nothing where it is empty' } },
+    required: ['sql'],
+  },
   branch: { keys: { value: scalar, sql: sql() }, required: ['value', 'sql'] },
   grain: { keys: { exclude: references(), keep_only: references(), include: references() } },
   stageFilter: {
