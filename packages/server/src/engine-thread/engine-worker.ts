@@ -2,10 +2,12 @@ import { type Transferable, parentPort, workerData } from 'node:worker_threads';
 import { disengage, engage } from './engine-activity.ts';
 import { EngineHost } from './engine-host.ts';
 import type { EngineAct, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
+import { giveWay } from './give-way.ts';
 import { failureOf } from './thread-failure.ts';
 
 // Runs in its own thread. It imports only engines and what writes rows: every module here costs memory per runtime.
 const { sources, maxResultBytes, activity } = workerData as EngineThreadData; // given by EngineWorker alone
+giveWay();
 const host = new EngineHost(sources, maxResultBytes, () => engage(activity));
 const running = new Map<number, AbortController>();
 

@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { expect, it } from 'vitest';
+import { EngineThread, engineProgram } from './engine-thread.ts';
+import { giveWay } from './give-way.ts';
+
+/** Of all threads of this process. */
+function priorities(): readonly number[] {
+  return readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+}
+
+it.skipIf(process.platform !== 'linux')('a thread of engines gives way to the others of its process', async () => {
+  const own = getPriority();
+  const before = priorities().filter((priority) => priority > own).length;
+  const thread = new EngineThread(engineProgram, { sources: new Map(), maxResultBytes: 1 }, () => undefined);
+  try {
+    await expect.poll(() => priorities().filter((priority) => priority > own).length).toBe(before + 1);
+    expect(getPriority()).toBe(own);
+  } finally {
+    await thread.close();
+  }
+});
+
+it('a thread that may not give way works as before', () => {
+  const refuse = () => {
+    throw Object.assign(new Error('setpriority'), { code: 'EPERM' });
+  };
+  expect(() => giveWay(refuse)).not.toThrow();
+});
