@@ -23,6 +23,33 @@ const cubeOf = (source: string) => `
       - { name: count, type: count }
       - { name: last, sql: day, type: max }
 `;
+/** Customers have budgets through the days of their sales alone. */
+const budgets = `
+  - name: customers
+    sql: SELECT 1 AS id, 'a' AS name UNION ALL SELECT 2, 'b'
+    joins:
+      - { name: sales, relationship: one_to_many, sql: "{CUBE}.id = {sales}.customer_id" }
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: name, sql: name, type: string }
+    measures:
+      - { name: count, type: count }
+  - name: sales
+    sql: >
+      SELECT 1 AS id, DATE '2024-01-31' AS day, 1 AS customer_id UNION ALL SELECT 2, DATE '2024-02-01', 2
+      UNION ALL SELECT 3, DATE '2024-02-10', 2
+    joins:
+      - { name: budgets, relationship: many_to_one, sql: "{day.month} = {budgets.made.month}" }
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: day, sql: day, type: time }
+  - name: budgets
+    sql: >
+      SELECT TIMESTAMP '2024-01-15 12:00:00' AS made, 'jan' AS label UNION ALL SELECT TIMESTAMP '2024-02-15 12:00:00', 'feb'
+    dimensions:
+      - { name: made, sql: made, type: time, primary_key: true }
+      - { name: label, sql: label, type: string }
+`;
 const values = `(1, '2024-01-05', '2024-01-05 02:00:00', '2024-01-05T02:00:00Z'), (2, '2024-01-06', '2024-01-06 12:00:00', 'soon')`;
 /** The morning of 5 January in New York. */
 const now = Date.UTC(2024, 0, 5, 14);
@@ -47,7 +74,7 @@ beforeAll(async () => {
   await connection.end();
   directory = await mkdtemp(join(tmpdir(), 'orrery-days-'));
   await mkdir(join(directory, 'model'));
-  await writeFile(join(directory, 'model/trips.yml'), `cubes:${sources.map(cubeOf).join('')}`);
+  await writeFile(join(directory, 'model/trips.yml'), `cubes:${sources.map(cubeOf).join('')}${budgets}`);
   await writeFile(
     join(directory, 'orrery.yml'),
     `data_sources:
@@ -77,6 +104,19 @@ async function ask(path: string, query: object): Promise<Record<string, unknown>
   });
   return (await response.json()) as Record<string, unknown>; // JSON of the API
 }
+
+it('are days in the conditions of joins too, where a question names none of their cube', async () => {
+  const dimensions = ['customers.name', 'budgets.label'];
+  const query = { measures: ['customers.count'], dimensions, order: { 'customers.name': 'asc' } };
+  expect(await ask('load', { responseFormat: 'compact', ...query })).toMatchObject({
+    data: {
+      dataset: [
+        ['a', 'jan', '1'],
+        ['b', 'feb', '1'],
+      ],
+    },
+  });
+});
 
 describe.each(sources)('days of the data source %s', (source) => {
   const member = (name: string) => `${source}_trips.${name}`;

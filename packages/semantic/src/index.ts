@@ -18,6 +18,7 @@ export * from './plan/explain-passes.ts';
 export * from './plan/queryable.ts';
 export { conditionMembers, resolveAlias } from './plan/requirement.ts';
 export type { QueryPlan } from './plan/plan.ts';
+export { cubesOfTimes } from './cubes-of-times.ts';
 export * from './probe.ts';
 export * from './problem/problem.ts';
 export * from './query/access.ts';

@@ -13,8 +13,6 @@ import type {
   Segment,
   ValueType,
 } from './model/model.ts';
-import { touchedAnywhere } from './model/touched.ts';
-import { membersOf, membersOfFilter } from './plan/question.ts';
 import type { BoundQuery, Condition, Expression, Output } from './query/query.ts';
 import type { Instant, Zone } from './time/instant.ts';
 
@@ -100,23 +98,6 @@ export function timesOf({ dimensions, measures }: Cube): TimesOfCube {
       ({ type, expression: { kind } }) => type === 'time' && (kind === 'calculated' || kind === 'raw-aggregate'),
     ),
   };
-}
-
-/** The cubes whose times a question may read: by its members, by what policies make of it, and by what those are made of. */
-export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly CubeName[] {
-  const members = [
-    ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
-    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
-    ...query.rowRules.flatMap(({ where }) => membersOfFilter(where)),
-    ...query.masks.flatMap(({ member, unless }) => [member, ...(unless ? membersOfFilter(unless) : [])]),
-    ...query.timeMembers,
-  ];
-  return [...touchedAnywhere(model, members, () => 'somewhere').pieces].filter((name) => {
-    const piece = model.pieces.get(name);
-    if (piece?.kind !== 'cube') return false;
-    const { stored, made } = timesOf(piece);
-    return stored.length + made.length > 0;
-  });
 }
 
 /** Asks for no rows, only what the source says of the columns; in the order of the members. */

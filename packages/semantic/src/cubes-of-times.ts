@@ -1,0 +1,67 @@
+import { membersIn } from './model/every-part.ts';
+import { cubeOf, type ModelIndex, requireMember } from './model/model-index.ts';
+import type { Cube, CubeName } from './model/model.ts';
+import { touchedAnywhere } from './model/touched.ts';
+import { membersOf, membersOfFilter } from './plan/question.ts';
+import { timesOf } from './probe.ts';
+import type { BoundQuery } from './query/query.ts';
+
+/**
+ * The cubes whose times a question may read: by its members, by what policies make of it, by what those are made of, and
+ * by the conditions of joins that may lie between them. Which of the joins are taken is not known before there is a plan.
+ */
+export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly CubeName[] {
+  const members = [
+    ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
+    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
+    ...query.rowRules.flatMap(({ where }) => membersOfFilter(where)),
+    ...query.masks.flatMap(({ member, unless }) => [member, ...(unless ? membersOfFilter(unless) : [])]),
+    ...query.timeMembers,
+  ];
+  const pieces = new Set([...touchedAnywhere(model, members, () => 'somewhere').pieces, ...query.joinHints.flat()]);
+  const touched = [...pieces].flatMap((name) => cubeNamed(model, name) ?? []).filter(hasTimes);
+  return [...new Set([...touched.map(({ name }) => name), ...readByJoins(model, pieces)])];
+}
+
+function hasTimes(cube: Cube): boolean {
+  const { stored, made } = timesOf(cube);
+  return stored.length + made.length > 0;
+}
+
+/** Other data sources are none of the question's: it has one. */
+function readByJoins(model: ModelIndex, pieces: ReadonlySet<CubeName>): readonly CubeName[] {
+  const cubes = [...pieces].flatMap((name) => cubeNamed(model, name) ?? []);
+  const sources = new Set(cubes.map(({ dataSource }) => dataSource));
+  const components = new Set(cubes.flatMap(({ component }) => component ?? []));
+  const found = [...components].flatMap((component) => timesInJoins(model).get(component) ?? []);
+  return found.filter(({ dataSource }) => sources.has(dataSource)).map(({ name }) => name);
+}
+
+const known = new WeakMap<ModelIndex['pieces'], ReadonlyMap<number, readonly Cube[]>>();
+
+/** The cubes whose times conditions of joins read, by the component that the joins are in. */
+function timesInJoins(model: ModelIndex): ReadonlyMap<number, readonly Cube[]> {
+  const before = known.get(model.pieces);
+  if (before) return before;
+  const found = new Map<number, Set<Cube>>();
+  for (const piece of model.pieces.values()) {
+    if (piece.kind !== 'cube' || piece.component === undefined) continue;
+    const cubes = found.get(piece.component) ?? new Set();
+    found.set(piece.component, cubes);
+    const read = membersIn(piece.joins.map(({ sql }) => sql));
+    for (const id of touchedAnywhere(model, read).members) {
+      const member = requireMember(model, id);
+      if (member.kind === 'segment' || member.type !== 'time') continue;
+      const cube = cubeNamed(model, cubeOf(id));
+      if (cube && hasTimes(cube)) cubes.add(cube);
+    }
+  }
+  const times = new Map([...found].map(([component, cubes]) => [component, [...cubes]]));
+  known.set(model.pieces, times);
+  return times;
+}
+
+function cubeNamed({ pieces }: ModelIndex, name: CubeName): Cube | undefined {
+  const piece = pieces.get(name);
+  return piece?.kind === 'cube' ? piece : undefined;
+}
