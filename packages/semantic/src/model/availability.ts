@@ -31,6 +31,16 @@ export function findDependants(
   return found;
 }
 
+/** Names by the one whose problems take them along. */
+export function byCause(dependants: ReadonlyMap<CubeName, CubeName>): ReadonlyMap<CubeName, readonly CubeName[]> {
+  const causes = new Map<CubeName, CubeName>();
+  // What a name depends on comes before it.
+  for (const [name, on] of dependants) causes.set(name, causes.get(on) ?? on);
+  return new Map(
+    [...Map.groupBy(causes, ([, cause]) => cause)].map(([cause, some]) => [cause, some.map(([name]) => name)]),
+  );
+}
+
 export function dependencyProblem(name: CubeName, on: CubeName): Problem {
   return problem('model.depends-on-unavailable', { name, on });
 }

@@ -67,7 +67,7 @@ describe('a measure that cannot be computed', () => {
   it('is told with what it takes along, and takes nothing else', () => {
     const { problems, notices, unavailable } = buildModel(shop());
     expect([problems, unavailable]).toEqual([[], []]);
-    expect(notices.map(({ code, hint }) => [code, hint?.replace(/.*Unavailable: /, '')])).toEqual([
+    expect(notices.map(({ code, takes }) => [code, takes?.join(', ')])).toEqual([
       ['model.row-in-filter', 'orders.each, orders.twice, customers.per_order'],
       ['model.mixed-measure', 'orders.mixed'],
     ]);
@@ -117,7 +117,7 @@ describe('a measure that cannot be computed', () => {
 
   it('is told once where other cubes inherit it', () => {
     const { notices } = buildModel(shop('  - { name: more, extends: orders }\n'));
-    expect(notices.map(({ hint }) => hint?.replace(/.*Unavailable: /, ''))).toEqual([
+    expect(notices.map(({ takes }) => takes?.join(', '))).toEqual([
       'orders.each, orders.twice, customers.per_order, more.each, more.twice',
       'orders.mixed, more.mixed',
     ]);
@@ -133,7 +133,7 @@ describe('a member that no reading gives a meaning', () => {
   const withMember = (member: string) =>
     shop().replace('- { name: count, type: count, drill', `${member}\n      - { name: count, type: count, drill`);
   it.each([
-    ['model.unresolved', '- { name: lost, type: sum, sql: "{ghost}" }'],
+    ['model.unresolved', '- { name: lost, type: sum, sql: "{channl}" }'],
     ['model.foreign-cube', '- { name: lost, type: sum, sql: "{customers}.worth" }'],
     [
       'model.time-shift-of-no-time',
@@ -141,10 +141,53 @@ describe('a member that no reading gives a meaning', () => {
     ],
   ])('is a problem, %s, and takes nothing else along', (code, member) => {
     const { problems, unavailable } = buildModel(withMember(member));
-    expect(codes(problems)).toEqual([code]);
+    expect(problems.map((one) => [one.code, one.takes])).toEqual([[code, ['orders.lost']]]);
     expect(unavailable).toEqual([]);
     expect(ask(withMember(member), { measures: ['orders.total'] })).toContain('SELECT');
     expect(ask(withMember(member), { measures: ['orders.lost'] })).toContain("'orders.lost' is unavailable");
+  });
+});
+
+describe('a problem', () => {
+  it('names the members that it takes along, beside its hint', () => {
+    const text = shop().replace(
+      '- { name: count, type: count, drill',
+      '- { name: lost, type: sum, sql: "{chanel}" }\n      - { name: by, type: number, sql: "{lost} * 2" }\n      - { name: count, type: count, drill',
+    );
+    expect(buildModel(text).problems).toMatchObject([
+      { hint: 'Did you mean channel?', takes: ['orders.lost', 'orders.by'] },
+    ]);
+  });
+
+  it('names the cubes and views that it takes along, and a query names the cube that has it', () => {
+    const text = shop('  - { name: alone, sql_table: alone, measures: [{ name: count, type: count }] }\n').replace(
+      'sql_table: customers',
+      'sql_tabel: customers',
+    );
+    const { problems } = buildModel(text);
+    expect(problems.find(({ code }) => code === 'model.unknown-key')?.takes).toEqual(['customers', 'orders']);
+    expect(ask(text, { measures: ['customers.count'] })).toBe(
+      "'customers' is unavailable because its model file has problems",
+    );
+    expect(ask(text, { measures: ['orders.total'] })).toBe(
+      "'orders' is unavailable because 'customers', which it needs, has problems",
+    );
+    expect(ask(text, { measures: ['alone.count'] })).toContain('SELECT');
+  });
+
+  it('of a hidden cube, or in a model with policies, is not put down to it', () => {
+    const text = shop().replace('sql_table: customers', 'sql_tabel: customers, public: false'.replace(', ', '\n    '));
+    const generic = "'orders' is unavailable because the model has problems";
+    expect(ask(text, { measures: ['orders.total'] })).toBe(generic);
+    const closed =
+      '  - name: closed\n    sql_table: closed\n    access_policy: [{ group: "*" }]\n    measures: [{ name: count, type: count }]\n';
+    const policies = shop(closed).replace('sql_table: customers', 'sql_tabel: customers');
+    expect(ask(policies, { measures: ['orders.total'] })).toBe(generic);
+  });
+
+  it('of a file that is no YAML names the cubes that the file seems to define', () => {
+    const { problems } = buildModel('cubes:\n\t- name: orders\n');
+    expect(problems.map(({ takes }) => takes)).toEqual([['orders']]);
   });
 });
 
@@ -153,9 +196,11 @@ describe('a join that cannot be taken', () => {
     const text = shop(lines);
     const { problems, notices } = buildModel(text);
     expect(problems).toEqual([]);
-    expect(notices.find(({ code }) => code === 'model.join-foreign-cube')?.hint).toBe(
-      'Unavailable: the join from lines to customers, lines.customer, lines.buyer',
-    );
+    expect(notices.find(({ code }) => code === 'model.join-foreign-cube')?.takes).toEqual([
+      'the join from lines to customers',
+      'lines.customer',
+      'lines.buyer',
+    ]);
     expect(ask(text, { measures: ['lines.count'], dimensions: ['customers.name'] })).toBe(
       "The join from 'lines' to 'customers' is unavailable. The join from 'lines' to 'customers' uses columns of 'orders', which it does not join",
     );
@@ -230,9 +275,10 @@ describe('a path of a view that no join declares', () => {
   it('takes the members it would bring', () => {
     const { problems, notices } = buildModel(shop(view));
     expect(problems).toEqual([]);
-    expect(notices.map(({ code, hint }) => [code, hint]).at(-1)).toEqual([
+    expect(notices.map(({ code, hint, takes }) => [code, hint, takes]).at(-1)).toEqual([
       'model.no-join',
-      'customers declares no join to orders. Unavailable: v.orders_count, v.own, v.further',
+      'customers declares no join to orders',
+      ['v.orders_count', 'v.own', 'v.further'],
     ]);
     expect(namesOf(shop(view), 'v')).toEqual(['total', 'fine']);
     expect(ask(shop(view), { measures: ['v.orders_count'] })).toBe(

@@ -5,7 +5,6 @@ import { fragmentsOf } from './fragments-of.ts';
 import { membersIn, referencesIn } from './every-part.ts';
 import { maskReadsOf, readsOf } from './member-reads.ts';
 import type { Join, Member, MemberId } from './model.ts';
-import { isRefused } from './set-apart.ts';
 import { stageNames } from './stage-names.ts';
 
 /** Something of a model that cannot be computed, though everything else can. */
@@ -20,10 +19,11 @@ export interface Broken {
   readonly members: ReadonlyMap<MemberId, string>;
   /** By the cubes that they lead from and to. */
   readonly joins: ReadonlyMap<string, string>;
-  readonly findings: readonly Finding[];
+  /** What is wrong, with the names that it takes along. What is inherited is told once. */
+  readonly taken: ReadonlyMap<Finding, readonly string[]>;
 }
 
-const nothingBroken: Broken = { members: new Map(), joins: new Map(), findings: [] };
+const nothingBroken: Broken = { members: new Map(), joins: new Map(), taken: new Map() };
 
 /** Something that breaks, and what is told about it. */
 interface Break {
@@ -65,7 +65,7 @@ export function findBroken(
     const dependants = ('member' in of ? needed.ofMembers : needed.ofJoins).get(key) ?? [];
     for (const dependant of dependants.toReversed()) pending.push({ of: dependant, reason: because, cause });
   }
-  return { members, joins, findings: [...taken].map(([one, names]) => (isRefused(one) ? one : told(one, names))) };
+  return { members, joins, taken };
 }
 
 /** What breaks with a member, and with a join. */
@@ -105,16 +105,6 @@ export function joinKey({ from, to }: Pick<Join, 'from' | 'to'>): string {
 
 function needs(id: MemberId, reason: string): string {
   return reason.startsWith('It needs ') ? reason : `It needs '${id}'. ${reason}`;
-}
-
-const shownNames = 8;
-
-/** What is wrong, with what it takes along. What is inherited is told once. */
-function told({ problem, place, mark }: Finding, names: readonly string[]): Finding {
-  const shown = names.slice(0, shownNames).join(', ');
-  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : '';
-  const way = problem.hint === undefined ? '' : `${problem.hint}${/[?.!]$/.test(problem.hint) ? '' : '.'} `;
-  return { problem: { ...problem, hint: `${way}Unavailable: ${shown}${more}` }, place, mark };
 }
 
 /** What a stage is about, beside its value. */

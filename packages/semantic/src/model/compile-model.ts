@@ -8,7 +8,7 @@ import { type RenderCache, renderFiles } from '../template/render-files.ts';
 import type { TemplateInputs } from '../template/render-template.ts';
 import type { UnavailablePiece } from './model-index.ts';
 import type { Piece } from './model.ts';
-import { type Resolution, resolve } from './resolve.ts';
+import { type Resolution, type Resolved, resolve } from './resolve.ts';
 
 export type { ModelFile } from '../source/parse-file.ts';
 export { agrees } from '../template/render-files.ts';
@@ -62,20 +62,24 @@ export function compileModel(
     const known = previous?.files.get(file.path);
     return known && isParsed(known, file) ? known : parseFile(file);
   });
-  const { pieces, findings, notices, unavailable, resolution } = resolve(parsed, previous?.resolution);
+  const resolved = resolve(parsed, previous?.resolution);
+  const { pieces, findings, notices, unavailable, taken, resolution } = resolved;
 
   const located: Located = previous?.located ?? new WeakMap();
   locateAll([...findings, ...notices], parsed, located);
   const problemsOf = (some: readonly Finding[]): readonly Problem[] => some.flatMap((one) => located.get(one) ?? []);
+  const withNames = (some: readonly Finding[]): readonly Problem[] =>
+    some.flatMap((one) => problemsOf([one]).map((told) => withTaken(told, taken.get(one))));
   const problemsOfFiles = problemsByName(parsed, problemsOf);
   const build: ModelBuild = {
     pieces,
     unavailable: [...unavailable].map(([name, reasons]) => {
       const own = [...problemsOf(reasons.findings), ...reasons.reasons];
-      return { name, problems: own.length > 0 ? own : problemsOfFiles(name) };
+      const cause = reasons.cause === undefined ? {} : { cause: reasons.cause };
+      return { name, problems: own.length > 0 ? own : problemsOfFiles(name), ...cause };
     }),
-    problems: inOrder([...parsed.flatMap((file) => file.syntaxProblems), ...problemsOf(findings)]),
-    notices: inOrder([...rendered.notices, ...problemsOf(notices)]),
+    problems: inOrder([...parsed.flatMap((file) => syntaxProblemsOf(file, resolved)), ...withNames(findings)]),
+    notices: inOrder([...rendered.notices, ...withNames(notices)]),
   };
   const byPath = new Map(parsed.map((file) => [file.path, file]));
   return {
@@ -83,6 +87,16 @@ export function compileModel(
     cache: { files: byPath, resolution, located, renderings: rendered.cache },
     contextReads: rendered.reads,
   };
+}
+
+function withTaken(problem: Problem, takes: readonly string[] = []): Problem {
+  return takes.length === 0 ? problem : { ...problem, takes };
+}
+
+/** With what the whole file takes along. */
+function syntaxProblemsOf({ syntaxProblems, brokenNames }: ParsedFile, { takenBy }: Resolved): readonly Problem[] {
+  const names = [...new Set(brokenNames.flatMap((name) => [name, ...(takenBy.get(name) ?? [])]))];
+  return syntaxProblems.map((one) => withTaken(one, names));
 }
 
 /** A model by itself. */

@@ -7,6 +7,8 @@ import type { StoredTimes } from './stored-times.ts';
 export interface UnavailablePiece {
   readonly name: CubeName;
   readonly problems: readonly Problem[];
+  /** What has the problems, if it is another one that is not hidden. */
+  readonly cause?: CubeName;
 }
 
 /** Look-ups over a resolved model, built beside its pieces; names chosen by users only ever meet `Map`s. */

@@ -4,7 +4,7 @@ import type { ParsedFile } from '../source/parse-file.ts';
 import { optional } from '../source/read-fields.ts';
 import { findBroken, type Isolated } from './broken-members.ts';
 import { withoutBroken } from './without-broken.ts';
-import { dependencyProblem, findDependants } from './availability.ts';
+import { byCause, dependencyProblem, findDependants } from './availability.ts';
 import { aliasNotices, checkCubes } from './check.ts';
 import { checkEntities } from './check-entities.ts';
 import { checkMembers } from './check-expansion.ts';
@@ -39,16 +39,24 @@ export interface Resolution {
   readonly contentHashes: ContentHashes;
 }
 
+interface Reasons {
+  readonly findings: readonly Finding[];
+  readonly reasons: readonly Problem[];
+  /** What has the problems, if it is another one that is not hidden. */
+  readonly cause?: CubeName;
+}
+
 export interface Resolved {
   /** Cubes and views that can be queried, in order of files and definitions. */
   readonly pieces: readonly Piece[];
   readonly findings: readonly Finding[];
   readonly notices: readonly Finding[];
   /** Names out of service: their own findings, and the problems of what they depend on. */
-  readonly unavailable: ReadonlyMap<
-    CubeName,
-    { readonly findings: readonly Finding[]; readonly reasons: readonly Problem[] }
-  >;
+  readonly unavailable: ReadonlyMap<CubeName, Reasons>;
+  /** What findings take out of service. */
+  readonly taken: ReadonlyMap<Finding, readonly string[]>;
+  /** Those that a name takes along with it. */
+  readonly takenBy: ReadonlyMap<CubeName, readonly CubeName[]>;
   readonly resolution: Resolution;
 }
 
@@ -110,7 +118,8 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     ...checkWindows(servedCubes, servedViews),
   ];
   const broken = findBroken(servedCubes, servedViews, isolated);
-  for (const one of broken.findings.filter(isRefused)) faults.add(one, []);
+  for (const one of [...broken.taken.keys()].filter(isRefused)) faults.add(one, []);
+  const takenBy = byCause(dependants);
   const contentHashes: ContentHashes = previous?.contentHashes ?? new WeakMap();
   const inputs = new Map<CubeName, HashInput>();
   for (const [name, { cube, resolved: from }] of finished) {
@@ -127,7 +136,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     pieces: [...pieces.values()],
     findings: faults.findings,
     notices: [
-      ...broken.findings.filter((one) => !isRefused(one)),
+      ...[...broken.taken.keys()].filter((one) => !isRefused(one)),
       ...aliasNotices(resolved),
       ...[...serving.values()].flatMap((cube) => cube.notices),
       ...[...entries.values()].flatMap(idleAliases),
@@ -136,7 +145,9 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
       ...[...pieces.values()].flatMap((piece) => idlePolicies(entries.get(piece.name), piece)),
       ...openViews(pieces, entries),
     ],
-    unavailable: faults.unavailable(dependants),
+    unavailable: faults.unavailable(dependants, withoutHidden(takenBy, entries)),
+    taken: new Map([...faults.taken(takenBy), ...broken.taken]),
+    takenBy,
     resolution: { inheritance, resolved, finished, views, pieces, contentHashes },
   };
 }
@@ -147,6 +158,18 @@ function idleAliases(entry: Entry): readonly Finding[] {
   return entry.definition.inclusions.flatMap(({ idleAlias }) =>
     idleAlias ? [finding('model.idle-alias', { view: entry.name }, idleAlias)] : [],
   );
+}
+
+/** What nobody sees is not named to those who ask for what depends on it. */
+function withoutHidden(
+  takenBy: Resolved['takenBy'],
+  entries: ReadonlyMap<CubeName, Entry>,
+): ReadonlyMap<CubeName, CubeName> {
+  const isNamed = (name: CubeName): boolean => {
+    const entry = entries.get(name);
+    return (entry?.kind === 'cube' || entry?.kind === 'view') && entry.definition.isPublic !== false;
+  };
+  return new Map([...takenBy].flatMap(([cause, some]) => (isNamed(cause) ? some.map((name) => [name, cause]) : [])));
 }
 
 /** A view with its groups; the very same one where it belongs to none. */
@@ -310,10 +333,25 @@ class Faults {
     this.names.add(name);
   }
 
-  unavailable(dependants: ReadonlyMap<CubeName, CubeName>): Resolved['unavailable'] {
-    const found = new Map<CubeName, { findings: readonly Finding[]; reasons: readonly Problem[] }>();
+  /** Each finding with the names that it takes along. */
+  taken(takenBy: Resolved['takenBy']): Resolved['taken'] {
+    const taken = new Map<Finding, CubeName[]>();
+    for (const [name, findings] of this.byName) {
+      for (const one of findings) taken.set(one, [...(taken.get(one) ?? []), name, ...(takenBy.get(name) ?? [])]);
+    }
+    return taken;
+  }
+
+  unavailable(
+    dependants: ReadonlyMap<CubeName, CubeName>,
+    causes: ReadonlyMap<CubeName, CubeName>,
+  ): Resolved['unavailable'] {
+    const found = new Map<CubeName, Reasons>();
     for (const name of this.names) found.set(name, { findings: this.byName.get(name) ?? [], reasons: [] });
-    for (const [name, on] of dependants) found.set(name, { findings: [], reasons: [dependencyProblem(name, on)] });
+    for (const [name, on] of dependants) {
+      const cause = optional('cause', causes.get(name));
+      found.set(name, { findings: [], reasons: [dependencyProblem(name, on)], ...cause });
+    }
     return found;
   }
 }

@@ -35,6 +35,8 @@ export interface Problem {
   readonly at?: Span;
   /** What to do: "Did you mean orders.count?" Names only what the caller may see. */
   readonly hint?: string;
+  /** What in a model cannot be asked because of it: cubes, views, members, joins. Nothing of this is told to callers. */
+  readonly takes?: readonly string[];
 }
 
 export type Outcome<T> =

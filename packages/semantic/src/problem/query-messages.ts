@@ -15,7 +15,10 @@ export const queryMessages = {
     `'${cut(p.member)}' not found for path '${cut(p.path)}'`,
   'query.no-members': (p: { kind: string; path: string }) => `${p.kind} not defined for path '${cut(p.path)}'`,
   'query.unresolved-member': (p: { member: string }) => `Can't resolve member '${cut(p.member)}'`,
-  'query.unavailable': (p: { cube: string }) => `'${p.cube}' is unavailable because its model file has problems`,
+  'query.unavailable': (p: { cube: string; because: 'own-file' | 'model' | { readonly cube: string } }) =>
+    typeof p.because === 'object'
+      ? `'${p.cube}' is unavailable because '${p.because.cube}', which it needs, has problems`
+      : `'${p.cube}' is unavailable because ${p.because === 'model' ? 'the model' : 'its model file'} has problems`,
   'query.unavailable-member': (p: { member: string; reason: string }) => `'${p.member}' is unavailable. ${p.reason}`,
   'query.not-time': (p: { member: string }) => `'${p.member}' is not a time dimension`,
   'query.unknown-granularity': (p: { granularity: string; dimension: string }) =>

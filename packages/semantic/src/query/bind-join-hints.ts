@@ -3,7 +3,7 @@ import { didYouMean } from '../problem/nearest.ts';
 import { isVisible } from './access.ts';
 import { areFew } from './bind-items.ts';
 import { type Binder, report } from './binder.ts';
-import { membersOf } from './find-member.ts';
+import { membersOf, reportUnavailable } from './find-member.ts';
 
 /** Paths whose every step is a join the model declares, in its direction. */
 export function bindJoinHints(binder: Binder, hints: readonly (readonly string[])[]): readonly (readonly CubeName[])[] {
@@ -24,7 +24,8 @@ export function bindJoinHints(binder: Binder, hints: readonly (readonly string[]
 /** A cube of which the caller may name something; else the answer is that of a cube nobody defined. */
 function findCube(binder: Binder, name: string, path: string): Cube | undefined {
   const { model, access } = binder;
-  if (model.unavailable.has(name)) return report(binder, 'query.unavailable', { cube: name }, path);
+  const unavailable = model.unavailable.get(name);
+  if (unavailable) return reportUnavailable(binder, unavailable, path);
   const piece = model.pieces.get(name);
   const isKnown = piece !== undefined && membersOf(piece).some((member) => isVisible(member, model, access));
   if (isKnown && piece.kind === 'cube') return piece;

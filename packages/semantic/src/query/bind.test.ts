@@ -73,7 +73,11 @@ describe('an unknown name', () => {
     ['orders.', "Can't resolve member 'orders.'", undefined],
     ['constructor.name', "Cube 'constructor' not found for path 'constructor.name'", undefined],
     ['orders.__proto__', "'__proto__' not found for path 'orders.__proto__'", undefined],
-    ['broken.count', "'broken' is unavailable because its model file has problems", undefined],
+    [
+      'broken.count',
+      "'broken' is unavailable because its model file has problems",
+      'orrery check names them and what they take along',
+    ],
   ])('%s among measures', (name, message, hint) => {
     const [problem, ...rest] = problemsOf({ measures: [name] });
     expect(rest).toEqual([]);

@@ -2,6 +2,7 @@ import type { Dimension, Measure, Member, MemberId, Piece, Segment } from '../mo
 import type { UnavailablePiece } from '../model/model-index.ts';
 import { reasonAgainst } from '../model/without-broken.ts';
 import { nearest } from '../problem/nearest.ts';
+import type { Problem } from '../problem/problem.ts';
 import { isVisible } from './access.ts';
 import { type Binder, isFull, report } from './binder.ts';
 
@@ -47,7 +48,7 @@ export function reportMissing(binder: Binder, name: string, path: string, kinds:
   const member = name.slice(dot + 1);
   if (isFull(binder.findings)) return report(binder, 'query.unknown-member', { member, path: name }, path);
   const unavailable = binder.model.unavailable.get(cube);
-  if (unavailable) return report(binder, 'query.unavailable', { cube }, path, hintForContext(unavailable));
+  if (unavailable) return reportUnavailable(binder, unavailable, path);
   const piece = binder.model.pieces.get(cube);
   const reason = piece && reasonFor(binder, piece, name);
   if (reason !== undefined) return report(binder, 'query.unavailable-member', { member: name, reason }, path);
@@ -63,13 +64,25 @@ export function reportMissing(binder: Binder, name: string, path: string, kinds:
     : report(binder, 'query.unknown-member', { member, path: name }, path, hint);
 }
 
+/** Reports why a cube cannot be asked: what it is made of is told where nothing of the model is hidden by policies. */
+export function reportUnavailable(
+  binder: Binder,
+  { name: cube, problems, cause }: UnavailablePiece,
+  path: string,
+): undefined {
+  const isOwn = !problems.some(({ code }) => code === 'model.depends-on-unavailable');
+  const named = cause !== undefined && binder.access.policies.size === 0 ? { cube: cause } : 'model';
+  const hint = hintForContext(problems) ?? 'orrery check names them and what they take along';
+  return report(binder, 'query.unavailable', { cube, because: isOwn ? 'own-file' : named }, path, hint);
+}
+
 /** For whoever may see all of the model: what a member is made of is nothing for others, and what they may see is not known. */
 function reasonFor({ access }: Binder, piece: Piece, name: string): string | undefined {
   return access.policies.size === 0 && piece.isPublic ? reasonAgainst(piece, name) : undefined;
 }
 
 /** Somebody else may well have the cube. */
-function hintForContext({ problems }: UnavailablePiece): string | undefined {
+function hintForContext(problems: readonly Problem[]): string | undefined {
   const isOfContext = problems.some(({ code }) => contextCodes.has(code));
   return isOfContext
     ? 'Its definition takes a value of the security context, which yours lacks or cannot give'

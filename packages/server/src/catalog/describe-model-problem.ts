@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeFrame, type Problem } from '@orrery/semantic';
+import { codeFrame, hintWithTaken, type Problem } from '@orrery/semantic';
 
 /** A problem of a model file as people read it: place, sentence, hint, and the lines around it. */
 export function describeModelProblem(problem: Problem, modelDirectory: string): string {
-  const { at, message, hint } = problem;
+  const { at, message } = problem;
+  const hint = hintWithTaken(problem);
   const sentence = hint === undefined ? message : `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}`;
   switch (at?.kind) {
     case undefined:

@@ -21,6 +21,19 @@ export function describeModelCounts({ cubes, views, members, unavailable }: Mode
   return unavailable === 0 ? counted : `${counted}; ${unavailable} unavailable`;
 }
 
+/** What cannot be asked, by name: whole cubes and views, and members of those that are served. */
+export function describeUnavailable({
+  pieces,
+  unavailable,
+}: Pick<ModelBuild, 'pieces' | 'unavailable'>): readonly string[] {
+  const whole = unavailable.map(({ name }) => name).toSorted();
+  const alone = pieces.flatMap((piece) => (piece.unavailable ?? []).map(({ member }) => member));
+  return [
+    ...(whole.length > 0 ? [`Cubes and views that cannot be asked: ${whole.join(', ')}`] : []),
+    ...(alone.length > 0 ? [`Members that cannot be asked: ${alone.join(', ')}`] : []),
+  ];
+}
+
 /** `1 cube`, `2 cubes` */
 export function counting(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

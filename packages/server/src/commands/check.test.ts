@@ -72,6 +72,33 @@ describe('orrery check', () => {
     expect(printed).toContain('is not a single word');
   });
 
+  it('says what each problem takes along, and what cannot be asked at all', async () => {
+    const model = join(directory, 'shop', 'model');
+    writeFileSync(join(model, 'a.yml'), 'cubes:\n  - name: a\n    sql_tabel: a\n');
+    const text = `cubes:
+  - name: b
+    sql_table: b
+    joins: [{ name: a, relationship: many_to_one, sql: "{CUBE}.a_id = {a}.id" }]
+  - name: c
+    sql_table: c
+    measures: [{ name: total, sql: amount, type: sum }, { name: lost, type: number, sql: "{totl}" }]
+`;
+    writeFileSync(join(model, 'b.yml'), text);
+    const yml = join(directory, 'shop', 'orrery.yml');
+    const rules = `query_rewrite:
+  - touches: [b]
+    limit: 10
+  - add: { filters: [{ member: c.lost, operator: set }] }
+`;
+    writeFileSync(yml, `${readFileSync(yml, 'utf8')}${rules}`);
+    expect(await checked()).toBe(1);
+    expect(printed).toMatch(/a\.yml:3:5: .*sql_table.* Unavailable: a, b\n/);
+    expect(printed).toMatch(/b\.yml:7:\d+: .*Did you mean total\? Unavailable: c\.lost\n/);
+    expect(printed).toContain('\nCubes and views that cannot be asked: a, b\nMembers that cannot be asked: c.lost\n');
+    expect(printed).toMatch(/This rule refuses every query: 'b' is unavailable\n/);
+    expect(printed).toMatch(/This rule refuses every query: 'c\.lost' is unavailable\. /);
+  });
+
   it('checks every branch, or the one that is asked for', async () => {
     const yml = join(directory, 'shop', 'orrery.yml');
     writeFileSync(yml, `${readFileSync(yml, 'utf8')}branches:\n  next: ../next\n  sound: ../sound\n`);

@@ -10,7 +10,7 @@ import {
 } from '@orrery/semantic';
 import { describeModelProblem } from '../catalog/describe-model-problem.ts';
 import { loadModelFiles } from '../catalog/load-model-files.ts';
-import { countModel, describeModelCounts } from '../catalog/model-counts.ts';
+import { countModel, describeModelCounts, describeUnavailable } from '../catalog/model-counts.ts';
 import { ConfigError, describeConfigProblem } from '../config/config-problem.ts';
 import { type Project, readProject } from '../config/project.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
@@ -52,7 +52,8 @@ export const check: Command = {
       if (!statSync(checked.modelDirectory, { throwIfNoEntry: false })?.isDirectory()) continue;
       const model = checkModel(checked, input);
       problemCount += model.build.problems.length;
-      print(`${describeModelCounts(countModel(model.build))}`);
+      print(describeModelCounts(countModel(model.build)));
+      for (const line of describeUnavailable(model.build)) print(line);
       if (connects) problemCount += await checkData(model, checked, settings, input);
       problemCount += checkRules(model, checked, input);
       if (checked === asked) problemCount += await checkAccess(model.build, checked, settings, input);

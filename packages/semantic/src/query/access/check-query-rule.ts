@@ -2,8 +2,8 @@ import { checkRowFilter } from '../../model/check-row-filter.ts';
 import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
 import type { CubeName, MemberId } from '../../model/model.ts';
 import type { PolicyFilter } from '../../model/policy.ts';
-import { didYouMean } from '../../problem/nearest.ts';
 import type { QueryRule } from './query-rule.ts';
+import { whyMissing } from './why-missing.ts';
 
 /** Why a rule cannot be followed with a model; nothing when it can. */
 export function queryRuleFault(rule: QueryRule, model: ModelIndex): string | undefined {
@@ -46,7 +46,6 @@ export function cubesOf(filter: PolicyFilter): ReadonlySet<CubeName> {
 }
 
 function unknown(name: string, model: ModelIndex): string {
-  const known = name.includes('.') ? model.members.keys() : model.pieces.keys();
-  const hint = didYouMean(name, [...known]);
-  return `the model has no '${name}'${hint === undefined ? '' : `. ${hint}`}`;
+  const { message, hint } = whyMissing(name, model);
+  return `${message}${hint === undefined ? '' : `. ${hint}`}`;
 }

@@ -1,7 +1,7 @@
 import { ConfigError, type ConfigProblem } from '../../config/config-problem.ts';
 import { type ForeignInputs, readForeignProject } from '../../config/foreign-project.ts';
 import type { Project } from '../../config/project.ts';
-import { indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
+import { hintWithTaken, indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltVersion, CheckAccess } from './check-access.ts';
@@ -154,8 +154,8 @@ function configProblem({ message, at, hint }: ConfigProblem): VersionProblem {
   return { ...at, message, hint };
 }
 
-function modelProblem({ code, message, at, hint }: Problem, place: string): VersionProblem {
-  const problem = { code, message, hint };
+function modelProblem({ code, message, at, ...told }: Problem, place: string): VersionProblem {
+  const problem = { code, message, hint: hintWithTaken(told) };
   switch (at?.kind) {
     case 'file':
       return { ...problem, file: `${place}/${at.file}`, line: at.line, column: at.column };

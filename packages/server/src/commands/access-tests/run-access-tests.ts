@@ -1,5 +1,5 @@
 import type { WireProblem } from '@orrery/contract';
-import { didYouMean, isVisible, type MemberId, type RequestContext } from '@orrery/semantic';
+import { isVisible, type MemberId, type RequestContext, whyMissing } from '@orrery/semantic';
 import type { CallerRuntime } from '../../catalog/runtime.ts';
 import type { ConfigProblem } from '../../config/config-problem.ts';
 import { executeQuestion } from '../../data/answer/execute-question.ts';
@@ -103,8 +103,8 @@ function membersVerdict(test: AccessTest, { name, place }: NamedMember, state: M
   const { index } = state.model;
   const member = index.members.get(name as MemberId);
   if (!member) {
-    const hint = didYouMean(name, [...index.members.keys()]);
-    return failure(test, place, `the model has no '${name}'`, hint);
+    const { message, hint } = whyMissing(name, index);
+    return failure(test, place, message, hint);
   }
   if (isVisible(member, index, state.access) === sees) return 'passed';
   return failure(test, place, sees ? `'${name}' is not seen: ${whyNotSeen(member, state)}` : `'${name}' is seen`);

@@ -1,0 +1,16 @@
+import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
+import type { MemberId } from '../../model/model.ts';
+import { reasonAgainst } from '../../model/without-broken.ts';
+import { didYouMean } from '../../problem/nearest.ts';
+
+/** Why no cube, view or member of that name can be asked: what is there and broken is not what nobody defined. */
+export function whyMissing(name: string, model: ModelIndex): { readonly message: string; readonly hint?: string } {
+  const cube = name.includes('.') ? cubeOf(name as MemberId) : name;
+  if (model.unavailable.has(cube)) return { message: `'${cube}' is unavailable` };
+  const piece = model.pieces.get(cube);
+  const reason = piece && reasonAgainst(piece, name);
+  if (reason !== undefined) return { message: `'${name}' is unavailable. ${reason}` };
+  const known = name.includes('.') ? model.members.keys() : model.pieces.keys();
+  const hint = didYouMean(name, [...known]);
+  return { message: `the model has no '${name}'`, ...(hint === undefined ? {} : { hint }) };
+}
