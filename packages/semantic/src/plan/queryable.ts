@@ -105,10 +105,12 @@ function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimensi
     timeDimensions: [],
     filters: [],
   };
-  // Neither the time nor the zone nor limits decide whether members go together.
+  // Neither the time nor the zone nor limits decide whether members go together, nor a granularity that is still missing.
   const context = { now: 0 as Instant, access, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };
   const bound = bindQuery(query, model, context);
-  return bound.ok && buildPlan(bound.value, model).ok;
+  if (!bound.ok) return false;
+  const planned = buildPlan(bound.value, model);
+  return planned.ok || planned.problems.every(({ code }) => code === 'plan.window-without-buckets');
 }
 
 type Alike<M> = readonly [M, ...M[]];

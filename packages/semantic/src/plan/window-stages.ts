@@ -66,6 +66,9 @@ export function planStagesWithoutAxis(
   grouping: Grouping,
   leaves: readonly MemberId[],
 ): Outcome<readonly Grouped[]> {
+  // What else is wrong comes first: then the buckets are all that is missing.
+  const planned = planStages(context, grouping, leaves);
+  if (!planned.ok) return planned;
   for (const leaf of leaves) {
     const { include } = stageOf(context, leaf).grain;
     const hasTime = include.some(
@@ -76,7 +79,7 @@ export function planStagesWithoutAxis(
       'Ask for a granularity, or name the buckets in the model: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
     return fail(problem('plan.window-without-buckets', { member: leaf }, { hint }));
   }
-  return planStages(context, grouping, leaves);
+  return planned;
 }
 
 interface Inner {
