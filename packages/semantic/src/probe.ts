@@ -1,11 +1,14 @@
 import { LayeredMap } from './model/layered-map.ts';
-import { cubeOf, type ModelIndex, requireDimension } from './model/model-index.ts';
+import { referencesIn } from './model/every-part.ts';
+import { fragmentsOf } from './model/fragments-of.ts';
+import { cubeOf, type ModelIndex, requireDimension, requireMember } from './model/model-index.ts';
 import type {
   Cube,
   CubeName,
   Dimension,
   DimensionExpression,
   Fragment,
+  Granularity,
   Join,
   Measure,
   Member,
@@ -13,6 +16,8 @@ import type {
   Segment,
   ValueType,
 } from './model/model.ts';
+import { touchedBy } from './model/touched.ts';
+import { referredGranularity } from './plan/requirement.ts';
 import type { BoundQuery, Condition, Expression, Output } from './query/query.ts';
 import type { Instant, Zone } from './time/instant.ts';
 
@@ -29,6 +34,7 @@ export interface Probes {
   rows(cube: CubeName, dimensions: readonly Dimension[], segments: readonly Segment[]): BoundQuery;
   /** What stands behind dimensions, and measures that aggregate values, before anything is made of it; in their order. */
   stored(members: readonly (Dimension | Measure)[]): BoundQuery;
+  /** Measures in their order, then what their stages read of the groups that are asked for. */
   measures(measures: readonly Measure[]): BoundQuery;
   /** The rows for which one of the conditions of a measure holds. */
   filter(measure: Measure, index: number): BoundQuery;
@@ -63,7 +69,7 @@ export function probesOf(model: ModelIndex): Probes {
         outputs: some.map(({ id }) => shown(storedOf(id), requireDimension(extended, storedOf(id)).type)),
         isUngrouped: true,
       }),
-    measures: (measures) => ask({ outputs: measures.map(measured) }),
+    measures: (measures) => ask({ outputs: [...measures.map(measured), ...readOfGroups(extended, measures)] }),
     filter: ({ id }, index) =>
       ask({
         outputs: [shown(rowOf(cubeOf(id)))],
@@ -92,7 +98,7 @@ export function timesOf({ dimensions, measures }: Cube): TimesOfCube {
   return {
     stored: [
       ...dimensions.filter((one) => isTime(one) && isOfColumns(one)),
-      ...measures.filter((one) => one.canBeTime === true && aggregatesValues(one)),
+      ...measures.filter((one) => one.times !== undefined && aggregatesValues(one)),
     ],
     made: measures.filter(
       ({ type, expression: { kind } }) => type === 'time' && (kind === 'calculated' || kind === 'raw-aggregate'),
@@ -244,12 +250,43 @@ function shown(id: MemberId, type: Output['type'] = 'number'): Output {
 }
 
 function byDay({ id }: Dimension): Output {
-  const expression: Expression = { kind: 'bucket', member: id, granularity: 'day' };
-  return { name: `${id}.day`, alias: id, role: 'bucket', type: 'time', expression };
+  return byBucket(id, 'day');
+}
+
+function byBucket(id: MemberId, granularity: Granularity): Output {
+  const expression: Expression = { kind: 'bucket', member: id, granularity };
+  return {
+    name: `${id}.${typeof granularity === 'string' ? granularity : granularity.name}`,
+    alias: id,
+    role: 'bucket',
+    type: 'time',
+    expression,
+  };
 }
 
 function measured({ id, type }: Pick<Measure, 'id' | 'type'>): Output {
   return { name: id, alias: id, role: 'measure', type, expression: { kind: 'measure', member: id } };
+}
+
+/** A stage may read dimensions that only a query brings: its SQL has no value without them. */
+function readOfGroups(model: ModelIndex, measures: readonly Measure[]): readonly Output[] {
+  const touched = touchedBy(
+    model,
+    measures.map(({ id }) => id),
+  );
+  const found = new Map<string, Output>();
+  for (const id of touched.members) {
+    const member = requireMember(model, id);
+    if (member.kind !== 'measure' || member.expression.kind !== 'stage') continue;
+    for (const reference of referencesIn(fragmentsOf(member))) {
+      const read = requireMember(model, reference.member);
+      if (read.kind !== 'dimension') continue;
+      const granularity = reference.granularity === undefined ? undefined : referredGranularity(model, reference);
+      const output = granularity === undefined ? shown(read.id, read.type) : byBucket(read.id, granularity);
+      found.set(JSON.stringify(output.expression), output);
+    }
+  }
+  return [...found.values()];
 }
 
 function isTime({ type }: Dimension): boolean {

@@ -62,6 +62,27 @@ cubes:
     expect(code).toBe(0);
   });
 
+  it('asks for a measure with the dimensions that its own window names', async () => {
+    const { code, problems } = await connected(`
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - ${id}
+      - { name: status, sql: status, type: string }
+      - { name: made, sql: made, type: time }
+    measures:
+      - { name: total, sql: total, type: sum }
+      - { name: share, type: number, multi_stage: true, sql: "{total} / SUM({total}) OVER (PARTITION BY {status})" }
+      - { name: place, type: number, multi_stage: true, sql: "RANK() OVER (PARTITION BY {made.month} ORDER BY {total})" }
+      - { name: both, type: number, multi_stage: true, sql: "{share} * {place}" }
+      - { name: wrong, type: number, multi_stage: true, sql: "SUM({total}) OVER (PARTITION BY {status} ORDER BY nowhere)" }
+`);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('nowhere');
+    expect(code).toBe(1);
+  });
+
   it('asks with every condition that a request may bring, whoever asks', async () => {
     const model = (column: string) => `
 cubes:
