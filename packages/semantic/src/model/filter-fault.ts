@@ -1,12 +1,17 @@
 import type { FilterOperator } from './filter-operators.ts';
-import type { Dimension, Measure } from './model.ts';
+import type { Dimension, Measure, ValueType } from './model.ts';
 import { unfitValue } from './value-text.ts';
 
-type Filtered = Pick<Dimension | Measure, 'id' | 'kind' | 'type'> & Pick<Measure, 'canBeTime'>;
+type Filtered = Pick<Dimension | Measure, 'id' | 'kind' | 'type'> & Pick<Measure, 'times'>;
 
 /** Tells whether operators on dates have a meaning for a member. */
-export function takesDates({ type, canBeTime }: Pick<Filtered, 'type' | 'canBeTime'>): boolean {
-  return type === 'time' || canBeTime === true;
+export function takesDates({ type, times }: Pick<Filtered, 'type' | 'times'>): boolean {
+  return type === 'time' || times !== undefined;
+}
+
+/** The type that values of filters have for a member. */
+export function filteredType({ type, times }: Pick<Filtered, 'type' | 'times'>): ValueType {
+  return times === 'certain' ? 'time' : type;
 }
 
 /** Why no query could be asked with a filter of the model, before one is; nothing where it has a meaning. */
@@ -53,11 +58,9 @@ export function filterFault(
   }
 }
 
-function typeFault(
-  { id, type }: Filtered,
-  operator: FilterOperator,
-  types: readonly Filtered['type'][],
-): string | undefined {
+function typeFault(member: Filtered, operator: FilterOperator, types: readonly Filtered['type'][]): string | undefined {
+  const { id } = member;
+  const type = filteredType(member);
   if (types.includes(type)) return undefined;
   return `${operator} is for ${types.map((one) => `${one}s`).join(' and ')}, and '${id}' is a ${type}`;
 }
@@ -77,9 +80,9 @@ function oneFault(member: Filtered, operator: FilterOperator, given: readonly st
     : valueFault(member, given.slice(0, operator === 'onTheDate' ? 2 : 1));
 }
 
-function valueFault({ type }: Filtered, given: readonly string[]): string | undefined {
+function valueFault(member: Filtered, given: readonly string[]): string | undefined {
   for (const value of given) {
-    const fault = unfitValue(value, type);
+    const fault = unfitValue(value, filteredType(member));
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -14,8 +14,8 @@ export interface Measure extends MemberFace {
   readonly type: ValueType;
   /** As metadata shows it: `count`, `countDistinct`, `number`, ... */
   readonly aggregateType: string;
-  /** A least or greatest value that can be a time, though its type is `number`: operators on dates take it. */
-  readonly canBeTime?: true;
+  /** Its type is `number`, and its value the least or greatest of what is, or may be, a time: filters take dates. */
+  readonly times?: 'certain' | 'possible';
   readonly measureClass: MeasureClass;
   readonly format?: Format;
   readonly currency?: string;

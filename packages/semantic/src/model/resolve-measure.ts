@@ -6,7 +6,7 @@ import { aggregateFunctions } from './aggregate-functions.ts';
 import { bindSql, type BoundSql, type SiteSql } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';
 import type { AggregateFunction, Fragment, Measure, MeasureClass, MeasureExpression, MemberId } from './model.ts';
-import { canBeLeastOfTimes } from './least-of-times.ts';
+import { leastOfTimes } from './least-of-times.ts';
 import { isMeasure, type ResolvedMember } from './resolve-dimension.ts';
 import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
@@ -55,7 +55,7 @@ export function resolveMeasure(definition: MeasureDefinition, holder: Holder, sc
       ...memberFace(definition, holder),
       type: measureValueType(definition.type),
       aggregateType: aggregateTypes[definition.type],
-      ...(canBeLeastOfTimes(definition, sql, scope) ? { canBeTime: true as const } : {}),
+      ...optional('times', leastOfTimes(definition, sql, scope)),
       measureClass: classOf(expression),
       ...optional('format', definition.format),
       ...optional('currency', definition.currency),

@@ -1,5 +1,6 @@
 import { type Binder, report } from './binder.ts';
 import { type FilterSubject, givenValues, holdsNull, reportUnsupported } from './filter-subject.ts';
+import { filteredType } from '../model/filter-fault.ts';
 import { isText } from '../model/value-text.ts';
 import type { Condition, TextMatch } from './query.ts';
 
@@ -11,7 +12,7 @@ export function textCondition(
 ): Condition | undefined {
   const { member, operand } = subject;
   if (member.type !== 'string') {
-    return reportUnsupported(binder, subject, `It is for strings; ${member.id} is a ${member.type}`);
+    return reportUnsupported(binder, subject, `It is for strings; ${member.id} is a ${filteredType(member)}`);
   }
   const given = givenValues(subject);
   if (given.length === 0) return { kind: 'null', operand, isNegated };

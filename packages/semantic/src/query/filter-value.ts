@@ -2,6 +2,7 @@ import { type Binder, addProblems, report } from './binder.ts';
 import { badDate } from './date-range.ts';
 import { type DatePoint, isInCalendar, startInstant } from '../time/date-point.ts';
 import type { FilterSubject } from './filter-subject.ts';
+import { filteredType } from '../model/filter-fault.ts';
 import { isNumberText, isText } from '../model/value-text.ts';
 import { parseDate } from '../time/parse-date.ts';
 import type { Value } from './query.ts';
@@ -17,8 +18,9 @@ interface GivenText {
  * padded to a day, and text without a zone is UTC.
  */
 export function typedValue(binder: Binder, { member }: FilterSubject, { text, path }: GivenText): Value | undefined {
-  const params = { value: text, member: member.id, type: member.type };
-  switch (member.type) {
+  const type = filteredType(member);
+  const params = { value: text, member: member.id, type };
+  switch (type) {
     case 'string':
       return isText(text) ? { type: 'string', text } : report(binder, 'query.bad-text', { member: member.id }, path);
     case 'number':

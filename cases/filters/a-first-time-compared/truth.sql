@@ -1,0 +1,1 @@
+VALUES ('open', 2), ('void', 1)

@@ -1,0 +1,1 @@
+VALUES ('done', 4), ('void', 1)
