@@ -63,7 +63,9 @@ class Reader {
       const isDivided = this.#take('/');
       if (!product || (!isDivided && !this.#take('*'))) return product;
       const next = this.#factor();
-      if (!next || (isDivided && next.kind === 'linear')) return undefined;
+      const [ofMeasures] = next ? [product, next].filter(({ kind }) => kind === 'linear') : [];
+      // Engines round what they divide, whole numbers to whole ones, and what is rounded no longer adds up.
+      if (!next || (isDivided && ofMeasures)) return undefined;
       if (product.kind === 'linear' && next.kind === 'linear') return undefined;
       product = product.kind === 'linear' ? product : next.kind === 'linear' ? next : { kind: 'number', isZero: false };
     }

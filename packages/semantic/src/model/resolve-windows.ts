@@ -70,7 +70,13 @@ function dependsOnBuckets(
   inside: ReadonlyMap<MemberId, MeasureInside>,
 ): boolean {
   if (makes === 'sum' && filters.length > 0) return true;
+  if (isDistinctCount(makes)) return [...inside.values()].some(({ definition }) => isDistinctCount(definition.type));
   return (makes === 'sum' || makes === 'avg') && !addsUp(sql.fragment, inside);
+}
+
+/** As a function, or as the type of a measure. */
+function isDistinctCount(name: string): boolean {
+  return ['count-distinct', 'count-distinct-approx', 'count_distinct', 'count_distinct_approx'].includes(name);
 }
 
 /** A sum of sums, the least of the least and the greatest of the greatest, without anything that tells values apart. */

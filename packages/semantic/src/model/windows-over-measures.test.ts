@@ -5,6 +5,8 @@ const others = `measures:
   - {name: total, type: sum, sql: a}
   - {name: count, type: count}
   - {name: mean, type: avg, sql: a}
+  - {name: kinds, type: count_distinct, sql: a}
+  - {name: about, type: count_distinct_approx, sql: a}
   - {name: least, type: min, sql: a}
   - {name: net, type: number, sql: "{total} - 0.5 * {count}"}
   - {name: rate, type: number, sql: "{total} / {count}"}
@@ -35,7 +37,7 @@ describe('a window over measures', () => {
     'type: sum, sql: "{count}", multi_stage: true',
     'type: sum, sql: "{net}"',
     'type: sum, sql: "{same}"',
-    'type: sum, sql: "({total} + COALESCE({net}, 0)) * 1.5 / 2 - -{count}"',
+    'type: sum, sql: "({total} + COALESCE({net}, 0)) * 1.5 * (1 / 2) - -{count}"',
     'type: sum, sql: "{CUBE.total} + 0"',
     'type: min, sql: "{least}"',
     'type: number, sql: "{total} / {mean}"',
@@ -52,6 +54,8 @@ describe('a window over measures', () => {
     'type: max, sql: "{least}"',
     'type: max, sql: "{rate}"',
     'type: count, sql: "{total}"',
+    'type: count_distinct, sql: "{total}"',
+    'type: count_distinct, sql: "{kinds}", multi_stage: true, grain: {include: [at.day]}',
     'type: sum, sql: "{rate}", multi_stage: true, grain: {include: [at.day]}',
     'type: avg, sql: "{mean}", multi_stage: true, grain: {include: [at.day]}',
     'type: number_agg, sql: "median({total})", multi_stage: true',
@@ -67,6 +71,13 @@ describe('a window over measures', () => {
     'type: sum, sql: "{total} + 1"',
     'type: sum, sql: "{total} * {count}"',
     'type: sum, sql: "2 / {total}"',
+    'type: sum, sql: "{count} / 2"',
+    'type: sum, sql: "3 * {count} / 2.0 + {total}"',
+    'type: sum, sql: "{kinds}"',
+    'type: count_distinct, sql: "{kinds}"',
+    'type: count_distinct, sql: "{about}", multi_stage: true',
+    'type: count_distinct_approx, sql: "{about}"',
+    'type: count_distinct_approx, sql: "{kinds} + {total}", multi_stage: true',
     'type: sum, sql: "COALESCE({total}, 1)"',
     'type: sum, sql: "ROUND({total})"',
     'type: sum, sql: "{total}", filters: [{sql: "{count} > 1"}], multi_stage: true',
