@@ -8,6 +8,7 @@ import { numberColumns } from './columns.ts';
 import { maskedModel } from './masked-model.ts';
 import { PinnedMembers } from './pinned-members.ts';
 import { noContext } from './context-values.ts';
+import { countEntries } from './enter-dimension.ts';
 import type { PlanContext } from './grouping.ts';
 import type { ColumnId, Plan, QueryPlan } from './plan.ts';
 import { planGrouped } from './plan-grouped.ts';
@@ -57,6 +58,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
     shiftedCalendars: new Map(),
     views: viewsAsked(query, model),
     within: [],
+    entries: countEntries(),
     planGrouping,
   };
   const projected = query.isUngrouped ? planUngrouped(query, context, required) : planGrouped(query, context, required);

@@ -4,7 +4,7 @@ import type { Outcome } from '../problem/problem.ts';
 import type { Zone } from '../time/instant.ts';
 import type { AskedCondition } from './asked-condition.ts';
 import type { Columns } from './columns.ts';
-import type { Entered } from './enter-dimension.ts';
+import type { Entered, Entries } from './enter-dimension.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import type { MaskedModel } from './masked-model.ts';
 import type { PinnedMembers } from './pinned-members.ts';
@@ -95,6 +95,8 @@ export interface PlanContext {
   readonly views: readonly AskedView[];
   /** Dimensions made of measures that are being planned, outermost first. */
   readonly within: readonly Entered[];
+  /** Of the whole plan. */
+  readonly entries: Entries;
   /** Plans a question inside the question; handed in, because a sub-query dimension is planned like what it stands in. */
   planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped>;
 }

@@ -54,7 +54,7 @@ export function planEntities(
   const kept = (entities.rowFilters ?? rowFilters).filter(
     (filter) => !readsEntities(model, filter) && !membersOfCondition(filter).some((read) => readsSwitch(model, read)),
   );
-  const within = enterDimension(context.within, id, kept);
+  const within = enterDimension(context, id, kept);
   if (!within.ok) return within;
   const rules = rulesTouchedBy(model, context.rules, measures).filter((rule) => !isAmong(rule, kept));
   const filters = [...rules, ...kept];

@@ -48,7 +48,7 @@ export function planLookup(
           !isRule(filter) && !membersOfCondition(filter).some((read) => subQueriesOfMember(model, read).includes(id)),
       )
     : [];
-  const within = enterDimension(context.within, id, propagated);
+  const within = enterDimension(context, id, propagated);
   if (!within.ok) return within;
   const read = [...measures, ...propagated.flatMap(membersOfCondition)];
   // What a rule is made of is read as it is.

@@ -59,6 +59,8 @@ export const planMessages = {
     `The query reads several tables together, and what you may see cannot be applied to all of them at once. Ask for its members apart.`,
   'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
+  'plan.too-many-sub-queries': (p: { dimension: string; most: number }) =>
+    `The query needs more than ${p.most} sub queries inside of others, in '${p.dimension}' and dimensions like it`,
   'plan.ungrouped-stage': (p: { member: string }) =>
     `'${p.member}' is made of the rows of other measures and has no value for a single row, so an ungrouped query cannot select it`,
   'plan.unknown-time-shift': (p: { name: string; dimensions: readonly string[] }) =>
