@@ -46,7 +46,8 @@ export function shiftsOf(
     }
     const known = times.map((time) => ({ time, moves: movesOf(time, by) }));
     if (by.kind === 'named' && times.length > 0 && known.every(({ moves }) => moves === undefined)) {
-      return fail(problem('plan.unknown-time-shift', { name: by.name, dimensions: times.map(({ id }) => id) }));
+      const params = { name: by.name, dimensions: times.map(({ id }) => id) };
+      return fail(problem('plan.unknown-time-shift', params, { hint: timesThatHave(model, by) }));
     }
     for (const { time, moves } of known) {
       if (moves?.kind === 'sql') {
@@ -115,6 +116,17 @@ function isMovable(model: ModelIndex, id: MemberId, named: MemberId | undefined)
 }
 
 /** What a shift does to a time; nothing, where it has a name that the time does not know. */
+/** Calendars name shifts, and facts are asked by their times to be shifted so. */
+function timesThatHave(model: ModelIndex, by: TimeShift['by']): string | undefined {
+  const known: MemberId[] = [];
+  for (const member of model.members.values()) {
+    if (known.length === 3) break;
+    if (member.kind !== 'dimension' || !member.isPublic || member.expression.kind === 'alias') continue;
+    if (member.timeShifts && movesOf(member, by)) known.push(member.id);
+  }
+  return known.length === 0 ? undefined : `Ask by a time of a calendar that has it: ${known.join(', ')}`;
+}
+
 function movesOf({ timeShifts = [] }: Dimension, by: TimeShift['by']): CalendarShift['moves'] | undefined {
   const known = timeShifts.find((one) => JSON.stringify(one.by) === JSON.stringify(by))?.moves;
   return known ?? (by.kind === 'interval' ? by : undefined);

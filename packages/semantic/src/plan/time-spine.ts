@@ -175,7 +175,9 @@ export function bucketsOfPeriods(axis: TimeAxis, periods: readonly Period[]): Ou
   if (count <= 0) return succeed(noBuckets);
   if (count > maxBuckets) {
     const { interval } = describeGranularity(axis.granularity);
-    return fail(problem('plan.too-many-buckets', { count, from: civilOf(first), to: civilOf(last), interval }));
+    const params = { count, from: civilOf(first), to: civilOf(last), interval };
+    const hint = 'Ask for a shorter date range, or by a coarser granularity';
+    return fail(problem('plan.too-many-buckets', params, { hint }));
   }
   return succeed({ kind: 'known', first: from, count });
 }

@@ -118,7 +118,10 @@ function hintForCube(binder: Binder, cube: string, member: string, kinds: readon
   return near && didYouMean(near);
 }
 
-/** A word of a longer name was more likely meant than another word: country for store_country, before count. */
+/**
+ * A word of a longer name was more likely meant than another word: country for store_country, before count. The beginning
+ * of one name alone is meant when no name looks alike.
+ */
 function nearestMember(name: string, members: readonly Member[]): Member | undefined {
   const whole = members.find((one) => one.name.startsWith(`${name}_`) || one.name.endsWith(`_${name}`));
   if (whole && name.length > 2) return whole;
@@ -126,7 +129,9 @@ function nearestMember(name: string, members: readonly Member[]): Member | undef
     name,
     members.map((one) => one.name),
   );
-  return members.find((one) => one.name === near);
+  if (near !== undefined) return members.find((one) => one.name === near);
+  const [begun, ...others] = name.length > 2 ? members.filter((one) => one.name.startsWith(name)) : [];
+  return others.length === 0 ? begun : undefined;
 }
 
 function sameNameElsewhere(binder: Binder, name: string, kinds: readonly Kind[]): Member | undefined {

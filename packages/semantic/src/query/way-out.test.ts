@@ -29,6 +29,10 @@ it('takes a whole word of a name for what was meant, before other words that loo
   expect(said({ dimensions: ['orders.created'] })).toMatchObject([{ hint: 'Did you mean orders.created_at?' }]);
 });
 
+it('takes the beginning of one name for what was meant, where no name looks alike', () => {
+  expect(said({ segments: ['orders.compl'] })).toMatchObject([{ hint: 'Did you mean orders.completed?' }]);
+});
+
 it('says how rows and measures are tested together', () => {
   const filters = (['orders.status', 'orders.count'] as const).map((member) => ({
     kind: 'member' as const,
