@@ -8,7 +8,7 @@ describe.each(globSync('**/notices.json', { cwd: root }).map((file) => dirname(f
   it('compiles, with what notices.json says: codes, and what is unavailable for them', () => {
     const text = readFileSync(join(root, folder, 'model.yml'), 'utf8');
     const { build } = compileModel([{ path: 'model.yml', text }]);
-    const told = build.notices.map(({ code, hint }) => `${code}: ${/Unavailable: (.*)$/.exec(hint ?? '')?.[1] ?? ''}`);
+    const told = build.notices.map(({ code, takes = [] }) => `${code}: ${takes.join(', ')}`);
     expect([build.problems, build.unavailable]).toEqual([[], []]);
     expect(told).toEqual(JSON.parse(readFileSync(join(root, folder, 'notices.json'), 'utf8')));
   });
