@@ -259,6 +259,57 @@ describe('a join that reads a member that cannot be computed', () => {
   });
 });
 
+describe('a member of a cube that no join connects', () => {
+  const apart = `  - name: apart
+    sql_table: apart
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+      - { name: other, sql: "{orders.channel}", type: string }
+      - { name: orders_total, sql: "{orders.total}", type: number, sub_query: true }
+    segments: [{ name: some, sql: "{orders.channel} = 'x'" }]
+    measures:
+      - { name: count, type: count }
+      - { name: share, type: number, sql: "{orders.total} / {count}" }
+      - { name: sum, type: sum, sql: "{orders.id}" }
+      - { name: twice, type: number, sql: "{share} * 2" }
+  - { name: child, extends: apart, sql_table: child }
+`;
+
+  it('is noted with what it takes along, once, and leaves the rest', () => {
+    const { problems, notices } = buildModel(shop(apart));
+    expect(problems).toEqual([]);
+    const told = notices.filter(({ code }) => code === 'model.no-join');
+    expect(told.map(({ message }) => message)).toEqual(Array(5).fill("Can't find join path to join 'apart', 'orders'"));
+    expect(told.map(({ takes }) => takes)).toEqual([
+      ['apart.other', 'child.other'],
+      ['apart.orders_total', 'child.orders_total'],
+      ['apart.some', 'child.some'],
+      ['apart.share', 'apart.twice', 'child.share', 'child.twice'],
+      ['apart.sum', 'child.sum'],
+    ]);
+    expect(told[0]?.hint).toBe("No join connects apart with orders: declare one, or leave 'orders.channel' out");
+    expect(namesOf(shop(apart), 'apart')).toEqual(['id', 'count']);
+    expect(ask(shop(apart), { measures: ['apart.count'] })).toContain('SELECT');
+    expect(ask(shop(apart), { measures: ['apart.twice'] })).toContain("It needs 'apart.share'. Can't find join path");
+  });
+
+  it('can be asked as soon as a join connects the cubes, also from the other side or over a third one', () => {
+    const both = shop(apart).replace(
+      '    joins:\n',
+      '    joins:\n      - { name: apart, relationship: many_to_one, sql: "{CUBE}.apart_id = {apart}.id" }\n',
+    );
+    expect(buildModel(both).notices.filter(({ code }) => code === 'model.no-join')).toEqual([
+      expect.objectContaining({ takes: ['child.other'] }),
+      expect.objectContaining({ takes: ['child.orders_total'] }),
+      expect.objectContaining({ takes: ['child.some'] }),
+      expect.objectContaining({ takes: ['child.share', 'child.twice'] }),
+      expect.objectContaining({ takes: ['child.sum'] }),
+    ]);
+    expect(namesOf(both, 'apart')).toContain('share');
+    expect(ask(both, { dimensions: ['apart.other'] })).toContain('SELECT');
+  });
+});
+
 describe('a path of a view that no join declares', () => {
   const view = `views:
   - name: v

@@ -2,7 +2,7 @@ import { didYouMean } from '../problem/nearest.ts';
 import { finding, placeOf } from '../source/finding.ts';
 import type { Isolated } from './broken-members.ts';
 import type { ExpandedView } from './expand-views.ts';
-import type { FinishedCube } from './finish-cubes.ts';
+import { type FinishedCube, islandOf } from './finish-cubes.ts';
 import type { CubeName, Measure } from './model.ts';
 import type { MemberDefinition } from '../source/definition.ts';
 
@@ -28,7 +28,7 @@ export function checkWindows(cubes: readonly FinishedCube[], views: readonly Exp
   );
   if (windowed.length === 0) return [];
   const byComponent = granularities(cubes);
-  const componentOf = new Map(cubes.map((one) => [one.cube.name, componentKey(one)]));
+  const componentOf = new Map(cubes.map((one) => [one.cube.name, islandOf(one)]));
   return windowed.flatMap(({ measure, granularity, reached, definition }) => {
     const components = [...new Set(reached.flatMap((name) => componentOf.get(name) ?? []))];
     const names = new Set(components.flatMap((component) => [...(byComponent.get(component) ?? [])]));
@@ -59,15 +59,10 @@ function granularityOf({ expression }: Measure): string | undefined {
 function granularities(cubes: readonly FinishedCube[]): ReadonlyMap<number | CubeName, ReadonlySet<string>> {
   const found = new Map<number | CubeName, Set<string>>();
   for (const one of cubes) {
-    const key = componentKey(one);
+    const key = islandOf(one);
     const names = found.get(key) ?? new Set();
     found.set(key, names);
     for (const { granularities: own = [] } of one.cube.dimensions) for (const { name } of own) names.add(name);
   }
   return found;
-}
-
-/** A cube without joins stands alone. */
-function componentKey({ cube, component }: FinishedCube): number | CubeName {
-  return component ?? cube.name;
 }

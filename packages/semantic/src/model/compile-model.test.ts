@@ -124,7 +124,7 @@ describe('measures', () => {
   const classify = (sql: string, more = '') =>
     measureOf(
       buildModel(
-        `${shop}  - {name: probe, sql_table: p, dimensions: [{name: id, type: number, sql: id, primary_key: true}], measures: [{name: count, type: count}, {name: total, type: sum, sql: x}, {name: people, type: count_distinct, sql: y}, {name: m, type: number, sql: "${sql}"${more}}]}\n`,
+        `${shop}  - {name: probe, sql_table: p, joins: [{name: orders, relationship: many_to_one, sql: "{CUBE}.o = {orders.id}"}], dimensions: [{name: id, type: number, sql: id, primary_key: true}], measures: [{name: count, type: count}, {name: total, type: sum, sql: x}, {name: people, type: count_distinct, sql: y}, {name: m, type: number, sql: "${sql}"${more}}]}\n`,
       ),
       'probe.m',
     );

@@ -1,4 +1,4 @@
-import type { Cube, MemberId } from './model.ts';
+import type { Cube, CubeName, MemberId } from './model.ts';
 import type { ResolvedCube } from './resolve-cube.ts';
 
 /** A cube with everything settled but its hash. */
@@ -8,6 +8,11 @@ export interface FinishedCube {
   /** What was filled in beside `resolved`, to be compared by the next compile. */
   readonly component: number | undefined;
   readonly holistic: readonly MemberId[];
+}
+
+/** The same for cubes that joins connect. A cube without joins stands alone. */
+export function islandOf({ cube, component }: FinishedCube): number | CubeName {
+  return component ?? cube.name;
 }
 
 /** Fills in what only the whole model knows: the component, and the class of measures made of other cubes' measures. */

@@ -6,8 +6,8 @@ const key = '{name: id, type: number, sql: id, primary_key: true}';
 const files = {
   'a.yml': `cubes: [{name: a, sql_table: a, joins: [{name: b, relationship: many_to_one, sql: "{CUBE}.b = {b.id}"}], dimensions: [${key}]}]`,
   'b.yml': `cubes: [{name: b, sql_table: b, dimensions: [${key}, {name: x, type: string, sql: x}]}]`,
-  'c.yml': `cubes: [{name: c, sql_table: c, dimensions: [${key}], measures: [{name: m, type: number, sql: "{d.n} + 1"}]}]`,
-  'd.yml': 'cubes: [{name: d, sql_table: d, measures: [{name: n, type: sum, sql: n}]}]',
+  'c.yml': `cubes: [{name: c, sql_table: c, joins: [{name: d, relationship: many_to_one, sql: "{CUBE}.d = {d.id}"}], dimensions: [${key}], measures: [{name: m, type: number, sql: "{d.n} + 1"}]}]`,
+  'd.yml': `cubes: [{name: d, sql_table: d, dimensions: [${key}], measures: [{name: n, type: sum, sql: n}]}]`,
   'v.yml': 'views: [{name: v, cubes: [{join_path: a.b, includes: [x]}]}]',
 };
 type Files = Readonly<Record<string, string>>;

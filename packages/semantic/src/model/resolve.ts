@@ -6,6 +6,7 @@ import { findBroken, type Isolated } from './broken-members.ts';
 import { withoutBroken } from './without-broken.ts';
 import { byCause, dependencyProblem, findDependants } from './availability.ts';
 import { aliasNotices, checkCubes } from './check.ts';
+import { checkConnections } from './check-connections.ts';
 import { checkEntities } from './check-entities.ts';
 import { checkMembers } from './check-expansion.ts';
 import { checkSwitches } from './check-switches.ts';
@@ -116,6 +117,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
     ...checkEntities(servedMembers, placeOfMember),
     ...checkSwitches(servedCubes, servedPieces, placeOfMember),
     ...checkWindows(servedCubes, servedViews),
+    ...checkConnections(servedCubes, placeOfMember),
   ];
   const broken = findBroken(servedCubes, servedViews, isolated);
   for (const one of [...broken.taken.keys()].filter(isRefused)) faults.add(one, []);
