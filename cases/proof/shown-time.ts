@@ -36,9 +36,16 @@ export function labelOf({ steps }: ShownTime, reading: number): number {
 /** The last millisecond of what shows the same. */
 export function lastOf(shown: ShownTime, reading: number): number {
   if (shown.steps.length === 0) return reading;
+  const isSame = (other: number) => labelOf(shown, other) === labelOf(shown, reading);
   let next = reading;
-  while (labelOf(shown, next) === labelOf(shown, reading)) next += dayMs;
-  return labelOf(shown, next) - 1;
+  while (isSame(next)) next += dayMs;
+  let last = next - dayMs;
+  while (next - last > 1) {
+    const middle = Math.floor((last + next) / 2);
+    if (isSame(middle)) last = middle;
+    else next = middle;
+  }
+  return last;
 }
 
 /** The one granularity that several, one after the other, come down to: the coarsest, as long as none crosses another. */
