@@ -1,5 +1,6 @@
 import { membersIn, referencesIn } from '../model/every-part.ts';
 import { fragmentsOf } from '../model/fragments-of.ts';
+import { originalOf } from '../model/shadow.ts';
 import type { Fragment, MemberId, StageExpression, StageValue } from '../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import { at } from './at.ts';
@@ -12,7 +13,7 @@ import { column } from './measure-leaves.ts';
 import { liveChoice } from './live-choice.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from './plan.ts';
 import { standTogether, withFiltersOf } from './plan-facts.ts';
-import { resolveAlias } from './requirement.ts';
+import { membersOfExpression, resolveAlias } from './requirement.ts';
 import { settleMasks } from './settle-masks.ts';
 import { type InnerGrouping, innerGrouping, isGrain, requirementsOfInner, storedMember } from './stage-grouping.ts';
 import { stageValue } from './stage-value.ts';
@@ -122,8 +123,11 @@ function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<reado
   const planned = planByBranches(inside, inner.grouping, leaves) ?? context.planGrouping(inside, inner.grouping);
   if (!planned.ok) return planned;
   const rows: InnerRows = { ...inner, grouped: planned.value };
-  const missing = leaves.flatMap((leaf) => missingDimensions(context, rows, leaf));
-  if (missing.length > 0) return fail(...missing);
+  const refused = [
+    ...leaves.flatMap((leaf) => missingDimensions(context, rows, leaf)),
+    ...leaves.flatMap((leaf) => refuseSeveralRows(context, rows, leaf)),
+  ];
+  if (refused.length > 0) return fail(...refused);
   const isAggregated = (leaf: MemberId) => aggregates(context, rows, leaf);
   const [made, kept] = [leaves.filter(isAggregated), leaves.filter((leaf) => !isAggregated(leaf))];
   return succeed([
@@ -170,6 +174,33 @@ function planByBranches(
     parts.push(planned.value);
   }
   return succeed(combine(context, grouping, parts, undefined));
+}
+
+/**
+ * A calculation that chooses by a switch has a row for each of its values. Beside what is made of the switch several of them
+ * would stand at one value, and so would what is repeated beside them.
+ */
+function refuseSeveralRows(context: PlanContext, { grouping, kept }: InnerRows, leaf: MemberId) {
+  const { model } = context;
+  const { makes, value } = stageOf(context, leaf);
+  if (makes !== 'value' || value?.kind !== 'choice' || !isSwitch(model, value.on.member)) return [];
+  const on = storedMember(context, value.on.member);
+  const shown = grouping.by.slice(0, kept.length).flatMap(({ expression }) => membersOfExpression(expression));
+  const isAlone = (switchValues(model, on, grouping.rowFilters) ?? []).length < 2;
+  if (isAlone || shown.some((member) => isNameOf(context, member, on))) return [];
+  const dimension = shown.find((member) => switchesRead(model, member).includes(on));
+  return dimension === undefined
+    ? []
+    : [problem('plan.several-rows-of-switch', { member: leaf, dimension: originalOf(dimension), on })];
+}
+
+/** Whether a dimension shows another one as it is. */
+function isNameOf(context: PlanContext, member: MemberId, other: MemberId): boolean {
+  const stored = storedMember(context, member);
+  if (stored === other) return true;
+  const { expression } = resolveAlias(context.model, stored, 'dimension').member;
+  const [only, ...more] = expression.kind === 'sql' ? expression.sql.parts : [];
+  return only?.kind === 'member' && more.length === 0 && isNameOf(context, only.member, other);
 }
 
 export interface InnerRows extends InnerGrouping {

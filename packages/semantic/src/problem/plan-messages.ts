@@ -87,6 +87,8 @@ export const planMessages = {
     `'${p.dimension}' is made of measures and cannot stand beside ${p.others.map((one) => `'${one}'`).join(', ')}, made of ${p.switches.map((one) => `'${one}'`).join(', ')} and of rows`,
   'plan.too-many-combinations': (p: { switches: readonly string[]; most: number }) =>
     `The values of ${p.switches.map((one) => `'${one}'`).join(', ')} have more than ${p.most} combinations`,
+  'plan.several-rows-of-switch': (p: { member: string; dimension: string; on: string }) =>
+    `'${p.member}' has a row for each value of '${p.on}', and several of them may stand at one value of '${p.dimension}'. Select '${p.on}', filter it to one value, or give the measure a type that aggregates.`,
   'plan.several-rows': (p: { member: string }) =>
     `'${p.member}' has several rows per group, so it cannot be the value of a dimension`,
   'plan.stage-dimension-out-of-reach': (p: { member: string; cube: string }) =>
