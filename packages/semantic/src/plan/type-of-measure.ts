@@ -1,5 +1,6 @@
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { Fragment, MemberId, ValueType } from '../model/model.ts';
+import { followedTime } from './followed-time.ts';
 import { resolveAlias } from './requirement.ts';
 
 /**
@@ -9,6 +10,13 @@ import { resolveAlias } from './requirement.ts';
 export function typeOfMeasure(model: ModelIndex, id: MemberId): ValueType {
   const { member } = resolveAlias(model, id, 'measure');
   const { expression } = member;
+  if (expression.kind === 'stage' && member.canBeTime) {
+    const read = followedTime(member)?.member;
+    if (read === undefined) return member.type;
+    return requireMember(model, read).kind === 'measure'
+      ? typeOfMeasure(model, read)
+      : resolveAlias(model, read, 'dimension').member.type;
+  }
   if (expression.kind !== 'aggregate' || !expression.sql) return member.type;
   if (expression.function !== 'min' && expression.function !== 'max') return member.type;
   const [only, ...others] = expression.sql.parts;
