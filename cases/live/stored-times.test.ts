@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Engine } from '@orrery/engines';
-import { compileQuery, cubeOf, type Dialect, type MemberId, requireCube, timeProbe, timesOf } from '@orrery/semantic';
+import { compileQuery, cubeOf, type Dialect, type MemberId, requirePiece, timeProbe, timesOf } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { readCases } from '../case-folder.ts';
 import { bindCase, requireDialect } from '../compile-case.ts';
@@ -22,7 +22,7 @@ async function daysOn(
   const { model } = bound.value;
   const days: MemberId[] = [];
   for (const name of new Set(listed(folder).map(cubeOf))) {
-    const { stored, made } = timesOf(requireCube(model, name));
+    const { stored, made } = timesOf(requirePiece(model, name));
     for (const times of [
       { stored, made: [] },
       { stored: [], made },

@@ -1,13 +1,13 @@
 import { membersIn } from './model/every-part.ts';
 import { cubeOf, type ModelIndex, requireMember } from './model/model-index.ts';
-import type { Cube, CubeName } from './model/model.ts';
+import type { Cube, CubeName, Piece } from './model/model.ts';
 import { touchedAnywhere } from './model/touched.ts';
 import { membersOf, membersOfFilter } from './plan/question.ts';
 import { timesOf } from './probe.ts';
 import type { BoundQuery } from './query/query.ts';
 
 /**
- * The cubes whose times a question may read: by its members, by what policies make of it, by what those are made of, and
+ * The cubes and views whose times a question may read: by its members, by what policies make of it, by what those are made of, and
  * by the conditions of joins that may lie between them. Which of the joins are taken is not known before there is a plan.
  */
 export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly CubeName[] {
@@ -19,12 +19,19 @@ export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly Cub
     ...query.timeMembers,
   ];
   const pieces = new Set([...touchedAnywhere(model, members, () => 'somewhere').pieces, ...query.joinHints.flat()]);
-  const touched = [...pieces].flatMap((name) => cubeNamed(model, name) ?? []).filter(hasTimes);
+  const touched = [...pieces].flatMap((name) => model.pieces.get(name) ?? []).filter(hasTimes);
   return [...new Set([...touched.map(({ name }) => name), ...readByJoins(model, pieces)])];
 }
 
-function hasTimes(cube: Cube): boolean {
-  const { stored, made } = timesOf(cube);
+/** A view reads the data source of the cubes behind it. */
+export function dataSourceOf({ pieces }: ModelIndex, name: CubeName): string {
+  const piece = pieces.get(name);
+  const cube = piece?.kind === 'view' ? pieces.get(piece.joinPaths[0]?.[0] ?? '') : piece;
+  return cube?.kind === 'cube' ? cube.dataSource : 'default';
+}
+
+function hasTimes(piece: Piece): boolean {
+  const { stored, made } = timesOf(piece);
   return stored.length + made.length > 0;
 }
 

@@ -13,10 +13,12 @@ import type {
   Measure,
   Member,
   MemberId,
+  Piece,
   Segment,
   ValueType,
 } from './model/model.ts';
 import { touchedBy } from './model/touched.ts';
+import { followedTime } from './plan/followed-time.ts';
 import { referredGranularity } from './plan/requirement.ts';
 import type { BoundQuery, Condition, Expression, Output } from './query/query.ts';
 import type { Instant, Zone } from './time/instant.ts';
@@ -88,32 +90,55 @@ export interface TimeProbe {
   readonly model: ModelIndex;
 }
 
-/** What a data source can be asked about the times of a cube: the stored columns, and the values of its measures. */
+/** What a data source can be asked about the times of a cube or view: stored columns, and what is made of several values. */
 export interface TimesOfCube {
   readonly stored: readonly (Dimension | Measure)[];
-  readonly made: readonly Measure[];
+  readonly made: readonly (Dimension | Measure)[];
 }
 
-export function timesOf({ dimensions, measures }: Cube): TimesOfCube {
+export function timesOf({ dimensions, measures }: Piece): TimesOfCube {
   return {
     stored: [
       ...dimensions.filter((one) => isTime(one) && isOfColumns(one)),
       ...measures.filter((one) => one.times !== undefined && aggregatesValues(one)),
     ],
-    made: measures.filter(
-      ({ type, expression: { kind } }) => type === 'time' && (kind === 'calculated' || kind === 'raw-aggregate'),
+    made: [...dimensions, ...measures].filter(
+      (one) => (isTime(one) || ('times' in one && one.times !== undefined)) && isMade(one),
     ),
   };
 }
 
+/** What is another time by itself is what that one is. */
+function isMade(member: Dimension | Measure): boolean {
+  switch (member.expression.kind) {
+    case 'calculated':
+    case 'raw-aggregate':
+      return true;
+    case 'windowed':
+    case 'stage':
+      return followedTime(member) === undefined;
+    default:
+      return false;
+  }
+}
+
 /** Asks for no rows, only what the source says of the columns; in the order of the members. */
 export function timeProbe(model: ModelIndex, { stored, made }: TimesOfCube): TimeProbe {
-  const columns = stored.flatMap((member) => {
-    const sql = member.kind === 'dimension' ? member.expression : storedValue(member);
-    return sql ? [dimension(storedOf(member.id), sql)] : [];
+  const columns = [...stored, ...made].flatMap((member) => {
+    const expression = member.kind === 'dimension' ? member.expression : storedValue(member);
+    return expression ? [dimension(storedOf(member.id), expression)] : [];
   });
   const members = new LayeredMap<MemberId, Member>(model.members, new Map(columns.map((one) => [one.id, one])));
-  const outputs = stored.length > 0 ? columns.map(({ id }) => shown(id)) : made.map(measured);
+  const outputs =
+    stored.length > 0
+      ? columns.map(({ id }) => shown(id))
+      : [
+          ...made.map((one) => (one.kind === 'dimension' ? shown(storedOf(one.id)) : measured(one))),
+          ...readOfGroups(
+            model,
+            made.filter((one) => one.kind === 'measure'),
+          ),
+        ];
   return { query: ask({ outputs, isUngrouped: stored.length > 0 }), model: { ...model, members } };
 }
 
@@ -289,7 +314,7 @@ function readOfGroups(model: ModelIndex, measures: readonly Measure[]): readonly
   return [...found.values()];
 }
 
-function isTime({ type }: Dimension): boolean {
+function isTime({ type }: Dimension | Measure): boolean {
   return type === 'time';
 }
 

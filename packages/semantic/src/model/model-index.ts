@@ -40,6 +40,13 @@ export function requireCube(model: ModelIndex, name: CubeName): Cube {
 }
 
 /** @throws if the resolved model does not hold what it refers to, which is a bug of ours */
+export function requirePiece(model: ModelIndex, name: CubeName): Piece {
+  const piece = model.pieces.get(name);
+  if (!piece) throw new Error(`resolved model has no '${name}'`);
+  return piece;
+}
+
+/** @throws if the resolved model does not hold what it refers to, which is a bug of ours */
 export function requireMember(model: ModelIndex, id: MemberId): Member {
   const member = model.members.get(id) ?? windowLeaf(model, id);
   if (!member) throw new Error(`resolved model has no member '${id}'`);

@@ -5,6 +5,7 @@ import { cubeOf, type ModelIndex, requireMember } from '../model/model-index.ts'
 import { isDay } from '../model/stored-times.ts';
 import type { CubeName, Dimension, Fragment, FragmentPart, Granularity, Member, MemberId } from '../model/model.ts';
 import type { ConditionOver } from '../query/query.ts';
+import { followedTime } from './followed-time.ts';
 import type { PlanCondition, PlanExpression } from './plan.ts';
 import { joinsAlong } from './shortest-path.ts';
 import { alongView } from './view-paths.ts';
@@ -225,9 +226,10 @@ export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly
 export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (isDay(model, member.id)) return true;
-  if (member.kind !== 'dimension') return false;
-  const shown = shownBesideMask(member.expression) ?? shownDimension(model, member)?.member;
-  return showsBuckets(model, id) || (shown !== undefined && holdsLocalTime(model, shown));
+  const real = member.kind === 'dimension' ? shownBesideMask(member.expression) : undefined;
+  if (real) return holdsLocalTime(model, real);
+  const followed = followedTime(member);
+  return followed !== undefined && (followed.granularity !== undefined || holdsLocalTime(model, followed.member));
 }
 
 /** Whether the SQL of a time dimension is another one truncated to a granularity, or one that is: on the query's clocks. */

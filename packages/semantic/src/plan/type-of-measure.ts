@@ -10,7 +10,7 @@ import { resolveAlias } from './requirement.ts';
 export function typeOfMeasure(model: ModelIndex, id: MemberId): ValueType {
   const { member } = resolveAlias(model, id, 'measure');
   const { expression } = member;
-  if (expression.kind === 'stage' && member.canBeTime) {
+  if (expression.kind === 'stage' && member.times !== undefined) {
     const read = followedTime(member)?.member;
     if (read === undefined) return member.type;
     return requireMember(model, read).kind === 'measure'

@@ -1,19 +1,21 @@
-import { EngineCancelled, EngineError, type ResultColumn } from '@orrery/engines';
+import { EngineCancelled, EngineError, type ResultColumn, type Statement } from '@orrery/engines';
 import {
   compileQuery,
-  type Cube,
+  type CubeName,
+  dataSourceOf,
   type Dimension,
   type Measure,
   type Member,
   type MemberId,
   type ModelIndex,
+  requirePiece,
   timeProbe,
   timesOf,
   type TimesOfCube,
 } from '@orrery/semantic';
-import type { Runtime } from './runtime.ts';
+import type { DataRequest, Runtime } from './runtime.ts';
 
-/** What a data source says of the times of one cube. */
+/** What a data source says of the times of one cube or view. */
 export interface TimesOfSource {
   readonly days: readonly MemberId[];
   readonly texts: readonly MemberId[];
@@ -31,12 +33,13 @@ const mostStatements = 12;
  * @throws EngineError when the source cannot be asked now, Unavailable
  */
 export async function askTimes(
-  cube: Cube,
+  cube: CubeName,
   model: ModelIndex,
   runtime: AskedRuntime,
   tenant: string,
 ): Promise<TimesOfSource> {
-  const { stored, made } = timesOf(cube);
+  const { stored, made } = timesOf(requirePiece(model, cube));
+  const dataSource = dataSourceOf(model, cube);
   const days: MemberId[] = [];
   const texts: MemberId[] = [];
   const unknown: MemberId[] = [];
@@ -44,8 +47,10 @@ export async function askTimes(
   const askAbout = async (times: TimesOfCube): Promise<void> => {
     const members = [...times.stored, ...times.made];
     if (members.length === 0) return;
-    left -= 1;
-    const columns = left < 0 ? undefined : await columnsOf(times, cube, model, runtime, tenant);
+    const statement = statementFor(times, dataSource, model, runtime);
+    if (statement) left -= 1;
+    const columns =
+      statement && left >= 0 ? await columnsOf({ dataSource, statement }, runtime, tenant) : undefined;
     if (columns) {
       const told = toldBy(members, columns);
       days.push(...told.days);
@@ -82,25 +87,32 @@ function halves({ stored, made }: TimesOfCube): readonly TimesOfCube[] {
   ];
 }
 
-/** Nothing where the source refuses the statement, or where there is none. */
-async function columnsOf(
+/** Nothing where there is none that could ask. */
+function statementFor(
   times: TimesOfCube,
-  { dataSource }: Cube,
+  dataSource: string,
   model: ModelIndex,
   runtime: AskedRuntime,
-  tenant: string,
-): Promise<readonly ResultColumn[] | undefined> {
+): Statement | undefined {
   const probe = timeProbe(model, times);
   const compiled = compileQuery(probe.query, probe.model, runtime.dialectFor(dataSource), {
     context: { kind: 'probe' },
   });
-  if (!compiled.ok) return undefined;
-  const { text, params } = compiled.value;
+  return compiled.ok ? { text: compiled.value.text, params: compiled.value.params } : undefined;
+}
+
+/** Nothing where the source refuses the statement. */
+async function columnsOf(
+  request: DataRequest,
+  runtime: AskedRuntime,
+  tenant: string,
+): Promise<readonly ResultColumn[] | undefined> {
+  const { dataSource } = request;
   const signal = AbortSignal.timeout(runtime.query.timeoutMs);
   const place = runtime.queueOf(dataSource).join(tenant, signal);
   try {
     await place.entered;
-    return await runtime.columns({ dataSource, statement: { text, params } }, signal);
+    return await runtime.columns(request, signal);
   } catch (error) {
     if (signal.aborted || error instanceof EngineCancelled) throw new EngineError('timeout', error);
     if (error instanceof EngineError && error.errorClass !== 'connection' && error.errorClass !== 'timeout')

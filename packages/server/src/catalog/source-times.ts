@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { EngineError } from '@orrery/engines';
-import { type CubeName, type MemberId, requireCube, timesOf } from '@orrery/semantic';
+import { type CubeName, dataSourceOf, type MemberId, requirePiece, timesOf } from '@orrery/semantic';
 import { Unavailable } from '../http/errors.ts';
 import { askTimes, type AskedRuntime, type TimesOfSource } from './ask-times.ts';
 import type { KnownTimes, TimesAsker } from './known-times.ts';
@@ -63,7 +63,8 @@ export class SourceTimes implements KnownTimes {
   }
 
   async #timesOf(cube: CubeName, model: ModelSnapshot, asker: TimesAsker): Promise<TimesOfSource> {
-    const { hash: definition, dataSource } = requireCube(model.index, cube);
+    const { hash: definition } = requirePiece(model.index, cube);
+    const dataSource = dataSourceOf(model.index, cube);
     try {
       const key = `${cube} ${definition} ${this.#settings.runtime.generationOf(dataSource) ?? ''}`;
       const answer = this.#answers.get(key);
@@ -88,7 +89,7 @@ export class SourceTimes implements KnownTimes {
 
   async #askAnew(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Promise<TimesOfSource> {
     try {
-      const told = await askTimes(requireCube(model.index, cube), model.index, this.#settings.runtime, tenant);
+      const told = await askTimes(cube, model.index, this.#settings.runtime, tenant);
       const before = this.#answers.get(key)?.times;
       const times = before && JSON.stringify(before) === JSON.stringify(told) ? before : told;
       this.#answers.delete(key);
@@ -115,6 +116,6 @@ function withTimes(model: ModelSnapshot, answers: readonly TimesOfSource[]): Mod
 }
 
 function allUnknown(cube: CubeName, { index }: ModelSnapshot): TimesOfSource {
-  const { stored, made } = timesOf(requireCube(index, cube));
+  const { stored, made } = timesOf(requirePiece(index, cube));
   return { days: [], texts: [], unknown: [...stored, ...made].map(({ id }) => id) };
 }

@@ -13,7 +13,7 @@ import {
   type ModelIndex,
   type Piece,
   type RequestContext,
-  requireCube,
+  requirePiece,
   timesOf,
   valueAtPath,
 } from '@orrery/semantic';
@@ -71,7 +71,7 @@ export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts)
 function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly MemberId[] {
   if (!model.stored) return [];
   return cubes.flatMap((name) => {
-    const { stored, made } = timesOf(requireCube(model, name));
+    const { stored, made } = timesOf(requirePiece(model, name));
     return [...stored, ...made].flatMap(({ id }) => (isDay(model, id) || isTimeText(model, id) ? [id] : []));
   });
 }

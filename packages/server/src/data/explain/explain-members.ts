@@ -4,6 +4,7 @@ import {
   conditionMembers,
   cubeOf,
   type Expression,
+  followedTime,
   isDay,
   isTimeText,
   type Member,
@@ -103,10 +104,13 @@ function explainMember(
   };
 }
 
+/** What is another time by itself is stored as that one is. */
 function storedAs(id: MemberId, model: ModelIndex): Pick<ExplainedMember, 'storedAs'> {
   if (isDay(model, id)) return { storedAs: 'day' };
   if (isTimeText(model, id)) return { storedAs: 'text' };
-  return model.stored?.unknown.has(id) ? { storedAs: 'unknown' } : {};
+  if (model.stored?.unknown.has(id)) return { storedAs: 'unknown' };
+  const followed = followedTime(requireMember(model, id));
+  return followed && followed.granularity === undefined ? storedAs(behind(followed.member, model), model) : {};
 }
 
 /** Authors name in SQL what their readers may not see. */
