@@ -49,8 +49,7 @@ export async function askTimes(
     if (members.length === 0) return;
     const statement = statementFor(times, dataSource, model, runtime);
     if (statement) left -= 1;
-    const columns =
-      statement && left >= 0 ? await columnsOf({ dataSource, statement }, runtime, tenant) : undefined;
+    const columns = statement && left >= 0 ? await columnsOf({ dataSource, statement }, runtime, tenant) : undefined;
     if (columns) {
       const told = toldBy(members, columns);
       days.push(...told.days);
