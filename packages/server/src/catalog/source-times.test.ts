@@ -1,6 +1,6 @@
 import { EngineError, type ResultColumn } from '@orrery/engines';
 import { compileModel, dialectFor, isDay, type MemberId, type Zone } from '@orrery/semantic';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { RunQueue } from './run-queue.ts';
 import { snapshotOf } from './model-snapshot.ts';
 import type { DataRequest } from './runtime.ts';
@@ -21,12 +21,13 @@ const asker = { tenant: 'somebody', insists: true };
 async function source({ hasBad = false } = {}) {
   const { build } = compileModel([{ path: 'm.yml', text: hasBad ? text : text.replace(/.*bad.*\n/, '') }]);
   const statements: string[] = [];
-  const state = { now: 0, generation: 'one', isLost: false, dayIsDay: true };
+  const state = { now: 0, generation: 'one', isLost: false, isSilent: false, dayIsDay: true };
   const dialect = dialectFor('duckdb');
   if (!dialect) throw new Error('no duckdb dialect');
   const queue = new RunQueue({ size: 2, perTenant: 1 });
   const columns = async ({ statement }: DataRequest): Promise<readonly ResultColumn[]> => {
     statements.push(statement.text);
+    if (state.isSilent) await new Promise(() => undefined);
     if (state.isLost) throw new EngineError('connection', new Error('gone'));
     if (statement.text.includes('.bad') || /\bbad\b/.test(statement.text))
       throw new EngineError('statement', new Error('no bad'));
@@ -107,4 +108,20 @@ it('fails where the source is lost, unless the asker does without it, and keeps 
   expect(await times.learn(['orders'], model, { ...asker, insists: false })).toBe(without);
   state.isLost = false;
   expect(days(await times.learn(['orders'], model, asker))).toEqual(['day']);
+});
+
+it('goes on without a silent source soon, and does not ask it again at once', async () => {
+  vi.useFakeTimers();
+  try {
+    const { times, model, state, statements } = await source();
+    state.isSilent = true;
+    const without = times.learn(['orders'], model, { ...asker, insists: false });
+    await vi.advanceTimersByTimeAsync(5000);
+    const known = await without;
+    expect([...(known.index.stored?.unknown ?? [])]).toEqual(['orders.day', 'orders.at']);
+    expect(await times.learn(['orders'], model, { ...asker, insists: false })).toBe(known);
+    expect(statements).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -10,6 +10,10 @@ import type { ModelSnapshot, Runtime } from './runtime.ts';
 const freshMs = 10 * 60_000;
 /** What a source refused may be mended. */
 const refusedMs = 60_000;
+/** For as long waits who does without the source. */
+const patienceMs = 2000;
+/** For as long nobody who does without a lost source asks it. */
+const lostMs = 30_000;
 /** Cubes of all variants and states of the model. */
 const mostCubes = 20_000;
 
@@ -40,6 +44,8 @@ export class SourceTimes implements KnownTimes {
   readonly #settings: SourceTimesSettings;
   readonly #answers = new Map<string, Answer>();
   readonly #asking = new Map<string, Promise<TimesOfSource>>();
+  /** By data source: when it gave no answer. */
+  readonly #lost = new Map<string, number>();
   readonly #known = new WeakMap<ModelSnapshot, Known>();
 
   constructor(settings: SourceTimesSettings) {
@@ -68,7 +74,8 @@ export class SourceTimes implements KnownTimes {
     try {
       const key = `${cube} ${definition} ${this.#settings.runtime.generationOf(dataSource) ?? ''}`;
       const answer = this.#answers.get(key);
-      if (!answer) return await this.#ask(key, cube, model, asker.tenant);
+      if (!answer && asker.insists) return await this.#ask(key, cube, model, asker.tenant);
+      if (!answer) return (await this.#askBriefly(key, cube, model, asker.tenant)) ?? this.#without(cube, model);
       const isRefused = answer.times.unknown.length > 0;
       if (this.#settings.now() - answer.askedAt > (isRefused ? refusedMs : freshMs))
         this.#ask(key, cube, model, asker.tenant).catch(() => undefined); // the next question tries again
@@ -76,7 +83,34 @@ export class SourceTimes implements KnownTimes {
     } catch (error) {
       const isLost = error instanceof EngineError || error instanceof Unavailable;
       if (asker.insists || !isLost) throw error;
-      return this.#known.get(model)?.answers.get(cube) ?? allUnknown(cube, model);
+      this.#lost.set(dataSource, this.#settings.now());
+      return this.#without(cube, model);
+    }
+  }
+
+  #without(cube: CubeName, model: ModelSnapshot): TimesOfSource {
+    return this.#known.get(model)?.answers.get(cube) ?? allUnknown(cube, model);
+  }
+
+  /** Nothing from a source that is silent, or was a moment ago. What it says later is kept. */
+  async #askBriefly(
+    key: string,
+    cube: CubeName,
+    model: ModelSnapshot,
+    tenant: string,
+  ): Promise<TimesOfSource | undefined> {
+    const dataSource = dataSourceOf(model.index, cube);
+    const lostAt = this.#lost.get(dataSource);
+    if (lostAt !== undefined && this.#settings.now() - lostAt < lostMs) return undefined;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => {
+      this.#lost.set(dataSource, this.#settings.now());
+      resolve(undefined);
+    }, patienceMs);
+    try {
+      return await Promise.race([this.#ask(key, cube, model, tenant), promise]);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -93,6 +127,7 @@ export class SourceTimes implements KnownTimes {
       const before = this.#answers.get(key)?.times;
       const times = before && JSON.stringify(before) === JSON.stringify(told) ? before : told;
       this.#answers.delete(key);
+      this.#lost.delete(dataSourceOf(model.index, cube));
       this.#answers.set(key, { times, askedAt: this.#settings.now() });
       const [oldest] = this.#answers.keys();
       if (this.#answers.size > mostCubes && oldest !== undefined) this.#answers.delete(oldest);
