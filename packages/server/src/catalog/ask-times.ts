@@ -38,8 +38,18 @@ export async function askTimes(
   runtime: AskedRuntime,
   tenant: string,
 ): Promise<TimesOfSource> {
-  const { stored, made } = timesOf(requirePiece(model, cube));
   const dataSource = dataSourceOf(model, cube);
+  return tellTimes(timesOf(requirePiece(model, cube)), async (times) => {
+    const statement = statementFor(times, dataSource, model, runtime);
+    return statement ? columnsOf({ dataSource, statement }, runtime, tenant) : 'unplanned';
+  });
+}
+
+/** Columns, nothing where the source refuses the statement, or that there is none. */
+type AskColumns = (times: TimesOfCube) => Promise<readonly ResultColumn[] | 'unplanned' | undefined>;
+
+/** Asks about all times at once, and where that is refused, about halves of them. */
+export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns): Promise<TimesOfSource> {
   const days: MemberId[] = [];
   const texts: MemberId[] = [];
   const unknown: MemberId[] = [];
@@ -47,10 +57,9 @@ export async function askTimes(
   const askAbout = async (times: TimesOfCube): Promise<void> => {
     const members = [...times.stored, ...times.made];
     if (members.length === 0) return;
-    const statement = statementFor(times, dataSource, model, runtime);
-    if (statement) left -= 1;
-    const columns = statement && left >= 0 ? await columnsOf({ dataSource, statement }, runtime, tenant) : undefined;
-    if (columns) {
+    const columns = left > 0 ? await ask(times) : undefined;
+    if (columns !== 'unplanned') left -= 1;
+    if (columns !== undefined && columns !== 'unplanned') {
       const told = toldBy(members, columns);
       days.push(...told.days);
       texts.push(...told.texts);
@@ -66,7 +75,7 @@ export async function askTimes(
 }
 
 /** What columns say of the members they stand for. */
-export function toldBy(
+function toldBy(
   members: readonly (Dimension | Measure)[],
   columns: readonly ResultColumn[],
 ): Pick<TimesOfSource, 'days' | 'texts'> {

@@ -62,6 +62,20 @@ cubes:
     expect(code).toBe(0);
   });
 
+  it('tells days beside a time that the source refuses', async () => {
+    const { code, printed } = await connected(`
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - ${id}
+      - { name: made_on, sql: "CAST({CUBE}.made AS DATE)", type: time }
+      - { name: gone, sql: gone, type: time }
+`);
+    expect(printed).toContain('Days, which no zone moves: orders.made_on.');
+    expect(code).toBe(1);
+  });
+
   it('asks for a measure with the dimensions that its own window names', async () => {
     const { code, problems } = await connected(`
 cubes:

@@ -16,7 +16,7 @@ import {
   timeProbe,
   timesOf,
 } from '@orrery/semantic';
-import { toldBy } from '../../catalog/ask-times.ts';
+import { tellTimes } from '../../catalog/ask-times.ts';
 import type { OpenDataSource } from '../../catalog/open-data-source.ts';
 import { askSource, type SourceAsker, SourceLost, wordsOf } from './ask-source.ts';
 import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
@@ -112,22 +112,14 @@ async function checkSource(
   }
 }
 
-/** Nothing of a cube that the source refuses: that is told as a fault. @throws SourceLost */
+/** What the source refuses is told as a fault. @throws SourceLost */
 async function daysOf(cube: Cube, { model }: Probes, source: SourceAsker): Promise<readonly MemberId[]> {
-  const { stored, made } = timesOf(cube);
-  const days: MemberId[] = [];
-  for (const times of [
-    { stored, made: [] },
-    { stored: [], made },
-  ]) {
-    const members = [...times.stored, ...times.made];
-    if (members.length === 0) continue;
+  const { days, texts } = await tellTimes(timesOf(cube), async (times) => {
     const reply = await source.askTimes(timeProbe(model, times));
-    if (reply.kind !== 'accepted') continue;
-    const told = toldBy(members, reply.columns);
-    days.push(...told.days);
-    source.readTexts(told.texts);
-  }
+    if (reply.kind === 'accepted') return reply.columns;
+    return reply.kind === 'unplanned' ? 'unplanned' : undefined;
+  });
+  source.readTexts(texts);
   return days;
 }
 
