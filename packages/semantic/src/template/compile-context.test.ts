@@ -22,6 +22,10 @@ describe('who sees a thing, as an expression over the context', () => {
     "public: COMPILE_CONTEXT.security_context.team == 'sales'",
     'public: not COMPILE_CONTEXT.security_context.guest',
     'public: "{{ COMPILE_CONTEXT.security_context.can_see | default(false) }}"',
+    'public: "{{ COMPILE_CONTEXT.security_context.can_see }}"',
+    'public: {{COMPILE_CONTEXT.security_context.can_see}}',
+    'public: "{{ COMPILE_CONTEXT.security_context.team == \'sales\' }}"',
+    'public: "{{ not COMPILE_CONTEXT.security_context.guest }}"',
   ])('%s', (line) => {
     expect(isPublic(line, { can_see: true, team: 'sales' })).toBe(true);
     expect(isPublic(line, { can_see: false, team: 'x', guest: true })).toBe(false);
@@ -29,6 +33,8 @@ describe('who sees a thing, as an expression over the context', () => {
 
   it('hides it from callers who have no such value', () => {
     expect(isPublic('public: COMPILE_CONTEXT.security_context.can_see', {})).toBe(false);
+    expect(isPublic('public: "{{ COMPILE_CONTEXT.security_context.can_see }}"', {})).toBe(false);
+    expect(isPublic('public: "{{ COMPILE_CONTEXT.security_context.can_see == 1 }}"', {})).toBe(false);
     expect(isPublic('public: COMPILE_CONTEXT.security_context.can_see', { can_see: null })).toBe(false);
   });
 

@@ -5,9 +5,9 @@ const path = String.raw`COMPILE_CONTEXT(?:\s*(?:\.\s*\w+|\[\s*(?:"[^"\n]*"|'[^'\
 /** `{COMPILE_CONTEXT.security_context.tenant}`, also in strings and blocks, but in no comment and no tag of a template. */
 const braced = new RegExp(String.raw`(?<![{$%#\\])\{\s*${path}\s*\}(?!\})`, 'g');
 
-/** `public: not COMPILE_CONTEXT.security_context.guest`, quoted or not, in a line of its own or in braces. */
+/** `public: not COMPILE_CONTEXT.security_context.guest`, quoted or not, in a line of its own, in braces or in a tag. */
 const visibility = new RegExp(
-  String.raw`\b(?:public|shown|visible)['"]?[ \t]*:[ \t]*(?<quote>"|'|)(?<brace>\{(?!\{))?(?<test>(?:not[ \t]+)?${path}(?:[ \t]*(?:==|!=)[ \t]*(?:"[^"\n{}]*"|'[^'\n{}]*'|\w+))?)\}?\k<quote>(?=[ \t]*(?:[,}#\r\n]|$))`,
+  String.raw`\b(?:public|shown|visible)['"]?[ \t]*:[ \t]*(?<quote>"|'|)(?:(?<brace>\{\{?)(?!\{)[ \t]*)?(?<test>(?:not[ \t]+)?${path}(?:[ \t]*(?:==|!=)[ \t]*(?:"[^"\n{}]*"|'[^'\n{}]*'|\w+))?)[ \t]*\}{0,2}\k<quote>(?=[ \t]*(?:[,}#\r\n]|$))`,
   'g',
 );
 
@@ -29,7 +29,7 @@ export function contextTags(file: string, text: string): MappedText | undefined 
     else {
       // Whoever has no such value sees nothing.
       const from = index + match[0].indexOf(test, match[0].indexOf(':'));
-      const [opening, closing] = brace === '' ? ['{{ ((', ' }}'] : ['{ ((', '}'];
+      const [opening, closing] = around[brace] ?? around[''];
       insertions.push(
         { at: from, text: opening },
         { at: from + test.length, text: `) | default(false)) or false${closing}` },
@@ -38,6 +38,13 @@ export function contextTags(file: string, text: string): MappedText | undefined 
   }
   return insertions.length === 0 ? undefined : insertTexts(file, text, insertions);
 }
+
+/** What makes a tag of a test, by the braces that it stands in. */
+const around: Readonly<Record<string, readonly [string, string]>> & { readonly '': readonly [string, string] } = {
+  '': ['{{ ((', ' }}'],
+  '{': ['{ ((', '}'],
+  '{{': ['((', ''],
+};
 
 /** Whether there may be one; quick. */
 export function readsContext(text: string): boolean {

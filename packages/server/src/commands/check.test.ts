@@ -64,6 +64,8 @@ describe('orrery check', () => {
     expect(await checked()).toBe(0);
     expect(printed).toContain("note: t.yml:3:18: 'COMPILE_CONTEXT.securityContext.tenant' has no value");
     expect(printed).toContain('Templates read the security context. They were checked with an empty one');
+    expect(printed).toContain(`context: t.yml. Check them with values of a caller: --context '{"tenant":"..."}'.`);
+    expect(printed).toMatch(/\nNo problems in what was checked\. Not checked: t\.yml\.\n$/);
     printed = '';
     expect(await check.run(input({ project: 'shop', context: '{"tenant":"acme"}' }))).toBe(0);
     expect(printed).toContain('2 cubes, 0 views');
@@ -97,6 +99,13 @@ describe('orrery check', () => {
     expect(printed).toContain('\nCubes and views that cannot be asked: a, b\nMembers that cannot be asked: c.lost\n');
     expect(printed).toMatch(/This rule refuses every query: 'b' is unavailable\n/);
     expect(printed).toMatch(/This rule refuses every query: 'c\.lost' is unavailable\. /);
+  });
+
+  it('names the files whose problems keep it from asking the data', async () => {
+    writeFileSync(join(directory, 'shop', 'cube.py'), 'import os\nconfig.query_rewrite = f\n');
+    expect(await check.run(input({ project: 'shop', connect: true, content: true }))).toBe(1);
+    expect(printed).toContain('The data sources are not asked while cube.py has problems.');
+    expect(printed).toContain('What people have saved is not checked while cube.py has problems.');
   });
 
   it('checks every branch, or the one that is asked for', async () => {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type CompileCache,
+  type ContextRead,
   compileModel,
   indexModel,
   type ModelBuild,
@@ -10,7 +11,7 @@ import {
 } from '@orrery/semantic';
 import { describeModelProblem } from '../catalog/describe-model-problem.ts';
 import { loadModelFiles } from '../catalog/load-model-files.ts';
-import { countModel, describeModelCounts, describeUnavailable } from '../catalog/model-counts.ts';
+import { counting, countModel, describeModelCounts, describeUnavailable } from '../catalog/model-counts.ts';
 import { ConfigError, describeConfigProblem } from '../config/config-problem.ts';
 import { type Project, readProject } from '../config/project.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
@@ -46,12 +47,14 @@ export const check: Command = {
     const folder = connects ? await projectOf(settings, { ...input, print: note }) : settings.projectDirectory;
     const found = checkProject(folder, input);
     let { problemCount } = found;
+    const unchecked = new Set<string>();
     const [asked, ...others] = modelsOf(found, branchOf(input));
     for (const checked of [asked, ...others]) {
       if (checked.branch !== null) print(`\nBranch ${checked.branch}`);
       if (!statSync(checked.modelDirectory, { throwIfNoEntry: false })?.isDirectory()) continue;
       const model = checkModel(checked, input);
       problemCount += model.build.problems.length;
+      for (const file of model.unchecked) unchecked.add(file);
       print(describeModelCounts(countModel(model.build)));
       for (const line of describeUnavailable(model.build)) print(line);
       if (connects) problemCount += await checkData(model, checked, settings, input);
@@ -63,7 +66,10 @@ export const check: Command = {
     }
     for (const variable of [...settings.borrowed.used, ...found.borrowed]) print(`${variable} is used.`);
     for (const variable of settings.borrowed.unread) print(`${variable} is set and means nothing here.`);
-    print(problemCount === 0 ? 'No problems.' : `${problemCount} ${problemCount === 1 ? 'problem' : 'problems'}.`);
+    const said = problemCount === 0 ? 'No problems' : counting(problemCount, 'problem');
+    print(
+      unchecked.size === 0 ? `${said}.` : `${said} in what was checked. Not checked: ${[...unchecked].join(', ')}.`,
+    );
     return problemCount === 0 ? 0 : 1;
   },
 };
@@ -73,6 +79,8 @@ interface CheckedProject {
   readonly borrowed: readonly string[];
   readonly variables: Project['modelVariables'];
   readonly problemCount: number;
+  /** Files whose problems keep the project from being opened: `orrery.yml has problems`. */
+  readonly faults: string;
   /** Absent when its file has problems. */
   readonly project?: Project;
 }
@@ -98,17 +106,21 @@ function checkProject(directory: string, { environment, print }: CommandInput): 
   try {
     const project = readProject(directory, environment);
     const { modelDirectory, borrowed, modelVariables: variables } = project;
-    return { modelDirectory, borrowed, variables, problemCount: 0, project };
+    return { modelDirectory, borrowed, variables, problemCount: 0, faults: '', project };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const problem of error.problems) print(`${describeConfigProblem(problem)}\n`);
     const modelDirectory = join(directory, 'model');
-    return { modelDirectory, borrowed: [], variables: new Map(), problemCount: error.problems.length };
+    const files = [...new Set(error.problems.map(({ at }) => at?.file ?? 'orrery.yml'))];
+    const faults = `${files.join(' and ')} ${files.length === 1 ? 'has' : 'have'} problems`;
+    return { modelDirectory, borrowed: [], variables: new Map(), problemCount: error.problems.length, faults };
   }
 }
 
 interface CheckedModel {
   readonly build: ModelBuild;
+  /** Files that say nothing without a value of the caller's. */
+  readonly unchecked: readonly string[];
   readonly cache: CompileCache;
 }
 
@@ -121,25 +133,52 @@ function checkModel({ modelDirectory, variables }: CheckedProject, input: Comman
   const build = { ...whole, problems: whole.problems.filter((one) => !isMissing(one)) };
   printReport(build.problems, modelDirectory, input);
   for (const notice of build.notices) input.print(`note: ${describeModelProblem(notice, modelDirectory)}\n`);
-  for (const problem of whole.problems.filter(isMissing))
-    input.print(`note: ${describeModelProblem(problem, modelDirectory)}\n`);
+  const missing = whole.problems.filter(isMissing);
+  for (const problem of missing) input.print(`note: ${describeModelProblem(problem, modelDirectory)}\n`);
+  const unchecked = [...new Set(missing.flatMap(({ at }) => (at?.kind === 'file' ? [at.file] : [])))];
+  if (unchecked.length > 0)
+    input.print(
+      `Not checked, for want of values of the security context: ${unchecked.join(', ')}. Check them with values of a caller: --context '${exampleContext(contextReads)}'.`,
+    );
   if (contextReads.length > 0 && context === undefined)
     input.print(
       'Templates read the security context. They were checked with an empty one; give another: --context JSON.',
     );
-  return { build, cache };
+  return { build, cache, unchecked };
+}
+
+/** A context with all the values that templates found missing. */
+function exampleContext(reads: readonly ContextRead[]): string {
+  const example: Record<string, unknown> = Object.create(null);
+  for (const { path, found } of reads) {
+    const last = path.at(-1);
+    if (found !== undefined || last === undefined) continue;
+    let at = example;
+    for (const key of path.slice(0, -1)) {
+      const inner = at[key];
+      const next: Record<string, unknown> = isRecord(inner) ? inner : Object.create(null);
+      at[key] = next;
+      at = next;
+    }
+    at[last] ??= '...';
+  }
+  return JSON.stringify(example);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** @returns how many problems there were */
 async function checkData(
   { build, cache }: CheckedModel,
-  { project, modelDirectory }: CheckedProject,
+  { project, modelDirectory, faults }: CheckedProject,
   { dataDirectory, engineMemoryMb }: Settings,
   input: CommandInput,
 ): Promise<number> {
   const { print } = input;
   if (!project) {
-    print('The data sources are not asked while orrery.yml has problems.');
+    print(`The data sources are not asked while ${faults}.`);
     return 0;
   }
   const { makeDataDirectory } = await import('../catalog/data-directory.ts');
@@ -174,7 +213,7 @@ function checkRules({ build }: CheckedModel, { project }: CheckedProject, { prin
 /** What the files of `access_tests/` say of who sees what. @returns how many of it does not hold */
 async function checkAccess(
   build: ModelBuild,
-  { project }: CheckedProject,
+  { project, faults }: CheckedProject,
   settings: Settings,
   { flags, clock, print }: CommandInput,
 ): Promise<number> {
@@ -183,7 +222,7 @@ async function checkAccess(
   for (const problem of problems) print(`${describeConfigProblem(problem)}\n`);
   if (tests.length === 0) return problems.length;
   if (!project) {
-    print('The access tests are not run while orrery.yml has problems.');
+    print(`The access tests are not run while ${faults}.`);
     return problems.length;
   }
   if (build.problems.length > 0) {
@@ -207,12 +246,12 @@ async function checkAccess(
 /** What people have saved that this model cannot answer. @returns how many problems */
 async function checkSaved(
   build: ModelBuild,
-  { project }: CheckedProject,
+  { project, faults }: CheckedProject,
   settings: Settings,
   { clock, print }: CommandInput,
 ): Promise<number> {
   if (!project) {
-    print('What people have saved is not checked while orrery.yml has problems.');
+    print(`What people have saved is not checked while ${faults}.`);
     return 0;
   }
   const { checkContent, describeFinding } = await import('./check-content.ts');

@@ -21,7 +21,8 @@ function problemsOf(file: string, text: string): readonly ConfigProblem[] {
   });
   if (found.length === 0) {
     const hint = 'Write its settings in orrery.yml and its rules in the model, then remove the file';
-    return [{ message: `'${file}' is not read: nothing of a project runs as a program.`, hint }];
+    const at = { file, line: 1, column: 1 };
+    return [{ message: `'${file}' is not read: nothing of a project runs as a program.`, at, hint }];
   }
   return found
     .toSorted((a, b) => a.line - b.line)
