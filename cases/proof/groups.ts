@@ -24,7 +24,7 @@ import {
 } from './members.ts';
 import { rollingOf } from './rolling.ts';
 import { stageOf } from './stages.ts';
-import { withoutSwitches } from './switches.ts';
+import { isSwitch, withoutSwitches } from './switches.ts';
 import type { Value, World, WorldMasked } from './world.ts';
 
 /** Measures by groups of rows. */
@@ -75,7 +75,9 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
   const { world } = evaluation;
   const leaves = question.measures.flatMap((measure) => leavesOf(world, measure));
   const isSimple = leaves.every(({ member }) => !member.stage && !member.window);
-  if (!isSimple && !isConnected(world, question.touched)) throw new Unsettled('windows or stages beside facts apart');
+  // Rows do not join the cube of a switch.
+  const joined = question.touched.filter((one) => !isSwitch(one));
+  if (!isSimple && !isConnected(world, joined)) throw new Unsettled('windows or stages beside facts apart');
   const stages = leaves
     .filter(({ member }) => member.stage)
     .map((leaf) => ({ leaf, ...stageOf(evaluation, question, leaf) }));
