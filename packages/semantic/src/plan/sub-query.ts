@@ -8,13 +8,14 @@ import { nameOfMember } from './columns.ts';
 import { enterDimension } from './enter-dimension.ts';
 import { dimension, type PlanContext } from './grouping.ts';
 import type { JoinTree } from './join-tree.ts';
-import { requirementsOfAsked } from './leaf-kinds.ts';
+import { alongFixedPaths, requirementsOfAsked } from './leaf-kinds.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import type { JoinCondition, Plan, PlanCondition, PlanExpression } from './plan.ts';
 import {
   membersOfCondition,
   type Requirement,
   requirementsOfCondition,
+  requirementsOfFragment,
   resolveAlias,
   subQueriesOfMember,
 } from './requirement.ts';
@@ -41,7 +42,8 @@ export function planLookup(
   const cube = requireCube(model, cubeOf(id));
   if (cube.primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube: cube.name }));
 
-  const measures = membersIn([member.expression.sql]);
+  const { sql } = member.expression;
+  const measures = membersIn([sql]);
   const propagated = member.expression.propagatesFilters
     ? rowFilters.filter(
         (filter) =>
@@ -61,9 +63,10 @@ export function planLookup(
     askedFilters: inner,
     required: [
       { cube: cube.name, path: [cube.name] },
-      ...measures
-        .flatMap((measure) => requirementsOfAsked(model, measure))
-        .map((required) => alongViews(model, context.views, required, cube.name)),
+      ...alongFixedPaths(
+        measures.flatMap((measure) => requirementsOfAsked(model, measure)),
+        requirementsOfFragment(model, sql),
+      ).map((required) => alongViews(model, context.views, required, cube.name)),
       ...inner
         .flatMap((filter) => requirementsOfCondition(model, filter))
         .map((required) => alongTree(tree, cube.name, required)),
