@@ -1,3 +1,4 @@
+import type { Expression } from '../proof/expression.ts';
 import type { Choices } from '../proof/choices.ts';
 import type { MemberFilter } from '../proof/filters.ts';
 import { findMember, type Found, subQueriesOf } from '../proof/members.ts';
@@ -27,7 +28,24 @@ export function randomGuardedWorld(choices: Choices): GuardedWorld {
     const isGuarded = choices.happens(policies.size === 0 ? 75 : 45);
     if (isGuarded) policies.set(piece.name, randomPolicies(choices, piece));
   }
-  return { world, policies, masks: new Map(world.cubes.flatMap((cube) => randomMasks(choices, cube))) };
+  const cubes = world.cubes.map((cube) => withoutGuardedColumns(cube, policies));
+  return {
+    world: { ...world, cubes },
+    policies,
+    masks: new Map(world.cubes.flatMap((cube) => randomMasks(choices, cube))),
+  };
+}
+
+/** Columns of a cube with policies would pass them by, and a measure's filter that reads them is refused. */
+function withoutGuardedColumns(cube: WorldCube, policies: ReadonlyMap<string, unknown>): WorldCube {
+  const isOpen = (filter: Expression): boolean => {
+    if (filter.kind === 'call') return filter.operands.every(isOpen);
+    return filter.kind !== 'column' || filter.cube === undefined || !policies.has(filter.cube);
+  };
+  const measures = cube.measures.map((measure) =>
+    measure.filters ? { ...measure, filters: measure.filters.filter(isOpen) } : measure,
+  );
+  return { ...cube, measures };
 }
 
 /** Switches, and what chooses by them, have no values in rows that policies could be about. */
