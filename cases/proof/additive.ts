@@ -1,6 +1,6 @@
 import type { WorldQuery } from './answer.ts';
 import type { Choices } from './choices.ts';
-import { membersIn } from './expression.ts';
+import { type Expression, membersIn } from './expression.ts';
 import { findTree, leadsToMany, Refused, Unsettled } from './joined-rows.ts';
 import { type FoundDimension, pathsOf, subQueriesOf } from './members.ts';
 import { reachable } from './random-members.ts';
@@ -13,8 +13,9 @@ import type { World, WorldCube, WorldDimension } from './world.ts';
 export function additiveQuestion(choices: Choices, world: World): WorldQuery | undefined {
   const cube = choices.pick(world.cubes);
   const measures = cube.measures.filter(({ type, sql, filters = [] }) => {
-    const reads = [...(sql ? [sql] : []), ...filters].flatMap(membersIn);
-    return (type === 'count' || type === 'sum') && reads.every((one) => one.cube === undefined && one.name !== 'q0');
+    const parts = [...(sql ? [sql] : []), ...filters];
+    const readsOwn = parts.every(ofOwnColumns) && parts.flatMap(membersIn).every(({ name }) => name !== 'q0');
+    return (type === 'count' || type === 'sum') && readsOwn;
   });
   if (measures.length === 0) return undefined;
   const measure = choices.pick(measures);
@@ -47,6 +48,11 @@ export function additiveQuestion(choices: Choices, world: World): WorldQuery | u
     order: [],
     timezone: 'UTC',
   };
+}
+
+function ofOwnColumns(expression: Expression): boolean {
+  if (expression.kind === 'call') return expression.operands.every(ofOwnColumns);
+  return expression.kind === 'constant' || expression.cube === undefined;
 }
 
 function startsAt(world: World, cube: WorldCube, paths: readonly (readonly string[])[]): boolean {
