@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileModel } from '@orrery/semantic';
 import { expect, it } from 'vitest';
-import { cubeKeys } from '../packages/semantic/src/source/read-cube.ts';
-import { dimensionKeys } from '../packages/semantic/src/source/read-dimension.ts';
-import { measureKeys } from '../packages/semantic/src/source/read-measure.ts';
-import { viewKeys } from '../packages/semantic/src/source/read-view.ts';
+import { cubeKeys } from '../packages/semantic/src/source/cube/read-cube.ts';
+import { dimensionKeys } from '../packages/semantic/src/source/member/read-dimension.ts';
+import { measureKeys } from '../packages/semantic/src/source/member/read-measure.ts';
+import { viewKeys } from '../packages/semantic/src/source/view/read-view.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 import { describeExamples } from './served-examples.ts';
 

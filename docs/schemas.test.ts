@@ -9,7 +9,7 @@ import { agentSchema } from './schemas/agent-schema.ts';
 import { faultsOf } from './schemas/faults-of.ts';
 import { modelSchema, modelShapes } from './schemas/model-schema.ts';
 import { projectSchema, queryRuleShapes } from './schemas/project-schema.ts';
-import { parseYaml } from '../packages/semantic/src/source/parse-yaml.ts';
+import { parseYaml } from '../packages/semantic/src/source/yaml/parse-yaml.ts';
 import { queryRuleKeys, readQueryRules } from '../packages/server/src/config/query-rules.ts';
 import { PositionedYaml } from '../packages/server/src/config/positioned-yaml.ts';
 import type { Schema } from './schemas/schema-of.ts';
@@ -22,8 +22,8 @@ interface KnownShape {
 /** What the readers say they know, as they say it. */
 const known = vi.hoisted(() => ({ shapes: [] as KnownShape[], choices: new Set<string>() }));
 
-vi.mock('../packages/semantic/src/source/read-fields.ts', async (original) => {
-  const real = await original<typeof import('../packages/semantic/src/source/read-fields.ts')>();
+vi.mock('../packages/semantic/src/source/fields/read-fields.ts', async (original) => {
+  const real = await original<typeof import('../packages/semantic/src/source/fields/read-fields.ts')>();
   return {
     ...real,
     shape: (...given: Parameters<typeof real.shape>) => {

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 const mayOpen = [
   'packages/semantic/src/query/access.ts',
   'packages/semantic/src/query/access/access-for.ts',
-  'packages/semantic/src/query/bind-model-filter.ts', // a filter of the model's author
+  'packages/semantic/src/query/filters/bind-model-filter.ts', // a filter of the model's author
 ];
 
 it('is opened to everybody in no file but the one that decides about callers', () => {

@@ -1,8 +1,8 @@
-import { membersIn } from './model/every-part.ts';
+import { membersIn } from './model/facts/every-part.ts';
 import { cubeOf, type ModelIndex, requireMember } from './model/model-index.ts';
 import type { Cube, CubeName, Piece } from './model/model.ts';
-import { touchedAnywhere } from './model/touched.ts';
-import { membersOf, membersOfFilter } from './plan/question.ts';
+import { touchedAnywhere } from './model/facts/touched.ts';
+import { membersOf, membersOfFilter } from './plan/joins/query-requirements.ts';
 import { timesOf } from './probe.ts';
 import type { BoundQuery } from './query/query.ts';
 

@@ -1,6 +1,6 @@
-import { LayeredMap } from './model/layered-map.ts';
-import { referencesIn } from './model/every-part.ts';
-import { fragmentsOf } from './model/fragments-of.ts';
+import { LayeredMap } from './model/facts/layered-map.ts';
+import { referencesIn } from './model/facts/every-part.ts';
+import { fragmentsOf } from './model/facts/fragments-of.ts';
 import { cubeOf, type ModelIndex, requireDimension, requireMember } from './model/model-index.ts';
 import type {
   Cube,
@@ -17,9 +17,9 @@ import type {
   Segment,
   ValueType,
 } from './model/model.ts';
-import { touchedBy } from './model/touched.ts';
-import { followedTime } from './plan/followed-time.ts';
-import { referredGranularity } from './plan/requirement.ts';
+import { touchedBy } from './model/facts/touched.ts';
+import { followedTime } from './plan/joins/followed-time.ts';
+import { referredGranularity } from './plan/joins/requirement.ts';
 import type { BoundQuery, Condition, Expression, Output } from './query/query.ts';
 import type { Instant, Zone } from './time/instant.ts';
 

@@ -1,8 +1,8 @@
 import type { Problem } from '../problem/problem.ts';
 import type { Finding } from '../source/finding.ts';
 import { isParsed, type ModelFile, type ParsedFile, parseFile } from '../source/parse-file.ts';
-import { locateFindings } from '../source/positions.ts';
-import { TemplatePlaces } from '../source/source-map.ts';
+import { locateFindings } from '../source/yaml/positions.ts';
+import { TemplatePlaces } from '../source/yaml/source-map.ts';
 import type { ContextRead } from '../template/context-value.ts';
 import { type RenderCache, renderFiles } from '../template/render-files.ts';
 import type { TemplateInputs } from '../template/render-template.ts';

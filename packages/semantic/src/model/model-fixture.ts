@@ -1,5 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
-import { codeFrame } from '../source/code-frame.ts';
+import { codeFrame } from '../source/yaml/code-frame.ts';
 import { compileModel, type ModelBuild, type ModelFile } from './compile-model.ts';
 import type { Cube, Dimension, Measure, Piece, Segment } from './model.ts';
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../problem/problem.ts';
-import { windowed } from './window-leaf.ts';
+import { windowed } from './facts/window-leaf.ts';
 import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
-import type { StoredTimes } from './stored-times.ts';
+import type { StoredTimes } from './facts/stored-times.ts';
 
 /** A cube or view that could not be resolved, with the reasons. */
 export interface UnavailablePiece {

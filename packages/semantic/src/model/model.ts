@@ -1,17 +1,17 @@
 import type { Zone } from '../time/instant.ts';
-import type { Dimension } from './dimension.ts';
-import type { FilterOperator } from './filter-operators.ts';
-import type { ContextPath, CubeName, Fragment, MemberId } from './fragment.ts';
-import type { Measure } from './measure.ts';
-import type { Alias, MemberFace } from './member.ts';
-import type { Policy } from './policy.ts';
+import type { Dimension } from './form/dimension.ts';
+import type { FilterOperator } from './form/filter-operators.ts';
+import type { ContextPath, CubeName, Fragment, MemberId } from './form/fragment.ts';
+import type { Measure } from './form/measure.ts';
+import type { Alias, MemberFace } from './form/member.ts';
+import type { Policy } from './form/policy.ts';
 
-export type { AggregateFunction } from './aggregate-functions.ts';
-export type * from './dimension.ts';
-export type * from './fragment.ts';
-export type * from './measure.ts';
-export type { Alias, CaseValue, Format } from './member.ts';
-export type * from './stage.ts';
+export type { AggregateFunction } from './form/aggregate-functions.ts';
+export type * from './form/dimension.ts';
+export type * from './form/fragment.ts';
+export type * from './form/measure.ts';
+export type { Alias, CaseValue, Format } from './form/member.ts';
+export type * from './form/stage.ts';
 
 /**
  * The resolved model: plain data, one piece per cube or view.

@@ -1,23 +1,23 @@
-import { LayeredMap } from '../model/layered-map.ts';
+import { LayeredMap } from '../model/facts/layered-map.ts';
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery, Output } from '../query/query.ts';
-import { askedOfGroups, seen } from './asked-condition.ts';
-import { at } from './at.ts';
-import { numberColumns } from './columns.ts';
-import { maskedModel } from './masked-model.ts';
-import { PinnedMembers } from './pinned-members.ts';
+import { askedOfGroups, seen } from './rows/asked-condition.ts';
+import { at } from './tree/item-at.ts';
+import { numberColumns } from './tree/column-numbers.ts';
+import { maskedModel } from './guard/masked-model.ts';
+import { PinnedMembers } from './switches/pinned-members.ts';
 import { noContext } from './context-values.ts';
-import { countEntries } from './enter-dimension.ts';
-import type { PlanContext } from './grouping.ts';
+import { countEntries } from './rows/enter-dimension.ts';
+import type { PlanContext } from './groups/grouping.ts';
 import type { ColumnId, Plan, QueryPlan } from './plan.ts';
-import { planGrouped } from './plan-grouped.ts';
-import { planGrouping } from './plan-grouping.ts';
-import { planUngrouped } from './plan-ungrouped.ts';
+import { planGrouped } from './groups/plan-grouped.ts';
+import { planGrouping } from './groups/plan-grouping.ts';
+import { planUngrouped } from './groups/plan-ungrouped.ts';
 import { refuseTooMuch } from './refuse-too-much.ts';
-import { withReachedDefaults } from './reached-defaults.ts';
-import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './question.ts';
-import { rulesOf } from './rules.ts';
+import { withReachedDefaults } from './groups/reached-default-filters.ts';
+import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './joins/query-requirements.ts';
+import { rulesOf } from './guard/rules.ts';
 
 /** A plan that is right; making it cheap is left to the passes. */
 export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {

@@ -1,10 +1,10 @@
-import { everyPart } from '../model/every-part.ts';
+import { everyPart } from '../model/facts/every-part.ts';
 import type { ContextPath, Fragment, FragmentPart } from '../model/model.ts';
 import { type Problem, problem } from '../problem/problem.ts';
-import { isText } from '../model/value-text.ts';
+import { isText } from '../model/check/value-text.ts';
 import type { Value } from '../query/query.ts';
 import { type RequestContext, valueAtPath } from '../query/request-context.ts';
-import { type AskedCondition, functionValues, isPushed, leavesOf } from './asked-condition.ts';
+import { type AskedCondition, functionValues, isPushed, leavesOf } from './rows/asked-condition.ts';
 
 /** What the SQL of a plan reads of its request. Plain data. */
 export interface ContextValues {

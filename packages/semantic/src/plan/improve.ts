@@ -1,4 +1,4 @@
-import { type Columns, continueColumns } from './columns.ts';
+import { type Columns, continueColumns } from './tree/column-numbers.ts';
 import { narrowZones } from './passes/narrow-zones.ts';
 import { dropIdleSort } from './passes/drop-idle-sort.ts';
 import { shareGroups } from './passes/share-groups.ts';

@@ -1,8 +1,8 @@
 import type { ModelIndex } from '../model/model-index.ts';
 import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
-import type { AskedCondition } from './asked-condition.ts';
+import type { AskedCondition } from './rows/asked-condition.ts';
 import type { ContextValues } from './context-values.ts';
-import type { MaskedModel } from './masked-model.ts';
+import type { MaskedModel } from './guard/masked-model.ts';
 import type { ConditionOver, ExpressionFunction, Value } from '../query/query.ts';
 import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Instant, Zone } from '../time/instant.ts';

@@ -1,10 +1,10 @@
-import { expandMembers } from '../model/measure-expansion.ts';
-import { maskReadsOf, readsOf } from '../model/member-reads.ts';
+import { expandMembers } from '../model/check/measure-expansion.ts';
+import { maskReadsOf, readsOf } from '../model/facts/member-reads.ts';
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import { type Problem, problem } from '../problem/problem.ts';
 import type { BoundQuery } from '../query/query.ts';
-import { membersOf, membersOfFilter } from './question.ts';
+import { membersOf, membersOfFilter } from './joins/query-requirements.ts';
 
 /** In characters: four members of the largest kind. */
 const mostTogether = 4_000_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { didYouMean, nearest } from '../problem/nearest.ts';
+import { didYouMean, nearest } from './nearest.ts';
 
 const names = ['count', 'total', 'created_at', 'city'];
 

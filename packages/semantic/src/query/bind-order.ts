@@ -1,4 +1,4 @@
-import { bucketLengthMs, granularityNames } from '../model/granularity.ts';
+import { bucketLengthMs, granularityNames } from '../model/facts/granularity.ts';
 import type { Dimension, Measure } from '../model/model.ts';
 import { isVisible } from './access.ts';
 import { areFew } from './bind-items.ts';

@@ -1,7 +1,7 @@
 import type { MemberId } from '../model/model.ts';
 import { addProblems, type Binder } from './binder.ts';
 import { areFew, addBucket } from './bind-items.ts';
-import { type DateRange, resolveDateRange } from './date-range.ts';
+import { type DateRange, resolveDateRange } from './dates/date-range.ts';
 import { findDimension } from './find-member.ts';
 import { findGranularity, reportNotTime } from './granularity.ts';
 import type { OutputList } from './output-list.ts';

@@ -4,7 +4,7 @@ import { type CatalogueCode, type CatalogueParams } from '../problem/catalogue.t
 import { type Problem, atRequest, problem } from '../problem/problem.ts';
 import type { Access } from './access.ts';
 import { instantToClock } from '../time/zone.ts';
-import type { Now } from './date-phrase.ts';
+import type { Now } from './dates/date-phrase.ts';
 import { maxReportedProblems } from './limits.ts';
 
 /** What every part of binding one query reads, and where it reports to. */

@@ -1,6 +1,6 @@
 import type { Dimension, Measure, Member, MemberId, Piece, Segment } from '../model/model.ts';
 import type { UnavailablePiece } from '../model/model-index.ts';
-import { reasonAgainst } from '../model/without-broken.ts';
+import { reasonAgainst } from '../model/check/without-broken.ts';
 import { nearest } from '../problem/nearest.ts';
 import type { Problem } from '../problem/problem.ts';
 import { isVisible } from './access.ts';

@@ -1,4 +1,4 @@
-import { granularityNamed, granularityNames, settleGranularity } from '../model/granularity.ts';
+import { granularityNamed, granularityNames, settleGranularity } from '../model/facts/granularity.ts';
 import { cubeOf } from '../model/model-index.ts';
 import type { Dimension, Granularity, Measure } from '../model/model.ts';
 import { didYouMean } from '../problem/nearest.ts';

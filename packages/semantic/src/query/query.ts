@@ -1,6 +1,6 @@
 import type { CubeName, Granularity, MemberId, ValueType } from '../model/model.ts';
-import { type FilterOperator, filterOperators } from '../model/filter-operators.ts';
-import type { Mask } from '../model/policy.ts';
+import { type FilterOperator, filterOperators } from '../model/form/filter-operators.ts';
+import type { Mask } from '../model/form/policy.ts';
 import type { Civil, Instant, Zone } from '../time/instant.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Definition } from './definition.ts';
 import type { ModelDocument } from './document.ts';
-import type { DuplicateKey } from './duplicate-keys.ts';
+import type { DuplicateKey } from './yaml/duplicate-keys.ts';
 import { finding, type Finding, placeOf, rootPlace } from './finding.ts';
-import { snakeCase } from './letter-case.ts';
-import { indexLines, type LineIndex, spanAt } from './line-index.ts';
-import { isName } from './read-name.ts';
+import { snakeCase } from './fields/letter-case.ts';
+import { indexLines, type LineIndex, spanAt } from './yaml/line-index.ts';
+import { isName } from './fields/read-name.ts';
 
 /** Lists of a cube that hold what others refer to. */
 const sections = new Set(['dimensions', 'measures', 'segments', 'joins']);

@@ -11,10 +11,10 @@ import type {
   ValueType,
 } from '../model/model.ts';
 import type { Place } from './finding.ts';
-import type { RawFragment } from './fragment.ts';
-import type { PolicyDefinition } from './policy-definition.ts';
-import type { MaskDefinition } from './read-mask.ts';
-import type { DefaultFilterDefinition, FolderDefinition, GroupMembership } from './view-definition.ts';
+import type { RawFragment } from './author-sql/fragment.ts';
+import type { PolicyDefinition } from './policy/policy-definition.ts';
+import type { MaskDefinition } from './member/read-mask.ts';
+import type { DefaultFilterDefinition, FolderDefinition, GroupMembership } from './view/view-definition.ts';
 
 /**
  * What a model file says, read and checked by itself: shapes and types are settled, spellings canonical.

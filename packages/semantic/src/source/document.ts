@@ -1,14 +1,14 @@
 import type { Definition } from './definition.ts';
 import { finding, type Finding, isInPreAggregation, type Place, placeOf, rootPlace } from './finding.ts';
-import { snakeCase } from './letter-case.ts';
+import { snakeCase } from './fields/letter-case.ts';
 import { didYouMean } from '../problem/nearest.ts';
-import { cubeKeys, readCube } from './read-cube.ts';
-import { hintForList } from './shape-hints.ts';
-import { type Reading, readFields } from './read-fields.ts';
-import { isName, readName } from './read-name.ts';
-import { readView, viewKeys } from './read-view.ts';
-import { readViewGroup } from './read-view-group.ts';
-import type { ViewGroupDefinition } from './view-definition.ts';
+import { cubeKeys, readCube } from './cube/read-cube.ts';
+import { hintForList } from './fields/shape-hints.ts';
+import { type Reading, readFields } from './fields/read-fields.ts';
+import { isName, readName } from './fields/read-name.ts';
+import { readView, viewKeys } from './view/read-view.ts';
+import { readViewGroup } from './view/read-view-group.ts';
+import type { ViewGroupDefinition } from './view/view-definition.ts';
 
 export interface ModelDocument {
   readonly definitions: readonly Definition[];

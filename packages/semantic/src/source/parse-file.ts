@@ -3,11 +3,11 @@ import { applyDuplicates } from './apply-duplicates.ts';
 import type { Definition } from './definition.ts';
 import { readDocument } from './document.ts';
 import type { Finding } from './finding.ts';
-import { indexLines, spanAt } from './line-index.ts';
-import { parseYaml, type YamlText } from './parse-yaml.ts';
-import { spansOf } from './positions.ts';
-import { type SourceMap, TemplatePlaces } from './source-map.ts';
-import type { ViewGroupDefinition } from './view-definition.ts';
+import { indexLines, spanAt } from './yaml/line-index.ts';
+import { parseYaml, type YamlText } from './yaml/parse-yaml.ts';
+import { spansOf } from './yaml/positions.ts';
+import { type SourceMap, TemplatePlaces } from './yaml/source-map.ts';
+import type { ViewGroupDefinition } from './view/view-definition.ts';
 
 /** A file of the model folder; `path` is relative to it, with `/`. */
 export interface ModelFile {

@@ -1,4 +1,4 @@
-import { at } from '../plan/at.ts';
+import { at } from '../plan/tree/item-at.ts';
 import type { ColumnId, Plan } from '../plan/plan.ts';
 import { close, columnOf, type Draft, draftFrom } from './draft.ts';
 import { type Lowering, newNames, plannedName } from './lowering.ts';

@@ -1,8 +1,8 @@
 import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
-import { isOwnColumn } from '../model/own-column.ts';
+import { isOwnColumn } from '../model/facts/own-column.ts';
 import type { PlanCondition } from '../plan/plan.ts';
-import { membersOfCondition, resolveAlias } from '../plan/requirement.ts';
+import { membersOfCondition, resolveAlias } from '../plan/joins/requirement.ts';
 import type { Draft } from './draft.ts';
 import type { Lowering } from './lowering.ts';
 import { all, type Sql } from './sql.ts';

@@ -1,8 +1,8 @@
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
 import type { Fragment, MemberId, ValueType } from '../model/model.ts';
-import { isOwnColumn } from '../model/own-column.ts';
+import { isOwnColumn } from '../model/facts/own-column.ts';
 import type { PlanAggregate } from '../plan/plan.ts';
-import { resolveAlias } from '../plan/requirement.ts';
+import { resolveAlias } from '../plan/joins/requirement.ts';
 import { isMatched, lowerFragment, lowerKey, type MemberContext } from './lower-member.ts';
 import { all, type Sql } from './sql.ts';
 

@@ -1,6 +1,6 @@
-import { bucketRule, settleGranularity } from '../model/granularity.ts';
+import { bucketRule, settleGranularity } from '../model/facts/granularity.ts';
 import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
-import { isTimeText } from '../model/stored-times.ts';
+import { isTimeText } from '../model/facts/stored-times.ts';
 import type {
   CaseLabel,
   CubeName,
@@ -14,7 +14,7 @@ import type {
 } from '../model/model.ts';
 import type { ContextValues } from '../plan/context-values.ts';
 import type { InstantSpan, PlanCondition } from '../plan/plan.ts';
-import { holdsLocalTime, referredGranularity, resolveAlias } from '../plan/requirement.ts';
+import { holdsLocalTime, referredGranularity, resolveAlias } from '../plan/joins/requirement.ts';
 import { lowerContextPart } from './lower-context.ts';
 import type { Zone } from '../time/instant.ts';
 import { utc } from '../time/zone.ts';

@@ -1,4 +1,4 @@
-import { bucketRule, nameOfGranularity } from '../model/granularity.ts';
+import { bucketRule, nameOfGranularity } from '../model/facts/granularity.ts';
 import type { Plan, SeriesExtent, WindowBound } from '../plan/plan.ts';
 import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
 import { type Clock, clock, secondMs } from '../time/clock.ts';

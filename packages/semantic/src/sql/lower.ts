@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect/dialect.ts';
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { ValueType } from '../model/model.ts';
-import { at } from '../plan/at.ts';
+import { at } from '../plan/tree/item-at.ts';
 import type { ColumnId, Plan, PlanAggregate, QueryPlan } from '../plan/plan.ts';
 import { draftAccumulated } from './draft-accumulated.ts';
 import { draftCombined } from './draft-combined.ts';

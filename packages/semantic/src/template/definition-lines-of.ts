@@ -1,4 +1,4 @@
-import { definitionLines } from '../source/definition-lines.ts';
+import { definitionLines } from '../source/yaml/definition-lines.ts';
 import type { ModelFile } from '../source/parse-file.ts';
 import { renderFiles } from './render-files.ts';
 import type { TemplateInputs } from './render-template.ts';

@@ -1,4 +1,4 @@
-import { indexLines, spanAt } from '../source/line-index.ts';
+import { indexLines, spanAt } from '../source/yaml/line-index.ts';
 import type { ModelFile } from '../source/parse-file.ts';
 
 /** What a program beside the model gives to templates where programs run. */

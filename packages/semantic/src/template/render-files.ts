@@ -1,8 +1,8 @@
-import { holdsModelKey, isBlankYaml } from '../source/parse-yaml.ts';
+import { holdsModelKey, isBlankYaml } from '../source/yaml/parse-yaml.ts';
 import type { ModelFile, SourceFile } from '../source/parse-file.ts';
-import { TemplatePlaces } from '../source/source-map.ts';
+import { TemplatePlaces } from '../source/yaml/source-map.ts';
 import { contextTags, readsContext } from './compile-context.ts';
-import { indexLines, spanAt } from '../source/line-index.ts';
+import { indexLines, spanAt } from '../source/yaml/line-index.ts';
 import { type Problem, problem, type Span } from '../problem/problem.ts';
 import { pythonFile, type PythonName, pythonNames, pythonWayOut } from './python-names.ts';
 import { type ContextRead, readContext, type SecurityContext } from './context-value.ts';

@@ -1,4 +1,4 @@
-import { conjuncts } from '../conjuncts.ts';
+import { conjuncts } from '../tree/conjuncts.ts';
 import { type InstantSpan, mapInputs, type Plan, type PlanExpression } from '../plan.ts';
 
 /**

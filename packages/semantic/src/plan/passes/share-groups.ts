@@ -1,4 +1,4 @@
-import { mapColumns } from '../map-columns.ts';
+import { mapColumns } from '../tree/map-columns.ts';
 import {
   type ColumnId,
   hasWindow,

@@ -1,10 +1,10 @@
-import { bucketRule } from '../../model/granularity.ts';
+import { bucketRule } from '../../model/facts/granularity.ts';
 import type { AggregateFunction } from '../../model/model.ts';
 import { type BucketRule, nests } from '../../time/bucket-rule.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/clock.ts';
 import { utc } from '../../time/zone.ts';
-import { type Columns, nameOfMember } from '../columns.ts';
-import { column } from '../measure-leaves.ts';
+import { type Columns, nameOfMember } from '../tree/column-numbers.ts';
+import { column } from '../groups/measure-leaves.ts';
 import {
   type ColumnId,
   mapInputs,

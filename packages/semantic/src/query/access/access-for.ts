@@ -1,6 +1,6 @@
 import type { ModelIndex } from '../../model/model-index.ts';
 import type { CubeName, MemberId } from '../../model/model.ts';
-import type { Policy } from '../../model/policy.ts';
+import type { Policy } from '../../model/form/policy.ts';
 import { type Access, type AppliedPolicy, openAccess } from '../access.ts';
 import { CallerReads } from './caller-reads.ts';
 import { hiddenMembers } from './hidden-members.ts';

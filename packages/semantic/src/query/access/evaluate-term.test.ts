@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPolicyExpression } from '../../source/policy-expression.ts';
+import { readPolicyExpression } from '../../source/policy/policy-expression.ts';
 import { evaluateTerm } from './evaluate-term.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 

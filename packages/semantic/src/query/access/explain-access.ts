@@ -1,6 +1,6 @@
 import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
 import type { CubeName, MemberId, ModelFilter } from '../../model/model.ts';
-import type { Policy } from '../../model/policy.ts';
+import type { Policy } from '../../model/form/policy.ts';
 import { type HidingReason, hiddenMembers } from './hidden-members.ts';
 import { judgePolicy } from './judge-policy.ts';
 import { madeMembers } from './member-closure.ts';

@@ -1,9 +1,9 @@
-import { badCount } from '../../model/check-row-filter.ts';
+import { badCount } from '../../model/check/check-row-filter.ts';
 import type { ModelIndex } from '../../model/model-index.ts';
 import type { ModelFilter } from '../../model/model.ts';
-import type { Policy, PolicyExpression, PolicyFilter } from '../../model/policy.ts';
+import type { Policy, PolicyExpression, PolicyFilter } from '../../model/form/policy.ts';
 import { utc } from '../../time/zone.ts';
-import { bindModelFilter } from '../bind-model-filter.ts';
+import { bindModelFilter } from '../filters/bind-model-filter.ts';
 import { evaluateTerm, isTrue, textOf } from './evaluate-term.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 import { testsRows } from './tests-rows.ts';

@@ -1,5 +1,5 @@
 import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import { maskReadsOf, readsOf } from '../../model/member-reads.ts';
+import { maskReadsOf, readsOf } from '../../model/facts/member-reads.ts';
 import type { CubeName, MemberId, Piece } from '../../model/model.ts';
 
 /** A member that is made of members of cubes with policies, of its own or others. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelFilter } from '../../model/model.ts';
 import { utc } from '../../time/zone.ts';
-import { bindModelFilter } from '../bind-model-filter.ts';
+import { bindModelFilter } from '../filters/bind-model-filter.ts';
 import { accessFor } from './access-for.ts';
 import { customers, modelOf, seenBy, somebody } from './access-fixture.ts';
 import { explainAccess } from './explain-access.ts';

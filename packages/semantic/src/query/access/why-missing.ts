@@ -1,6 +1,6 @@
 import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
 import type { MemberId } from '../../model/model.ts';
-import { reasonAgainst } from '../../model/without-broken.ts';
+import { reasonAgainst } from '../../model/check/without-broken.ts';
 import { didYouMean } from '../../problem/nearest.ts';
 
 /** Why no cube, view or member of that name can be asked: what is there and broken is not what nobody defined. */

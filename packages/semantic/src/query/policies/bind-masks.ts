@@ -1,6 +1,6 @@
 import { cubeOf, requireMember } from '../../model/model-index.ts';
 import type { Dimension, Measure, MemberId, ValueType } from '../../model/model.ts';
-import type { Mask } from '../../model/policy.ts';
+import type { Mask } from '../../model/form/policy.ts';
 import type { Binder } from '../binder.ts';
 import type { Condition, MemberMask } from '../query.ts';
 import { policiesOf, showingBesideMasks } from './granting.ts';

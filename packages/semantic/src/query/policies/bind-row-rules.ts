@@ -1,6 +1,6 @@
 import { cubeOf } from '../../model/model-index.ts';
 import type { MemberId } from '../../model/model.ts';
-import type { Touched } from '../../model/touched.ts';
+import type { Touched } from '../../model/facts/touched.ts';
 import type { AppliedPolicy } from '../access.ts';
 import type { Binder } from '../binder.ts';
 import type { Condition, RowRule } from '../query.ts';

@@ -1,7 +1,7 @@
 import type { ModelIndex } from '../../model/model-index.ts';
 import { cubeOf } from '../../model/model-index.ts';
 import type { CubeName, Member, MemberId } from '../../model/model.ts';
-import type { Masked } from '../../model/touched.ts';
+import type { Masked } from '../../model/facts/touched.ts';
 import type { Access, AppliedPolicy } from '../access.ts';
 
 const known = new WeakMap<ModelIndex, boolean>();

@@ -1,9 +1,9 @@
 import { type ModelIndex, requireMember } from '../../model/model-index.ts';
 import type { MemberId, ModelFilter } from '../../model/model.ts';
-import { touchedBy } from '../../model/touched.ts';
+import { touchedBy } from '../../model/facts/touched.ts';
 import { type Binder, newFindings } from '../binder.ts';
-import { filterSubject } from '../filter-subject.ts';
-import { memberCondition } from '../member-condition.ts';
+import { filterSubject } from '../filters/filter-subject.ts';
+import { memberCondition } from '../filters/member-condition.ts';
 import type { Condition, FilterOperator } from '../query.ts';
 
 /** Passes no row. */

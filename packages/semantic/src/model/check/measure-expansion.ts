@@ -1,0 +1,172 @@
+import { everyPart } from '../facts/every-part.ts';
+import { fragmentsOf } from '../facts/fragments-of.ts';
+import { stageReads } from '../facts/member-reads.ts';
+import type { Cube, Fragment, FragmentPart, Member } from '../model.ts';
+import { cubeNameOf } from '../resolve/scope.ts';
+import { strongComponents } from '../graph/strong-components.ts';
+
+/** What SQL becomes when everything it refers to stands in its place. */
+export interface Expansion {
+  /** In characters, about. */
+  readonly size: number;
+  /** References that lead from one to the next, itself counted. */
+  readonly depth: number;
+  /** Stages inside of each other. */
+  readonly stages: number;
+}
+
+/** A text of this many characters is the most that a member, a join or a source expands to by references. */
+const mostExpanded = 1_000_000;
+
+/** The longest chain of references. Statements nest as deep, and engines bound that as well. */
+export const longestChain = 256;
+
+/** A plan of stages takes twice the time with each that is inside. */
+export const mostStages = 16;
+
+/** A member, or a cube for the rows it reads. The names of members have a dot, those of cubes have none. */
+type Node = string;
+
+interface Weight {
+  readonly own: number;
+  readonly reads: readonly { readonly node: Node; readonly times: number }[];
+  /** Another name for what it reads. */
+  readonly isAlias?: true;
+  readonly isStage?: true;
+}
+
+/** What a reference itself takes: an alias, quotes, parentheses. */
+const referenceSize = 8;
+
+/** A bucket writes the time more than once in some engines. */
+const timesOfBucket = 4;
+
+/** Stages and sub queries are statements of their own, over the rows of their cube. */
+const statementSize = 500;
+
+/** The test of an address reads its text once for each beginning. */
+const timesOfGuarded = 8;
+
+export interface Expansions {
+  readonly found: ReadonlyMap<string, Expansion>;
+  /** Those beyond a bound that refer to nothing beyond one. */
+  readonly beyond: readonly string[];
+}
+
+/** The expansion of sources by their cubes. Cost: linear. */
+export function expandSources(cubes: Iterable<Pick<Cube, 'name' | 'source'>>): Expansions {
+  return expandAll([...cubes].map(({ name, source }) => [name, weightOf([sourceFragment(source)])]));
+}
+
+/** The expansion of members by their names, beside those of the sources. Cost: linear. */
+export function expandMembers(members: Iterable<Member>, sources: Expansions): Expansions {
+  return expandAll(
+    [...members].map((member) => [member.id, weightOfMember(member)]),
+    sources.found,
+  );
+}
+
+/** The expansion of SQL that refers to what is known. */
+export function expandFragment(sql: Fragment, { found }: Expansions): Expansion {
+  return sum(weightOf([sql]), found);
+}
+
+function isBeyond(expansion: Expansion): boolean {
+  return expansion.depth > longestChain || expansion.stages > mostStages || isTooLarge(expansion);
+}
+
+/** What refers to nothing is as long as its author wrote it, which is bounded by its file. */
+export function isTooLarge({ size, depth }: Expansion): boolean {
+  return depth > 1 && size > mostExpanded;
+}
+
+function expandAll(
+  weights: readonly (readonly [Node, Weight])[],
+  known: ReadonlyMap<Node, Expansion> = new Map(),
+): Expansions {
+  const found = new Map(known);
+  const beyond: Node[] = [];
+  const referring = new Map<Node, Weight>();
+  for (const [node, weight] of weights) {
+    if (weight.reads.length > 0) referring.set(node, weight);
+    else found.set(node, { ...nothing, size: weight.own, stages: weight.isStage ? 1 : 0 });
+  }
+  const readsOf = (node: Node): readonly Node[] => (referring.get(node)?.reads ?? []).map((read) => read.node);
+  // What a node refers to comes before it. Circles are told elsewhere.
+  for (const node of strongComponents(new Set(referring.keys()), readsOf).flat()) {
+    const weight = referring.get(node);
+    if (!weight) continue;
+    const expansion = sum(weight, found);
+    found.set(node, expansion);
+    if (!isBeyond(expansion)) continue;
+    const isFirst = readsOf(node).every((read) => !isBeyond(found.get(read) ?? nothing));
+    if (isFirst) beyond.push(node);
+  }
+  return { found, beyond };
+}
+
+const nothing: Expansion = { size: 0, depth: 1, stages: 0 };
+
+function sum({ own, reads, isAlias, isStage }: Weight, found: ReadonlyMap<Node, Expansion>): Expansion {
+  let size = own;
+  let depth = 0;
+  let stages = 0;
+  for (const { node, times } of reads) {
+    const read = found.get(node) ?? nothing;
+    size += times * (isAlias ? read.size : read.size + referenceSize);
+    depth = Math.max(depth, read.depth);
+    stages = Math.max(stages, read.stages);
+  }
+  return { size, depth: isAlias ? depth : depth + 1, stages: isStage ? stages + 1 : stages };
+}
+
+function sourceFragment(source: Cube['source']): Fragment {
+  return source.kind === 'table' ? source.table : source.sql;
+}
+
+function weightOfMember(member: Member): Weight {
+  const { expression } = member;
+  if (expression.kind === 'alias') return { own: 0, reads: [{ node: expression.member, times: 1 }], isAlias: true };
+  const fragments = [...fragmentsOf(member), ...fragmentsBeside(member)];
+  if (expression.kind === 'composed') return weightOf(fragments, expression.isGuarded ? timesOfGuarded : 1);
+  if (expression.kind === 'choice') return weightOf([...fragments, ...expression.when.map(() => expression.on)]);
+  if (expression.kind !== 'stage' && expression.kind !== 'sub-query') return weightOf(fragments);
+  const { own, reads } = weightOf(fragments);
+  const further = [cubeNameOf(member.id), ...(expression.kind === 'stage' ? stageReads(expression) : [])];
+  return {
+    own: own + statementSize,
+    reads: [...reads, ...further.map((node) => ({ node, times: 1 }))],
+    ...(expression.kind === 'stage' ? { isStage: true } : {}),
+  };
+}
+
+function fragmentsBeside(member: Member): readonly Fragment[] {
+  const mask = member.kind !== 'segment' && member.mask?.kind === 'sql' ? [member.mask.sql] : [];
+  if (member.kind !== 'dimension') return mask;
+  return [
+    ...mask,
+    ...(member.granularities ?? []).flatMap(({ buckets }) => (buckets.kind === 'sql' ? [buckets.sql] : [])),
+    ...(member.timeShifts ?? []).flatMap(({ moves }) => (moves.kind === 'sql' ? [moves.sql] : [])),
+  ];
+}
+
+function weightOf(fragments: readonly Fragment[], times = 1): Weight {
+  let own = 0;
+  const reads: { readonly node: Node; readonly times: number }[] = [];
+  for (const fragment of fragments)
+    for (const part of everyPart(fragment)) {
+      const node = nodeOf(part);
+      if (node === undefined) own += times * sizeOf(part);
+      else reads.push({ node, times: times * (part.kind === 'member' && part.granularity ? timesOfBucket : 1) });
+    }
+  return { own, reads };
+}
+
+function nodeOf(part: FragmentPart): Node | undefined {
+  if (part.kind === 'member') return part.member;
+  return part.kind === 'source' ? part.cube : undefined;
+}
+
+function sizeOf(part: FragmentPart): number {
+  return part.kind === 'text' ? part.text.length : referenceSize;
+}

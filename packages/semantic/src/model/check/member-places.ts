@@ -1,0 +1,34 @@
+import type { Definition, MemberDefinition } from '../../source/definition.ts';
+import type { Place } from '../../source/finding.ts';
+import type { ExpandedView } from '../views/expand-views.ts';
+import type { FinishedCube } from '../resolve/finish-cubes.ts';
+import { memberId } from '../resolve/scope.ts';
+
+/** Where a member is defined; of one that has no definition of its own, its cube or view. */
+export type PlaceOf = (id: string) => Place | undefined;
+
+/** Stands in the names of what is made for links. */
+const linkMark = '___link_';
+
+/** Walks the model when the first is asked for. */
+export function memberPlaces(cubes: readonly FinishedCube[], views: readonly ExpandedView[]): PlaceOf {
+  let places: ReadonlyMap<string, Place> | undefined;
+  return (id) => {
+    places ??= allPlaces(cubes, views);
+    // What is made for a link is told with its dimension.
+    const dimension = id.slice(0, Math.max(0, id.lastIndexOf(linkMark)));
+    return places.get(id) ?? places.get(dimension) ?? places.get(id.slice(0, id.indexOf('.')));
+  };
+}
+
+function allPlaces(cubes: readonly FinishedCube[], views: readonly ExpandedView[]): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const { resolved } of cubes) add(resolved.merged.definition, resolved.merged.members.values());
+  for (const { merged } of views) add(merged.definition, merged.definition.members);
+  return places;
+
+  function add(piece: Definition, own: Iterable<MemberDefinition>): void {
+    places.set(piece.name, piece.place);
+    for (const { name, place } of own) places.set(memberId(piece.name, name), place);
+  }
+}

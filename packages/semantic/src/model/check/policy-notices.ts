@@ -1,0 +1,49 @@
+import { finding, type Finding } from '../../source/finding.ts';
+import type { PlacedName, PolicyDefinition, PolicyFilterDefinition } from '../../source/policy/policy-definition.ts';
+import type { Entry } from '../names/entry.ts';
+import type { Cube, View } from '../model.ts';
+import { memberId } from '../resolve/scope.ts';
+
+/** Policies for everybody that do not say so: mostly a dash too many, and that opens what was meant to be closed. */
+export function policyNotices(entry: Entry): readonly Finding[] {
+  if (entry.kind !== 'cube' && entry.kind !== 'view') return [];
+  const { name, definition } = entry;
+  return definition.policies.flatMap((policy, index) => {
+    if (policy.needs) return [];
+    const before = definition.policies[index - 1];
+    if (before?.isOnlyFor && isNext(policy, before)) {
+      const params = { piece: name, who: (before.needs?.names ?? []).join(', ') };
+      const hint = `Remove the dash if it is part of the policy before it; otherwise write group: "*" beside it`;
+      return [finding('model.policy-cut-in-two', params, policy.place, { hint })];
+    }
+    // Conditions say for whom it is.
+    if (policy.conditions.length > 0) return [];
+    const hint = 'Write group: "*" if that is meant';
+    return [finding('model.policy-for-everybody', { piece: name }, policy.place, { hint })];
+  });
+}
+
+/** Policies that grant nothing, since a member by which they tell rows cannot be computed. */
+export function idlePolicies(entry: Entry | undefined, { name, ...served }: ServedMembers): readonly Finding[] {
+  if (entry?.kind !== 'cube' && entry?.kind !== 'view') return [];
+  const { policies } = entry.definition;
+  if (policies.length === 0) return [];
+  const known = new Set([...served.dimensions, ...served.measures, ...served.segments].map((member) => member.name));
+  return policies.flatMap(({ rows = [] }) => {
+    const lost = testedBy(rows).find((tested) => !known.has(tested.name));
+    if (!lost) return [];
+    const params = { piece: name, member: memberId(name, lost.name) };
+    return [finding('model.policy-of-unavailable', params, lost.place)];
+  });
+}
+
+type ServedMembers = Pick<Cube | View, 'name' | 'dimensions' | 'measures' | 'segments'>;
+
+function testedBy(filters: readonly PolicyFilterDefinition[]): readonly PlacedName[] {
+  return filters.flatMap((filter) => (filter.kind === 'member' ? [filter.member] : testedBy(filter.filters)));
+}
+
+/** What is inherited stands in another list. */
+function isNext({ place }: PolicyDefinition, { place: before }: PolicyDefinition): boolean {
+  return place.parent === before.parent && place.key === Number(before.key) + 1;
+}

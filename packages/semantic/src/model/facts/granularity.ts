@@ -1,0 +1,94 @@
+import { bucketsFrom, ruleOfUnit, type BucketRule } from '../../time/bucket-rule.ts';
+import { civilOf, clock } from '../../time/clock.ts';
+import type { Zone } from '../../time/instant.ts';
+import { intervalOf, lengthMs, parseInterval, unitInterval } from '../../time/interval.ts';
+import { isTimeUnit, timeUnits } from '../../time/time-unit.ts';
+import { instantToClock } from '../../time/zone.ts';
+import type { Dimension, Granularity } from '../model.ts';
+
+/** The granularity of that exact name; a dimension's own stands before a built-in one. */
+export function granularityNamed({ granularities = [] }: Dimension, name: string): Granularity | undefined {
+  return granularities.find((one) => one.name === name) ?? (isTimeUnit(name) ? name : undefined);
+}
+
+export function granularityNames({ granularities = [] }: Dimension): readonly string[] {
+  return [...new Set([...timeUnits, ...granularities.map(({ name }) => name)])];
+}
+
+export function nameOfGranularity(granularity: Granularity): string {
+  return typeof granularity === 'string' ? granularity : granularity.name;
+}
+
+/** The clock of whoever asks. */
+export interface AskersClock {
+  /** The current one. */
+  readonly year: number;
+  readonly zone: Zone;
+}
+
+/** The same granularity with its buckets in place. */
+export function settleGranularity(granularity: Granularity, { year, zone }: AskersClock): Granularity {
+  if (typeof granularity === 'string') return granularity;
+  const { buckets } = granularity;
+  switch (buckets.kind) {
+    case 'years': {
+      const first = year * 12 + buckets.offset.months;
+      const shiftMs = buckets.offset.ms;
+      return { ...granularity, buckets: { kind: 'months', months: buckets.years * 12, first, shiftMs } };
+    }
+    case 'from-instant': {
+      const origin = instantToClock(zone, buckets.origin);
+      return { ...granularity, origin: civilOf(origin), buckets: bucketsFrom(origin, buckets.interval) };
+    }
+    default:
+      return granularity;
+  }
+}
+
+/** Where its buckets begin; nothing when the author's SQL says it. */
+export function bucketRule(granularity: Granularity): BucketRule | undefined {
+  if (typeof granularity === 'string') return ruleOfUnit(granularity);
+  switch (granularity.buckets.kind) {
+    case 'sql':
+      return undefined;
+    case 'years':
+    case 'from-instant':
+      throw new Error(`the granularity '${granularity.name}' was not settled`);
+    default:
+      return granularity.buckets;
+  }
+}
+
+/** About how long a bucket is, to tell fine from coarse. */
+export function bucketLengthMs(granularity: Granularity): number {
+  if (typeof granularity === 'string') return lengthMs(unitInterval(granularity));
+  const parts = granularity.interval === undefined ? undefined : parseInterval(granularity.interval);
+  if (parts) return lengthMs(intervalOf(parts));
+  return isTimeUnit(granularity.name) ? lengthMs(unitInterval(granularity.name)) : Number.POSITIVE_INFINITY;
+}
+
+/** A granularity as clients fill gaps with: what they would take for an origin themselves is not always the one. */
+export function describeGranularity(granularity: Granularity): {
+  readonly name: string;
+  readonly title: string;
+  readonly interval: string;
+  readonly offset?: string;
+  readonly origin?: string;
+} {
+  if (typeof granularity === 'string') {
+    return { name: granularity, title: granularity, interval: `1 ${granularity}` };
+  }
+  const { name, title, offset } = granularity;
+  const interval = granularity.interval ?? (isTimeUnit(name) ? `1 ${name}` : '');
+  const isWeek = parseInterval(interval)?.some(({ unit }) => unit === 'week') ?? false;
+  const origin = granularity.origin ?? (isWeek ? new Date(someMonday).toISOString().slice(0, -1) : undefined);
+  return {
+    name,
+    title,
+    interval,
+    ...(offset === undefined ? {} : { offset }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+const someMonday = clock(2024, 1, 1);

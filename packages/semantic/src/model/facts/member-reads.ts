@@ -1,0 +1,53 @@
+import { everyPart } from './every-part.ts';
+import { fragmentsOf } from './fragments-of.ts';
+import type { Fragment, Member, MemberId, ModelFilter } from '../model.ts';
+
+const none: readonly MemberId[] = [];
+
+/** Members that the values of a member are made of. Joins and keys are no part of that. Cheap: it is asked of whole models. */
+export function readsOf(member: Member): readonly MemberId[] {
+  const { expression } = member;
+  if (expression.kind === 'alias') return [expression.member];
+  const found: MemberId[] = [];
+  for (const fragment of fragmentsOf(member)) addReads(fragment, found);
+  if (member.kind === 'dimension') addReadsBeside(member, found);
+  if (expression.kind === 'stage') found.push(...stageReads(expression));
+  return found.length > 0 ? found : none;
+}
+
+/** Members that its mask is made of. */
+export function maskReadsOf(member: Member): readonly MemberId[] {
+  if (member.kind === 'segment' || member.mask?.kind !== 'sql') return none;
+  const found: MemberId[] = [];
+  addReads(member.mask.sql, found);
+  return found;
+}
+
+function addReads(fragment: Fragment, found: MemberId[]): void {
+  for (const part of everyPart(fragment)) if (part.kind === 'member') found.push(part.member);
+}
+
+/** What a time is truncated and shifted by. */
+function addReadsBeside(
+  { granularities, timeShifts }: Extract<Member, { kind: 'dimension' }>,
+  found: MemberId[],
+): void {
+  for (const { buckets } of granularities ?? []) if (buckets.kind === 'sql') addReads(buckets.sql, found);
+  for (const { moves } of timeShifts ?? []) if (moves.kind === 'sql') addReads(moves.sql, found);
+}
+
+type Stage = Extract<Member['expression'], { kind: 'stage' }>;
+
+/** What a stage reads beside its SQL. */
+export function stageReads(stage: Stage): readonly MemberId[] {
+  if ('include' in stage) return stage.include.map(({ member }) => member);
+  return [
+    ...(stage.value?.kind === 'choice' ? [stage.value.on.member] : []),
+    ...stage.grain.include.map(({ member }) => member),
+    ...stage.filter.include.flatMap(filterReads),
+  ];
+}
+
+function filterReads(filter: ModelFilter): readonly MemberId[] {
+  return filter.kind === 'member' ? [filter.member] : filter.filters.flatMap(filterReads);
+}

@@ -1,0 +1,29 @@
+import { type Clock, floorTo } from '../../time/clock.ts';
+import type { Instant } from '../../time/instant.ts';
+import { instantToClock, offsetAt, transitionsBetween } from '../../time/zone.ts';
+import type { RefreshKey, RefreshSchedule } from '../model.ts';
+
+/**
+ * The value of a key that needs no statement: the last moment of its schedule, as text. Equal values mean that no moment
+ * lies between. `immutable` is always the same.
+ */
+export function refreshKeyValue(key: Exclude<RefreshKey, { readonly kind: 'sql' }>, now: Instant): string {
+  return key.kind === 'immutable' ? 'immutable' : new Date(lastMoment(key, now)).toISOString();
+}
+
+/**
+ * The last moment of a schedule that is not after `now`. A reading that the clock skips is the moment of the change; one
+ * that it shows twice counts twice, so that an hour shown twice is two hours.
+ */
+function lastMoment(schedule: RefreshSchedule, now: Instant): Instant {
+  const { everyMs, phaseMs, zone } = schedule;
+  const shown = instantToClock(zone, now);
+  const reading = (floorTo(everyMs, (shown - phaseMs) as Clock) + phaseMs) as Clock;
+  const moment = (now - (shown - reading)) as Instant;
+  if (offsetAt(zone, moment) === offsetAt(zone, now)) return moment;
+  // The clock was changed since it showed that reading, if it did.
+  const change = transitionsBetween(zone, moment, (now + 1) as Instant).at(-1);
+  if (!change) throw new Error(`${zone} has another offset without a change before ${now}`);
+  const before = (change.at - 1) as Instant;
+  return reading > instantToClock(zone, before) ? change.at : lastMoment(schedule, before);
+}

@@ -1,1 +1,0 @@
-export { type FilterOperator, filterOperators } from '../source/filter-operators.ts';

@@ -1,0 +1,1 @@
+export { type FilterOperator, filterOperators } from '../../source/filter-operators.ts';

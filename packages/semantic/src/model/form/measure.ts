@@ -1,0 +1,70 @@
+import type { Interval } from '../../time/interval.ts';
+import type { AggregateFunction } from './aggregate-functions.ts';
+import type { Fragment, MemberId, ValueType } from './fragment.ts';
+import type { Alias, Format, MemberFace } from './member.ts';
+import type { Mask } from './policy.ts';
+import type { StageExpression } from './stage.ts';
+
+/** Gray et al. 1997, "Data Cube": can parts be re-aggregated as they are, by their components, or not at all. */
+export type MeasureClass = 'distributive' | 'algebraic' | 'holistic';
+
+export interface Measure extends MemberFace {
+  readonly kind: 'measure';
+  /** Type of its value. */
+  readonly type: ValueType;
+  /** As metadata shows it: `count`, `countDistinct`, `number`, ... */
+  readonly aggregateType: string;
+  /** Its type is `number`, and its value the least or greatest of what is, or may be, a time: filters take dates. */
+  readonly times?: 'certain' | 'possible';
+  readonly measureClass: MeasureClass;
+  readonly format?: Format;
+  readonly currency?: string;
+  readonly drillMembers: readonly MemberId[];
+  /** The author says that values of several buckets must not be added up. */
+  readonly isCumulative?: true;
+  /** As a dimension's. */
+  readonly mask?: Mask;
+  readonly expression: MeasureExpression;
+}
+
+/** Which rows around a bucket of the question's time dimension a measure aggregates; the window moves with the bucket. */
+export type RollingWindow =
+  /** From `trailing` before one end of the bucket to `leading` after it. */
+  | {
+      readonly kind: 'fixed';
+      readonly trailing: Interval | 'unbounded';
+      readonly leading: Interval | 'unbounded';
+      readonly offset: 'start' | 'end';
+    }
+  /** From the start of a bucket of a granularity of the time, by its name, to the end of the bucket that it holds. */
+  | { readonly kind: 'to-date'; readonly granularity: string }
+  /** From the start of the date range to the end of the bucket. */
+  | { readonly kind: 'running-total' };
+
+export type MeasureExpression =
+  /** `sql` is absent only for `count`, which then counts rows of the cube. `filters` are AND-ed per row. */
+  | {
+      readonly kind: 'aggregate';
+      readonly function: AggregateFunction;
+      readonly sql?: Fragment;
+      readonly filters: readonly Fragment[];
+      readonly window?: RollingWindow;
+    }
+  /** An expression over finished measures only; each of them is aggregated at its own grain first. */
+  | { readonly kind: 'calculated'; readonly sql: Fragment; readonly filters: readonly Fragment[] }
+  /** A calculation over the rows of each window: what it is made of is aggregated there first. */
+  | {
+      readonly kind: 'windowed';
+      readonly sql: Fragment;
+      readonly filters: readonly Fragment[];
+      readonly window: RollingWindow;
+    }
+  /** The author's own aggregate over columns or dimensions, `percentile_cont(0.5) WITHIN GROUP (...)`. */
+  | {
+      readonly kind: 'raw-aggregate';
+      readonly sql: Fragment;
+      readonly filters: readonly Fragment[];
+      readonly window?: RollingWindow;
+    }
+  | StageExpression
+  | Alias;

@@ -1,0 +1,23 @@
+import { finding, type Finding, type Place, placeOf } from '../../source/finding.ts';
+import type { Entry } from './entry.ts';
+
+/** Source: https://docs.python.org/3/reference/lexical_analysis.html#keywords */
+const keywords = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
+    'import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
+
+/** References are expressions of Python to other tools that read the same files; here such names work. */
+export function nameNotices(entry: Entry): readonly Finding[] {
+  if (entry.kind !== 'cube' && entry.kind !== 'view') return [];
+  const { definition } = entry;
+  const named: readonly { readonly name: string; readonly place: Place }[] =
+    definition.kind === 'cube'
+      ? [definition, ...definition.members, ...definition.hierarchies]
+      : [definition, ...definition.members];
+  return named
+    .filter(({ name }) => keywords.has(name))
+    .map(({ name, place }) => finding('model.python-keyword', { name }, placeOf(place, 'name')));
+}

@@ -1,9 +1,0 @@
-import type { Sql } from '../source/definition.ts';
-import type { MaskDefinition } from '../source/read-mask.ts';
-import type { Fragment } from './fragment.ts';
-import type { Mask } from './policy.ts';
-
-/** @param bind resolves SQL that stands where the member's own would */
-export function resolveMask(mask: MaskDefinition | undefined, bind: (sql: Sql) => Fragment): Mask | undefined {
-  return mask?.kind === 'sql' ? { kind: 'sql', sql: bind(mask.sql) } : mask;
-}

@@ -1,0 +1,108 @@
+import type { Fragment, MemberId } from '../model.ts';
+
+/** Numbers, words, operators and brackets; the sign stands for a measure. */
+const token = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|([-+*/(),§]))/y;
+
+/** What a part of an expression is: a number of the author's, or a sum of measures, each times a number. */
+type Part = { readonly kind: 'number'; readonly isZero: boolean } | { readonly kind: 'linear' };
+
+/**
+ * Whether an expression is a sum of measures, each times a number: then it is the same whether its values are added up or
+ * its measures are first. `COALESCE(..., 0)` around one does not change that. Says no when it cannot tell.
+ *
+ * @param isAdditive whether the values of a measure add up
+ */
+export function isSumOfMeasures({ parts }: Fragment, isAdditive: (measure: MemberId) => boolean): boolean {
+  const named: MemberId[] = [];
+  const text = parts.map((part) => {
+    if (part.kind === 'text') return part.text;
+    if (part.kind === 'member') named.push(part.member);
+    return part.kind === 'member' ? '§' : '?';
+  });
+  const tokens = tokensOf(text.join(''));
+  return tokens !== undefined && new Reader(tokens).whole()?.kind === 'linear' && named.every(isAdditive);
+}
+
+function tokensOf(text: string): readonly string[] | undefined {
+  const found: string[] = [];
+  const trimmed = text.trim();
+  token.lastIndex = 0;
+  while (token.lastIndex < trimmed.length) {
+    const match = token.exec(trimmed);
+    if (!match) return undefined;
+    found.push((match[1] ?? match[2] ?? match[3] ?? '').toLowerCase());
+  }
+  return found;
+}
+
+class Reader {
+  readonly #tokens: readonly string[];
+  #at = 0;
+
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens;
+  }
+
+  whole(): Part | undefined {
+    const read = this.#sum();
+    return this.#at === this.#tokens.length ? read : undefined;
+  }
+
+  #sum(): Part | undefined {
+    let sum = this.#product();
+    while (sum && (this.#take('+') || this.#take('-'))) {
+      const next = this.#product();
+      sum = next && added(sum, next);
+    }
+    return sum;
+  }
+
+  #product(): Part | undefined {
+    let product = this.#factor();
+    for (;;) {
+      const isDivided = this.#take('/');
+      if (!product || (!isDivided && !this.#take('*'))) return product;
+      const next = this.#factor();
+      const [ofMeasures] = next ? [product, next].filter(({ kind }) => kind === 'linear') : [];
+      // Engines round what they divide, whole numbers to whole ones, and what is rounded no longer adds up.
+      if (!next || (isDivided && ofMeasures)) return undefined;
+      if (product.kind === 'linear' && next.kind === 'linear') return undefined;
+      product = product.kind === 'linear' ? product : next.kind === 'linear' ? next : { kind: 'number', isZero: false };
+    }
+  }
+
+  #factor(): Part | undefined {
+    if (this.#take('-') || this.#take('+')) return this.#factor();
+    if (this.#take('§')) return { kind: 'linear' };
+    if (this.#take('(')) {
+      const inner = this.#sum();
+      return this.#take(')') ? inner : undefined;
+    }
+    if (this.#take('coalesce')) return this.#coalesce();
+    const text = this.#tokens[this.#at] ?? '';
+    if (!/^\d/.test(text)) return undefined;
+    this.#at++;
+    return { kind: 'number', isZero: Number(text) === 0 };
+  }
+
+  #coalesce(): Part | undefined {
+    if (!this.#take('(')) return undefined;
+    const value = this.#sum();
+    const instead = this.#take(',') ? this.#sum() : undefined;
+    const isZero = instead?.kind === 'number' && instead.isZero;
+    return this.#take(')') && value?.kind === 'linear' && isZero ? value : undefined;
+  }
+
+  #take(text: string): boolean {
+    if (this.#tokens[this.#at] !== text) return false;
+    this.#at++;
+    return true;
+  }
+}
+
+/** What is added once to the whole is not added to every part of it. */
+function added(one: Part, other: Part): Part | undefined {
+  if (one.kind === other.kind) return one.kind === 'linear' ? one : { kind: 'number', isZero: false };
+  const added = one.kind === 'number' ? one : other;
+  return added.kind === 'number' && added.isZero ? { kind: 'linear' } : undefined;
+}

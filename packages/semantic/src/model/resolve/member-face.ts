@@ -1,0 +1,41 @@
+import type { MemberDefinition } from '../../source/definition.ts';
+import { optional } from '../../source/fields/read-fields.ts';
+import type { MemberId } from '../model.ts';
+import { memberId } from './scope.ts';
+import { titleOf } from './title.ts';
+
+export interface MemberFace {
+  readonly id: MemberId;
+  readonly name: string;
+  readonly title: string;
+  readonly shortTitle: string;
+  readonly description?: string;
+  readonly meta?: unknown;
+  /** Other names, for people and agents. */
+  readonly aliases?: readonly string[];
+  readonly isPublic: boolean;
+}
+
+/** The cube or view a member is shown in. */
+export interface Holder {
+  readonly name: string;
+  readonly title: string;
+  readonly isPublic: boolean;
+}
+
+/** What a member of a cube shows. A primary key is hidden unless declared public. */
+export function memberFace(definition: MemberDefinition, cube: Holder): MemberFace {
+  const { name } = definition;
+  const shortTitle = definition.title ?? titleOf(name);
+  const isKey = definition.kind === 'dimension' && definition.isPrimaryKey;
+  return {
+    id: memberId(cube.name, name),
+    name,
+    title: `${cube.title} ${shortTitle}`,
+    shortTitle,
+    ...optional('description', definition.description),
+    ...optional('meta', definition.meta),
+    ...(definition.aliases?.length ? { aliases: definition.aliases } : {}),
+    isPublic: cube.isPublic && (definition.isPublic ?? !isKey),
+  };
+}

@@ -1,0 +1,26 @@
+import type { BareReference } from '../../source/definition.ts';
+import { finding } from '../../source/finding.ts';
+import { optional } from '../../source/fields/read-fields.ts';
+import type { GrainItem, MemberId } from '../model.ts';
+import { resolveReference } from './resolve-reference.ts';
+import type { Scope } from './scope.ts';
+
+export interface StageSite {
+  readonly member: MemberId;
+  readonly scope: Scope;
+}
+
+/** A dimension by name, with or without a granularity. */
+export function resolveGrainItem(
+  { steps, place }: BareReference,
+  list: string,
+  { member, scope }: StageSite,
+): GrainItem | undefined {
+  const resolved = resolveReference(steps, { from: member, place }, scope);
+  if (!resolved) return undefined;
+  if (resolved.kind === 'member' && resolved.definition.kind === 'dimension') {
+    return { member: resolved.id, ...optional('granularity', resolved.granularity) };
+  }
+  scope.findings.push(finding('model.not-a-dimension', { reference: steps.join('.'), list }, place));
+  return undefined;
+}

@@ -1,0 +1,135 @@
+import type { DimensionDefinition, LinkDefinition, Sql } from '../../source/definition.ts';
+import { finding } from '../../source/finding.ts';
+import { optional } from '../../source/fields/read-fields.ts';
+import { bindSql, type BoundReference, type BoundSql } from './bind-names.ts';
+import type { Dimension, Link, MemberId, TextPart } from '../model.ts';
+import type { ResolvedMember } from './resolve-dimension.ts';
+import { memberId, type Scope } from './scope.ts';
+
+/** What metadata say of a link; where it leads is the companion's value. */
+export function linkFace({ name, label, address, icon, target, isPrimary, parameters }: LinkDefinition): Link {
+  return {
+    name,
+    label,
+    ...(address.kind === 'dashboard' ? { dashboard: address.dashboard } : {}),
+    ...optional('icon', icon),
+    target,
+    isPrimary,
+    parameters: parameters.map(({ key }) => key),
+  };
+}
+
+export function companionName(dimension: string, link: string): string {
+  return `${dimension}___link_${link}_url`;
+}
+
+interface LinkSite {
+  readonly member: MemberId;
+  readonly references: MemberId[];
+  readonly scope: Scope;
+}
+
+/** For each link of a dimension, a dimension whose value is the address. */
+export function resolveLinks(
+  definition: DimensionDefinition,
+  dimension: Dimension,
+  scope: Scope,
+): readonly ResolvedMember<Dimension>[] {
+  return definition.links.map((link) => {
+    const references: MemberId[] = [];
+    const name = companionName(definition.name, link.name);
+    if (scope.cube.members.has(name)) {
+      const params = { cube: scope.cube.name, member: name };
+      scope.findings.push(finding('model.member-of-two-kinds', params, link.place));
+    }
+    const shortTitle = `${dimension.shortTitle} ${link.label}`;
+    const title = `${dimension.title} ${link.label}`;
+    const member: Dimension = {
+      kind: 'dimension',
+      id: memberId(scope.cube.name, name),
+      name,
+      title,
+      shortTitle,
+      isPublic: dimension.isPublic,
+      type: 'string',
+      isPrimaryKey: false,
+      suggestsFilterValues: false,
+      isSynthetic: true,
+      expression: addressOf(link, { member: memberId(scope.cube.name, definition.name), references, scope }),
+    };
+    return { member, references };
+  });
+}
+
+function addressOf({ address, parameters }: LinkDefinition, site: LinkSite): Dimension['expression'] {
+  if (address.kind === 'sql') {
+    const sql = bindRows(address.sql, site).fragment;
+    return { kind: 'composed', parts: [{ kind: 'sql', sql, form: 'plain' }], isGuarded: true };
+  }
+  const base =
+    address.kind === 'dashboard'
+      ? [`/dashboards/${encodeURIComponent(address.dashboard)}`]
+      : textParts(address.sql, site);
+  const isAsked = base.some((part) => typeof part === 'string' && part.includes('?'));
+  const query = parameters.flatMap(({ key, value }, index): readonly TextPart[] => [
+    `${isAsked || index > 0 ? '&' : '?'}${encodeURIComponent(key)}=`,
+    { kind: 'sql', sql: bindRows(value, site).fragment, form: formOf(value, site) },
+  ]);
+  return { kind: 'composed', parts: beforeHash(base, query), isGuarded: false };
+}
+
+/** A text of the author, in which each reference is a value that can neither end nor redirect the address. */
+function textParts(sql: Sql, site: LinkSite): readonly TextPart[] {
+  const bound = bindRows(sql, site);
+  return bound.fragment.parts.map((part): TextPart => {
+    if (part.kind === 'text') return part.text;
+    if (part.kind === 'member') {
+      const reference = bound.references.find(({ member }) => member === part.member);
+      const form = reference ? formOfReference(reference, sql, site) : 'escaped';
+      return { kind: 'sql', sql: { parts: [part] }, form };
+    }
+    if (part.kind === 'cube' || part.kind === 'source') return refuse('a cube', part.cube, sql, site);
+    return refuse('a value of the request', part.kind, sql, site);
+  });
+}
+
+function bindRows(sql: Sql, { member, references, scope }: LinkSite): BoundSql {
+  const bound = bindSql(sql, { kind: 'member', member }, scope);
+  for (const reference of bound.references) {
+    references.push(reference.member);
+    if (reference.definition.kind === 'measure')
+      refuse('a measure', reference.member, sql, { member, references, scope });
+  }
+  return bound;
+}
+
+/** Numbers are written alike on every engine; what a time looks like is not for a link to say. */
+function formOf(sql: Sql, site: LinkSite): 'escaped' | 'escaped-number' {
+  const { fragment, references } = bindSql(sql, { kind: 'member', member: site.member }, site.scope);
+  const [only, ...others] = references;
+  return only && others.length === 0 && fragment.parts.length === 1 ? formOfReference(only, sql, site) : 'escaped';
+}
+
+function formOfReference(
+  { definition, member }: BoundReference,
+  sql: Sql,
+  site: LinkSite,
+): 'escaped' | 'escaped-number' {
+  if (definition.kind !== 'dimension') return 'escaped';
+  if (definition.type === 'time') refuse('a time', member, sql, site);
+  return definition.type === 'number' ? 'escaped-number' : 'escaped';
+}
+
+function refuse(what: string, reference: string, sql: Sql, { member, scope }: LinkSite): '' {
+  scope.findings.push(finding('model.link-value', { member, reference, what }, sql.place));
+  return '';
+}
+
+/** Parameters stand before what leads to a place inside the page. */
+function beforeHash(base: readonly TextPart[], query: readonly TextPart[]): readonly TextPart[] {
+  const index = base.findIndex((part) => typeof part === 'string' && part.includes('#'));
+  const text = base[index];
+  if (query.length === 0 || typeof text !== 'string') return [...base, ...query];
+  const hash = text.indexOf('#');
+  return [...base.slice(0, index), text.slice(0, hash), ...query, text.slice(hash), ...base.slice(index + 1)];
+}

@@ -1,0 +1,9 @@
+import type { Sql } from '../../source/definition.ts';
+import type { MaskDefinition } from '../../source/member/read-mask.ts';
+import type { Fragment } from '../form/fragment.ts';
+import type { Mask } from '../form/policy.ts';
+
+/** @param bind resolves SQL that stands where the member's own would */
+export function resolveMask(mask: MaskDefinition | undefined, bind: (sql: Sql) => Fragment): Mask | undefined {
+  return mask?.kind === 'sql' ? { kind: 'sql', sql: bind(mask.sql) } : mask;
+}

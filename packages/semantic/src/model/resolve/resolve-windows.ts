@@ -1,0 +1,154 @@
+import type { MeasureDefinition, Sql, StageDefinition } from '../../source/definition.ts';
+import { finding, placeOf } from '../../source/finding.ts';
+import type { SiteSql } from './bind-names.ts';
+import { addsUp, changesRows, measuresInside, type MeasureInside } from './measures-inside.ts';
+import type { MeasureExpression, MemberId, RollingWindow, StageExpression } from '../model.ts';
+import { resolveStage } from './resolve-stage.ts';
+import { memberId, type Scope } from './scope.ts';
+
+interface Bound {
+  readonly sql: SiteSql | undefined;
+  readonly filters: readonly SiteSql[];
+  readonly bind: (sql: Sql) => SiteSql;
+}
+
+/** Of a measure that says nothing of its stages. */
+const plainStage: StageDefinition = {
+  grain: { include: [] },
+  filter: { include: [], isFixed: false },
+  timeShifts: [],
+  orderBy: [],
+};
+
+/**
+ * A measure that is made of other measures, over windows.
+ *
+ * Where its value is the same whichever way it is made, and where it is a calculation, its measures are aggregated over the
+ * rows of each window. Any other aggregate is one of the values that its measures have in the groups of the question.
+ */
+export function resolveWindows(
+  definition: MeasureDefinition,
+  window: RollingWindow,
+  { sql, filters, bind }: Bound,
+  scope: Scope,
+): MeasureExpression {
+  const member = memberId(scope.cube.name, definition.name);
+  const stage = definition.stage ?? plainStage;
+  refuseBeside(definition, stage, member, scope);
+  const before = scope.findings.length;
+  const found = resolveStage(definition, stage, { sql, filters, bind }, scope);
+  const inside = measuresInside([...(sql?.references ?? []), ...filters.flatMap((one) => one.references)], scope);
+  refuseWindowsInside(definition, member, inside, scope);
+  if (scope.findings.length > before) return found;
+
+  const ofFilters = filters.map(({ fragment }) => fragment);
+  if (found.kind !== 'stage' || found.makes === 'value' || found.makes === 'rank') {
+    refuseStagesInside(definition, member, inside, scope);
+    if (found.kind !== 'calculated') return refuseCalculation(definition, found, member, scope);
+    return { kind: 'windowed', sql: found.sql, filters: ofFilters, window };
+  }
+  if (sql && isSameOverRows(found, sql, inside)) {
+    return { kind: 'windowed', sql: sql.fragment, filters: ofFilters, window };
+  }
+  if (sql && !namesBuckets(found) && dependsOnBuckets(found, sql, inside)) {
+    const hint =
+      'For the calculation over all rows of a window use type: number. For the values of days, say so: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
+    const params = { member, type: definition.type };
+    scope.findings.push(finding('model.window-over-ratio', params, sql.place, { hint }));
+  }
+  return { ...found, window };
+}
+
+function namesBuckets({ grain }: Pick<StageExpression, 'grain'>): boolean {
+  return grain.include.length > 0;
+}
+
+/** Whether the buckets of the query would decide what it is, where its author may mean all rows of a window. */
+function dependsOnBuckets(
+  { makes, filters }: StageExpression,
+  sql: SiteSql,
+  inside: ReadonlyMap<MemberId, MeasureInside>,
+): boolean {
+  if (makes === 'sum' && filters.length > 0) return true;
+  if (isDistinctCount(makes)) return [...inside.values()].some(({ definition }) => isDistinctCount(definition.type));
+  return (makes === 'sum' || makes === 'avg') && !addsUp(sql.fragment, inside);
+}
+
+/** As a function, or as the type of a measure. */
+function isDistinctCount(name: string): boolean {
+  return ['count-distinct', 'count-distinct-approx', 'count_distinct', 'count_distinct_approx'].includes(name);
+}
+
+/** A sum of sums, the least of the least and the greatest of the greatest, without anything that tells values apart. */
+function isSameOverRows(
+  { makes, grain, filters }: StageExpression,
+  sql: SiteSql,
+  inside: ReadonlyMap<MemberId, MeasureInside>,
+): boolean {
+  if (filters.length > 0 || namesBuckets({ grain })) return false;
+  if (makes === 'sum') return addsUp(sql.fragment, inside);
+  if (makes !== 'min' && makes !== 'max') return false;
+  const [only, ...others] = sql.fragment.parts;
+  const definition = only?.kind === 'member' && others.length === 0 ? inside.get(only.member)?.definition : undefined;
+  return definition?.type === makes && !definition.stage;
+}
+
+/** What a measure with windows cannot change besides. */
+function refuseBeside(
+  { type, place }: MeasureDefinition,
+  { grain, filter, timeShifts, orderBy, choice }: StageDefinition,
+  member: MemberId,
+  scope: Scope,
+): void {
+  const keys = [
+    ...(grain.kept ? [grain.kept.kind === 'except' ? 'grain.exclude' : 'grain.keep_only'] : []),
+    ...(filter.kept || filter.include.length > 0 || filter.isFixed ? ['filter'] : []),
+    ...(timeShifts.length > 0 ? ['time_shift'] : []),
+    ...(orderBy.length > 0 || type === 'rank' ? ['type: rank'] : []),
+    ...(choice ? ['case'] : []),
+  ];
+  for (const key of keys) {
+    const hint = `Put ${key} into a multi-stage measure that refers to this one`;
+    scope.findings.push(finding('model.window-beside', { member, key }, placeOf(place, 'rolling_window'), { hint }));
+  }
+}
+
+function refuseWindowsInside(
+  { place }: MeasureDefinition,
+  member: MemberId,
+  inside: ReadonlyMap<MemberId, MeasureInside>,
+  scope: Scope,
+): void {
+  for (const [measure, { definition }] of inside) {
+    if (!definition.window) continue;
+    const hint = `Refer to what '${measure}' is made of, or leave one of the windows out`;
+    const params = { member, measure };
+    scope.findings.push(finding('model.window-over-window', params, placeOf(place, 'rolling_window'), { hint }));
+  }
+}
+
+/** A calculation has no rows of its own to lie in windows; what it is made of must have them. */
+function refuseStagesInside(
+  { place }: MeasureDefinition,
+  member: MemberId,
+  inside: ReadonlyMap<MemberId, MeasureInside>,
+  scope: Scope,
+): void {
+  for (const [measure, { definition, calculation }] of inside) {
+    if (calculation ? !changesRows(definition) : !definition.stage) continue;
+    const hint = 'Give the window to measures of rows, and put the stage around them';
+    const params = { member, measure };
+    scope.findings.push(finding('model.window-over-stage', params, placeOf(place, 'rolling_window'), { hint }));
+  }
+}
+
+function refuseCalculation(
+  { place }: MeasureDefinition,
+  found: MeasureExpression,
+  member: MemberId,
+  scope: Scope,
+): MeasureExpression {
+  const hint = 'Give the windows to the measures it is made of, or use a type that aggregates, such as sum';
+  scope.findings.push(finding('model.rolling-calculation', { member }, placeOf(place, 'rolling_window'), { hint }));
+  return found;
+}

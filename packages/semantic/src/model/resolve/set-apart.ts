@@ -1,0 +1,49 @@
+import type { ProblemCode } from '../../problem/problem.ts';
+import type { Finding } from '../../source/finding.ts';
+import type { Isolated } from '../check/broken-members.ts';
+import type { Scope } from './scope.ts';
+
+/** Faults of one member or join alone that show in no answer that does not ask for it: noted. */
+const notedCodes: ReadonlySet<string> = new Set<ProblemCode>([
+  'model.row-in-filter',
+  'model.mixed-measure',
+  'model.measure-in-aggregate',
+  'model.aggregate-in-aggregate',
+  'model.measure-in-text-aggregate',
+  'model.measure-in-filter',
+  'model.measure-in-row',
+  'model.window-in-measure',
+  'model.rolling-calculation',
+  'model.window-beside',
+  'model.window-over-window',
+  'model.window-over-stage',
+  'model.window-over-ratio',
+  'model.join-foreign-cube',
+  'model.no-join',
+]);
+
+/** Faults of one member alone that no reading gives a meaning: problems, though everything else is served. */
+const refusedCodes: ReadonlySet<string> = new Set<ProblemCode>([
+  'model.foreign-cube',
+  'model.time-shift-of-no-time',
+  'model.unknown-time-shift',
+  'model.unresolved',
+  'model.no-granularity',
+  'model.window-granularity',
+]);
+
+export function isRefused({ problem }: Finding): boolean {
+  return refusedCodes.has(problem.code);
+}
+
+/**
+ * Sets apart what was found about one member or join, if it takes nothing else out of service.
+ *
+ * @param from the number of findings before it was looked at
+ */
+export function setApart(scope: Scope, from: number, takes: Isolated['takes']): void {
+  const found = scope.findings.slice(from);
+  if (found.length === 0 || !found.every((one) => notedCodes.has(one.problem.code) || isRefused(one))) return;
+  scope.findings.length = from;
+  scope.isolated.push(...found.map((one): Isolated => ({ finding: one, takes })));
+}

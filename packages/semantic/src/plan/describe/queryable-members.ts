@@ -1,0 +1,214 @@
+import { membersIn } from '../../model/facts/every-part.ts';
+import { fragmentsOf } from '../../model/facts/fragments-of.ts';
+import { cubeOf, type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
+import type { CubeName, Dimension, Measure, MemberId, Piece } from '../../model/model.ts';
+import { touchedBy } from '../../model/facts/touched.ts';
+import { type Access, isVisible } from '../../query/access.ts';
+import { bindQuery } from '../../query/bind.ts';
+import type { Instant, Zone } from '../../time/instant.ts';
+import { buildPlan } from '../build-plan.ts';
+import { findJoinTree } from '../joins/join-tree.ts';
+import { leavesOf } from '../groups/measure-leaves.ts';
+import {
+  type Requirement,
+  requirementsOfMember,
+  resolveAlias,
+  stageDimensionsOfMember,
+  subQueriesOfMember,
+} from '../joins/requirement.ts';
+import { readsSwitch } from '../switches/switches.ts';
+
+/** Measures of one piece and everything they may be grouped by, each with one dimension at a time. */
+export interface QueryableMeasures {
+  readonly measures: readonly MemberId[];
+  readonly by: readonly QueryableDimensions[];
+}
+
+/** Dimensions of one piece: all of those the caller may see, or all but some, or only some. */
+export interface QueryableDimensions {
+  readonly piece: CubeName;
+  /** The cubes that are joined, from the one where rows start. Absent: none are, or it is not the same for all of a view. */
+  readonly path?: readonly CubeName[];
+  readonly except?: readonly MemberId[];
+  readonly only?: readonly MemberId[];
+}
+
+/**
+ * What the planner would say to each measure of a piece with each dimension of the model. Members that are planned alike
+ * are asked about once.
+ */
+export class Queryable {
+  readonly #model: ModelIndex;
+  readonly #access: Access;
+  readonly #dimensions = new Map<CubeName, readonly Alike<Dimension>[]>();
+  #readByStages: ReadonlySet<MemberId> | undefined;
+
+  constructor(model: ModelIndex, access: Access) {
+    this.#model = model;
+    this.#access = access;
+  }
+
+  /** Pauses after each answer, so that its caller can let others work. */
+  *measuresOf(piece: Piece): Generator<void, readonly QueryableMeasures[]> {
+    const measures = piece.measures.filter((member) => isVisible(member, this.#model, this.#access));
+    const found = new Map<string, { readonly measures: MemberId[]; readonly by: readonly QueryableDimensions[] }>();
+    for (const alike of groupAlike(this.#model, measures)) {
+      const by: QueryableDimensions[] = [];
+      for (const other of this.#model.pieces.values()) {
+        const dimensions = yield* this.#dimensionsFor(alike[0], other);
+        if (dimensions) by.push(dimensions);
+      }
+      const key = JSON.stringify(by);
+      const known = found.get(key);
+      if (known) known.measures.push(...alike.map(({ id }) => id));
+      else found.set(key, { measures: alike.map(({ id }) => id), by });
+    }
+    return [...found.values()];
+  }
+
+  *#dimensionsFor(measure: Measure, piece: Piece): Generator<void, QueryableDimensions | undefined> {
+    const [model, access] = [this.#model, this.#access];
+    const [valid, invalid]: [MemberId[], MemberId[]] = [[], []];
+    for (const alike of this.#alikeIn(piece)) {
+      const [dimension] = alike;
+      const isValid = mayMeet(model, measure, dimension) && isAnswered(model, access, measure, dimension);
+      (isValid ? valid : invalid).push(...alike.map(({ id }) => id));
+      yield;
+    }
+    const [first] = valid;
+    if (first === undefined) return undefined;
+    const path = piece.kind === 'cube' ? pathBetween(model, access, measure.id, first) : undefined;
+    return {
+      piece: piece.name,
+      ...(path ? { path } : {}),
+      ...(invalid.length === 0 ? {} : invalid.length <= valid.length ? { except: invalid } : { only: valid }),
+    };
+  }
+
+  #alikeIn(piece: Piece): readonly Alike<Dimension>[] {
+    const known = this.#dimensions.get(piece.name);
+    if (known) return known;
+    const visible = piece.dimensions.filter((member) => isVisible(member, this.#model, this.#access));
+    // What a stage reads of its inner rows has to be one of their columns.
+    this.#readByStages ??= dimensionsOfStages(this.#model);
+    const groups = groupAlike(this.#model, visible, this.#readByStages);
+    this.#dimensions.set(piece.name, groups);
+    return groups;
+  }
+}
+
+function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimension: Dimension): boolean {
+  const query = {
+    measures: [measure.id],
+    dimensions: [dimension.id],
+    segments: [],
+    timeDimensions: [],
+    filters: [],
+  };
+  // Neither the time nor the zone nor limits decide whether members go together, nor a granularity that is still missing.
+  const context = { now: 0 as Instant, access, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };
+  const bound = bindQuery(query, model, context);
+  if (!bound.ok) return false;
+  const planned = buildPlan(bound.value, model);
+  return planned.ok || planned.problems.every(({ code }) => code === 'plan.window-without-buckets');
+}
+
+type Alike<M> = readonly [M, ...M[]];
+
+/** Members of one piece that the planner treats alike. */
+function groupAlike<M extends Measure | Dimension>(
+  model: ModelIndex,
+  members: readonly M[],
+  likeNone: ReadonlySet<MemberId> = new Set(),
+): readonly Alike<M>[] {
+  const stored = (member: M) => resolveAlias(model, member.id, member.kind).member.id;
+  const groups = Map.groupBy(members, (member) => (likeNone.has(stored(member)) ? member.id : planKey(model, member)));
+  return [...groups.values()].flatMap(([first, ...others]): Alike<M>[] => (first ? [[first, ...others]] : []));
+}
+
+/** Dimensions that stages of measures name in their SQL. */
+function dimensionsOfStages(model: ModelIndex): ReadonlySet<MemberId> {
+  const found = new Set<MemberId>();
+  for (const member of model.members.values()) {
+    if (member.kind !== 'measure' || member.expression.kind !== 'stage') continue;
+    for (const id of membersIn(fragmentsOf(member))) {
+      if (requireMember(model, id).kind === 'dimension') found.add(resolveAlias(model, id, 'dimension').member.id);
+    }
+  }
+  return found;
+}
+
+/** Equal keys: whatever one of the two can be asked with, the other one can. */
+function planKey(model: ModelIndex, member: Measure | Dimension): string {
+  const shape =
+    member.kind === 'measure'
+      ? leavesOf(model, member.id).map((leaf) => leafKey(model, leaf))
+      : [dimensionKey(model, member)];
+  const required = requirementsOfMember(model, member.id).map(({ path }) => path.join('.'));
+  return JSON.stringify([[...new Set(required)], [...new Set(shape)].sort(), subQueriesOfMember(model, member.id)]);
+}
+
+const plainKeys = new Set(['kind', 'function', 'sql', 'filters']);
+
+/** A leaf that is more than an aggregate over rows is like no other. */
+function leafKey(model: ModelIndex, leaf: MemberId): string {
+  const { expression } = resolveAlias(model, leaf, 'measure').member;
+  const isPlain = Object.keys(expression).every((key) => plainKeys.has(key));
+  if (!isPlain) return leaf;
+  switch (expression.kind) {
+    case 'aggregate':
+      return `${cubeOf(leaf)} ${expression.function}`;
+    case 'raw-aggregate':
+      return `${cubeOf(leaf)} raw`;
+    default:
+      return leaf;
+  }
+}
+
+function dimensionKey(model: ModelIndex, { id }: Dimension): string {
+  const { expression } = resolveAlias(model, id, 'dimension').member;
+  const isPlain = (expression.kind === 'sql' || expression.kind === 'case') && Object.keys(expression).length <= 3;
+  const isOfRows = stageDimensionsOfMember(model, id).length === 0 && !readsSwitch(model, id);
+  return isPlain && isOfRows && !isMadeOfTimes(model, id) ? 'plain' : id;
+}
+
+/** Shifts of time do not reach every shape that a time may have in other members. */
+function isMadeOfTimes(model: ModelIndex, dimension: MemberId): boolean {
+  const own = resolveAlias(model, dimension, 'dimension').member.id;
+  return [...touchedBy(model, [own]).members].some((id) => {
+    const member = requireMember(model, id);
+    return id !== own && member.kind === 'dimension' && member.type === 'time';
+  });
+}
+
+/** Quick, and never false where there is an answer: whether joins could connect the two at all. */
+function mayMeet(model: ModelIndex, measure: Measure, dimension: Dimension): boolean {
+  const [ofMeasure, ofDimension] = [measure, dimension].map(({ id }) => requirementsOfMember(model, id));
+  if (!ofMeasure || !ofDimension || dimensionKey(model, dimension) !== 'plain') return true;
+  const components = new Set(ofMeasure.map(({ cube }) => componentOf(model, cube)));
+  return ofDimension.every(({ cube }) => components.has(componentOf(model, cube)));
+}
+
+function componentOf(model: ModelIndex, cube: CubeName): number | CubeName {
+  return requireCube(model, cube).component ?? cube;
+}
+
+function pathBetween(
+  model: ModelIndex,
+  access: Access,
+  measure: MemberId,
+  dimension: MemberId,
+): readonly CubeName[] | undefined {
+  const required: readonly Requirement[] = [measure, dimension].flatMap((id) => requirementsOfMember(model, id));
+  const tree = findJoinTree(model, required);
+  if (!tree.ok || tree.value.edges.length === 0) return undefined;
+  const path = [tree.value.root, ...tree.value.edges.map(({ to }) => to)];
+  return path.every((cube) => mayName(model, access, cube)) ? path : undefined;
+}
+
+/** Whether the caller may know of a cube: it may name something of it. */
+export function mayName(model: ModelIndex, access: Access, name: CubeName): boolean {
+  const piece = model.pieces.get(name);
+  if (!piece) return false;
+  return [...piece.measures, ...piece.dimensions, ...piece.segments].some((member) => isVisible(member, model, access));
+}

@@ -1,0 +1,51 @@
+import type { CubeName } from '../../model/model.ts';
+import { at } from '../tree/item-at.ts';
+import { nameOfMember } from '../tree/column-numbers.ts';
+import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import { typeOfMeasure } from './type-of-measure.ts';
+
+/**
+ * Lays relations of one grain side by side. What several of them have, each for other groups, becomes one column.
+ *
+ * @param root of all of them, if they have one
+ */
+export function combine(
+  context: PlanContext,
+  grouping: Grouping,
+  parts: readonly Grouped[],
+  root: CubeName | undefined,
+): Grouped {
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only;
+  const { model, columns } = context;
+  const by = grouping.by.map(({ name }, index) => ({
+    column: columns.add(name),
+    from: parts.map((part) => at(part.by, index)),
+  }));
+  const leaves = Map.groupBy(
+    parts.flatMap((part) => [...part.leaves]),
+    ([measure]) => measure,
+  );
+  const take = [...leaves].map(([measure, found]) => {
+    const [from, ...further] = found.map(([, id]) => id);
+    if (from === undefined) throw new Error(`no part has the measure '${measure}'`);
+    return {
+      measure,
+      column: columns.add(nameOfMember(measure)),
+      from,
+      ...(further.length > 0 ? { others: further } : {}),
+      type: typeOfMeasure(model, measure),
+    };
+  });
+  return {
+    plan: {
+      kind: 'combine',
+      inputs: parts.map((part) => part.plan),
+      by,
+      take: take.map(({ measure: _, ...item }) => item),
+    },
+    by: by.map((item) => item.column),
+    leaves: new Map(take.map((item) => [item.measure, item.column])),
+    root,
+  };
+}

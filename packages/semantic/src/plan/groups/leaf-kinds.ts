@@ -1,0 +1,70 @@
+import { membersIn } from '../../model/facts/every-part.ts';
+import { fragmentsOf } from '../../model/facts/fragments-of.ts';
+import { type ModelIndex, requireMember } from '../../model/model-index.ts';
+import type { MeasureExpression, MemberId } from '../../model/model.ts';
+import { leavesOf } from './measure-leaves.ts';
+import { isOfSwitchesAlone } from '../switches/switches.ts';
+import { type Requirement, requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
+
+/** Ways in which a leaf measure is planned. */
+export type LeafKind =
+  /** An aggregate over rows of cubes. */
+  | 'rows'
+  /** An aggregate over the rows of a window that moves with a bucket of time. */
+  | 'rolling'
+  /** Made of the rows of other measures. */
+  | 'stages';
+
+/** The leaves of some measures by how they are planned, each once. */
+export function leavesByKind(
+  model: ModelIndex,
+  measures: readonly MemberId[],
+): Readonly<Record<LeafKind, readonly MemberId[]>> {
+  const leaves = [...new Set(measures.flatMap((measure) => leavesOf(model, measure)))];
+  const of = (kind: LeafKind) =>
+    leaves.filter((leaf) => leafKind(resolveAlias(model, leaf, 'measure').member.expression) === kind);
+  return { rows: of('rows'), rolling: of('rolling'), stages: of('stages') };
+}
+
+function leafKind(expression: MeasureExpression): LeafKind {
+  switch (expression.kind) {
+    case 'aggregate':
+    case 'raw-aggregate':
+      return expression.window ? 'rolling' : 'rows';
+    case 'stage':
+      return expression.window ? 'rolling' : 'stages';
+    case 'calculated':
+    case 'windowed':
+    case 'alias':
+      throw new Error(`a ${expression.kind} measure is no leaf`);
+  }
+}
+
+/** What a member that is asked for needs, with what rows do without told apart. */
+export function requirementsOfAsked(model: ModelIndex, id: MemberId): readonly Requirement[] {
+  const whole = requirementsOfMember(model, id);
+  if (isOfSwitchesAlone(model, id)) return whole.map((one): Requirement => ({ ...one, aside: 'switch' }));
+  if (requireMember(model, id).kind !== 'measure') return whole;
+  const { rows, rolling, stages } = leavesByKind(model, [id]);
+  if (stages.length === 0) return whole;
+  const overRows = [...rows, ...rolling].flatMap((leaf) => requirementsOfMember(model, leaf));
+  return [...alongFixedPaths(overRows, whole), ...whole.map((one): Requirement => ({ ...one, aside: 'stages' }))];
+}
+
+/** Requirements by the paths that others fix, where they have none of their own. */
+export function alongFixedPaths(
+  required: readonly Requirement[],
+  others: readonly Requirement[],
+): readonly Requirement[] {
+  const paths = new Map(others.filter(({ path }) => path.length > 1).map(({ cube, path }) => [cube, path]));
+  return required.map((one) => (one.path.length > 1 ? one : { ...one, path: paths.get(one.cube) ?? one.path }));
+}
+
+/** Measures that an author's own aggregate refers to. */
+export function leavesInside(model: ModelIndex, leaf: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, leaf, 'measure');
+  if (member.expression.kind !== 'raw-aggregate') return [];
+  return membersIn(fragmentsOf(member))
+    .filter((id) => requireMember(model, id).kind === 'measure')
+    .flatMap((id) => [id, ...leavesOf(model, id).flatMap((inner) => leavesInside(model, inner))]);
+}

@@ -1,0 +1,58 @@
+import { everyPart, membersIn } from '../../model/facts/every-part.ts';
+import { fragmentsOf } from '../../model/facts/fragments-of.ts';
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { MeasureExpression, MemberId } from '../../model/model.ts';
+import { windowLeafOf } from '../../model/facts/window-leaf.ts';
+import type { ColumnId, PlanExpression, StandIn } from '../plan.ts';
+import { resolveAlias } from '../joins/requirement.ts';
+
+/** The aggregates a measure is made of: itself, or what its calculation refers to, down to the last. Cubes' own members. */
+export function leavesOf(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, id, 'measure');
+  if (!isCalculation(member.expression)) return [member.id];
+  const found = membersIn(fragmentsOf(member)).flatMap((measure) => leavesOf(model, measure));
+  const leaves =
+    member.expression.kind === 'windowed' ? found.map((leaf) => overWindows(model, leaf, member.id)) : found;
+  return [...new Set(leaves)];
+}
+
+function isCalculation(
+  expression: MeasureExpression,
+): expression is Extract<MeasureExpression, { kind: 'calculated' | 'windowed' }> {
+  return expression.kind === 'calculated' || expression.kind === 'windowed';
+}
+
+/** An aggregate of rows, over those of the windows of a measure. What has other rows already keeps them. */
+function overWindows(model: ModelIndex, leaf: MemberId, over: MemberId): MemberId {
+  const { expression } = resolveAlias(model, leaf, 'measure').member;
+  const isOfRows = expression.kind === 'aggregate' || expression.kind === 'raw-aggregate';
+  return isOfRows && !expression.window ? windowLeafOf(leaf, over) : leaf;
+}
+
+/**
+ * A measure over the columns of its aggregates.
+ *
+ * @param groups what its groups show, where a mask depends on that
+ */
+export function measureOver(
+  model: ModelIndex,
+  id: MemberId,
+  leaf: (measure: MemberId) => PlanExpression,
+  groups: readonly StandIn[] = [],
+): PlanExpression {
+  const { member } = resolveAlias(model, id, 'measure');
+  const { expression } = member;
+  if (!isCalculation(expression)) return leaf(member.id);
+  const { sql, filters } = expression;
+  const inner = expression.kind === 'windowed' ? (one: MemberId) => leaf(overWindows(model, one, member.id)) : leaf;
+  const measures = membersIn([sql, ...filters]).map((measure) => ({
+    member: measure,
+    expression: measureOver(model, measure, inner, groups),
+  }));
+  const dependsOnGroup = groups.length > 0 && everyPart(sql).some((part) => part.kind === 'mask-test');
+  return { kind: 'calculated', sql, filters, measures, ...(dependsOnGroup ? { dimensions: groups } : {}) };
+}
+
+export function column(id: ColumnId): PlanExpression {
+  return { kind: 'column', column: id };
+}

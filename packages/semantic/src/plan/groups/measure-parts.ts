@@ -1,0 +1,80 @@
+import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
+import type { CubeName, MeasureExpression, MemberId } from '../../model/model.ts';
+import { isMultiplied } from '../joins/fan-out.ts';
+import { cubesOf, type JoinTree, pruneJoinTree } from '../joins/join-tree.ts';
+import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
+
+/** Measures that one pass over the rows of one join tree can aggregate. */
+export interface Part {
+  readonly tree: JoinTree;
+  readonly leaves: readonly MemberId[];
+  /** Set when the rows of this cube are multiplied and its measures must first be reduced to one row per key. */
+  readonly keyCube?: CubeName;
+  /** Set when the measures are authors' own aggregates, which would see the rows this cube has no part in. */
+  readonly presentCube?: CubeName;
+}
+
+/**
+ * Gives each measure the smallest tree that holds what it, the dimensions and the filters need, so that a join some other
+ * measure asks for never multiplies its rows; measures that tolerate a larger tree share it.
+ *
+ * @param shared cubes the dimensions and row filters need
+ */
+export function splitIntoParts(
+  model: ModelIndex,
+  tree: JoinTree,
+  shared: ReadonlySet<CubeName>,
+  leaves: readonly MemberId[],
+): readonly Part[] {
+  const wanted = leaves.map((leaf) => {
+    const needed = new Set([...shared, ...requirementsOfMember(model, leaf).map(({ cube }) => cube)]);
+    return { leaf, tree: pruneJoinTree(model, tree, needed) };
+  });
+  const parts: { tree: JoinTree; leaves: MemberId[]; keyCube?: CubeName; presentCube?: CubeName }[] = [];
+  for (const { leaf, tree: own } of wanted.toSorted((a, b) => b.tree.edges.length - a.tree.edges.length)) {
+    const cube = cubeOf(leaf);
+    const { expression } = resolveAlias(model, leaf, 'measure').member;
+    const needsKeys = isMultiplied(own, cube) && !toleratesRepetition(expression);
+    const presentCube = expression.kind === 'raw-aggregate' && cube !== own.root ? cube : undefined;
+    const isAlike = (part: Part) => part.presentCube === presentCube;
+    const host = parts
+      .filter(isAlike)
+      .find((part) =>
+        needsKeys
+          ? part.keyCube === cube && holds(part.tree, own) && holds(own, part.tree)
+          : part.keyCube === undefined &&
+            holds(part.tree, own) &&
+            (isMultiplied(own, cube) || !isMultiplied(part.tree, cube)),
+      );
+    if (host) host.leaves.push(leaf);
+    else
+      parts.push({
+        tree: own,
+        leaves: [leaf],
+        ...(needsKeys ? { keyCube: cube } : {}),
+        ...(presentCube ? { presentCube } : {}),
+      });
+  }
+  return parts;
+}
+
+function holds(larger: JoinTree, smaller: JoinTree): boolean {
+  const cubes = cubesOf(larger);
+  return [...cubesOf(smaller)].every((cube) => cubes.has(cube));
+}
+
+/** Counting keys, distinct values and extremes do not change when a row occurs twice. */
+function toleratesRepetition(expression: MeasureExpression): boolean {
+  if (expression.kind !== 'aggregate') return false;
+  switch (expression.function) {
+    case 'count':
+    case 'count-distinct':
+    case 'count-distinct-approx':
+    case 'min':
+    case 'max':
+      return true;
+    case 'sum':
+    case 'avg':
+      return false;
+  }
+}

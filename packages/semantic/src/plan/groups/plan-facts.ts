@@ -1,0 +1,190 @@
+import { membersIn } from '../../model/facts/every-part.ts';
+import { fragmentsOf } from '../../model/facts/fragments-of.ts';
+import { type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
+import type { CubeName, MemberId } from '../../model/model.ts';
+import { type Outcome, succeed } from '../../problem/problem.ts';
+import { combine } from './combine-groups.ts';
+import { conjuncts } from '../tree/conjuncts.ts';
+import type { Grouped, Grouping, PlanContext } from './grouping.ts';
+import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
+import { leavesByKind } from './leaf-kinds.ts';
+import { leavesOf } from './measure-leaves.ts';
+import type { PlanCondition } from '../plan.ts';
+import {
+  requirementsOfCondition,
+  requirementsOfExpression,
+  requirementsOfMember,
+  resolveAlias,
+} from '../joins/requirement.ts';
+import { isRule } from '../guard/rules.ts';
+
+/** Measures that start at one cube, with every cube a row of it can be joined to. */
+interface Fact {
+  readonly root: CubeName;
+  readonly reach: ReadonlySet<CubeName>;
+  /** Leaves of the question; one that is made of several facts belongs to each of them. */
+  readonly measures: readonly MemberId[];
+  /** What brings the rows of the fact: its measures, or those that they are made of. */
+  readonly over: readonly MemberId[];
+}
+
+/**
+ * Whether joins do not connect what is asked, so that it may be facts side by side. What they would connect, if only one
+ * could be taken or a path were chosen, is refused: apart it would have other rows, and so other numbers.
+ */
+export function isApart(tree: Outcome<JoinTree>): boolean {
+  return !tree.ok && tree.problems.every(({ code }) => code === 'plan.no-join-path');
+}
+
+/**
+ * Measures of facts that no join connects, but that reach the same dimensions: each fact is aggregated by itself, as if
+ * asked alone, and the results are matched on the dimensions. A filter limits the facts that reach what it tests.
+ *
+ * @returns `undefined` when the measures are not such facts
+ */
+export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Grouped> | undefined {
+  const facts = findFacts(context.model, grouping);
+  if (!facts || facts.length < 2 || !belongTogether(context.model, facts)) return undefined;
+  const filters = grouping.rowFilters.flatMap(conjuncts);
+  if (!filters.every((filter) => facts.some((fact) => isLimitedBy(context.model, fact, filter)))) return undefined;
+  const planned: Grouped[] = [];
+  for (const fact of facts) {
+    const part = context.planGrouping(context, groupingOf(context.model, fact, grouping, filters));
+    if (!part.ok) return part;
+    planned.push(part.value);
+  }
+  return succeed(combine(context, grouping, planned, undefined));
+}
+
+/**
+ * A question with those of its filters that limit some of its measures: where facts stand side by side, a filter that only
+ * the others reach leaves these alone.
+ */
+export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: readonly MemberId[]): Grouping {
+  if (!isApart(findJoinTree(model, grouping.required))) return grouping;
+  const facts = findFacts(model, grouping);
+  const own = facts?.filter((fact) => fact.measures.some((measure) => measures.includes(measure))) ?? [];
+  const isReachedBy = (some: readonly Fact[], filter: PlanCondition) =>
+    some.some((fact) => isLimitedBy(model, fact, filter));
+  const limit = (filters: readonly PlanCondition[]): readonly PlanCondition[] => {
+    const each = filters.flatMap(conjuncts);
+    if (!facts || own.length === 0 || !each.every((filter) => isReachedBy(facts, filter))) return filters;
+    return each.filter((filter) => isReachedBy(own, filter));
+  };
+  return { ...grouping, rowFilters: limit(grouping.rowFilters), askedFilters: limit(grouping.askedFilters) };
+}
+
+/** Whether the measures of a question can be answered by one set of joins, or as facts side by side. */
+export function standTogether(model: ModelIndex, grouping: Grouping): boolean {
+  const tree = findJoinTree(model, grouping.required);
+  if (tree.ok || !isApart(tree)) return true;
+  const facts = findFacts(model, grouping);
+  return facts !== undefined && facts.length > 1 && belongTogether(model, facts);
+}
+
+/** Where the rows of a question begin: at one cube, or at each of its facts. None when there is no telling. */
+export function rootsOf(model: ModelIndex, grouping: Grouping): readonly CubeName[] {
+  const tree = findJoinTree(model, grouping.required);
+  if (tree.ok) return [tree.value.root];
+  return isApart(tree) ? (findFacts(model, grouping) ?? []).map(({ root }) => root) : [];
+}
+
+/** By the root each measure has when it is asked alone by the same dimensions; `undefined` when one has none. */
+function findFacts(model: ModelIndex, grouping: Grouping): readonly Fact[] | undefined {
+  const facts = new Map<CubeName, { readonly measures: Set<MemberId>; readonly over: Set<MemberId> }>();
+  for (const leaf of new Set(grouping.measures.flatMap((measure) => leavesOf(model, measure)))) {
+    const rooted = rootedLeaves(model, leaf, grouping);
+    if (!rooted) return undefined;
+    for (const { root, over } of rooted) {
+      const known = facts.get(root) ?? { measures: new Set(), over: new Set() };
+      facts.set(root, { measures: known.measures.add(leaf), over: known.over.add(over) });
+    }
+  }
+  return [...facts].map(([root, { measures, over }]) => ({
+    root,
+    reach: reachedFrom(model, root),
+    measures: [...measures],
+    over: [...over],
+  }));
+}
+
+/** The measures that bring the rows of a leaf, with their roots: itself, or what its stages are made of. */
+function rootedLeaves(
+  model: ModelIndex,
+  leaf: MemberId,
+  grouping: Grouping,
+): readonly { readonly root: CubeName; readonly over: MemberId }[] | undefined {
+  const tree = findJoinTree(model, requiredFor(model, [leaf], [], grouping));
+  if (tree.ok) return [{ root: tree.value.root, over: leaf }];
+  if (!isApart(tree)) return undefined;
+  const { member } = resolveAlias(model, leaf, 'measure');
+  // What has windows is aggregated along one series, and not beside each fact.
+  if (member.expression.kind !== 'stage' || member.expression.window) return undefined;
+  const made = membersIn(fragmentsOf(member)).filter((id) => requireMember(model, id).kind === 'measure');
+  const rooted = made.flatMap((id) => leavesOf(model, id)).map((one) => rootedLeaves(model, one, grouping));
+  return rooted.some((one) => one === undefined) ? undefined : rooted.flatMap((one) => one ?? []);
+}
+
+/** What is repeated on the rows of several facts needs the groups of each, not their values. */
+function groupingOf(model: ModelIndex, fact: Fact, grouping: Grouping, filters: readonly PlanCondition[]): Grouping {
+  const rowFilters = filters.filter((filter) => isLimitedBy(model, fact, filter));
+  const required = requiredFor(model, fact.over, rowFilters, grouping);
+  const measures = leavesByKind(model, fact.measures);
+  return { ...grouping, measures: [...measures.rows, ...measures.rolling], rowFilters, required };
+}
+
+/** What the whole question requires, as far as these measures, its dimensions and these filters need it. */
+export function requiredFor(
+  model: ModelIndex,
+  measures: readonly MemberId[],
+  filters: readonly PlanCondition[],
+  { by, required }: Grouping,
+): Grouping['required'] {
+  const needed = new Set(
+    [
+      ...measures.flatMap((measure) => requirementsOfMember(model, measure)),
+      ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
+      ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
+    ].map(({ cube }) => cube),
+  );
+  return required.filter(({ cube, behind }) => needed.has(cube) && (behind === undefined || needed.has(behind)));
+}
+
+/** Every cube that a row of the root can be joined to. */
+export function reachedFrom(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
+  const reached = new Set([root]);
+  for (const cube of reached)
+    for (const { to } of requireCube(model, cube).joins) if (model.pieces.has(to)) reached.add(to);
+  return reached;
+}
+
+/** Whether joins lead from all facts to one cube, or from one cube, a hub that declares the joins, to all of them. */
+function belongTogether(model: ModelIndex, facts: readonly Fact[]): boolean {
+  return haveCommon(facts.map(({ reach }) => reach)) || haveCommon(facts.map(({ root }) => leadingTo(model, root)));
+}
+
+function haveCommon(sets: readonly ReadonlySet<CubeName>[]): boolean {
+  const [first, ...others] = sets;
+  return [...(first ?? [])].some((cube) => others.every((set) => set.has(cube)));
+}
+
+/** Every cube whose rows can be joined to those of a cube. */
+function leadingTo(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
+  const from = new Map<CubeName, CubeName[]>();
+  for (const piece of model.pieces.values()) {
+    if (piece.kind !== 'cube') continue;
+    for (const { to } of piece.joins) from.set(to, [...(from.get(to) ?? []), piece.name]);
+  }
+  const leading = new Set([root]);
+  for (const cube of leading) for (const start of from.get(cube) ?? []) leading.add(start);
+  return leading;
+}
+
+/**
+ * A filter limits the facts that reach what it tests. The rule of a cube limits all that reach the cube, that of a view all
+ * there are: one that cannot be tested there leaves no way to answer.
+ */
+function isLimitedBy(model: ModelIndex, { reach }: Fact, filter: PlanCondition): boolean {
+  if (isRule(filter)) return model.pieces.get(filter.of)?.kind === 'view' || reach.has(filter.of);
+  return requirementsOfCondition(model, filter).every(({ cube }) => reach.has(cube));
+}

@@ -1,0 +1,77 @@
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { MemberId } from '../../model/model.ts';
+import { type Outcome, succeed } from '../../problem/problem.ts';
+import type { BoundQuery } from '../../query/query.ts';
+import { askedGrouping } from './query-grouping.ts';
+import { at } from '../tree/item-at.ts';
+import type { Grouped, PlanContext } from './grouping.ts';
+import { nameOfMember } from '../tree/column-numbers.ts';
+import { mapOperands } from '../tree/map-operands.ts';
+import { column, measureOver } from './measure-leaves.ts';
+import { overGroups } from './group-expressions.ts';
+import { asStored } from '../rows/row-expressions.ts';
+import type { ColumnId, Plan, PlanColumn, PlanExpression } from '../plan.ts';
+import { planGrouping } from './plan-grouping.ts';
+import type { Projected } from '../tree/projected-plan.ts';
+import { membersOfFilter } from '../joins/query-requirements.ts';
+import { membersOfExpression, type Requirement, stageDimensionsOfMember } from '../joins/requirement.ts';
+import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
+import { readsSwitch } from '../switches/switches.ts';
+
+/** One row per group. */
+export function planGrouped(
+  query: BoundQuery,
+  asked: PlanContext,
+  required: readonly Requirement[],
+): Outcome<Projected> {
+  const grouping = askedGrouping(query, asked.model, required);
+  const context = settleMasks(asked, grouping);
+  const { model } = context;
+  const by = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
+  const grouped = planGrouping({ ...context, entities: { by, shownBy: by, shifts: [] } }, grouping);
+  if (!grouped.ok) return grouped;
+
+  const groups = groupColumns(context, grouping, grouped.value.by);
+  const measure = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)), groups);
+  const tested = groups.length > 0 ? query.groupFilters.flatMap(membersOfFilter) : [];
+  const finished = new Map(tested.map((id) => [id, context.columns.add(nameOfMember(id))]));
+  let plan = finished.size > 0 ? withFinished(grouped.value, finished, measure) : grouped.value.plan;
+  for (const filter of query.groupFilters) {
+    const where = mapOperands(asStored(filter, model, query.zone), (operand) =>
+      overGroups(operand, (id) => {
+        const known = finished.get(id);
+        return known === undefined ? measure(id) : column(known);
+      }),
+    );
+    plan = { kind: 'filter', input: plan, where };
+  }
+  let position = 0;
+  const take = query.outputs.map((output): PlanColumn => {
+    const expression =
+      output.role === 'measure' ? overGroups(output.expression, measure) : column(at(grouped.value.by, position++));
+    return { column: context.columns.add(output.alias), expression };
+  });
+  return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });
+}
+
+/** Measures that look at what they are grouped by are finished before they are tested, as not every engine can do both. */
+function withFinished(
+  { plan, by, leaves }: Grouped,
+  finished: ReadonlyMap<MemberId, ColumnId>,
+  measure: (id: MemberId) => PlanExpression,
+): Plan {
+  const kept = [...by, ...leaves.values()].map((id): PlanColumn => ({ column: id, expression: column(id) }));
+  const made = [...finished].map(([id, to]): PlanColumn => ({ column: to, expression: measure(id) }));
+  return { kind: 'project', input: plan, take: [...kept, ...made] };
+}
+
+/** Whether rows have such a value by themselves. */
+function isOfRows(model: ModelIndex, members: readonly MemberId[]): boolean {
+  return members.every((member) => !readsSwitch(model, member) && stageDimensionsOfMember(model, member).length === 0);
+}
+
+function leafColumn(grouped: Grouped, leaf: MemberId): ColumnId {
+  const found = grouped.leaves.get(leaf);
+  if (found === undefined) throw new Error(`the plan lost the measure '${leaf}'`);
+  return found;
+}

@@ -1,0 +1,363 @@
+import { cubeOf, type ModelIndex, requireCube } from '../../model/model-index.ts';
+import type { CubeName, MemberId } from '../../model/model.ts';
+import { askedFor } from '../../model/facts/window-leaf.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { at } from '../tree/item-at.ts';
+import { type Columns, nameOfMember } from '../tree/column-numbers.ts';
+import { combine } from './combine-groups.ts';
+import { isMultiplied, leadsToMany } from '../joins/fan-out.ts';
+import { cubesOf, findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from '../joins/join-tree.ts';
+import { leavesByKind, leavesInside } from './leaf-kinds.ts';
+import { column } from './measure-leaves.ts';
+import { type Part, splitIntoParts } from './measure-parts.ts';
+import { isApart, planFacts, requiredFor, withFiltersOf } from './plan-facts.ts';
+import { planRolling, type RowPlanner } from '../windows/plan-windows.ts';
+import { repeatAlone, repeatOn } from './broadcast-groups.ts';
+import { multiply } from '../switches/cross-switches.ts';
+import { shiftCalendars } from '../rows/shift-calendar.ts';
+import { planStages, type Stage } from '../stages/plan-stages.ts';
+import { switchRows } from '../switches/switch-rows.ts';
+import { takeSwitches, type WithoutSwitches } from '../switches/switches.ts';
+import type { Plan, PlanAggregate, PlanColumn, PlanCondition, PlanExpression } from '../plan.ts';
+import {
+  membersOfCondition,
+  membersOfExpression,
+  type Requirement,
+  requirementsOfCondition,
+  requirementsOfExpression,
+  requirementsOfMember,
+  resolveAlias,
+} from '../joins/requirement.ts';
+import { isRule, type Rule } from '../guard/rules.ts';
+import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
+import { joinRows } from '../rows/join-rows.ts';
+import { alongViews } from '../joins/view-paths.ts';
+import { type PinnedGrouping, splitByWorlds } from '../switches/split-by-switches.ts';
+
+/**
+ * Evaluates measures of every kind at one grain and lays the results side by side. Each kind of leaf has its own way of
+ * planning; what they give has the columns of `grouping.by` and is matched on them.
+ */
+export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
+  const { rows, rolling, stages } = leavesByKind(context.model, grouping.measures);
+  const staged = planStages(context, grouping, stages);
+  if (!staged.ok) return staged;
+  const isWhole = (stage: Stage) => stage.kept.length === grouping.by.length && stage.repeats !== true;
+  const [beside, above] = [staged.value.filter(isWhole), staged.value.filter((stage) => !isWhole(stage))];
+
+  // What is repeated on rows needs rows to be repeated on; the question's own, where nothing else brings them.
+  const isRepeatedOn = above.length > 0 && grouping.by.length > 0;
+  const needsRows = rows.length > 0 || rolling.length > 0 || stages.length === 0 || isRepeatedOn;
+  const planned = needsRows ? planWithSwitches(context, grouping, { rows, rolling, isRepeatedOn }) : succeed([]);
+  if (!planned.ok) return planned;
+  const parts = [...planned.value, ...beside];
+  const [first] = parts;
+  if (!first) return repeatAlone(grouping, above);
+  return repeatOn(grouping, combine(context, grouping, parts, first.root), above);
+}
+
+interface OverRows {
+  readonly rows: readonly MemberId[];
+  readonly rolling: readonly MemberId[];
+  /** Something of fewer columns will stand beside each group: all groups are wanted, not those of windows alone. */
+  readonly isRepeatedOn: boolean;
+}
+
+/** Rows have no value of a switch: what is made of them stands beside each of its values. */
+function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverRows): Outcome<readonly Grouped[]> {
+  const overRows = [...asked.rows, ...asked.rolling];
+  const split = splitByWorlds(context, grouping, overRows);
+  if (!split.ok) return split;
+  if (split.value) return planWorlds(context, grouping, asked, split.value);
+  const taken = takeSwitches(context.model, grouping);
+  if (!taken.ok) return taken;
+  if (!taken.value) return planRows(context, rowGrouping(context, grouping, overRows), asked);
+  const { columns, relation } = taken.value;
+  const base = columns.length > 0 ? taken.value.grouping : gated(context, taken.value);
+  if (overRows.length === 0 && base.by.length === 0) {
+    return succeed([multiply(context, grouping, undefined, columns, relation)]);
+  }
+  const alone = overRows.length > 0 ? ofRowsAlone(context, base, overRows) : withoutSwitches(context, base);
+  const planned = planRows(context, alone, asked);
+  if (!planned.ok) return planned;
+  const [first] = planned.value;
+  const beside = combine(context, base, planned.value, first?.root);
+  return succeed([columns.length > 0 ? multiply(context, grouping, beside, columns, relation) : beside]);
+}
+
+/** Each world has rows of its own; a group that shows no switch may be in several. */
+function planWorlds(
+  context: PlanContext,
+  grouping: Grouping,
+  asked: OverRows,
+  worlds: readonly PinnedGrouping[],
+): Outcome<readonly Grouped[]> {
+  const planned: Grouped[] = [];
+  for (const { grouping: inside, columns, relation } of worlds) {
+    // Without groups and measures nothing would tell whether there are rows.
+    const isBare = inside.by.length === 0 && asked.rows.length + asked.rolling.length === 0;
+    const by = isBare ? [{ name: 'passes', expression: one }] : inside.by;
+    const parts = planWithSwitches(context, { ...inside, by }, asked);
+    if (!parts.ok) return parts;
+    const beside = combine(context, { ...inside, by }, parts.value, parts.value[0]?.root);
+    const base = isBare ? { ...beside, by: [] } : beside;
+    planned.push(columns.length > 0 ? multiply(context, grouping, base, columns, relation) : base);
+  }
+  return succeed([combine(context, grouping, planned, undefined)]);
+}
+
+const one: PlanExpression = { kind: 'value', value: { type: 'number', text: '1' } };
+
+/** Where nothing shows what is made of switches, rows are there if it passes its tests. */
+function gated(context: PlanContext, { grouping, relation }: WithoutSwitches): Grouping {
+  return relation.computed ? { ...grouping, gate: switchRows(context, relation, []) } : grouping;
+}
+
+/** What the measures over rows ask for by themselves. */
+function rowGrouping(context: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
+  const hasStages = leavesByKind(context.model, grouping.measures).stages.length > 0;
+  return rows.length > 0 && hasStages ? ofRowsAlone(context, grouping, rows) : grouping;
+}
+
+/**
+ * As if neither stages nor switches were asked for: a measure must not change when one is put beside it. A calculation
+ * decides where rows start, also with nothing but measures of other cubes in it; one with stages in it leaves that to the
+ * measures over rows it is made of.
+ */
+function ofRowsAlone({ model }: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
+  const plain = grouping.measures.filter((measure) => leavesByKind(model, [measure]).stages.length === 0);
+  const limited = withFiltersOf(model, grouping, rows);
+  const required = requiredFor(model, [...plain, ...rows], limited.rowFilters, grouping);
+  return { ...limited, measures: rows, required: required.filter(({ aside }) => !aside) };
+}
+
+/** Without measures over rows, what is repeated on them says which rows there are. */
+function withoutSwitches({ model }: PlanContext, grouping: Grouping): Grouping {
+  const required = requiredFor(model, grouping.measures, grouping.rowFilters, grouping);
+  return { ...grouping, required: required.filter(({ aside }) => aside !== 'switch') };
+}
+
+function planRows(
+  context: PlanContext,
+  grouping: Grouping,
+  { rows, rolling, isRepeatedOn }: OverRows,
+): Outcome<readonly Grouped[]> {
+  const found = findJoinTree(context.model, grouping.required);
+  if (!found.ok) {
+    const facts = isApart(found) ? (planFacts(context, grouping) ?? found) : found;
+    return facts.ok ? succeed([facts.value]) : facts;
+  }
+  const shifted = shiftCalendars(context, found.value);
+  if (!shifted.ok) return shifted;
+  const tree = shifted.value;
+  const rolled = rolling.length > 0 ? planRolling(context, grouping, rolling, rowPlanner(context, tree)) : none;
+  if (!rolled.ok || (rows.length === 0 && rolling.length > 0 && !isRepeatedOn)) return rolled;
+  const planned = planRowLeaves(context, grouping, tree, rows);
+  return planned.ok ? succeed([...rolled.value, ...planned.value]) : planned;
+}
+
+const none: Outcome<readonly Grouped[]> = succeed([]);
+
+function rowPlanner(context: PlanContext, tree: JoinTree): RowPlanner {
+  return {
+    measures: (grouping, leaves) => planRowLeaves(context, grouping, tree, leaves),
+    groups: (grouping, leaves) => {
+      const read = leaves.flatMap((leaf) => requirementsOfMember(context.model, leaf).map(({ cube }) => cube));
+      const needed = new Set([...sharedCubes(context.model, grouping), ...read]);
+      return planOverRows(context, { tree: pruneJoinTree(context.model, tree, needed), leaves: [] }, grouping);
+    },
+  };
+}
+
+/** Cubes that every part of a grouping needs. */
+function sharedCubes(model: ModelIndex, { by, rowFilters, windows }: Grouping): ReadonlySet<CubeName> {
+  const required = [
+    ...by.flatMap((item) => requirementsOfExpression(model, item.expression)),
+    ...rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
+    ...(windows ? requirementsOfExpression(model, windows.time) : []),
+  ];
+  return new Set(required.map(({ cube }) => cube));
+}
+
+/** Measures that are aggregates over rows of cubes, in as many parts as it takes; without any, the groups alone. */
+function planRowLeaves(
+  context: PlanContext,
+  grouping: Grouping,
+  tree: JoinTree,
+  leaves: readonly MemberId[],
+): Outcome<readonly Grouped[]> {
+  const { model } = context;
+  const refused = leaves.flatMap((leaf) => [
+    ...refuseMultipliedReference(model, tree, leaf),
+    ...refuseRollingReference(model, leaf),
+  ]);
+  if (refused.length > 0) return fail(...refused);
+
+  if (leaves.length === 0) {
+    const groups = planOverRows(context, { tree, leaves }, grouping);
+    return groups.ok ? succeed([groups.value]) : groups;
+  }
+
+  const shared = sharedCubes(model, grouping);
+  const parts = splitIntoParts(model, tree, shared, leaves);
+  const losesGroups = grouping.by.length > 0 && parts.every(({ presentCube }) => presentCube !== undefined);
+  const groups: Part = { tree: pruneJoinTree(model, tree, shared), leaves: [] };
+  const taken: Grouped[] = [];
+  for (const part of losesGroups ? [groups, ...parts] : parts) {
+    const planned = planPart(context, part, grouping);
+    if (!planned.ok) return planned;
+    taken.push(planned.value);
+  }
+  return succeed(taken);
+}
+
+function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[] {
+  return grouping.by.map(({ name, expression }) => ({ column: columns.add(name), expression }));
+}
+
+/** @param reads besides what the grouping itself reads */
+function partRows(context: PlanContext, part: Part, grouping: Grouping, reads: readonly MemberId[]): Outcome<Plan> {
+  const { entities, gate, windows } = grouping;
+  const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads], {
+    ...(entities ? { entities } : {}),
+    ...(gate ? { gate } : {}),
+    ...(windows ? { inWindows: (plan) => inWindows(plan, windows) } : {}),
+    propagated: grouping.propagated,
+  });
+  if (!rows.ok || part.presentCube === undefined) return rows;
+  const [key] = requireCube(context.model, part.presentCube).primaryKey;
+  if (!key) return fail(problem('plan.primary-key-required', { cube: part.presentCube }));
+  const where: PlanCondition = { kind: 'null', operand: dimension(context.model, key), isNegated: true };
+  return succeed({ kind: 'filter', input: rows.value, where });
+}
+
+function inWindows(rows: Plan, { series, ...on }: NonNullable<Grouping['windows']>): Plan {
+  return { kind: 'join', left: rows, right: series, on: { kind: 'window', ...on }, grain: 'multiplied' };
+}
+
+function readBy(grouping: Grouping): readonly MemberId[] {
+  return [
+    ...grouping.by.flatMap((item) => membersOfExpression(item.expression)),
+    ...grouping.rowFilters.flatMap(membersOfCondition),
+    ...(grouping.windows ? membersOfExpression(grouping.windows.time) : []),
+  ];
+}
+
+function planPart(context: PlanContext, part: Part, grouping: Grouping): Outcome<Grouped> {
+  return part.keyCube === undefined
+    ? planOverRows(context, part, grouping)
+    : planOverKeys(context, part, part.keyCube, grouping);
+}
+
+function planOverRows(context: PlanContext, part: Part, grouping: Grouping): Outcome<Grouped> {
+  const rows = partRows(context, part, grouping, part.leaves);
+  if (!rows.ok) return rows;
+  const by = nameColumns(context.columns, grouping);
+  const take = part.leaves.map((leaf) => takeMeasure(context, leaf, part.tree));
+  const missing = keysMissing(context.model, take);
+  if (missing.length > 0) return fail(...missing);
+  const plan: Plan = { kind: 'aggregate', input: rows.value, by, take };
+  return succeed(grouped(plan, by, take, part.tree.root));
+}
+
+/** First one row per group and key of the multiplied cube, then that cube's measures over those rows. */
+function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping: Grouping): Outcome<Grouped> {
+  const { model, columns } = context;
+  const { primaryKey } = requireCube(model, cube);
+  if (primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube }));
+  const keyRows = partRows(context, part, grouping, primaryKey);
+  if (!keyRows.ok) return keyRows;
+  const inner = nameColumns(columns, grouping);
+  const keys = primaryKey.map((member) => ({
+    member,
+    column: columns.add(nameOfMember(member)),
+  }));
+  const keyed: Plan = {
+    kind: 'aggregate',
+    input: keyRows.value,
+    by: [
+      ...inner,
+      ...keys.map((key): PlanColumn => ({ column: key.column, expression: dimension(model, key.member) })),
+    ],
+    take: [],
+  };
+  const along = (required: Requirement) => alongViews(model, context.views, required, cube);
+  const measured = part.leaves.flatMap((leaf) => requirementsOfMember(model, leaf)).map(along);
+  const known = joinTreeBelow(model, part.tree, new Set(measured.map((required) => required.cube)), cube);
+  const found = known ? succeed(known) : findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
+  if (!found.ok) return found;
+  // What is reached by the joins of the keys has passed its rule with them.
+  const isReachedAnew = ({ of }: Rule) => !known && of !== cube && cubesOf(found.value).has(of);
+  const rules = grouping.rowFilters.filter(isRule).filter(isReachedAnew);
+  const tested = rules.flatMap((rule) => requirementsOfCondition(model, rule)).map(along);
+  const measureTree = rules.length > 0 ? findJoinTree(model, [{ cube, path: [cube] }, ...measured, ...tested]) : found;
+  if (!measureTree.ok) return measureTree;
+  if (measureTree.value.root !== cube) {
+    return fail(...part.leaves.map((member) => problem('plan.multiplied-reference', { member })));
+  }
+  const reads = [...part.leaves, ...rules.flatMap(membersOfCondition)];
+  const rows = joinRows(context, measureTree.value, grouping.rowFilters, reads, {
+    ...(grouping.entities ? { entities: grouping.entities } : {}),
+    propagated: grouping.propagated,
+    after: {
+      tree: part.tree,
+      rules,
+      join: (scan) => ({
+        kind: 'join',
+        left: keyed,
+        right: scan,
+        on: { kind: 'key', cube, pairs: keys },
+        grain: 'kept',
+      }),
+    },
+  });
+  if (!rows.ok) return rows;
+  const by = grouping.by.map(
+    ({ name }, index): PlanColumn => ({ column: columns.add(name), expression: column(at(inner, index).column) }),
+  );
+  const take = part.leaves.map((leaf) => ({ ...takeMeasure(context, leaf, measureTree.value), mayBeUnmatched: true }));
+  const plan: Plan = { kind: 'aggregate', input: rows.value, by, take };
+  return succeed(grouped(plan, by, take, part.tree.root));
+}
+
+function takeMeasure(context: PlanContext, leaf: MemberId, tree: JoinTree): PlanAggregate {
+  const { expression } = resolveAlias(context.model, leaf, 'measure').member;
+  const column = context.columns.add(nameOfMember(leaf));
+  const mayBeUnmatched = cubeOf(leaf) !== tree.root;
+  if (expression.kind !== 'aggregate') {
+    return { column, measure: leaf, over: 'rows', function: 'raw', mayBeUnmatched };
+  }
+  const over = expression.function === 'count' && isMultiplied(tree, cubeOf(leaf)) ? 'keys' : 'rows';
+  return { column, measure: leaf, over, function: expression.function, mayBeUnmatched };
+}
+
+function keysMissing(model: ModelIndex, take: readonly PlanAggregate[]) {
+  const cubes = take.filter(({ over }) => over === 'keys').map(({ measure }) => cubeOf(measure));
+  return [...new Set(cubes)]
+    .filter((cube) => requireCube(model, cube).primaryKey.length === 0)
+    .map((cube) => problem('plan.primary-key-required', { cube }));
+}
+
+function grouped(plan: Plan, by: readonly PlanColumn[], take: readonly PlanAggregate[], root: CubeName): Grouped {
+  return {
+    plan,
+    by: by.map((item) => item.column),
+    leaves: new Map(take.map((item) => [item.measure, item.column])),
+    root,
+  };
+}
+
+/** A measure may read other cubes only along joins that keep its rows single. */
+function refuseMultipliedReference(model: ModelIndex, tree: JoinTree, leaf: MemberId) {
+  const [own, ...referenced] = requirementsOfMember(model, leaf);
+  const refused = referenced.some(({ cube }) => own && cube !== own.cube && leadsToMany(tree, own.cube, cube));
+  return refused ? [problem('plan.multiplied-reference', { member: leaf })] : [];
+}
+
+/** An author's aggregate runs over the rows of its group, not over those of somebody's window. */
+function refuseRollingReference(model: ModelIndex, leaf: MemberId) {
+  const { rolling } = leavesByKind(model, leavesInside(model, leaf));
+  return [...new Set(rolling.map(askedFor))].map((measure) =>
+    problem('plan.rolling-in-aggregate', { member: leaf, measure }),
+  );
+}

@@ -1,0 +1,79 @@
+import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
+import type { MemberId } from '../../model/model.ts';
+import { askedFor } from '../../model/facts/window-leaf.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/problem.ts';
+import type { BoundQuery } from '../../query/query.ts';
+import { askedGrouping } from './query-grouping.ts';
+import type { PlanContext } from './grouping.ts';
+import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
+import { leavesOf, measureOver } from './measure-leaves.ts';
+import { overGroups } from './group-expressions.ts';
+import { overRows } from '../rows/row-expressions.ts';
+import type { PlanColumn, PlanExpression } from '../plan.ts';
+import type { Projected } from '../tree/projected-plan.ts';
+import { membersOf } from '../joins/query-requirements.ts';
+import { membersOfCondition, membersOfExpression, type Requirement, resolveAlias } from '../joins/requirement.ts';
+import { joinRows } from '../rows/join-rows.ts';
+import { rowLimits } from '../guard/rules.ts';
+import { settleMasks } from '../guard/settle-masks.ts';
+import { readsSwitch } from '../switches/switches.ts';
+
+/** One row per row of the joined cubes. */
+export function planUngrouped(
+  query: BoundQuery,
+  asked: PlanContext,
+  required: readonly Requirement[],
+): Outcome<Projected> {
+  const context = settleMasks(asked, askedGrouping(query, asked.model, required));
+  const { model } = context;
+  const found = findJoinTree(model, required);
+  if (!found.ok) return found;
+  const tree = found.value;
+  const leaves = query.outputs
+    .flatMap((output) => (output.role === 'measure' ? membersOf(output.expression) : []))
+    .flatMap((id) => leavesOf(model, id));
+  const refused = [...new Set(leaves.map(askedFor))].flatMap((member) => refuseLeaf(model, member));
+  if (refused.length > 0) return fail(...refused);
+
+  const take = query.outputs.map((output): PlanColumn => {
+    const expression =
+      output.role === 'measure'
+        ? overGroups(output.expression, (id) => measureOver(model, id, (leaf) => rowMeasure(leaf, tree)))
+        : overRows(model, query.zone, output.expression);
+    return { column: context.columns.add(output.alias), expression };
+  });
+  const rowFilters = rowLimits(query, model);
+  const reads = [
+    ...take.flatMap(({ expression }) => membersOfExpression(expression)),
+    ...rowFilters.flatMap(membersOfCondition),
+  ];
+  const switches = [...new Set(reads.filter((member) => readsSwitch(model, member)))];
+  if (switches.length > 0) return fail(...switches.map((dimension) => problem('plan.ungrouped-switch', { dimension })));
+  const rows = joinRows(context, tree, rowFilters, reads);
+  if (!rows.ok) return rows;
+  return succeed({ plan: { kind: 'project', input: rows.value, take }, columns: take.map((item) => item.column) });
+}
+
+const groupedHint = 'Ask without "ungrouped", or leave the measure out';
+
+/** Measures that have no value for a row. */
+function refuseLeaf(model: ModelIndex, member: MemberId): readonly Problem[] {
+  const { expression } = resolveAlias(model, member, 'measure').member;
+  if ('window' in expression && expression.window)
+    return [problem('plan.ungrouped-rolling', { member }, { hint: groupedHint })];
+  switch (expression.kind) {
+    case 'raw-aggregate':
+      return [problem('plan.ungrouped-aggregate', { member }, { hint: groupedHint })];
+    case 'stage':
+      return [problem('plan.ungrouped-stage', { member }, { hint: groupedHint })];
+    case 'aggregate':
+    case 'calculated':
+    case 'windowed':
+    case 'alias':
+      return [];
+  }
+}
+
+function rowMeasure(leaf: MemberId, tree: JoinTree): PlanExpression {
+  return { kind: 'row-measure', member: leaf, mayBeUnmatched: cubeOf(leaf) !== tree.root };
+}

@@ -1,0 +1,38 @@
+import { cubeOf, type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
+import type { Fragment, MemberId, ValueType } from '../../model/model.ts';
+import { followedTime } from '../joins/followed-time.ts';
+import { resolveAlias } from '../joins/requirement.ts';
+
+/**
+ * The type of a measure's values. For clients a least or greatest value is a number; what it reads tells more, where it is a
+ * dimension or the column of one.
+ */
+export function typeOfMeasure(model: ModelIndex, id: MemberId): ValueType {
+  const { member } = resolveAlias(model, id, 'measure');
+  const { expression } = member;
+  if (expression.kind === 'stage' && member.times !== undefined) {
+    const read = followedTime(member)?.member;
+    if (read === undefined) return member.type;
+    return requireMember(model, read).kind === 'measure'
+      ? typeOfMeasure(model, read)
+      : resolveAlias(model, read, 'dimension').member.type;
+  }
+  if (expression.kind !== 'aggregate' || !expression.sql) return member.type;
+  if (expression.function !== 'min' && expression.function !== 'max') return member.type;
+  const [only, ...others] = expression.sql.parts;
+  if (only?.kind === 'member' && others.length === 0) {
+    const read = requireMember(model, only.member);
+    return read.kind === 'dimension' ? read.type : member.type;
+  }
+  const types = new Set(typesOver(model, member.id, expression.sql));
+  const [type = member.type] = types;
+  return types.size === 1 ? type : member.type;
+}
+
+/** Types of the dimensions of a cube that have the same SQL. */
+function typesOver(model: ModelIndex, id: MemberId, sql: Fragment): readonly ValueType[] {
+  const text = JSON.stringify(sql.parts);
+  return requireCube(model, cubeOf(id)).dimensions.flatMap(({ expression, type }) =>
+    expression.kind === 'sql' && JSON.stringify(expression.sql.parts) === text ? [type] : [],
+  );
+}

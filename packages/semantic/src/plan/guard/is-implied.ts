@@ -1,0 +1,55 @@
+import type { Value } from '../../query/query.ts';
+import { conjuncts } from '../tree/conjuncts.ts';
+import type { PlanCondition } from '../plan.ts';
+
+type Leaf = Exclude<PlanCondition, { conditions: unknown } | { where: unknown }>;
+
+/** Whether filters, joined with AND, leave no row that a condition would keep back. Says no where it cannot tell. */
+export function isImplied(condition: PlanCondition, filters: readonly PlanCondition[]): boolean {
+  const tests = filters.flatMap(conjuncts).flatMap((one) => ('conditions' in one || 'where' in one ? [] : [one]));
+  return follows(condition, tests);
+}
+
+function follows(condition: PlanCondition, tests: readonly Leaf[]): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.conditions.every((one) => follows(one, tests));
+    case 'or':
+      return condition.conditions.some((one) => follows(one, tests));
+    case 'rule':
+      return follows(condition.where, tests);
+    default:
+      return tests.some((test) => isTighter(test, condition));
+  }
+}
+
+function isTighter(test: Leaf, condition: Leaf): boolean {
+  if (isSame(test, condition)) return true;
+  if (!('operand' in test && 'operand' in condition) || !isSame(test.operand, condition.operand)) return false;
+  if (test.kind === 'one-of' && condition.kind === 'one-of') {
+    if (test.isNegated || test.keepsNull || condition.isNegated) return false;
+    return test.values.every((value) => condition.values.some((one) => isSame(one, value)));
+  }
+  if (test.kind === 'compare' && condition.kind === 'compare') {
+    return isBeyond(test.value, condition.value, test.operator, condition.operator);
+  }
+  if (test.kind !== 'range' || condition.kind !== 'range' || test.isNegated || condition.isNegated) return false;
+  const startsInside = condition.from === undefined || (test.from !== undefined && test.from >= condition.from);
+  const endsInside = condition.to === undefined || (test.to !== undefined && test.to <= condition.to);
+  return startsInside && endsInside;
+}
+
+type Comparison = '<' | '<=' | '>' | '>=';
+
+function isBeyond(own: Value, limit: Value, operator: Comparison, than: Comparison): boolean {
+  if (operator[0] !== than[0]) return false;
+  if (isSame(own, limit)) return operator === than || than.length === 2;
+  if (own.type !== 'number' || limit.type !== 'number') return false;
+  // Numbers that only differ in digits a double does not hold are taken for equal, and so for nothing that is known.
+  const distance = Number(own.text) - Number(limit.text);
+  return operator[0] === '>' ? distance > 0 : distance < 0;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

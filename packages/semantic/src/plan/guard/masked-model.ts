@@ -1,0 +1,180 @@
+import { LayeredMap } from '../../model/facts/layered-map.ts';
+import { readsOf } from '../../model/facts/member-reads.ts';
+import { type ModelIndex, requireMember } from '../../model/model-index.ts';
+import type { Cube, CubeName, Fragment, Member, MemberId, Piece } from '../../model/model.ts';
+import { isShadow, realShadowOf } from '../../model/facts/shadow.ts';
+import type { BoundQuery, Condition, MemberMask, RowRule } from '../../query/query.ts';
+import { mapMembers } from '../tree/map-members.ts';
+import { maskDimension } from './mask-dimension.ts';
+import { type ConditionalMeasure, maskMeasure } from './mask-measure.ts';
+import { storedCondition } from '../rows/row-expressions.ts';
+import type { PlanCondition } from '../plan.ts';
+import { conditionMembers } from '../joins/requirement.ts';
+import { membersOf } from '../joins/query-requirements.ts';
+
+/**
+ * A model as one question sees it: masked members are other expressions, under their names. Their real values live on
+ * beside them, where no name reaches: for joins, keys, rules, and the tests that masks depend on.
+ */
+export interface MaskedModel {
+  readonly index: ModelIndex;
+  readonly rowRules: readonly RowRule[];
+  /** By masked member: which rows, or groups, show it as it is. */
+  readonly tests: ReadonlyMap<MemberId, PlanCondition>;
+  /** Measures that some groups show as they are; in `index` they are masked on all. */
+  readonly measures: readonly ConditionalMeasure[];
+  /** Whether a member is masked, or made of one that is: SQL that tests it elsewhere would test what is hidden. */
+  hides(id: MemberId): boolean;
+  /** The question with what its asker does not say itself, rules and default filters, over real values. */
+  withRealTests(query: BoundQuery): BoundQuery;
+}
+
+/** Nothing for a question that sees the model as it is. */
+export function maskedModel(query: BoundQuery, model: ModelIndex): MaskedModel | undefined {
+  const { masks, rowRules } = query;
+  const isMade = ({ where }: RowRule) => conditionMembers(where, membersOf).some((id) => readsSubQuery(model, id));
+  return masks.length === 0 && !rowRules.some(isMade) ? undefined : new Overlay(query, model);
+}
+
+class Overlay implements MaskedModel {
+  readonly index: ModelIndex;
+  readonly rowRules: readonly RowRule[];
+  readonly tests: ReadonlyMap<MemberId, PlanCondition>;
+  readonly measures: readonly ConditionalMeasure[];
+  readonly #base: ModelIndex;
+  readonly #masked: ReadonlySet<MemberId>;
+  readonly #made = new Map<MemberId, Member>();
+  readonly #hidden = new Map<MemberId, boolean>();
+
+  constructor({ masks, rowRules, ruleZone }: BoundQuery, base: ModelIndex) {
+    this.#base = base;
+    this.#masked = new Set(masks.map(({ member }) => member));
+    this.index = {
+      pieces: new RealCubes(base.pieces, (cube) => this.#withRealJoins(cube)),
+      members: new LayeredMap(base.members, this.#made),
+      unavailable: base.unavailable,
+      ...(base.stored ? { stored: base.stored } : {}),
+    };
+    const measures: ConditionalMeasure[] = [];
+    const tests = new Map<MemberId, PlanCondition>();
+    const tested = masks.map((mask) => ({ mask, test: mask.unless && this.#real(mask.unless) }));
+    for (const { mask, test } of tested) {
+      const { member } = mask;
+      const { made, conditional } = this.#mask(mask, test ? conditionMembers(test, membersOf) : undefined);
+      for (const one of made) this.#made.set(one.id, one);
+      if (conditional) measures.push(conditional);
+      if (test) tests.set(member, storedCondition(test, this.index, ruleZone));
+    }
+    this.measures = measures;
+    this.tests = tests;
+    this.rowRules = rowRules.map((rule) => ({ ...rule, where: this.#real(rule.where) }));
+  }
+
+  hides(id: MemberId): boolean {
+    if (isShadow(id)) return true;
+    const known = this.#hidden.get(id);
+    if (known !== undefined) return known;
+    this.#hidden.set(id, true);
+    const isHidden = this.#masked.has(id) || readsOf(requireMember(this.#base, id)).some((read) => this.hides(read));
+    this.#hidden.set(id, isHidden);
+    return isHidden;
+  }
+
+  withRealTests(query: BoundQuery): BoundQuery {
+    const real = new Map(query.defaultFilters.map((filter) => [filter, this.#real(filter)]));
+    return {
+      ...query,
+      rowRules: this.rowRules,
+      rowFilters: query.rowFilters.map((filter) => real.get(filter) ?? filter),
+      groupFilters: query.groupFilters.map((filter) => real.get(filter) ?? filter),
+      defaultFilters: [...real.values()],
+    };
+  }
+
+  #mask(mask: MemberMask, reads: readonly MemberId[] | undefined) {
+    const { kind } = requireMember(this.#base, mask.member);
+    return kind === 'dimension'
+      ? { made: maskDimension(this.#base, mask, reads), conditional: undefined }
+      : maskMeasure(this.#base, mask, reads);
+  }
+
+  #real(condition: Condition): Condition {
+    return mapMembers(condition, (id) => this.#realOf(id));
+  }
+
+  /** The member itself, where it has nothing to do with masks. A sub query that a rule reads is not limited by rules. */
+  #realOf(id: MemberId): MemberId {
+    if (!this.hides(id) && !readsSubQuery(this.#base, id)) return id;
+    const shadow = realShadowOf(id);
+    if (this.#made.has(shadow)) return shadow;
+    const member = requireMember(this.#base, id);
+    this.#made.set(shadow, member);
+    this.#made.set(shadow, { ...this.#withReal(member), id: shadow });
+    return shadow;
+  }
+
+  #withReal(member: Member): Member {
+    const { expression } = member;
+    const own =
+      expression.kind === 'sub-query' ? { ...member, expression: { ...expression, propagatesFilters: false } } : member;
+    return this.#rewritten(own as Member);
+  }
+
+  /** Names of members stand in plain data under this key only. */
+  #rewritten<Value>(value: Value): Value {
+    const text = JSON.stringify(value, (key, inner: unknown) =>
+      key === 'member' && typeof inner === 'string' ? this.#realOf(inner as MemberId) : inner,
+    );
+    // What was written by JSON a line above is read with the type it had.
+    return JSON.parse(text) as Value;
+  }
+
+  /** Joins and keys go by real values. */
+  #withRealJoins(cube: Cube): Cube {
+    const primaryKey = cube.primaryKey.map((id) => (this.hides(id) ? this.#realOf(id) : id));
+    const joins = cube.joins.map((join) => {
+      const sql = this.#realJoin(join.sql);
+      return sql === join.sql ? join : { ...join, sql };
+    });
+    const isSame =
+      primaryKey.every((id, index) => id === cube.primaryKey[index]) &&
+      joins.every((join, index) => join === cube.joins[index]);
+    return isSame ? cube : { ...cube, primaryKey, joins };
+  }
+
+  #realJoin(sql: Fragment): Fragment {
+    const isHidden = sql.parts.some((part) => part.kind === 'member' && this.hides(part.member));
+    if (!isHidden) return sql;
+    return {
+      parts: sql.parts.map((part) =>
+        part.kind === 'member' && this.hides(part.member) ? { ...part, member: this.#realOf(part.member) } : part,
+      ),
+    };
+  }
+}
+
+/** Cubes as they are asked for. */
+class RealCubes extends LayeredMap<CubeName, Piece> {
+  readonly #real: (cube: Cube) => Cube;
+  readonly #known = new Map<CubeName, Piece | undefined>();
+
+  constructor(below: ReadonlyMap<CubeName, Piece>, real: (cube: Cube) => Cube) {
+    super(below, new Map());
+    this.#real = real;
+  }
+
+  override get(name: CubeName): Piece | undefined {
+    if (this.#known.has(name)) return this.#known.get(name);
+    const piece = super.get(name);
+    const found = piece?.kind === 'cube' ? this.#real(piece) : piece;
+    this.#known.set(name, found);
+    return found;
+  }
+}
+
+function readsSubQuery(model: ModelIndex, id: MemberId, seen = new Set<MemberId>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const member = requireMember(model, id);
+  return member.expression.kind === 'sub-query' || readsOf(member).some((read) => readsSubQuery(model, read, seen));
+}

@@ -1,0 +1,125 @@
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { CubeName, Join, MemberId } from '../../model/model.ts';
+import { isRealShadow } from '../../model/facts/shadow.ts';
+import { measuresInside, touchedBy } from '../../model/facts/touched.ts';
+import type { BoundQuery } from '../../query/query.ts';
+import { type JoinCondition, lookupOf, mapInputs, type Plan, type QueryPlan } from '../plan.ts';
+import { rulesOf } from './rules.ts';
+
+/**
+ * Makes sure of a finished plan that all rows of a cube with a rule have passed it, wherever they are read: a second look
+ * that shares nothing with the planner but the forms.
+ *
+ * @throws if they have not, which is a bug of ours; nothing may be answered then
+ */
+export function requireRules({ root, masked, index }: QueryPlan, query: BoundQuery, resolved: ModelIndex): void {
+  if (query.rowRules.length === 0) return;
+  const model = index ?? resolved;
+  const rowRules = masked?.rowRules ?? query.rowRules;
+  const wanted = new Map(rulesOf({ ...query, rowRules }, model).map(({ of, where }) => [of, JSON.stringify(where)]));
+  const own = query.rowRules.flatMap(({ of, isInside }) => (isInside ? [] : [of]));
+  new Inspection(model, wanted).plan(root, new Set(own));
+}
+
+/** Cubes and views whose rules hold where something is read. */
+type Scope = ReadonlySet<CubeName>;
+
+/** Rows of cubes, from their scans up to what groups or shows them. */
+interface Rows {
+  readonly scanned: CubeName[];
+  readonly edges: Join[];
+  readonly rules: Set<CubeName>;
+}
+
+class Inspection {
+  readonly #model: ModelIndex;
+  readonly #wanted: ReadonlyMap<CubeName, string>;
+
+  constructor(model: ModelIndex, wanted: ReadonlyMap<CubeName, string>) {
+    this.#model = model;
+    this.#wanted = wanted;
+  }
+
+  plan(plan: Plan, scope: Scope): void {
+    if (holdsRows(plan)) this.#closed(this.#rows(plan, scope), scope);
+    else
+      mapInputs(plan, (input) => {
+        this.plan(input, scope);
+        return input;
+      });
+  }
+
+  #rows(plan: Plan, scope: Scope): Rows {
+    switch (plan.kind) {
+      case 'scan':
+        return { scanned: [plan.cube], edges: [], rules: new Set() };
+      case 'filter': {
+        const rows = this.#rows(plan.input, scope);
+        if (plan.where.kind !== 'rule') return rows;
+        const { of, where } = plan.where;
+        const isLate = plan.input.kind === 'filter' && plan.input.where.kind !== 'rule';
+        if (isLate) throw new Error(`rows of '${of}' are filtered before its rule`);
+        if (JSON.stringify(where) !== this.#wanted.get(of)) throw new Error(`the rule of '${of}' was changed`);
+        return { ...rows, rules: new Set([...rows.rules, of]) };
+      }
+      case 'join':
+        return this.#join(plan, scope);
+      default:
+        this.plan(plan, scope);
+        return { scanned: [], edges: [], rules: new Set() };
+    }
+  }
+
+  #join({ left, right, on }: Extract<Plan, { kind: 'join' }>, scope: Scope): Rows {
+    if (on.kind === 'key' && !on.lookup) return this.#afterKeys(left, right, on.cube, scope);
+    const rows = this.#rows(left, scope);
+    const lookup = lookupOf(on);
+    if (lookup) {
+      this.plan(right, this.#inside(lookup.dimension, on, scope));
+      return rows;
+    }
+    const joined = this.#rows(right, scope);
+    // There it would leave the row of the other side, without a match.
+    if (joined.rules.size > 0) throw new Error('a rule stands below a join');
+    return {
+      scanned: [...rows.scanned, ...joined.scanned],
+      edges: [...rows.edges, ...joined.edges, ...(on.kind === 'edge' ? [on.join] : [])],
+      rules: rows.rules,
+    };
+  }
+
+  /** Rows that were found by their keys have passed what the keys passed, as far as the same joins lead there. */
+  #afterKeys(keyed: Plan, right: Plan, cube: CubeName, scope: Scope): Rows {
+    if (keyed.kind !== 'aggregate') throw new Error('keys are not grouped');
+    const before = this.#rows(keyed.input, scope);
+    this.#closed(before, scope);
+    const rows = this.#rows(right, scope);
+    const isSameJoin = (to: CubeName) => {
+      const edge = rows.edges.find((one) => one.to === to);
+      return before.edges.some((one) => JSON.stringify(one) === JSON.stringify(edge));
+    };
+    const passed = [...before.rules].filter((of) => of === cube || !rows.scanned.includes(of) || isSameJoin(of));
+    return { ...rows, rules: new Set([...rows.rules, ...passed]) };
+  }
+
+  /** What is read inside of a dimension is limited by the rules of what its measures touch. */
+  #inside(dimension: MemberId, on: JoinCondition, scope: Scope): Scope {
+    if (isRealShadow(dimension)) return new Set();
+    const { pieces } = touchedBy(this.#model, measuresInside(this.#model, dimension));
+    const touched = [...this.#wanted.keys()].filter((of) => pieces.has(of));
+    return new Set(on.kind === 'match' ? [...scope, ...touched] : touched);
+  }
+
+  #closed({ scanned, rules }: Rows, scope: Scope): void {
+    for (const of of scope) {
+      if (rules.has(of)) continue;
+      const isView = this.#model.pieces.get(of)?.kind === 'view';
+      if (scanned.includes(of) || (isView && scanned.length > 0))
+        throw new Error(`rows of '${of}' are read past its rule`);
+    }
+  }
+}
+
+function holdsRows({ kind }: Plan): boolean {
+  return kind === 'scan' || kind === 'filter' || kind === 'join';
+}

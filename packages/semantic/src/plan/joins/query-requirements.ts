@@ -1,0 +1,123 @@
+import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
+import type { CubeName, Member, MemberId } from '../../model/model.ts';
+import { problem } from '../../problem/problem.ts';
+import type { BoundQuery, Condition, Expression } from '../../query/query.ts';
+import { requirementsOfAsked } from '../groups/leaf-kinds.ts';
+import { conditionMembers, type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
+import { alongViews, type AskedView } from './view-paths.ts';
+
+/** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions, rules. */
+export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
+  const measures = query.outputs.filter(({ role }) => role === 'measure');
+  const dimensions = query.outputs.filter(({ role }) => role === 'dimension');
+  const filters = [...query.rowFilters.filter((filter) => !isPeriod(filter)), ...query.groupFilters];
+  const members = [
+    ...[...measures, ...dimensions].flatMap((output) => membersOf(output.expression)),
+    ...filters.flatMap(membersOfFilter),
+    ...query.timeMembers,
+  ];
+  const hinted = query.joinHints.flatMap((path): Requirement[] => {
+    const cube = path.at(-1);
+    return cube === undefined ? [] : [{ cube, path }];
+  });
+  const asked = [...hinted, ...members.flatMap((member) => requirementsOfAsked(model, member))].map((one) =>
+    alongHint(query.joinHints, one),
+  );
+  const fixed = new Set(asked.flatMap(({ path }) => (path.length > 1 ? path : [])));
+  const views = viewsAsked(query, model);
+  const ruled = query.rowRules
+    .flatMap(({ where, isInside }) => (isInside ? [] : membersOfFilter(where)))
+    .flatMap((member) => requirementsOfAsked(model, member))
+    .map((one) => (fixed.has(one.cube) ? one : alongViews(model, views, one)));
+  return [...asked, ...ruled];
+}
+
+/** A path that the question says itself wins over one that a view says of what its members read. */
+function alongHint(hints: BoundQuery['joinHints'], required: Requirement): Requirement {
+  if (required.behind === undefined && !required.tied) return required;
+  const hint = hints.find((path) => path.includes(required.cube));
+  if (!hint) return required;
+  const { tied: _, ...rest } = required;
+  return { ...rest, path: hint.slice(0, hint.indexOf(required.cube) + 1) };
+}
+
+export function viewsAsked(query: BoundQuery, model: ModelIndex): readonly AskedView[] {
+  const members = [
+    ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
+    ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
+    ...query.timeMembers,
+  ];
+  const found = [...new Set(members)].flatMap((member): readonly AskedView[] => {
+    const view = model.pieces.get(cubeOf(member));
+    if (view?.kind !== 'view') return [];
+    return requirementsOfMember(model, member).flatMap(({ path: [root] }) =>
+      root === undefined ? [] : [{ view, root }],
+    );
+  });
+  return [...new Map(found.map((one) => [`${one.view.name}.${one.root}`, one])).values()];
+}
+
+/** Where a question is answered that reads no rows: switches of a view are asked where the view has its rows from. */
+export function cubesBehind({ outputs }: BoundQuery, model: ModelIndex): readonly CubeName[] {
+  const views = new Set(outputs.flatMap(({ expression }) => membersOf(expression)).map(cubeOf));
+  const cubes = [...views].flatMap((name) => {
+    const piece = model.pieces.get(name);
+    if (piece?.kind !== 'view') return [];
+    const members: readonly Member[] = [...piece.dimensions, ...piece.measures];
+    return members.flatMap(({ id }) => requirementsOfMember(model, id).map(({ cube }) => cube));
+  });
+  return cubes.slice(0, 1);
+}
+
+/** It comes with its time dimension, at the end of the list. */
+function isPeriod(filter: Condition): boolean {
+  return filter.kind === 'range' && filter.isPeriod === true;
+}
+
+/** Members an expression of the question reads. */
+export function membersOf(expression: Expression): readonly MemberId[] {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'bucket':
+    case 'measure':
+      return [expression.member];
+    case 'call':
+      return expression.arguments.flatMap(membersOf);
+    case 'value':
+      return [];
+  }
+}
+
+/** Members a filter of the question reads. */
+export function membersOfFilter(filter: Condition): readonly MemberId[] {
+  return conditionMembers(filter, membersOf);
+}
+
+/** The filters of a calculated measure test finished measures; there is no row they could keep or drop. */
+export function refuseMeasureFilters(query: BoundQuery, model: ModelIndex) {
+  return query.rowFilters.flatMap(measureFilters).flatMap((id) => {
+    const { member } = resolveAlias(model, id, 'measure');
+    const { expression } = member;
+    const isCalculated = ['calculated', 'windowed', 'stage'].includes(expression.kind);
+    const tests = 'filters' in expression && expression.filters.length > 0;
+    return isCalculated && tests ? [problem('plan.measure-filter-without-rows', { member: id })] : [];
+  });
+}
+
+function measureFilters(condition: Condition): readonly MemberId[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.flatMap(measureFilters);
+    case 'measure-filters':
+      return [condition.member];
+    case 'rule':
+    case 'segment':
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return [];
+  }
+}

@@ -1,0 +1,263 @@
+import { everyPart, membersIn } from '../../model/facts/every-part.ts';
+import { fragmentsOf } from '../../model/facts/fragments-of.ts';
+import { granularityNamed } from '../../model/facts/granularity.ts';
+import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
+import { isDay } from '../../model/facts/stored-times.ts';
+import type { CubeName, Dimension, Fragment, FragmentPart, Granularity, Member, MemberId } from '../../model/model.ts';
+import type { ConditionOver } from '../../query/query.ts';
+import { followedTime } from './followed-time.ts';
+import type { PlanCondition, PlanExpression } from '../plan.ts';
+import { joinsAlong } from './shortest-path.ts';
+import { alongView } from './view-paths.ts';
+
+/** A cube a query needs. `path` ends with it; more than one entry fixes the joins that lead there. */
+export interface Requirement {
+  readonly cube: CubeName;
+  readonly path: readonly CubeName[];
+  /** Only this of the question needs it: where other rows start does not depend on that. */
+  readonly aside?: 'stages' | 'switch';
+  /** The cube whose member reads it in a view, which says the path instead of the member. */
+  readonly behind?: CubeName;
+  /** The view says no path to it, and these are equally short. */
+  readonly tied?: readonly (readonly CubeName[])[];
+}
+
+/** A cube's own member, and the path a view or a reference fixed to it. */
+export interface ResolvedMember<M extends Member = Member> {
+  readonly member: M;
+  readonly path: readonly CubeName[];
+}
+
+/** Follows a view's alias to the cube's own member. */
+export function resolveAlias<K extends Member['kind']>(
+  model: ModelIndex,
+  id: MemberId,
+  kind: K,
+): ResolvedMember<Extract<Member, { kind: K }>> {
+  let member = requireMember(model, id);
+  let path: readonly CubeName[] = [cubeOf(id)];
+  while (member.expression.kind === 'alias') {
+    path = member.expression.path;
+    member = requireMember(model, member.expression.member);
+  }
+  if (member.kind !== kind) throw new Error(`'${id}' is a ${member.kind}, not a ${kind}`);
+  // The kind was compared on the line above; TypeScript does not narrow a union by a generic parameter.
+  return { member: member as Extract<Member, { kind: K }>, path };
+}
+
+/** What one member pulls into the join: its own cube, and those its SQL refers to; in a view, by the paths of the view. */
+export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly Requirement[] {
+  const found = cubesRead(model, id);
+  const view = model.pieces.get(cubeOf(id));
+  if (view?.kind !== 'view' || requireMember(model, id).expression.kind !== 'alias') return found;
+  const { member, path } = resolveAlias(model, id, requireMember(model, id).kind);
+  const joined = joinsAlong(model, path).flatMap((join) => requirementsOfFragment(model, join.sql));
+  const further = joined.filter(({ cube }) => !found.some((one) => one.cube === cube) && !path.includes(cube));
+  return [...found, ...further].map((one) => {
+    const along = alongView(model, view, path, one);
+    return along === one ? one : { ...along, behind: cubeOf(member.id) };
+  });
+}
+
+function cubesRead(model: ModelIndex, id: MemberId): readonly Requirement[] {
+  const { member, path } = resolveAlias(model, id, requireMember(model, id).kind);
+  const cube = cubeOf(member.id);
+  // What a view makes of its members has no rows of its own.
+  const found: Requirement[] = model.pieces.get(cube)?.kind === 'view' ? [] : [{ cube, path }];
+  const isSubQuery = member.kind === 'dimension' && member.expression.kind === 'sub-query';
+  const stage = stageDimension(member);
+  if (stage) {
+    const read = [...stage.include.map((item) => item.member), ...dimensionsNamed(model, member)];
+    for (const dimension of read) found.push(...requirementsOfMember(model, dimension));
+  } else if (!isSubQuery) {
+    for (const sql of fragmentsOf(member)) found.push(...requirementsOfFragment(model, sql));
+  }
+  // A count of inner rows that belongs to a view reads nothing but what they are grouped by.
+  if (found.length === 0 && member.kind === 'measure' && member.expression.kind === 'stage') {
+    for (const item of member.expression.grain.include) found.push(...requirementsOfMember(model, item.member));
+  }
+  return found;
+}
+
+export function requirementsOfFragment(model: ModelIndex, sql: Fragment): readonly Requirement[] {
+  return everyPart(sql).flatMap((part): readonly Requirement[] => {
+    switch (part.kind) {
+      case 'text':
+      case 'source':
+      case 'filter-params':
+      case 'security-filter':
+      case 'convert-zone':
+      case 'argument':
+        return [];
+      case 'cube':
+        return [{ cube: part.cube, path: [part.cube] }];
+      case 'constant':
+        return [];
+      case 'mask-choice':
+        return [part.test, part.real, part.instead].flatMap((inner) => requirementsOfFragment(model, inner));
+      case 'mask-test':
+        return part.reads.flatMap((member) => requirementsOfMember(model, member));
+      case 'member': {
+        const [own, ...further] = requirementsOfMember(model, part.member);
+        if (!own) return [];
+        const sql = granularitySql(part.granularity === undefined ? undefined : referredGranularity(model, part));
+        if (sql) further.push(...requirementsOfFragment(model, sql));
+        return [part.path.length > 1 ? { cube: own.cube, path: part.path } : own, ...further];
+      }
+    }
+  });
+}
+
+export function requirementsOfExpression(model: ModelIndex, expression: PlanExpression): readonly Requirement[] {
+  return membersOfExpression(expression).flatMap((member) => requirementsOfMember(model, member));
+}
+
+/** The granularity that author's SQL refers to by name. */
+export function referredGranularity(
+  model: ModelIndex,
+  { member, granularity }: Extract<FragmentPart, { kind: 'member' }>,
+): Granularity {
+  const dimension = resolveAlias(model, member, 'dimension').member;
+  const found = granularity === undefined ? undefined : granularityNamed(dimension, granularity);
+  if (!found) throw new Error(`'${member}' has no granularity '${granularity}'`);
+  return found;
+}
+
+/** The author's SQL that says where buckets begin, in calendars. */
+export function granularitySql(granularity: Granularity | undefined): Fragment | undefined {
+  if (granularity === undefined || typeof granularity === 'string') return undefined;
+  return granularity.buckets.kind === 'sql' ? granularity.buckets.sql : undefined;
+}
+
+/** Members of cubes an expression over rows reads. */
+export function membersOfExpression(expression: PlanExpression): readonly MemberId[] {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'row-measure':
+      return [expression.member];
+    case 'bucket': {
+      const sql = granularitySql(expression.granularity);
+      return [...membersOfExpression(expression.operand), ...(sql ? membersIn([sql]) : [])];
+    }
+    case 'local-time':
+    case 'shifted':
+    case 'or-zero':
+      return membersOfExpression(expression.operand);
+    case 'call':
+      return expression.arguments.flatMap(membersOfExpression);
+    case 'calculated':
+      return expression.measures.flatMap((measure) => membersOfExpression(measure.expression));
+    case 'choice':
+    case 'rank': // over columns only
+    case 'sum-over-groups':
+    case 'column':
+    case 'value':
+      return [];
+  }
+}
+
+/** Members of cubes a condition over rows reads. */
+export function membersOfCondition(condition: PlanCondition): readonly MemberId[] {
+  return conditionMembers(condition, membersOfExpression);
+}
+
+/** Members a condition reads, whatever its operands are made of. */
+export function conditionMembers<Operand>(
+  condition: ConditionOver<Operand>,
+  membersOfOperand: (operand: Operand) => readonly MemberId[],
+): readonly MemberId[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.flatMap((item) => conditionMembers(item, membersOfOperand));
+    case 'rule':
+      return conditionMembers(condition.where, membersOfOperand);
+    case 'segment':
+    case 'measure-filters':
+      return [condition.member];
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return membersOfOperand(condition.operand);
+  }
+}
+
+export function requirementsOfCondition(model: ModelIndex, condition: PlanCondition): readonly Requirement[] {
+  return membersOfCondition(condition).flatMap((member) => requirementsOfMember(model, member));
+}
+
+/** Sub-query dimensions that a member's SQL reads, itself included, each once. */
+export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, id, requireMember(model, id).kind);
+  if (member.kind === 'dimension' && member.expression.kind === 'sub-query') return [member.id];
+  if (stageDimension(member)) {
+    return [...new Set(dimensionsNamed(model, member).flatMap((dimension) => subQueriesOfMember(model, dimension)))];
+  }
+  return [...new Set(fragmentsOf(member).flatMap((sql) => subQueriesOfFragment(model, sql)))];
+}
+
+/** Multi-stage dimensions that a member's SQL reads, itself included, each once. */
+export function stageDimensionsOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  const { member } = resolveAlias(model, id, requireMember(model, id).kind);
+  if (member.kind === 'measure' && member.expression.kind === 'stage') return [];
+  const isStage = stageDimension(member) !== undefined;
+  const named = isStage ? dimensionsNamed(model, member) : membersIn(fragmentsOf(member));
+  const read = named.flatMap((one) => stageDimensionsOfMember(model, one));
+  return [...new Set(isStage ? [...read, member.id] : read)];
+}
+
+function stageDimension(member: Member): Extract<Dimension['expression'], { kind: 'stage' }> | undefined {
+  return member.kind === 'dimension' && member.expression.kind === 'stage' ? member.expression : undefined;
+}
+
+/** What the SQL of a multi-stage dimension reads of a row itself. */
+function dimensionsNamed(model: ModelIndex, member: Member): readonly MemberId[] {
+  return membersIn(fragmentsOf(member)).filter((id) => requireMember(model, id).kind === 'dimension');
+}
+
+export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly MemberId[] {
+  const tested = everyPart(sql).flatMap((part) => (part.kind === 'mask-test' ? part.reads : []));
+  return [...membersIn([sql]), ...tested].flatMap((member) => subQueriesOfMember(model, member));
+}
+
+/** Whether a time holds wall clock readings instead of instants: days, which every clock shows alike, or buckets. */
+export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
+  const { member } = resolveAlias(model, id, requireMember(model, id).kind);
+  if (isDay(model, member.id)) return true;
+  const real = member.kind === 'dimension' ? shownBesideMask(member.expression) : undefined;
+  if (real) return holdsLocalTime(model, real);
+  const followed = followedTime(member);
+  return followed !== undefined && (followed.granularity !== undefined || holdsLocalTime(model, followed.member));
+}
+
+/** Whether the SQL of a time dimension is another one truncated to a granularity, or one that is: on the query's clocks. */
+export function showsBuckets(model: ModelIndex, id: MemberId): boolean {
+  const { member } = resolveAlias(model, id, 'dimension');
+  const real = shownBesideMask(member.expression);
+  if (real) return showsBuckets(model, real);
+  const shown = shownDimension(model, member);
+  return shown !== undefined && (shown.granularity !== undefined || showsBuckets(model, shown.member));
+}
+
+/** The dimension that another one shows, as it is or truncated: its SQL is nothing else. */
+export function shownDimension(
+  model: ModelIndex,
+  { expression }: Dimension,
+): Extract<FragmentPart, { kind: 'member' }> | undefined {
+  if (expression.kind !== 'sql') return undefined;
+  const [only, ...others] = expression.sql.parts;
+  if (only?.kind !== 'member' || others.length > 0) return undefined;
+  return requireMember(model, only.member).kind === 'dimension' ? only : undefined;
+}
+
+/** The member that a mask shows on some rows. */
+function shownBesideMask(expression: Dimension['expression']): MemberId | undefined {
+  if (expression.kind !== 'case') return undefined;
+  const [branch] = expression.when;
+  const [test] = branch?.condition.parts ?? [];
+  if (test?.kind !== 'mask-test' || branch?.label.kind !== 'sql') return undefined;
+  const [real] = branch.label.sql.parts;
+  return real?.kind === 'member' ? real.member : undefined;
+}

@@ -1,0 +1,65 @@
+import { longestJoinPath } from '../../model/graph/join-graph.ts';
+import { type ModelIndex, requireCube } from '../../model/model-index.ts';
+import type { CubeName, Join } from '../../model/model.ts';
+
+/** Of equally short paths to one cube, as many are compared; two already make an error that names them. */
+const comparedPaths = 32;
+
+/**
+ * The shortest paths of joins, of which those stay that add the fewest joins to `known`. A cube that is known is entered as
+ * it is there. None is longer than a path of joins may be.
+ */
+export function shortestPaths(
+  model: ModelIndex,
+  root: CubeName,
+  target: CubeName,
+  known: ReadonlyMap<CubeName, Join>,
+): readonly (readonly Join[])[] {
+  const paths = pathsFrom(model, root, target, known);
+  const cost = (path: readonly Join[]) => path.filter(({ to }) => !known.has(to)).length;
+  const least = Math.min(...paths.map(cost));
+  return paths.filter((path) => cost(path) === least);
+}
+
+function pathsFrom(
+  model: ModelIndex,
+  root: CubeName,
+  target: CubeName,
+  known: ReadonlyMap<CubeName, Join>,
+): readonly (readonly Join[])[] {
+  let frontier: readonly (readonly Join[])[] = [[]];
+  const seen = new Set([root]);
+  for (let length = 1; length <= longestJoinPath && frontier.length > 0; length += 1) {
+    const next = Map.groupBy(
+      frontier.flatMap((path) =>
+        joinsOf(model, path.at(-1)?.to ?? root)
+          .filter(({ from, to }) => !seen.has(to) && (known.get(to)?.from ?? from) === from)
+          .map((join) => [...path, join]),
+      ),
+      (path) => path.at(-1)?.to ?? root,
+    );
+    const found = next.get(target);
+    if (found) return found;
+    for (const cube of next.keys()) seen.add(cube);
+    frontier = [...next.values()].flatMap((paths) => paths.slice(0, comparedPaths));
+  }
+  return [];
+}
+
+export function joinsOf(model: ModelIndex, cube: CubeName): readonly Join[] {
+  return requireCube(model, cube).joins.filter(({ to }) => model.pieces.has(to));
+}
+
+/** @throws where the model has no such joins: paths were checked when they were resolved */
+export function joinsAlong(model: ModelIndex, path: readonly CubeName[]): readonly Join[] {
+  return path.slice(1).map((to, index) => {
+    const from = path[index] ?? to;
+    const join = requireCube(model, from).joins.find((one) => one.to === to);
+    if (!join) throw new Error(`resolved model has no join from '${from}' to '${to}'`);
+    return join;
+  });
+}
+
+export function cubesAlong(root: CubeName, joins: readonly Join[]): readonly CubeName[] {
+  return [root, ...joins.map(({ to }) => to)];
+}

@@ -1,0 +1,56 @@
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { CubeName, Join, View } from '../../model/model.ts';
+import type { Requirement } from './requirement.ts';
+import { cubesAlong, joinsAlong, shortestPaths } from './shortest-path.ts';
+
+/** A view that a question asks, and where the paths of what it asks begin. */
+export interface AskedView {
+  readonly view: View;
+  readonly root: CubeName;
+}
+
+/**
+ * A requirement without a path, by the path of the view where it leads to the cube, else by the shortest one that goes along
+ * with the view's. That depends on the view alone, so that a member shows the same whatever else is asked.
+ *
+ * @param path of the member that needs it
+ */
+export function alongView(
+  model: ModelIndex,
+  view: View,
+  path: readonly CubeName[],
+  required: Requirement,
+): Requirement {
+  const [root] = path;
+  const { cube } = required;
+  if (root === undefined || required.path.length > 1 || cube === root) return required;
+  const paths = [path, ...view.joinPaths.filter(([first]) => first === root)];
+  const fixed = paths.find((one) => one.includes(cube));
+  if (fixed) return { ...required, path: fixed.slice(0, fixed.indexOf(cube) + 1) };
+  const known = new Map<CubeName, Join>(paths.flatMap((one) => joinsAlong(model, one)).map((join) => [join.to, join]));
+  const ways = shortestPaths(model, root, cube, known).map((joins) => cubesAlong(root, joins));
+  const beside = (way: readonly CubeName[]) => way.filter((one) => !path.includes(one)).length;
+  const least = Math.min(...ways.map(beside));
+  const [way, ...others] = ways.filter((one) => beside(one) === least);
+  if (!way) return required;
+  return others.length === 0 ? { ...required, path: way } : { ...required, tied: [way, ...others] };
+}
+
+/**
+ * A requirement of what is inside of a question, by the paths of the views that it asks where these agree.
+ *
+ * @param start where the rows inside begin, if not where those of the question do
+ */
+export function alongViews(
+  model: ModelIndex,
+  views: readonly AskedView[],
+  required: Requirement,
+  start?: CubeName,
+): Requirement {
+  if (required.path.length > 1) return required;
+  const ways = views.map(({ view, root }) => alongView(model, view, [root], required).path);
+  const [way, ...others] = new Map(ways.map((one) => [one.join('.'), one])).values();
+  if (!way || others.length > 0) return required;
+  if (start === undefined) return { ...required, path: way };
+  return way.includes(start) ? { ...required, path: way.slice(way.indexOf(start)) } : required;
+}

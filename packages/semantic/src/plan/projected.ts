@@ -1,8 +1,0 @@
-import type { ColumnId, Plan } from './plan.ts';
-
-/** A plan whose columns are the outputs of the question. */
-export interface Projected {
-  readonly plan: Plan;
-  /** One per output. */
-  readonly columns: readonly ColumnId[];
-}

@@ -1,0 +1,93 @@
+import { cubeOf, requireCube } from '../../model/model-index.ts';
+import type { CubeName, MemberId } from '../../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { askedOfRows, isSafeBeforeJoin, seen } from './asked-condition.ts';
+import type { EntityGrain, PlanContext } from '../groups/grouping.ts';
+import type { JoinTree } from '../joins/join-tree.ts';
+import type { JoinCondition, Plan, PlanCondition } from '../plan.ts';
+import {
+  membersOfExpression,
+  stageDimensionsOfMember,
+  subQueriesOfFragment,
+  subQueriesOfMember,
+} from '../joins/requirement.ts';
+import type { Rule } from '../guard/rules.ts';
+import { planEntities, readsEntities } from './stage-dimension.ts';
+import { besideRows, type SwitchRows } from '../switches/switch-rows.ts';
+import { planLookup } from './sub-query.ts';
+
+/**
+ * The rows of a join tree, with the values of the sub-query dimensions that `reads` and the joins need, filtered.
+ *
+ * @param after the rows continue from a relation of another tree, which has passed the filters already; `rules` are those
+ *   of cubes that are reached by other joins here
+ * @param propagated filters that sub-query dimensions take inside; absent: those of the rows
+ * @param gate what has a row if rows are there at all
+ * @param inWindows what makes a row for each window that a row lies in; the entities are those of the window's bucket
+ */
+export function joinRows(
+  context: PlanContext,
+  tree: JoinTree,
+  rowFilters: readonly PlanCondition[],
+  reads: readonly MemberId[],
+  {
+    after,
+    entities = context.entities,
+    gate,
+    inWindows,
+    propagated = rowFilters,
+  }: {
+    readonly after?: { readonly tree: JoinTree; readonly join: (scan: Plan) => Plan; readonly rules: readonly Rule[] };
+    readonly entities?: EntityGrain;
+    readonly gate?: SwitchRows;
+    readonly inWindows?: (rows: Plan) => Plan;
+    readonly propagated?: readonly PlanCondition[] | undefined;
+  } = {},
+): Outcome<Plan> {
+  const { model } = context;
+  const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
+  const madeOfEntities = new Set(reads.flatMap((read) => stageDimensionsOfMember(model, read)));
+  // Rows meet their entities by what the entities are made by, whatever else is read of the rows.
+  const met = madeOfEntities.size > 0 ? [...entities.by, ...entities.shownBy] : [];
+  const metBy = met.flatMap(({ expression }) => membersOfExpression(expression));
+  const subQueries = [...reads, ...metBy].flatMap((member) => subQueriesOfMember(model, member));
+  const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
+  const lookups = [...new Set([...subQueries, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
+  const asked = [...seen(askedOfRows(rowFilters), context.masked), ...context.askedOfGroups];
+  const askedBefore = (cube: CubeName) => asked.filter((condition) => isSafeBeforeJoin(model, condition, cube));
+  const scan: Plan = { kind: 'scan', cube: tree.root, asked };
+  let plan = after ? after.join(scan) : scan;
+  const attach = (cube: CubeName): Outcome<Plan> => {
+    for (const member of lookups.filter((lookup) => cubeOf(lookup) === cube)) {
+      const found = planLookup(context, member, propagated, after?.tree ?? tree);
+      if (!found.ok) return found;
+      plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
+    }
+    return succeed(plan);
+  };
+
+  const started = attach(tree.root);
+  if (!started.ok) return started;
+  for (const edge of tree.edges) {
+    const late = subQueriesOfFragment(model, edge.sql).find((member) => cubeOf(member) === edge.to);
+    if (late) return fail(problem('plan.joined-by-sub-query', { from: edge.from, to: edge.to, member: late }));
+    const right: Plan = { kind: 'scan', cube: requireCube(model, edge.to).name, asked: askedBefore(edge.to) };
+    const grain = edge.relationship === 'one-to-many' ? 'multiplied' : 'kept';
+    plan = { kind: 'join', left: plan, right, on: { kind: 'edge', join: edge }, grain };
+    const attached = attach(edge.to);
+    if (!attached.ok) return attached;
+  }
+  const filters = after?.rules ?? rowFilters;
+  const isLate = (filter: PlanCondition) => inWindows === undefined || readsEntities(model, filter);
+  for (const where of filters.filter((filter) => !isLate(filter))) plan = { kind: 'filter', input: plan, where };
+  if (inWindows) plan = inWindows(plan);
+  for (const member of madeOfEntities) {
+    const found = planEntities(context, member, rowFilters, tree, entities);
+    if (!found.ok) return found;
+    plan = { kind: 'join', left: plan, right: found.value.plan, on: found.value.on, grain: 'kept' };
+  }
+  for (const where of filters.filter(isLate)) plan = { kind: 'filter', input: plan, where };
+  if (!gate) return succeed(plan);
+  const on: JoinCondition = { kind: 'match', pairs: [] };
+  return succeed(besideRows(gate, { kind: 'join', left: plan, right: gate.plan, on, grain: 'kept' }));
+}

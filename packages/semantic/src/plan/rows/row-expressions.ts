@@ -1,0 +1,108 @@
+import type { ModelIndex } from '../../model/model-index.ts';
+import { granularityNamed } from '../../model/facts/granularity.ts';
+import type { Granularity, MemberId } from '../../model/model.ts';
+import { utc, offsetAt } from '../../time/zone.ts';
+import type { BoundQuery, Condition, Expression } from '../../query/query.ts';
+import type { Instant, Zone } from '../../time/instant.ts';
+import { dimension } from '../groups/grouping.ts';
+import { mapOperands } from '../tree/map-operands.ts';
+import type { PlanCondition, PlanExpression } from '../plan.ts';
+import { holdsLocalTime, resolveAlias } from '../joins/requirement.ts';
+
+/** What a caller sees of each row. */
+export function overRows(model: ModelIndex, zone: Zone, expression: Expression): PlanExpression {
+  switch (expression.kind) {
+    case 'dimension': {
+      const stored = storedValue(model, expression.member);
+      return isTime(model, expression.member)
+        ? { kind: 'local-time', operand: stored, zone: zoneOf(model, zone, expression.member) }
+        : stored;
+    }
+    case 'bucket':
+      return {
+        kind: 'bucket',
+        operand: storedValue(model, expression.member),
+        granularity: granularityOf(model, expression),
+        zone: zoneOf(model, zone, expression.member),
+      };
+    case 'value':
+      return expression;
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map((item) => overRows(model, zone, item)) };
+    case 'measure':
+      throw new Error(`the measure '${expression.member}' was bound where rows are asked for`);
+  }
+}
+
+/** Ranges and equality of a time dimension compare what is stored; every other test sees what the caller sees. */
+export function rowConditions(query: BoundQuery, model: ModelIndex): readonly PlanCondition[] {
+  return query.rowFilters.map((filter) => storedCondition(filter, model, query.zone));
+}
+
+export function storedCondition(filter: Condition, model: ModelIndex, zone: Zone): PlanCondition {
+  return mapOperands(asStored(filter, model, zone), (operand) =>
+    operand.kind === 'dimension' ? storedValue(model, operand.member) : overRows(model, zone, operand),
+  );
+}
+
+/** Of a masked time the buckets are masked as well, where a calendar says by SQL where they begin. */
+function granularityOf(
+  model: ModelIndex,
+  { member, granularity }: Extract<Expression, { kind: 'bucket' }>,
+): Granularity {
+  if (typeof granularity === 'string' || granularity.buckets.kind !== 'sql') return granularity;
+  return granularityNamed(resolveAlias(model, member, 'dimension').member, granularity.name) ?? granularity;
+}
+
+function storedValue(model: ModelIndex, member: MemberId): PlanExpression {
+  return dimension(model, resolveAlias(model, member, 'dimension').member.id);
+}
+
+function isTime(model: ModelIndex, member: MemberId): boolean {
+  return resolveAlias(model, member, 'dimension').member.type === 'time';
+}
+
+/** What is on the wall clock already must not be moved there a second time. */
+function zoneOf(model: ModelIndex, zone: Zone, member: MemberId): Zone {
+  return holdsLocalTime(model, member) ? utc : zone;
+}
+
+/**
+ * Ranges were resolved to instants in the query's zone; over wall clock readings they become readings again. Values that
+ * are compared one by one were never moved: they are what the caller saw.
+ */
+export function asStored(condition: Condition, model: ModelIndex, zone: Zone): Condition {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { ...condition, conditions: condition.conditions.map((item) => asStored(item, model, zone)) };
+    case 'range': {
+      const { operand, from, to, isOfValues } = condition;
+      const isMember = operand.kind === 'dimension' || operand.kind === 'measure';
+      if (isOfValues || !isMember || !holdsLocalTime(model, operand.member)) return condition;
+      return {
+        ...condition,
+        ...(from === undefined ? {} : { from: reading(from, zone) }),
+        ...(to === undefined ? {} : { to: reading(to, zone) }),
+      };
+    }
+    case 'rule':
+      return { ...condition, where: asStored(condition.where, model, zone) };
+    case 'segment':
+    case 'measure-filters':
+    case 'null':
+    case 'text':
+    case 'one-of':
+    case 'compare':
+      return condition;
+  }
+}
+
+/**
+ * The least reading that is not over at `instant`, kept as the instant at which a clock in UTC shows it. Where clocks skip
+ * the start of a day, it is that start.
+ */
+function reading(instant: Instant, zone: Zone): Instant {
+  const before = offsetAt(zone, (instant - 1) as Instant);
+  return (instant + Math.min(before, offsetAt(zone, instant))) as Instant;
+}

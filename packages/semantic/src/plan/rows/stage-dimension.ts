@@ -1,0 +1,108 @@
+import { membersIn } from '../../model/facts/every-part.ts';
+import { fragmentsOf } from '../../model/facts/fragments-of.ts';
+import type { MemberId } from '../../model/model.ts';
+import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { at } from '../tree/item-at.ts';
+import { enterDimension } from './enter-dimension.ts';
+import type { EntityGrain, Grouping, PlanContext } from '../groups/grouping.ts';
+import { cubesOf, type JoinTree } from '../joins/join-tree.ts';
+import { requirementsOfAsked } from '../groups/leaf-kinds.ts';
+import { column, measureOver } from '../groups/measure-leaves.ts';
+import type { JoinCondition, Plan, PlanCondition, PlanExpression } from '../plan.ts';
+import {
+  membersOfCondition,
+  requirementsOfCondition,
+  requirementsOfExpression,
+  resolveAlias,
+  stageDimensionsOfMember,
+} from '../joins/requirement.ts';
+import { isAmong, isRule, rulesTouchedBy } from '../guard/rules.ts';
+import { shiftExpression } from './shift-time.ts';
+import { readsSwitch } from '../switches/switches.ts';
+import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
+import { includedItems } from '../stages/stage-grouping.ts';
+import { alongTree } from './sub-query.ts';
+import { alongViews } from '../joins/view-paths.ts';
+import { typeOfExpression } from '../tree/type-of-expression.ts';
+
+/**
+ * The measures of a multi-stage dimension, one row per entity, to be joined to the rows of the entities.
+ *
+ * @param rowFilters those of the question around it; entities are made of the rows that pass those on other dimensions
+ */
+export function planEntities(
+  context: PlanContext,
+  id: MemberId,
+  rowFilters: readonly PlanCondition[],
+  tree: JoinTree,
+  entities: EntityGrain,
+): Outcome<{ readonly plan: Plan; readonly on: JoinCondition }> {
+  const { model } = context;
+  const { member } = resolveAlias(model, id, 'dimension');
+  if (member.expression.kind !== 'stage') throw new Error(`'${id}' is not a multi-stage dimension`);
+  const included = includedItems(context, member.expression.include, entities.by);
+  const by = [...entities.by, ...included];
+  const shown = [...entities.shownBy.map(({ expression }) => expression), ...included.map(shiftedBy(entities))];
+  const joined = cubesOf(tree);
+  const outside = by
+    .flatMap(({ expression }) => requirementsOfExpression(model, expression))
+    .find(({ cube }) => !joined.has(cube));
+  if (outside) return fail(problem('plan.stage-dimension-out-of-reach', { member: id, cube: outside.cube }));
+
+  const measures = membersIn(fragmentsOf(member)).filter((one) => requireMember(model, one).kind === 'measure');
+  const kept = (entities.rowFilters ?? rowFilters).filter(
+    (filter) => !readsEntities(model, filter) && !membersOfCondition(filter).some((read) => readsSwitch(model, read)),
+  );
+  const within = enterDimension(context, id, kept);
+  if (!within.ok) return within;
+  const rules = rulesTouchedBy(model, context.rules, measures).filter((rule) => !isAmong(rule, kept));
+  const filters = [...rules, ...kept];
+  const required = [
+    ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
+    ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
+    ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
+  ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : alongViews(model, context.views, one)));
+  const grouping = { by, measures, rowFilters: filters, askedFilters: filters, required };
+  const settled = settleMasks(context, grouping);
+  const inside: PlanContext = {
+    ...settled,
+    askedOfGroups: [],
+    within: within.value,
+    entities: { by: entities.by, shownBy: entities.by, shifts: [] },
+    shiftedCalendars: new Map(),
+  };
+  const planned = settled.planGrouping(inside, grouping);
+  if (!planned.ok) return planned;
+  if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
+  const leaf = (measure: MemberId): PlanExpression => {
+    const found = planned.value.leaves.get(measure);
+    if (found === undefined) throw new Error(`the entities of '${id}' lost '${measure}'`);
+    return column(found);
+  };
+  const pairs = by.map(({ expression }, index) => ({
+    left: at(shown, index),
+    right: at(planned.value.by, index),
+    type: typeOfExpression(expression),
+  }));
+  const groups = groupColumns(settled, grouping, planned.value.by);
+  const values = measures.map((measure) => ({
+    member: measure,
+    expression: measureOver(settled.model, measure, leaf, groups),
+  }));
+  return succeed({
+    plan: planned.value.plan,
+    on: { kind: 'match', pairs, lookup: { dimension: id, measures: values, needsRow: cubeOf(id) !== tree.root } },
+  });
+}
+
+/** An item of the entities' grain, of rows whose times are moved. */
+function shiftedBy({ shifts }: EntityGrain) {
+  return ({ expression }: Grouping['by'][number]): PlanExpression =>
+    shifts.reduce((moved, some) => shiftExpression(moved, some), expression);
+}
+
+/** Whether a filter tests what entities are, which rows have only beside them. */
+export function readsEntities(model: ModelIndex, filter: PlanCondition): boolean {
+  return !isRule(filter) && membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0);
+}

@@ -1,0 +1,116 @@
+import { membersIn } from '../../model/facts/every-part.ts';
+import { isRealShadow } from '../../model/facts/shadow.ts';
+import { cubeOf, requireCube } from '../../model/model-index.ts';
+import type { CubeName, MemberId } from '../../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { at } from '../tree/item-at.ts';
+import { nameOfMember } from '../tree/column-numbers.ts';
+import { enterDimension } from './enter-dimension.ts';
+import { dimension, type PlanContext } from '../groups/grouping.ts';
+import type { JoinTree } from '../joins/join-tree.ts';
+import { alongFixedPaths, requirementsOfAsked } from '../groups/leaf-kinds.ts';
+import { column, measureOver } from '../groups/measure-leaves.ts';
+import type { JoinCondition, Plan, PlanCondition, PlanExpression } from '../plan.ts';
+import {
+  membersOfCondition,
+  type Requirement,
+  requirementsOfCondition,
+  requirementsOfFragment,
+  resolveAlias,
+  subQueriesOfMember,
+} from '../joins/requirement.ts';
+import { isRule, rulesTouchedBy } from '../guard/rules.ts';
+import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
+import { alongViews } from '../joins/view-paths.ts';
+
+/**
+ * The measures of a sub-query dimension, one row per primary key of its cube, to be joined to that cube's rows.
+ *
+ * @param rowFilters those of the question around it; they apply inside only when the dimension propagates them. Rules
+ *   apply wherever something is read
+ * @param tree of the question around it: inside, the filters reach their cubes by the same joins
+ */
+export function planLookup(
+  context: PlanContext,
+  id: MemberId,
+  rowFilters: readonly PlanCondition[],
+  tree: JoinTree,
+): Outcome<{ readonly plan: Plan; readonly on: JoinCondition }> {
+  const { model } = context;
+  const { member } = resolveAlias(model, id, 'dimension');
+  if (member.expression.kind !== 'sub-query') throw new Error(`'${id}' is not a sub-query dimension`);
+  const cube = requireCube(model, cubeOf(id));
+  if (cube.primaryKey.length === 0) return fail(problem('plan.primary-key-required', { cube: cube.name }));
+
+  const { sql } = member.expression;
+  const measures = membersIn([sql]);
+  const propagated = member.expression.propagatesFilters
+    ? rowFilters.filter(
+        (filter) =>
+          !isRule(filter) && !membersOfCondition(filter).some((read) => subQueriesOfMember(model, read).includes(id)),
+      )
+    : [];
+  const within = enterDimension(context, id, propagated);
+  if (!within.ok) return within;
+  const read = [...measures, ...propagated.flatMap(membersOfCondition)];
+  // What a rule is made of is read as it is.
+  const rules = isRealShadow(id) ? [] : rulesTouchedBy(model, context.rules, read);
+  const inner = [...rules, ...propagated];
+  const grouping = {
+    by: cube.primaryKey.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
+    measures,
+    rowFilters: inner,
+    askedFilters: inner,
+    required: [
+      { cube: cube.name, path: [cube.name] },
+      ...alongFixedPaths(
+        measures.flatMap((measure) => requirementsOfAsked(model, measure)),
+        requirementsOfFragment(model, sql),
+      ).map((required) => alongViews(model, context.views, required, cube.name)),
+      ...inner
+        .flatMap((filter) => requirementsOfCondition(model, filter))
+        .map((required) => alongTree(tree, cube.name, required)),
+    ],
+  };
+  const settled = settleMasks(context, grouping);
+  const planned = settled.planGrouping({ ...settled, askedOfGroups: [], within: within.value }, grouping);
+  if (!planned.ok) return planned;
+  if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
+  const { plan, by, leaves, root } = planned.value;
+  const holdsEveryKey = root === cube.name && inner.length === 0;
+  const leaf = (measure: MemberId): PlanExpression => {
+    const found = leaves.get(measure);
+    if (found === undefined) throw new Error(`the sub query of '${id}' lost '${measure}'`);
+    return countsNothing(context, measure) && !holdsEveryKey
+      ? { kind: 'or-zero', operand: column(found) }
+      : column(found);
+  };
+  const pairs = cube.primaryKey.map((key, index) => ({ member: key, column: at(by, index) }));
+  const groups = groupColumns(settled, grouping, by);
+  const values = measures.map((measure) => ({
+    member: measure,
+    expression: measureOver(settled.model, measure, leaf, groups),
+  }));
+  const isNullWithoutRow =
+    member.expression.sql.parts.length === 1 && values.every(({ expression }) => expression.kind === 'column');
+  const lookup = { dimension: id, measures: values, needsRow: cube.name !== tree.root && !isNullWithoutRow };
+  return succeed({ plan, on: { kind: 'key', cube: cube.name, pairs, lookup } });
+}
+
+/** A requirement by the joins of a tree, if they lead from `start` to its cube. */
+export function alongTree(tree: JoinTree, start: CubeName, required: Requirement): Requirement {
+  const path = [required.cube];
+  for (let [head] = path; head !== undefined && head !== start; [head] = path) {
+    const edge = tree.edges.find(({ to }) => to === head);
+    if (!edge) return required;
+    path.unshift(edge.from);
+  }
+  return { ...required, path };
+}
+
+/** Whether a measure of no rows is 0 rather than nothing. */
+function countsNothing(context: PlanContext, id: MemberId): boolean {
+  const { expression } = resolveAlias(context.model, id, 'measure').member;
+  if (expression.kind !== 'aggregate') return false;
+  return ['count', 'count-distinct', 'count-distinct-approx'].includes(expression.function);
+}

@@ -1,0 +1,69 @@
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { MemberId, ModelFilter, StageFilter } from '../../model/model.ts';
+import { originalOf } from '../../model/facts/shadow.ts';
+import { fail, type Outcome, succeed } from '../../problem/problem.ts';
+import { bindModelFilter } from '../../query/filters/bind-model-filter.ts';
+import { type Grouping, type PlanContext } from '../groups/grouping.ts';
+import { storedCondition } from '../rows/row-expressions.ts';
+import type { PlanCondition } from '../plan.ts';
+import { membersOfCondition, resolveAlias } from '../joins/requirement.ts';
+
+/** The filters of the rows that a stage reads. */
+export function stageFilters(
+  context: PlanContext,
+  grouping: Grouping,
+  filter: StageFilter,
+): Outcome<readonly PlanCondition[]> {
+  const around = filter.isFixed ? grouping.askedFilters : grouping.rowFilters;
+  const { kept } = filter;
+  const named = new Set(kept.kind === 'all' ? [] : kept.members.map((id) => resolved(context.model, id)));
+  const keeps = (members: readonly MemberId[]): boolean => {
+    if (kept.kind === 'all') return true;
+    return members.some((member) => named.has(resolved(context.model, member))) === (kept.kind === 'only');
+  };
+  const rest = around.flatMap((condition) => loosen(condition, keeps) ?? []);
+  const included: PlanCondition[] = [];
+  for (const one of filter.include) {
+    const bound = bindIncluded(context, one);
+    if (!bound.ok) return bound;
+    included.push(...bound.value);
+  }
+  return succeed([...rest, ...included]);
+}
+
+/** A test that is dropped holds for every row: it leaves a conjunction, and makes a disjunction say nothing. */
+function loosen(condition: PlanCondition, keeps: (members: readonly MemberId[]) => boolean): PlanCondition | undefined {
+  switch (condition.kind) {
+    case 'and': {
+      const conditions = condition.conditions.flatMap((one) => loosen(one, keeps) ?? []);
+      return conditions.length > 0 || condition.conditions.length === 0 ? { ...condition, conditions } : undefined;
+    }
+    case 'or': {
+      const conditions = condition.conditions.map((one) => loosen(one, keeps));
+      return conditions.includes(undefined)
+        ? undefined
+        : { ...condition, conditions: conditions.filter((one) => one !== undefined) };
+    }
+    case 'rule':
+      return condition;
+    case 'segment':
+    case 'measure-filters':
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return keeps(membersOfCondition(condition)) ? condition : undefined;
+  }
+}
+
+function bindIncluded(context: PlanContext, filter: ModelFilter): Outcome<readonly PlanCondition[]> {
+  const bound = bindModelFilter(context.model, context.zone, filter);
+  if (!bound.ok) return fail(...bound.problems);
+  return succeed(bound.value.map((condition) => storedCondition(condition, context.model, context.zone)));
+}
+
+function resolved(model: ModelIndex, id: MemberId): MemberId {
+  const found = model.members.get(id);
+  return originalOf(found ? resolveAlias(model, id, found.kind).member.id : id);
+}

@@ -1,0 +1,43 @@
+import { at } from '../tree/item-at.ts';
+import { never } from '../tree/conjuncts.ts';
+import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
+import type { ColumnId, Plan } from '../plan.ts';
+import { besideRows, type SwitchRows, switchRows } from './switch-rows.ts';
+import type { SwitchRelation } from './switches.ts';
+
+/**
+ * Every group once per row of a relation of switches.
+ *
+ * @param columns which columns of the grouping the relation has
+ */
+export function multiply(
+  context: PlanContext,
+  grouping: Grouping,
+  base: Grouped | undefined,
+  columns: readonly number[],
+  relation: SwitchRelation,
+): Grouped {
+  const names = columns.map((index) => at(grouping.by, index).name);
+  const rows = switchRows(context, relation, names);
+  const added = new Map(columns.map((index, position) => [index, at(rows.columns, position)]));
+  const before = [...(base?.by ?? [])];
+  const by = grouping.by.map((_, index): ColumnId => {
+    const column = added.get(index) ?? before.shift();
+    if (column === undefined) throw new Error('a column of the question was lost');
+    return column;
+  });
+  const plan = base ? joined(base.plan, rows, relation) : rows.plan;
+  return { plan, by, leaves: base?.leaves ?? new Map(), root: base?.root };
+}
+
+function joined(base: Plan, rows: SwitchRows, { values }: SwitchRelation): Plan {
+  // Joined to no values, the groups would stand alone; they are multiplied by none.
+  const left: Plan = values.length === 0 ? { kind: 'filter', input: base, where: never } : base;
+  return besideRows(rows, {
+    kind: 'join',
+    left,
+    right: rows.plan,
+    on: { kind: 'match', pairs: [] },
+    grain: 'multiplied',
+  });
+}

@@ -1,0 +1,89 @@
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { Dimension, Fragment, Member, MemberId, RowValue } from '../../model/model.ts';
+import { shadowOf } from '../../model/facts/shadow.ts';
+import type { PlanExpression } from '../plan.ts';
+import { resolveAlias } from '../joins/requirement.ts';
+import { switchesRead } from './switches.ts';
+
+/** A value of each of some switches. */
+export type World = ReadonlyMap<MemberId, string>;
+
+/**
+ * Dimensions that are made of switches, where the switches have one value: then they are made of that value and of what rows
+ * have. A choice by such a switch is its one branch, so that nothing of the others is read.
+ */
+export class PinnedMembers {
+  /** Beside those of the model. */
+  readonly made = new Map<MemberId, Member>();
+  readonly #worlds = new Map<string, string>();
+
+  /** The dimension where the switches have these values; itself, if it is made of none of them. */
+  pin(model: ModelIndex, id: MemberId, world: World): MemberId {
+    const read = switchesRead(model, id).filter((one) => world.has(one));
+    if (read.length === 0) return id;
+    const { member } = resolveAlias(model, id, 'dimension');
+    const key = JSON.stringify(read.toSorted().map((one) => [one, world.get(one)]));
+    const purpose = this.#worlds.get(key) ?? `world${this.#worlds.size + 1}`;
+    this.#worlds.set(key, purpose);
+    const shadow = shadowOf(member.id, purpose);
+    if (!this.made.has(shadow))
+      this.made.set(shadow, { ...member, id: shadow, expression: this.#value(model, member, world) });
+    return shadow;
+  }
+
+  #value(model: ModelIndex, { id, type, expression }: Dimension, world: World): RowValue {
+    switch (expression.kind) {
+      case 'switch':
+        return { kind: 'sql', sql: { parts: [{ kind: 'constant', type: 'string', value: world.get(id) ?? null }] } };
+      case 'choice': {
+        const on = shownSwitch(model, expression.on);
+        const value = on && world.get(on);
+        if (value === undefined) break;
+        const branch = expression.when.find((one) => one.value.type === 'string' && one.value.text === value);
+        const nothing: Fragment = { parts: [{ kind: 'constant', type, value: null }] };
+        return { kind: 'sql', sql: this.#rewritten(model, branch?.sql ?? expression.otherwise ?? nothing, world) };
+      }
+      case 'sql':
+      case 'case':
+        break;
+      default:
+        throw new Error(`'${id}' is not made of switches`);
+    }
+    return this.#rewritten(model, expression, world);
+  }
+
+  /** Names of members stand in plain data under this key only. */
+  #rewritten<Value>(model: ModelIndex, value: Value, world: World): Value {
+    const text = JSON.stringify(value, (key, inner: unknown) =>
+      key === 'member' && typeof inner === 'string' ? this.pin(model, inner as MemberId, world) : inner,
+    );
+    // What was written by JSON a line above is read with the type it had.
+    return JSON.parse(text) as Value;
+  }
+}
+
+/** The switch that SQL is nothing but, under whatever name. */
+function shownSwitch(model: ModelIndex, { parts: [only, ...others] }: Fragment): MemberId | undefined {
+  if (only?.kind !== 'member' || others.length > 0 || model.members.get(only.member)?.kind !== 'dimension')
+    return undefined;
+  const { member } = resolveAlias(model, only.member, 'dimension');
+  if (member.expression.kind === 'switch') return member.id;
+  return member.expression.kind === 'sql' ? shownSwitch(model, member.expression.sql) : undefined;
+}
+
+/** The same expression over other dimensions. */
+export function mapDimensions(expression: PlanExpression, change: (id: MemberId) => MemberId): PlanExpression {
+  switch (expression.kind) {
+    case 'dimension':
+      return { ...expression, member: change(expression.member) };
+    case 'local-time':
+    case 'bucket':
+    case 'shifted':
+    case 'or-zero':
+      return { ...expression, operand: mapDimensions(expression.operand, change) };
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map((one) => mapDimensions(one, change)) };
+    default:
+      return expression;
+  }
+}

@@ -1,0 +1,18 @@
+import type { StageValue } from '../../model/model.ts';
+import type { PlanContext } from '../groups/grouping.ts';
+import type { PlanCondition } from '../plan.ts';
+import { storedMember } from '../stages/stage-grouping.ts';
+import { switchValues } from './switches.ts';
+
+type Choice = Extract<StageValue, { kind: 'choice' }>;
+
+/** The branches that can be taken where filters leave a switch only some of its values. */
+export function liveChoice(context: PlanContext, choice: Choice, rowFilters: readonly PlanCondition[]): Choice {
+  const values = switchValues(context.model, storedMember(context, choice.on.member), rowFilters);
+  if (!values) return choice;
+  const isTaken = ({ value }: Choice['when'][number]) => value.type === 'string' && values.includes(value.text);
+  const when = choice.when.filter(isTaken);
+  const needsOther = values.some((text) => !when.some(({ value }) => value.type === 'string' && value.text === text));
+  const { otherwise, ...rest } = choice;
+  return { ...rest, when, ...(needsOther && otherwise ? { otherwise } : {}) };
+}

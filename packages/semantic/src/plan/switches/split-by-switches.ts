@@ -1,0 +1,144 @@
+import type { MemberId } from '../../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { at } from '../tree/item-at.ts';
+import { conjuncts, never } from '../tree/conjuncts.ts';
+import type { Grouping, PlanContext } from '../groups/grouping.ts';
+import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
+import { mapOperands } from '../tree/map-operands.ts';
+import { mapDimensions, type World } from './pinned-members.ts';
+import type { PlanCondition, PlanExpression } from '../plan.ts';
+import { membersOfCondition, membersOfExpression, stageDimensionsOfMember } from '../joins/requirement.ts';
+import { isRule, rulesTouchedBy } from '../guard/rules.ts';
+import { requirementsOfInner } from '../stages/stage-grouping.ts';
+import {
+  combinations,
+  holds,
+  isOfSwitchesAlone,
+  refuseTooMany,
+  type SwitchRelation,
+  switchesRead,
+} from './switches.ts';
+
+/** A question where some switches have one value each. */
+export interface PinnedGrouping {
+  readonly grouping: Grouping;
+  /** Which columns of the question are those switches, and their values. */
+  readonly columns: readonly number[];
+  readonly relation: SwitchRelation;
+}
+
+/** Values of switches that rows are read anew for. */
+const mostWorlds = 64;
+
+/**
+ * Takes a question apart by the values of the switches that its dimensions of rows are made of: with other values they show
+ * other rows, or other cubes. Nothing where they are made of none.
+ *
+ * @param over measures that are aggregated over those rows
+ */
+export function splitByWorlds(
+  context: PlanContext,
+  grouping: Grouping,
+  over: readonly MemberId[],
+): Outcome<readonly PinnedGrouping[] | undefined> {
+  const { model } = context;
+  const mixed = mixedMembers(context, grouping);
+  if (mixed.length === 0) return succeed(undefined);
+  const switches = [...new Set(mixed.flatMap((member) => switchesRead(model, member)))];
+  const entities = membersRead(grouping).find((member) => stageDimensionsOfMember(model, member).length > 0);
+  if (entities) return fail(problem('plan.entities-beside-switch', { dimension: entities, switches, others: mixed }));
+  const tooMany = refuseTooMany(model, switches, mostWorlds);
+  if (tooMany) return fail(tooMany);
+  const tests = grouping.rowFilters
+    .filter((filter) => !isRule(filter))
+    .flatMap(conjuncts)
+    .filter((test) => isDecided(test, switches));
+  const every = combinations(model, switches);
+  const worlds = every.filter((world) => tests.every((test) => holds(test, world)));
+  const open = switches.find(
+    (one) => !isShown(grouping, one) && new Set(worlds.map((world) => world.get(one))).size > 1,
+  );
+  if (over.length > 0 && open !== undefined) {
+    const dimension = mixed.find((member) => switchesRead(model, member).includes(open)) ?? open;
+    const hint = `Select ${open}, or filter it to one value`;
+    return fail(problem('plan.unsettled-switch', { dimension, switch: open }, { hint }));
+  }
+  const [first] = every;
+  if (worlds.length > 0 || !first) return succeed(worlds.map((world) => pinned(context, grouping, over, world)));
+  const nothing = { ...grouping, rowFilters: [...grouping.rowFilters, never] };
+  return succeed([pinned(context, nothing, over, first)]);
+}
+
+/** Dimensions of a question that are made of switches and of what rows have. */
+export function mixedMembers(
+  { model }: PlanContext,
+  grouping: Pick<Grouping, 'by' | 'rowFilters'>,
+): readonly MemberId[] {
+  const isMixed = (id: MemberId) => switchesRead(model, id).length > 0 && !isOfSwitchesAlone(model, id);
+  return [...new Set(membersRead(grouping).filter(isMixed))];
+}
+
+function membersRead({ by, rowFilters }: Pick<Grouping, 'by' | 'rowFilters'>): readonly MemberId[] {
+  return [
+    ...by.flatMap(({ expression }) => membersOfExpression(expression)),
+    ...rowFilters.filter((filter) => !isRule(filter)).flatMap(membersOfCondition),
+  ];
+}
+
+/** Whether the values of the switches alone tell what a test says. */
+function isDecided(test: PlanCondition, switches: readonly MemberId[]): boolean {
+  const members = membersOfCondition(test);
+  return members.length > 0 && members.every((member) => switches.includes(member));
+}
+
+function isShown({ by }: Grouping, member: MemberId): boolean {
+  return by.some(({ expression }) => expression.kind === 'dimension' && expression.member === member);
+}
+
+function pinned(context: PlanContext, grouping: Grouping, over: readonly MemberId[], world: World): PinnedGrouping {
+  const { model, pins } = context;
+  const switches = [...world.keys()];
+  const columns = grouping.by.flatMap(({ expression }, index) =>
+    expression.kind === 'dimension' && world.has(expression.member) ? [index] : [],
+  );
+  const shown = columns.flatMap((index) => membersOfExpression(at(grouping.by, index).expression));
+  const change = (expression: PlanExpression) => mapDimensions(expression, (id) => pins.pin(model, id, world));
+  const by = grouping.by.flatMap(({ name, expression }, index) =>
+    columns.includes(index) ? [] : [{ name, expression: change(expression) }],
+  );
+  const pinTests = (filters: readonly PlanCondition[]) =>
+    filters
+      .flatMap((filter) => (isRule(filter) ? [filter] : conjuncts(filter)))
+      .filter((filter) => isRule(filter) || !isDecided(filter, switches))
+      .map((filter) => (isRule(filter) ? filter : mapOperands(filter, change)));
+  const all = pinTests(grouping.rowFilters);
+  const own = all.filter((filter) => !isRule(filter));
+  const needed = requirementsOfInner(context, grouping, { by, measures: over, rowFilters: own }, []);
+  const tree = findJoinTree(model, needed);
+  const joined = tree.ok ? cubesOf(tree.value) : new Set(needed.map(({ cube }) => cube));
+  const rules = all.filter(isRule);
+  const touched = rulesTouchedBy(model, rules, [...membersRead({ by, rowFilters: own }), ...over]);
+  // What is read of another cube elsewhere has to pass its rule there.
+  const isLimiting = (filter: PlanCondition) =>
+    !isRule(filter) ||
+    model.pieces.get(filter.of)?.kind === 'view' ||
+    joined.has(filter.of) ||
+    touched.includes(filter);
+  const rowFilters = all.filter(isLimiting);
+  const { propagated } = grouping;
+  return {
+    columns,
+    relation: {
+      switches: shown,
+      values: [shown.map((one) => world.get(one) ?? '')],
+    },
+    grouping: {
+      ...grouping,
+      by,
+      rowFilters,
+      askedFilters: rowFilters,
+      ...(propagated ? { propagated: pinTests(propagated) } : {}),
+      required: requirementsOfInner(context, grouping, { by, measures: over, rowFilters }, []),
+    },
+  };
+}

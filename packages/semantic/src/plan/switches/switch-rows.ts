@@ -1,0 +1,71 @@
+import type { PlanContext } from '../groups/grouping.ts';
+import { column } from '../groups/measure-leaves.ts';
+import { nameOfMember } from '../tree/column-numbers.ts';
+import { mapOperands } from '../tree/map-operands.ts';
+import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, StandIn } from '../plan.ts';
+import type { SwitchRelation } from './switches.ts';
+
+/** A relation of switches as a plan. */
+export interface SwitchRows {
+  readonly plan: Plan;
+  readonly columns: readonly ColumnId[];
+  /** Has a value in each of its rows; absent where every column has. */
+  readonly marker?: ColumnId;
+}
+
+/** @param names of its columns */
+export function switchRows(
+  context: PlanContext,
+  { switches, values: rows, computed }: SwitchRelation,
+  names: readonly string[],
+): SwitchRows {
+  const named = switches.map((member, index) => (computed ? nameOfMember(member) : (names[index] ?? '')));
+  const ids = named.map((name) => context.columns.add(name));
+  const values: Plan = { kind: 'values', columns: ids, rows };
+  if (!computed) return { plan: values, columns: ids };
+  const standIns = switches.flatMap((member, index): readonly StandIn[] => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ member, expression: column(id) }];
+  });
+  const change = (expression: PlanExpression) => overSwitches(expression, standIns);
+  const input = computed.tests.reduce<Plan>(
+    (plan, test) => ({ kind: 'filter', input: plan, where: mapOperands(test, change) }),
+    values,
+  );
+  const shown = computed.columns.map(
+    (expression, index): PlanColumn => ({
+      column: context.columns.add(names[index] ?? ''),
+      expression: change(expression),
+    }),
+  );
+  const marker: PlanColumn = { column: context.columns.add('passes'), expression: one };
+  return {
+    plan: { kind: 'aggregate', input, by: [...shown, marker], take: [] },
+    columns: shown.map((item) => item.column),
+    marker: marker.column,
+  };
+}
+
+const one: PlanExpression = { kind: 'value', value: { type: 'number', text: '1' } };
+
+/** Of rows that are joined to a relation, those beside which it has a row. */
+export function besideRows({ marker }: SwitchRows, plan: Plan): Plan {
+  if (marker === undefined) return plan;
+  const where: PlanCondition = { kind: 'null', operand: column(marker), isNegated: true };
+  return { kind: 'filter', input: plan, where };
+}
+
+/** What is made of switches, where columns have their values. */
+function overSwitches(expression: PlanExpression, standIns: readonly StandIn[]): PlanExpression {
+  switch (expression.kind) {
+    case 'dimension': {
+      const sql = { parts: [{ kind: 'member' as const, member: expression.member, path: [] }] };
+      return { kind: 'calculated', sql, filters: [], measures: [], dimensions: standIns, type: expression.type };
+    }
+    case 'local-time':
+    case 'bucket':
+      return { ...expression, operand: overSwitches(expression.operand, standIns) };
+    default:
+      throw new Error(`switches were asked for by an expression of kind ${expression.kind}`);
+  }
+}

@@ -1,0 +1,256 @@
+import { everyPart, membersIn } from '../../model/facts/every-part.ts';
+import { fragmentsOf } from '../../model/facts/fragments-of.ts';
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { MemberId } from '../../model/model.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/problem.ts';
+import type { Value } from '../../query/query.ts';
+import { conjuncts, never } from '../tree/conjuncts.ts';
+import type { Grouping } from '../groups/grouping.ts';
+import type { PlanCondition, PlanExpression } from '../plan.ts';
+import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/requirement.ts';
+
+/** A question without its switches, and what it is multiplied by. */
+export interface WithoutSwitches {
+  readonly grouping: Grouping;
+  /** Which columns of the question are switches, or made of them. */
+  readonly columns: readonly number[];
+  /** A row per combination of those columns that filters let pass, each once; without any, a row if something passes. */
+  readonly relation: SwitchRelation;
+}
+
+export interface SwitchRelation {
+  readonly switches: readonly MemberId[];
+  /** Their values, in the order of `switches`. */
+  readonly values: readonly (readonly string[])[];
+  /** Of what is made of switches, which an engine has to compute: tests of the values, and the columns. */
+  readonly computed?: { readonly tests: readonly PlanCondition[]; readonly columns: readonly PlanExpression[] };
+}
+
+/** Combinations of values that one question may be multiplied by. */
+const mostCombinations = 10_000;
+
+/** Takes the switches out of a question; nothing when it has none. */
+export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<WithoutSwitches | undefined> {
+  const conditions = grouping.rowFilters.flatMap(conjuncts);
+  const tests = conditions.filter((condition) => switchesOf(model, membersOfCondition(condition)).length > 0);
+  const columns = grouping.by.flatMap(({ expression }, index) =>
+    switchesOf(model, membersOfExpression(expression)).length > 0 ? [index] : [],
+  );
+  if (tests.length === 0 && columns.length === 0) return succeed(undefined);
+  const selected = columns.flatMap((index) => grouping.by[index]?.expression ?? []);
+  const refused = [
+    ...tests.flatMap((test) => refuseMixed(model, membersOfCondition(test))),
+    ...selected.flatMap((expression) => refuseExpression(model, expression)),
+  ];
+  if (refused.length > 0) return fail(...refused);
+
+  const isKnown = (test: PlanCondition) => membersOfCondition(test).every((member) => isSwitch(model, member));
+  const [known, computed] = [tests.filter(isKnown), tests.filter((test) => !isKnown(test))];
+  const shown = switchesOf(model, selected.flatMap(membersOfExpression));
+  const involved = [...new Set([...shown, ...tests.flatMap((test) => switchesOf(model, membersOfCondition(test)))])];
+  const tooMany = refuseTooMany(model, involved, mostCombinations);
+  if (tooMany) return fail(tooMany);
+  const passing = combinations(model, involved).filter((values) => known.every((test) => holds(test, values)));
+  const isComputed = computed.length > 0 || selected.some((one) => !isSwitchItself(model, one));
+  const switches = isComputed ? involved : selected.flatMap(membersOfExpression);
+  const rows = passing.map((values) => switches.map((member) => values.get(member) ?? ''));
+  const others = conditions.filter((condition) => !tests.includes(condition));
+  return succeed({
+    grouping: {
+      ...grouping,
+      by: grouping.by.filter((_, index) => !columns.includes(index)),
+      rowFilters: passing.length > 0 ? others : [...others, never],
+    },
+    columns,
+    relation: {
+      switches,
+      values: [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()],
+      ...(isComputed ? { computed: { tests: computed, columns: selected } } : {}),
+    },
+  });
+}
+
+export function refuseTooMany(model: ModelIndex, switches: readonly MemberId[], most: number): Problem | undefined {
+  const all = switches.reduce((count, id) => count * valuesOf(model, id).length, 1);
+  return all > most ? problem('plan.too-many-combinations', { switches, most }) : undefined;
+}
+
+/** The values of a switch that filters let pass; nothing for other dimensions. */
+export function switchValues(
+  model: ModelIndex,
+  dimension: MemberId,
+  rowFilters: readonly PlanCondition[],
+): readonly string[] | undefined {
+  const { expression } = resolveAlias(model, dimension, 'dimension').member;
+  if (expression.kind !== 'switch') return undefined;
+  const tests = rowFilters.flatMap(conjuncts).filter((test) => {
+    const members = membersOfCondition(test);
+    return members.length > 0 && members.every((member) => member === dimension);
+  });
+  return expression.values.filter((value) => tests.every((test) => holds(test, new Map([[dimension, value]]))));
+}
+
+export function isSwitch(model: ModelIndex, id: MemberId): boolean {
+  const member = model.members.get(id);
+  return member?.kind === 'dimension' && resolveAlias(model, id, 'dimension').member.expression.kind === 'switch';
+}
+
+/** The switches that a dimension is made of, itself included. Rows alone have no value of such a dimension. */
+export function switchesRead(model: ModelIndex, id: MemberId): readonly MemberId[] {
+  if (model.members.get(id)?.kind !== 'dimension') return [];
+  const { member } = resolveAlias(model, id, 'dimension');
+  switch (member.expression.kind) {
+    case 'switch':
+      return [member.id];
+    case 'sql':
+    case 'case':
+    case 'choice':
+      return [...new Set(membersIn(fragmentsOf(member)).flatMap((read) => switchesRead(model, read)))];
+    case 'stage':
+    case 'sub-query':
+    case 'composed':
+    case 'alias':
+      return [];
+  }
+}
+
+export function readsSwitch(model: ModelIndex, id: MemberId): boolean {
+  return switchesRead(model, id).length > 0;
+}
+
+/** Whether a dimension is made of switches and of nothing that rows have. */
+export function isOfSwitchesAlone(model: ModelIndex, id: MemberId): boolean {
+  return readsSwitch(model, id) && isWithoutRows(model, id);
+}
+
+function isWithoutRows(model: ModelIndex, id: MemberId): boolean {
+  if (model.members.get(id)?.kind !== 'dimension') return false;
+  const { member } = resolveAlias(model, id, 'dimension');
+  switch (member.expression.kind) {
+    case 'switch':
+      return true;
+    case 'sql':
+    case 'case':
+    case 'choice':
+      return fragmentsOf(member)
+        .flatMap(everyPart)
+        .every((part) => {
+          if (part.kind === 'member') return part.granularity === undefined && isWithoutRows(model, part.member);
+          return part.kind === 'text' || part.kind === 'constant';
+        });
+    case 'stage':
+    case 'sub-query':
+    case 'composed':
+    case 'alias':
+      return false;
+  }
+}
+
+/** The switches that members are made of. */
+function switchesOf(model: ModelIndex, members: readonly MemberId[]): readonly MemberId[] {
+  return [...new Set(members.flatMap((member) => switchesRead(model, member)))];
+}
+
+function isSwitchItself(model: ModelIndex, expression: PlanExpression): boolean {
+  return expression.kind === 'dimension' && isSwitch(model, expression.member);
+}
+
+function refuseMixed(model: ModelIndex, members: readonly MemberId[]) {
+  const [dimension] = switchesOf(model, members);
+  const others = members.filter((member) => !isOfSwitchesAlone(model, member));
+  if (dimension === undefined || others.length === 0) return [];
+  return [problem('plan.switch-in-condition', { dimension, others })];
+}
+
+function refuseExpression(model: ModelIndex, expression: PlanExpression) {
+  if (isShownAsItIs(expression)) return [];
+  return switchesOf(model, membersOfExpression(expression))
+    .slice(0, 1)
+    .map((dimension) => problem('plan.switch-in-expression', { dimension }));
+}
+
+function isShownAsItIs(expression: PlanExpression): boolean {
+  if (expression.kind === 'local-time' || expression.kind === 'bucket') return isShownAsItIs(expression.operand);
+  return expression.kind === 'dimension';
+}
+
+function valuesOf(model: ModelIndex, id: MemberId): readonly string[] {
+  const { expression } = resolveAlias(model, id, 'dimension').member;
+  return expression.kind === 'switch' ? expression.values : [];
+}
+
+export function combinations(
+  model: ModelIndex,
+  members: readonly MemberId[],
+): readonly ReadonlyMap<MemberId, string>[] {
+  return members.reduce<readonly ReadonlyMap<MemberId, string>[]>(
+    (all, member) => {
+      return all.flatMap((one) => valuesOf(model, member).map((value) => new Map([...one, [member, value]])));
+    },
+    [new Map()],
+  );
+}
+
+/** Whether values of switches pass a test, as the engine would decide it of a column. */
+export function holds(condition: PlanCondition, values: ReadonlyMap<MemberId, string>): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.conditions.every((one) => holds(one, values));
+    case 'or':
+      return condition.conditions.some((one) => holds(one, values));
+    case 'null':
+      return condition.isNegated;
+    case 'one-of':
+      return (
+        condition.values.some((value) => textOf(value) === valueOf(condition.operand, values)) !== condition.isNegated
+      );
+    case 'text': {
+      const text = valueOf(condition.operand, values).toLowerCase();
+      return (
+        condition.values.some((value) => matches(condition.match, text, value.toLowerCase())) !== condition.isNegated
+      );
+    }
+    case 'compare':
+      return compares(condition.operator, valueOf(condition.operand, values), textOf(condition.value));
+    case 'rule':
+    case 'range':
+    case 'segment':
+    case 'measure-filters':
+      throw new Error(`a switch cannot be tested by a condition of kind ${condition.kind}`);
+  }
+}
+
+function matches(match: 'contains' | 'starts-with' | 'ends-with', text: string, value: string): boolean {
+  switch (match) {
+    case 'contains':
+      return text.includes(value);
+    case 'starts-with':
+      return text.startsWith(value);
+    case 'ends-with':
+      return text.endsWith(value);
+  }
+}
+
+function compares(operator: '<' | '<=' | '>' | '>=', text: string, value: string): boolean {
+  switch (operator) {
+    case '<':
+      return text < value;
+    case '<=':
+      return text <= value;
+    case '>':
+      return text > value;
+    case '>=':
+      return text >= value;
+  }
+}
+
+function valueOf(operand: PlanExpression, values: ReadonlyMap<MemberId, string>): string {
+  const value = operand.kind === 'dimension' ? values.get(operand.member) : undefined;
+  if (value === undefined) throw new Error('a test of a switch has another operand');
+  return value;
+}
+
+function textOf(value: Value): string {
+  if (value.type !== 'string') throw new Error('a switch is compared with text');
+  return value.text;
+}

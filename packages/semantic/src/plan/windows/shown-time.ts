@@ -1,0 +1,104 @@
+import { bucketRule, settleGranularity } from '../../model/facts/granularity.ts';
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { Dimension, Granularity, MemberId } from '../../model/model.ts';
+import { nests } from '../../time/bucket-rule.ts';
+import type { Zone } from '../../time/instant.ts';
+import { utc } from '../../time/zone.ts';
+import { dimension, type PlanContext } from '../groups/grouping.ts';
+import type { PlanExpression } from '../plan.ts';
+import { holdsLocalTime, referredGranularity, resolveAlias, showsBuckets, shownDimension } from '../joins/requirement.ts';
+
+/** What a column of times shows, down to the dimension whose SQL is a time of its own. */
+export interface ShownTime {
+  /** The stored times. */
+  readonly operand: PlanExpression;
+  /** What they are truncated by, one after the other; nothing, where they are shown as they are. */
+  readonly granularities: readonly Granularity[];
+  /** On whose clock. */
+  readonly zone: Zone;
+  /** A mask stands in the way on some rows, so that buckets are all that is known of the times. */
+  readonly isMasked?: true;
+}
+
+/** Nothing for an expression that makes something else of times. */
+export function shownTime(context: PlanContext, expression: PlanExpression): ShownTime | undefined {
+  switch (expression.kind) {
+    case 'local-time':
+    case 'bucket': {
+      const inner = shownTime(context, expression.operand);
+      if (!inner) return undefined;
+      const granularities = expression.kind === 'bucket' ? [settleGranularity(expression.granularity, context)] : [];
+      const zone = inner.granularities.length > 0 ? inner.zone : expression.zone;
+      return { ...inner, granularities: [...inner.granularities, ...granularities], zone };
+    }
+    case 'shifted': {
+      const inner = shownTime(context, expression.operand);
+      const isWhole = inner !== undefined && inner.granularities.length === 0;
+      return isWhole ? { ...inner, operand: { ...expression, operand: inner.operand } } : undefined;
+    }
+    case 'dimension':
+      return expression.type === 'time' ? timeOf(context, expression.member) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The time that a dimension shows; one that is shown under another name is the same. */
+function timeOf(context: PlanContext, id: MemberId): ShownTime {
+  const { model, zone } = context;
+  const { member } = resolveAlias(model, id, 'dimension');
+  const shown = shownDimension(model, member);
+  if (!shown || resolveAlias(model, shown.member, 'dimension').member.type !== 'time') {
+    const operand = dimension(model, member.id);
+    if (showsBuckets(model, member.id)) return { operand, granularities: [], zone, isMasked: true };
+    return { operand, granularities: [], zone: holdsLocalTime(model, member.id) ? utc : zone };
+  }
+  const inner = timeOf(context, shown.member);
+  if (shown.granularity === undefined) return inner;
+  const granularity = settleGranularity(referredGranularity(model, shown), context);
+  return { ...inner, granularities: [...inner.granularities, granularity] };
+}
+
+/** The dimensions that an expression shows of a time, each what the one before it is made of. */
+export function dimensionsShowing(
+  { model }: Pick<PlanContext, 'model'>,
+  expression: PlanExpression,
+): readonly Dimension[] {
+  switch (expression.kind) {
+    case 'local-time':
+    case 'bucket':
+    case 'shifted':
+      return dimensionsShowing({ model }, expression.operand);
+    case 'dimension':
+      return dimensionsBehind(model, expression.member);
+    default:
+      return [];
+  }
+}
+
+function dimensionsBehind(model: ModelIndex, id: MemberId): readonly Dimension[] {
+  const { member } = resolveAlias(model, id, 'dimension');
+  const shown = shownDimension(model, member);
+  return [member, ...(shown ? dimensionsBehind(model, shown.member) : [])];
+}
+
+export type Effective =
+  | { readonly ok: true; readonly granularity: Granularity }
+  | { readonly ok: false; readonly crossing: readonly [Granularity, Granularity] };
+
+/** The one granularity that several, one after the other, come down to, as long as buckets of none cross another's. */
+export function effective([first, ...others]: readonly Granularity[]): Effective {
+  if (first === undefined) throw new Error('a time without buckets comes down to none');
+  let granularity = first;
+  for (const other of others) {
+    if (lies(granularity, other)) granularity = other;
+    else if (!lies(other, granularity)) return { ok: false, crossing: [granularity, other] };
+  }
+  return { ok: true, granularity };
+}
+
+/** Whether every bucket of `fine` lies in one of `coarse`. */
+export function lies(fine: Granularity, coarse: Granularity): boolean {
+  const [inner, outer] = [bucketRule(fine), bucketRule(coarse)];
+  return inner !== undefined && outer !== undefined && nests(inner, outer);
+}

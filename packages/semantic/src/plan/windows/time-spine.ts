@@ -1,0 +1,271 @@
+import {
+  bucketLengthMs,
+  bucketRule,
+  describeGranularity,
+  nameOfGranularity,
+  settleGranularity,
+} from '../../model/facts/granularity.ts';
+import { originalOf } from '../../model/facts/shadow.ts';
+import type { ModelIndex } from '../../model/model-index.ts';
+import type { Dimension, Granularity, MemberId, RollingWindow } from '../../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { type BucketRule, bucketNumber, bucketStart } from '../../time/bucket-rule.ts';
+import { type Clock, civilOf, dayMs } from '../../time/clock.ts';
+import { addInterval, type Interval } from '../../time/interval.ts';
+import type { Instant, Zone } from '../../time/instant.ts';
+import { isTimeUnit } from '../../time/time-unit.ts';
+import { clockToInstant, instantToClock, transitionsBetween, utc } from '../../time/zone.ts';
+import { at } from '../tree/item-at.ts';
+import type { Grouping, PlanContext } from '../groups/grouping.ts';
+import type { InstantSpan, PlanCondition, PlanExpression, SeriesExtent, WindowBound } from '../plan.ts';
+import { dimensionsShowing, effective, lies, type ShownTime, shownTime } from './shown-time.ts';
+import type { Ends } from './window-ends.ts';
+
+/** What a window follows: the buckets of one time of a question. */
+export interface TimeAxis {
+  /** Of the finest bucket in `grouping.by`. */
+  readonly index: number;
+  /** Columns of the same time, by their index: what they show of it. */
+  readonly columns: ReadonlyMap<number, Granularity>;
+  readonly granularity: Granularity;
+  readonly rule: BucketRule;
+  /** The stored instant. */
+  readonly operand: PlanExpression;
+  readonly zone: Zone;
+  /** The dimensions that show it in the question, each what the one before it is made of. */
+  readonly shownBy: readonly Dimension[];
+}
+
+/** The date range of a time, and what it tells apart of it. */
+export interface Period {
+  readonly range: Extract<PlanCondition, { kind: 'range' }>;
+  readonly shown: ShownTime;
+}
+
+/** More than these make no chart, and a machine busy. */
+const maxBuckets = 50_000;
+
+interface Bucketed {
+  readonly index: number;
+  readonly shown: ShownTime;
+  readonly granularity: Granularity;
+}
+
+/**
+ * The time that windows follow: the first one that the question has a granularity of, or else the first one that a
+ * dimension shows a granularity of, in its finest one.
+ *
+ * @returns nothing when there is no granularity
+ */
+export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberId): Outcome<TimeAxis | undefined> {
+  const times = grouping.by.flatMap(({ expression }, index) => {
+    const shown = shownTime(context, expression);
+    return shown && isBucketed(shown) ? [{ index, shown, isAsked: expression.kind === 'bucket' }] : [];
+  });
+  const first = times.find(({ isAsked }) => isAsked) ?? times[0];
+  if (!first) return succeed(undefined);
+  const dimension = nameOfTime(first.shown.operand);
+  if (first.shown.isMasked) return fail(problem('plan.rolling-masked', { member: leaf, dimension }));
+  const own = times.filter(({ shown }) => isSame(shown, first.shown));
+  const crossed = (one: Granularity, other: Granularity): Outcome<never> => {
+    const granularities = [one, other].map(nameOfGranularity);
+    return fail(problem('plan.rolling-granularities', { member: leaf, dimension, granularities }));
+  };
+  const buckets: Bucketed[] = [];
+  for (const { index, shown } of own) {
+    const calendar = shown.granularities.find((one) => bucketRule(one) === undefined);
+    if (calendar) {
+      return fail(problem('plan.rolling-calendar', { member: leaf, granularity: nameOfGranularity(calendar) }));
+    }
+    const settled = effective(shown.granularities);
+    if (!settled.ok) return crossed(...settled.crossing);
+    buckets.push({ index, shown, granularity: settled.granularity });
+  }
+  const finest = at(
+    buckets.toSorted((a, b) => bucketLengthMs(a.granularity) - bucketLengthMs(b.granularity)),
+    0,
+  );
+  const crossing = buckets.find(({ granularity }) => !lies(finest.granularity, granularity));
+  if (crossing) return crossed(finest.granularity, crossing.granularity);
+  const rule = bucketRule(finest.granularity);
+  if (!rule) throw new Error('a granularity that no calendar gives by SQL has a rule');
+  return succeed({
+    index: finest.index,
+    columns: new Map(buckets.map(({ index, granularity }) => [index, granularity])),
+    granularity: finest.granularity,
+    rule,
+    operand: first.shown.operand,
+    zone: first.shown.zone,
+    shownBy: own.flatMap(({ index }) => dimensionsShowing(context, at(grouping.by, index).expression)),
+  });
+}
+
+/** Of one of the dimensions that show a time; what an author defines stands before a built-in one. */
+function granularityOfTime(shownBy: readonly Dimension[], name: string): Granularity | undefined {
+  const defined = shownBy.flatMap(({ granularities = [] }) => granularities.find((one) => one.name === name) ?? []);
+  return defined[0] ?? (isTimeUnit(name) ? name : undefined);
+}
+
+/** Names what an answer may name: pieces with policies may hide some of it from whoever asks. */
+function hintForGranularity({ pieces }: ModelIndex, name: string): string | undefined {
+  const having = [...pieces.values()]
+    .filter(({ policies }) => policies === undefined)
+    .flatMap(({ dimensions }) => dimensions)
+    .filter(({ isPublic, granularities = [] }) => isPublic && granularities.some((one) => one.name === name))
+    .slice(0, mostNamed);
+  const names = having.map(({ id }) => `'${id}'`).join(', ');
+  return names === '' ? undefined : `Group by a time that has it: ${names}`;
+}
+
+/** In a hint. */
+const mostNamed = 10;
+
+/** Buckets are all that is left of a time that a mask hides in part, and whose real values are buckets. */
+function isBucketed({ granularities, isMasked }: ShownTime): boolean {
+  return granularities.length > 0 || isMasked === true;
+}
+
+function nameOfTime(operand: PlanExpression): string {
+  switch (operand.kind) {
+    case 'dimension':
+      return originalOf(operand.member);
+    case 'shifted':
+      return nameOfTime(operand.operand);
+    default:
+      return 'the time';
+  }
+}
+
+/** The date ranges of a question: of one time, whatever shows it, or of any. */
+export function periodsOf(
+  context: PlanContext,
+  { rowFilters }: Grouping,
+  axis: TimeAxis | undefined,
+): readonly Period[] {
+  return rowFilters.flatMap((range) => {
+    if (range.kind !== 'range' || range.isPeriod !== true) return [];
+    const shown = shownTime(context, range.operand);
+    if (!shown) throw new Error('a date range is one of a time');
+    return axis === undefined || isSame(shown, axis) ? [{ range, shown }] : [];
+  });
+}
+
+function isSame(one: Pick<ShownTime, 'operand'>, other: Pick<ShownTime, 'operand'>): boolean {
+  return JSON.stringify(one.operand) === JSON.stringify(other.operand);
+}
+
+/** The buckets that all date ranges of a time touch, whole ones at both ends. */
+export function bucketsOfPeriods(axis: TimeAxis, periods: readonly Period[]): Outcome<SeriesExtent> {
+  const touched: Readings[] = [];
+  for (const { range, shown } of periods) {
+    const { from, to } = range;
+    if (from === undefined || to === undefined) throw new Error('a date range has two ends');
+    if (from >= to) return succeed(noBuckets);
+    // A range of buckets holds what the clocks of the zone show already.
+    const isShown = shown.granularities.length > 0;
+    touched.push(wholeBuckets(shown.granularities, readingsBetween(isShown ? utc : axis.zone, from, to)));
+  }
+  const first = Math.max(...touched.map((one) => one.first)) as Clock;
+  const last = Math.min(...touched.map((one) => one.last)) as Clock;
+  const numbers = touched.map(
+    (one) => [bucketNumber(axis.rule, one.first), bucketNumber(axis.rule, one.last)] as const,
+  );
+  const from = Math.max(...numbers.map(([number]) => number));
+  const count = Math.min(...numbers.map(([, number]) => number)) - from + 1;
+  if (count <= 0) return succeed(noBuckets);
+  if (count > maxBuckets) {
+    const { interval } = describeGranularity(axis.granularity);
+    const params = { count, from: civilOf(first), to: civilOf(last), interval };
+    const hint = 'Ask for a shorter date range, or by a coarser granularity';
+    return fail(problem('plan.too-many-buckets', params, { hint }));
+  }
+  return succeed({ kind: 'known', first: from, count });
+}
+
+const noBuckets: SeriesExtent = { kind: 'known', first: 0, count: 0 };
+
+interface Readings {
+  readonly first: Clock;
+  readonly last: Clock;
+}
+
+/** With everything that shows the same as the two ends, where times are truncated by one granularity after the other. */
+function wholeBuckets(granularities: readonly Granularity[], { first, last }: Readings): Readings {
+  const rules = granularities.flatMap((one) => bucketRule(one) ?? []);
+  const label = (reading: Clock) =>
+    rules.reduce((shown, rule) => bucketStart(rule, bucketNumber(rule, shown)), reading);
+  const end = rules.reduceRight(
+    (behind, rule) => bucketStart(rule, bucketNumber(rule, (behind - 1) as Clock) + 1),
+    (label(last) + 1) as Clock,
+  );
+  return { first: label(first), last: rules.length > 0 ? ((end - 1) as Clock) : last };
+}
+
+/** The least and the greatest that the clocks show in `[from, to)`; a repeated hour is greater before its end than after. */
+function readingsBetween(zone: Zone, from: Instant, to: Instant): Readings {
+  const last = (to - 1) as Instant;
+  const changes = transitionsBetween(zone, from, to).flatMap(({ at: change }) => [(change - 1) as Instant, change]);
+  const shown = [from, ...changes, last].map((instant) => instantToClock(zone, instant));
+  return { first: Math.min(...shown) as Clock, last: Math.max(...shown) as Clock };
+}
+
+/** Where a window begins and ends, `[from, to)` on the clock; an absent end is open. */
+export function boundsOf(context: PlanContext, axis: TimeAxis, window: RollingWindow, member: MemberId): Outcome<Ends> {
+  switch (window.kind) {
+    case 'running-total':
+      return succeed({ to: endOfBucket });
+    case 'to-date': {
+      const { granularity: name } = window;
+      const granularity = granularityOfTime(axis.shownBy, name);
+      if (granularity) {
+        const settled = settleGranularity(granularity, context);
+        return succeed({ from: { kind: 'start-of', granularity: settled }, to: endOfBucket });
+      }
+      const dimension = nameOfTime(axis.operand);
+      const hint = hintForGranularity(context.model, name);
+      return fail(problem('plan.rolling-unknown', { member, dimension, granularity: name }, { hint }));
+    }
+    case 'fixed': {
+      const { trailing, leading, offset } = window;
+      return succeed({
+        ...(trailing === 'unbounded' ? {} : { from: moved(offset, negated(trailing)) }),
+        ...(leading === 'unbounded' ? {} : { to: moved(offset, leading) }),
+      });
+    }
+  }
+}
+
+const endOfBucket: WindowBound = { kind: 'moved', edge: 'end', by: { months: 0, ms: 0 } };
+
+function moved(edge: 'start' | 'end', by: Interval): WindowBound {
+  return { kind: 'moved', edge, by };
+}
+
+function negated({ months, ms }: Interval): Interval {
+  return { months: 0 - months, ms: 0 - ms };
+}
+
+/** Months that end early can move a bound by three days. */
+const slackMs = 4 * dayMs;
+
+function startOfBucket(granularity: Granularity, reading: Clock): Clock | undefined {
+  const rule = bucketRule(granularity);
+  return rule && bucketStart(rule, bucketNumber(rule, reading));
+}
+
+/** Instants outside of which no row lies in any window of a known series. */
+export function reachOf(axis: TimeAxis, extent: SeriesExtent, ends: Ends): InstantSpan {
+  if (extent.kind !== 'known' || extent.count === 0) return {};
+  const { rule, zone } = axis;
+  const edge = (bound: WindowBound | undefined, number: number): Clock | undefined => {
+    if (!bound) return undefined;
+    if (bound.kind === 'start-of') return startOfBucket(bound.granularity, bucketStart(rule, number));
+    return addInterval(bucketStart(rule, bound.edge === 'start' ? number : number + 1), bound.by);
+  };
+  const from = edge(ends.from, extent.first);
+  const to = edge(ends.to, extent.first + extent.count - 1);
+  return {
+    ...(from === undefined ? {} : { from: clockToInstant(zone, (from - slackMs) as Clock, 'from') }),
+    ...(to === undefined ? {} : { to: clockToInstant(zone, (to + slackMs) as Clock, 'to') }),
+  };
+}

@@ -1,0 +1,39 @@
+import { bucketRule } from '../../model/facts/granularity.ts';
+import { type BucketRule, nests } from '../../time/bucket-rule.ts';
+import { dayMs } from '../../time/clock.ts';
+import type { WindowBound } from '../plan.ts';
+
+/** Where windows begin and end; an absent end is open. */
+export interface Ends {
+  readonly from?: WindowBound;
+  readonly to?: WindowBound;
+}
+
+/**
+ * Whether each bucket lies whole inside or outside of each window.
+ *
+ * @param buckets of the values
+ * @param around of the question; windows are counted from them
+ */
+export function endsWithBuckets(buckets: BucketRule, around: BucketRule, { from, to }: Ends): boolean {
+  const isEdge = (bound: WindowBound | undefined) => bound === undefined || isAtEdge(buckets, bound);
+  return nests(buckets, around) && isEdge(from) && isEdge(to);
+}
+
+function isAtEdge(buckets: BucketRule, bound: WindowBound): boolean {
+  if (bound.kind === 'start-of') {
+    const rule = bucketRule(bound.granularity);
+    return rule !== undefined && nests(buckets, rule);
+  }
+  const { months, ms } = bound.by;
+  if (months === 0 && ms === 0) return true;
+  switch (buckets.kind) {
+    case 'steps':
+      // Added months keep the time of the day.
+      return ms % buckets.stepMs === 0 && (months === 0 || dayMs % buckets.stepMs === 0);
+    case 'months':
+      return ms === 0 && months % buckets.months === 0;
+    case 'calendar':
+      return false;
+  }
+}

@@ -1,0 +1,205 @@
+import { bucketRule, nameOfGranularity } from '../../model/facts/granularity.ts';
+import type { MemberId, StageExpression } from '../../model/model.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { at } from '../tree/item-at.ts';
+import { nameOfMember } from '../tree/column-numbers.ts';
+import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
+import { column } from '../groups/measure-leaves.ts';
+import type { Plan, PlanAggregate, PlanColumn, PlanExpression } from '../plan.ts';
+import { membersOfCondition, membersOfExpression, resolveAlias, stageDimensionsOfMember } from '../joins/requirement.ts';
+import { settleMasks } from '../guard/settle-masks.ts';
+import { effective, shownTime } from './shown-time.ts';
+import { includedItems, innerGrouping, type InnerGrouping } from '../stages/stage-grouping.ts';
+import { type InnerRows, measuresOf, missingDimensions, planStages, stageOf } from '../stages/plan-stages.ts';
+import { stageValue } from '../stages/stage-value.ts';
+import type { TimeAxis } from './time-spine.ts';
+import { endsWithBuckets, type Ends } from './window-ends.ts';
+
+/** Whether a measure with windows aggregates values that other measures have in buckets, and not rows. */
+export function isOfBuckets({ model }: PlanContext, leaf: MemberId): boolean {
+  return resolveAlias(model, leaf, 'measure').member.expression.kind === 'stage';
+}
+
+/**
+ * Aggregates of values that other measures have in buckets of time, over windows: values are those of the groups of the
+ * question, or of what the grain includes, and one lies in a window whole or not at all.
+ *
+ * @param around the question, by the buckets of the series, with the filters of the rows that windows reach
+ */
+export function planWindowStages(
+  context: PlanContext,
+  axis: TimeAxis,
+  around: Grouping,
+  grouping: Grouping,
+  ends: Ends,
+  leaves: readonly MemberId[],
+): Outcome<readonly Grouped[]> {
+  const { windows } = around;
+  if (!windows) throw new Error('windows lie along a series');
+  const planned: Grouped[] = [];
+  for (const leaf of leaves) {
+    const refused = refuseEntities(context, around, leaf);
+    if (refused) return refused;
+    const inner = innerRows(context, axis, around, grouping, leaf);
+    if (!inner.ok) return inner;
+    const { rows, time } = inner.value;
+    const whole = refusePartOfBucket(context, axis, time.expression, ends, leaf);
+    if (whole) return whole;
+    const missing = missingDimensions(context, rows, leaf);
+    if (missing.length > 0) return fail(...missing);
+    const { series, ...on } = windows;
+    const joined: Plan = {
+      kind: 'join',
+      left: rows.grouped.plan,
+      right: series,
+      on: { ...on, kind: 'window', time: column(at(rows.grouped.by, time.index)) },
+      grain: 'multiplied',
+    };
+    planned.push(aggregate(context, axis, around, rows, joined, leaf));
+  }
+  return succeed(planned);
+}
+
+/** Without buckets of the question, those that the grain includes. */
+export function planStagesWithoutAxis(
+  context: PlanContext,
+  grouping: Grouping,
+  leaves: readonly MemberId[],
+): Outcome<readonly Grouped[]> {
+  // What else is wrong comes first: then the buckets are all that is missing.
+  const planned = planStages(context, grouping, leaves);
+  if (!planned.ok) return planned;
+  for (const leaf of leaves) {
+    const { include } = stageOf(context, leaf).grain;
+    const hasTime = include.some(
+      ({ member }) => resolveAlias(context.model, member, 'dimension').member.type === 'time',
+    );
+    if (hasTime) continue;
+    const hint =
+      'Ask for a granularity, or name the buckets in the model: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
+    return fail(problem('plan.window-without-buckets', { member: leaf }, { hint }));
+  }
+  return planned;
+}
+
+interface Inner {
+  readonly rows: InnerRows;
+  /** The column that says in which windows an inner row lies. */
+  readonly time: { readonly index: number; readonly expression: PlanExpression };
+}
+
+/** The inner rows, by everything the question shows but its time, by what the grain includes, and by buckets of that time. */
+function innerRows(
+  context: PlanContext,
+  axis: TimeAxis,
+  around: Grouping,
+  grouping: Grouping,
+  leaf: MemberId,
+): Outcome<Inner> {
+  const { windows: _, ...plain } = around;
+  const stage = stageOf(context, leaf);
+  const others = grouping.by.filter((_, index) => !axis.columns.has(index));
+  const included = includedItems(context, stage.grain.include, others);
+  const isIncluded = included.some(({ expression }) => isOfAxis(context, axis, expression));
+  // The buckets of the question stand in where the grain includes no part of its time.
+  const by = isIncluded ? others : [...others, at(grouping.by, axis.index)];
+  const inner = innerGrouping(context, { ...plain, by }, stage, (filters) => measuresOf(context, leaf, filters));
+  if (!inner.ok) return inner;
+  const { propagated } = around;
+  const asked: InnerGrouping = {
+    ...inner.value,
+    grouping: { ...inner.value.grouping, ...(propagated ? { propagated } : {}) },
+  };
+  const settled = settleMasks(context, asked.grouping);
+  const grouped = settled.planGrouping(
+    { ...settled, entities: asked.entities, shiftedCalendars: asked.shiftedCalendars, askedOfGroups: [] },
+    asked.grouping,
+  );
+  if (!grouped.ok) return grouped;
+  const index = finestTime(context, axis, asked.grouping.by);
+  return succeed({
+    rows: { ...asked, grouped: grouped.value },
+    time: { index, expression: at(asked.grouping.by, index).expression },
+  });
+}
+
+function finestTime(context: PlanContext, axis: TimeAxis, by: Grouping['by']): number {
+  const found = by.flatMap(({ expression }, index) => (isOfAxis(context, axis, expression) ? [index] : []));
+  const whole = found.find((index) => bucketOf(context, at(by, index).expression) === undefined);
+  return whole ?? at(found, 0);
+}
+
+function isOfAxis(context: PlanContext, axis: TimeAxis, expression: PlanExpression): boolean {
+  const shown = shownTime(context, expression);
+  return shown !== undefined && JSON.stringify(shown.operand) === JSON.stringify(axis.operand);
+}
+
+/** Nothing for a time that is shown as it is. */
+function bucketOf(context: PlanContext, expression: PlanExpression) {
+  const granularities = shownTime(context, expression)?.granularities ?? [];
+  if (granularities.length === 0) return undefined;
+  const settled = effective(granularities);
+  return settled.ok ? settled.granularity : settled.crossing[0];
+}
+
+function refusePartOfBucket(
+  context: PlanContext,
+  axis: TimeAxis,
+  time: PlanExpression,
+  ends: Ends,
+  leaf: MemberId,
+): Outcome<never> | undefined {
+  const bucket = bucketOf(context, time);
+  if (!bucket) return undefined;
+  const rule = bucketRule(bucket);
+  if (rule && endsWithBuckets(rule, axis.rule, ends)) return undefined;
+  const hint =
+    'Ask for a finer granularity, or name finer buckets in the model: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
+  return fail(problem('plan.window-inside-bucket', { member: leaf, granularity: nameOfGranularity(bucket) }, { hint }));
+}
+
+/** What an entity is depends on the bucket of the window; its values were made before there was one. */
+function refuseEntities({ model }: PlanContext, around: Grouping, leaf: MemberId): Outcome<never> | undefined {
+  const read = [
+    ...around.by.flatMap(({ expression }) => membersOfExpression(expression)),
+    ...around.rowFilters.flatMap(membersOfCondition),
+  ];
+  const [dimension] = read.flatMap((member) => stageDimensionsOfMember(model, member));
+  return dimension === undefined
+    ? undefined
+    : fail(problem('plan.window-beside-entities', { member: leaf, dimension }));
+}
+
+function aggregate(
+  context: PlanContext,
+  axis: TimeAxis,
+  around: Grouping,
+  rows: InnerRows,
+  joined: Plan,
+  leaf: MemberId,
+): Grouped {
+  let inner = 0;
+  const by = around.by.map(({ name, expression }, index): PlanColumn => {
+    const shown = axis.columns.has(index) ? expression : column(at(rows.grouped.by, inner++));
+    return { column: context.columns.add(name), expression: shown };
+  });
+  const take: PlanAggregate = {
+    column: context.columns.add(nameOfMember(leaf)),
+    measure: leaf,
+    over: 'rows',
+    function: functionOf(stageOf(context, leaf)),
+    operand: stageValue(context, rows, leaf),
+    mayBeUnmatched: false,
+  };
+  return {
+    plan: { kind: 'aggregate', input: joined, by, take: [take] },
+    by: by.map((item) => item.column),
+    leaves: new Map([[leaf, take.column]]),
+    root: rows.grouped.root,
+  };
+}
+
+function functionOf({ makes }: StageExpression): PlanAggregate['function'] {
+  if (makes === 'rank' || makes === 'value') throw new Error('what has windows is an aggregate');
+  return makes;
+}

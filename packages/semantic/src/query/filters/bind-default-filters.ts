@@ -1,0 +1,55 @@
+import { cubeOf, requireMember } from '../../model/model-index.ts';
+import type { DefaultFilter, View } from '../../model/model.ts';
+import { type Binder, report } from '../binder.ts';
+import type { BoundFilter } from './bind-filters.ts';
+import { filterSubject } from './filter-subject.ts';
+import { memberCondition } from './member-condition.ts';
+import type { Query, QueryFilter } from '../query.ts';
+
+/**
+ * The filters that views bring to every query that uses one of their dimensions or measures, unless the query filters
+ * what they give way to. They hold whatever the caller may see: nobody has to know of the member to be limited by it.
+ */
+export function bindDefaultFilters(binder: Binder, query: Query): readonly BoundFilter[] {
+  // What is refused anyway may be of any size.
+  if (binder.findings.problems.length > 0) return [];
+  const filtered = new Set<string>([
+    ...query.filters.flatMap(membersOf),
+    ...query.timeDimensions.flatMap(({ dimension, dateRange }) => (dateRange === undefined ? [] : [dimension])),
+  ]);
+  return viewsOf(binder).flatMap((view) =>
+    view.defaultFilters.flatMap((filter, index) =>
+      filter.unless.some((member) => filtered.has(member))
+        ? []
+        : (bindFilter(binder, filter, `${view.name}.default_filters[${index}]`, query.ungrouped ?? false) ?? []),
+    ),
+  );
+}
+
+function viewsOf({ asked, model }: Binder): readonly View[] {
+  const names = new Set([...asked].map(cubeOf));
+  return [...names].flatMap((name) => {
+    const piece = model.pieces.get(name);
+    return piece?.kind === 'view' ? [piece] : [];
+  });
+}
+
+function bindFilter(
+  binder: Binder,
+  { member: id, operator, values }: DefaultFilter,
+  path: string,
+  isUngrouped: boolean,
+): BoundFilter | undefined {
+  const member = requireMember(binder.model, id);
+  if (member.kind === 'segment') return undefined;
+  const filter = { kind: 'member', member: id, operator, ...(values === undefined ? {} : { values }) } as const;
+  const condition = memberCondition(binder, filterSubject(filter, member, path));
+  if (!condition) return undefined;
+  const isOfRows = member.kind === 'dimension' || condition.kind === 'measure-filters';
+  if (!isOfRows && isUngrouped) report(binder, 'query.ungrouped-measure-filter', {}, path);
+  return { restricts: isOfRows ? 'rows' : 'groups', condition };
+}
+
+function membersOf(filter: QueryFilter): readonly string[] {
+  return filter.kind === 'member' ? [filter.member] : filter.filters.flatMap(membersOf);
+}

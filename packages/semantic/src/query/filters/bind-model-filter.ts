@@ -1,0 +1,35 @@
+import { openAccess } from '../access.ts';
+import { type ModelIndex, requireMember } from '../../model/model-index.ts';
+import type { ModelFilter } from '../../model/model.ts';
+import { fail, type Outcome, succeed } from '../../problem/problem.ts';
+import type { Instant, Zone } from '../../time/instant.ts';
+import { allProblems, type Binder, newFindings } from '../binder.ts';
+import { filterSubject } from './filter-subject.ts';
+import { memberCondition } from './member-condition.ts';
+import type { Condition, FilterOperator } from '../query.ts';
+
+/** A filter that stands in the model, bound like one of a query. What a caller may see does not matter to it. */
+export function bindModelFilter(model: ModelIndex, zone: Zone, filter: ModelFilter): Outcome<readonly Condition[]> {
+  const findings = newFindings();
+  // Values of filters are dates, not phrases that count from now.
+  const now = { instant: 0 as Instant, zone };
+  const binder: Binder = { model, access: openAccess, now, findings, asked: new Set() };
+  const condition = conditionOf(binder, filter);
+  const problems = allProblems(findings);
+  if (problems.length > 0) return fail(...problems);
+  return succeed(condition ? [condition] : []);
+}
+
+/** Nothing for a group of nothing, and for what was reported. */
+function conditionOf(binder: Binder, filter: ModelFilter): Condition | undefined {
+  if (filter.kind !== 'member') {
+    const conditions = filter.filters.flatMap((one) => conditionOf(binder, one) ?? []);
+    return conditions.length > 0 ? { kind: filter.kind, conditions } : undefined;
+  }
+  const member = requireMember(binder.model, filter.member);
+  const isOfRows = member.kind === 'dimension' || (member.kind === 'measure' && filter.operator === 'measureFilter');
+  if (!isOfRows) throw new Error(`the model filters rows by '${filter.member}'`);
+  // The model was only accepted with operators that exist.
+  const subject = { ...filter, operator: filter.operator as FilterOperator };
+  return memberCondition(binder, filterSubject(subject, member, filter.member));
+}

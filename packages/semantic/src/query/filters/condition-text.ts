@@ -1,0 +1,24 @@
+import { type Binder, report } from '../binder.ts';
+import { type FilterSubject, givenValues, holdsNull, reportUnsupported } from './filter-subject.ts';
+import { filteredType } from '../../model/check/filter-fault.ts';
+import { isText } from '../../model/check/value-text.ts';
+import type { Condition, TextMatch } from '../query.ts';
+
+/** Matches one of the values, or none of them: then rows without a value stay, unless NULL is one of the values. */
+export function textCondition(
+  binder: Binder,
+  subject: FilterSubject,
+  { match, isNegated }: { readonly match: TextMatch; readonly isNegated: boolean },
+): Condition | undefined {
+  const { member, operand } = subject;
+  if (member.type !== 'string') {
+    return reportUnsupported(binder, subject, `It is for strings; ${member.id} is a ${filteredType(member)}`);
+  }
+  const given = givenValues(subject);
+  if (given.length === 0) return { kind: 'null', operand, isNegated };
+  const bad = given.filter(({ text }) => !isText(text));
+  for (const { path } of bad) report(binder, 'query.bad-text', { member: member.id }, path);
+  if (bad.length > 0) return undefined;
+  const values = given.map(({ text }) => text);
+  return { kind: 'text', match, operand, values, isNegated, keepsNull: holdsNull(subject) !== isNegated };
+}

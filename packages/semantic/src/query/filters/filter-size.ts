@@ -1,0 +1,60 @@
+import { type Binder, report } from '../binder.ts';
+import { maxFilterDepth, maxFilters, maxFilterValues, maxTextValues, maxValueLength } from '../limits.ts';
+import type { QueryFilter } from '../query.ts';
+
+/** Whether the filters are small enough to look at one by one; reports it when they are not. */
+export function haveSaneSize(binder: Binder, filters: readonly QueryFilter[]): boolean {
+  const { depth, count, values, texts } = sizeOf(filters);
+  if (depth > maxFilterDepth) report(binder, 'query.too-deep', { what: 'Filters', maximum: maxFilterDepth }, 'filters');
+  if (count > maxFilters) report(binder, 'query.too-many', { what: 'filters', maximum: maxFilters }, 'filters');
+  if (values > maxFilterValues) {
+    report(binder, 'query.too-many', { what: 'filter values', maximum: maxFilterValues }, 'filters');
+  }
+  if (texts > maxTextValues) {
+    report(binder, 'query.too-many', { what: 'values to look for inside texts', maximum: maxTextValues }, 'filters');
+  }
+  const isSmall = depth <= maxFilterDepth && count <= maxFilters && values <= maxFilterValues && texts <= maxTextValues;
+  if (!isSmall || !filters.some(holdsLongValue)) return isSmall;
+  report(binder, 'query.value-too-long', { maximum: maxValueLength }, 'filters');
+  return false;
+}
+
+interface Size {
+  readonly depth: number;
+  readonly count: number;
+  readonly values: number;
+  /** Those of operators that search inside texts. */
+  readonly texts: number;
+}
+
+/** Stops as soon as a limit is passed, level by level, so that no depth overflows the stack. */
+function sizeOf(filters: readonly QueryFilter[]): Size {
+  let level = filters;
+  let size: Size = { depth: 0, count: 0, values: 0, texts: 0 };
+  while (level.length > 0 && size.depth <= maxFilterDepth && size.count <= maxFilters) {
+    const values = level.reduce((sum, filter) => sum + valuesOf(filter), 0);
+    const texts = level.reduce((sum, filter) => sum + (searchesTexts(filter) ? valuesOf(filter) : 0), 0);
+    size = {
+      depth: size.depth + 1,
+      count: size.count + level.length,
+      values: size.values + values,
+      texts: size.texts + texts,
+    };
+    level = level.flatMap((filter) => (filter.kind === 'member' ? [] : filter.filters));
+  }
+  return size;
+}
+
+function valuesOf(filter: QueryFilter): number {
+  return filter.kind === 'member' ? (filter.values?.length ?? 0) : 0;
+}
+
+function holdsLongValue(filter: QueryFilter): boolean {
+  return filter.kind === 'member'
+    ? (filter.values?.some((value) => value !== null && value.length > maxValueLength) ?? false)
+    : filter.filters.some(holdsLongValue);
+}
+
+function searchesTexts(filter: QueryFilter): boolean {
+  return filter.kind === 'member' && /contains|with$/i.test(filter.operator);
+}

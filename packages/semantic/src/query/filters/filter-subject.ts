@@ -1,0 +1,46 @@
+import type { Dimension, Measure } from '../../model/model.ts';
+import { type Binder, report, warn } from '../binder.ts';
+import { filterText } from './filter-text.ts';
+import type { Expression, QueryFilter } from '../query.ts';
+
+export type MemberFilter = QueryFilter & { readonly kind: 'member' };
+
+/** A filter on one member with everything its condition is made of. */
+export interface FilterSubject {
+  readonly filter: MemberFilter;
+  readonly member: Dimension | Measure;
+  readonly operand: Expression;
+  /** As given; empty when absent. */
+  readonly values: readonly (string | null)[];
+  /** In the request: `filters[0]`. */
+  readonly path: string;
+}
+
+export function filterSubject(filter: MemberFilter, member: Dimension | Measure, path: string): FilterSubject {
+  const operand: Expression = { kind: member.kind, member: member.id };
+  return { filter, member, operand, values: filter.values ?? [], path };
+}
+
+export function reportUnsupported(binder: Binder, { filter, path }: FilterSubject, hint: string): undefined {
+  const params = { operator: filter.operator, filter: filterText(filter) };
+  return report(binder, 'query.operator-not-supported', params, `${path}.operator`, hint);
+}
+
+/** Says so when an operator leaves values aside. */
+export function warnOfUnused(binder: Binder, { filter, values, path }: FilterSubject, used: number): void {
+  if (values.length <= used) return;
+  const params = { operator: filter.operator, used, given: values.length };
+  warn(binder, 'query.values-ignored', params, `${path}.values`);
+}
+
+export function holdsNull({ values }: FilterSubject): boolean {
+  return values.includes(null);
+}
+
+/** The values that are not NULL, each with its path in the request. */
+export function givenValues({
+  values,
+  path,
+}: FilterSubject): readonly { readonly text: string; readonly path: string }[] {
+  return values.flatMap((text, index) => (text === null ? [] : [{ text, path: `${path}.values[${index}]` }]));
+}

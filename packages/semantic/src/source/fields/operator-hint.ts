@@ -1,0 +1,25 @@
+import { didYouMean } from '../../problem/nearest.ts';
+import { type FilterOperator, filterOperators } from '../filter-operators.ts';
+
+/** What other languages call our operators. */
+const otherOperators: ReadonlyMap<string, FilterOperator> = new Map([
+  ...['=', '==', '===', 'eq', 'is', 'equal'].map((word) => [word, 'equals'] as const),
+  ...['!=', '<>', '!==', 'ne', 'neq', 'not', 'isnot'].map((word) => [word, 'notEquals'] as const),
+  ...['>', 'greaterthan', 'greater', 'after'].map((word) => [word, 'gt'] as const),
+  ...['>=', 'ge'].map((word) => [word, 'gte'] as const),
+  ...['<', 'lessthan', 'less', 'before'].map((word) => [word, 'lt'] as const),
+  ...['<=', 'le'].map((word) => [word, 'lte'] as const),
+  ...['like', 'ilike', 'matches', 'includes'].map((word) => [word, 'contains'] as const),
+  ...['notlike', 'notilike'].map((word) => [word, 'notContains'] as const),
+  ...['isnull', 'null', 'empty', 'isempty', 'missing'].map((word) => [word, 'notSet'] as const),
+  ...['isnotnull', 'notnull', 'exists', 'notempty'].map((word) => [word, 'set'] as const),
+  ...['between', 'range', 'daterange', 'during'].map((word) => [word, 'inDateRange'] as const),
+  ['notbetween', 'notInDateRange'],
+]);
+
+/** What was probably meant by a word that is no operator; else, which ones there are. */
+export function hintForOperator(word: string, show = (operator: string) => operator): string {
+  const other = otherOperators.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''));
+  if (other !== undefined) return `Did you mean ${show(other)}?`;
+  return didYouMean(word, filterOperators, show) ?? `The operators are ${filterOperators.join(', ')}`;
+}

@@ -1,0 +1,39 @@
+import type { Policy, PolicyExpression } from '../../model/form/policy.ts';
+import type { FilterOperator } from '../filter-operators.ts';
+import type { Place } from '../finding.ts';
+
+/** One entry of `access_policy`, read and checked by itself. Open: which members its names are. */
+export interface PolicyDefinition {
+  readonly place: Place;
+  /** Where people find it; in a template, the place that wrote it. */
+  readonly at: { readonly file: string; readonly line: number };
+  readonly needs?: NonNullable<Policy['needs']>;
+  /** It says for whom it is and nothing else. */
+  readonly isOnlyFor: boolean;
+  readonly conditions: readonly PolicyExpression[];
+  readonly shows?: MemberChoice;
+  readonly masks?: MemberChoice;
+  readonly rows?: readonly PolicyFilterDefinition[];
+}
+
+/** `includes` without `excludes`. */
+export interface MemberChoice {
+  readonly place: Place;
+  readonly includes: '*' | readonly PlacedName[];
+  readonly excludes: '*' | readonly PlacedName[];
+}
+
+export interface PlacedName {
+  readonly name: string;
+  readonly place: Place;
+}
+
+export type PolicyFilterDefinition =
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly PolicyFilterDefinition[] }
+  | {
+      readonly kind: 'member';
+      readonly place: Place;
+      readonly member: PlacedName;
+      readonly operator: FilterOperator;
+      readonly values?: readonly (string | null | PolicyExpression)[];
+    };

@@ -1,0 +1,42 @@
+import type { MemberDefinition } from '../definition.ts';
+import { type Place, placeOf } from '../finding.ts';
+import { dimensionKeys, readDimension } from '../member/read-dimension.ts';
+import { type Fields, type Reading, readFields, readList, refuse, type Shape } from '../fields/read-fields.ts';
+import { measureKeys, readMeasure } from '../member/read-measure.ts';
+import { isName, readName } from '../fields/read-name.ts';
+import { readSegment, segmentKeys } from '../member/read-segment.ts';
+
+type Reader = (name: string, fields: Fields, place: Place, reading: Reading) => MemberDefinition | undefined;
+
+const sections: readonly (readonly [section: string, kind: string, keys: Shape, read: Reader])[] = [
+  ['dimensions', 'dimension', dimensionKeys, readDimension],
+  ['measures', 'measure', measureKeys, readMeasure],
+  ['segments', 'segment', segmentKeys, readSegment],
+];
+
+/** Members a view makes of those it includes. */
+export function readOwnMembers(
+  view: string,
+  fields: Fields,
+  place: Place,
+  reading: Reading,
+): readonly MemberDefinition[] {
+  const seen = new Set<string>();
+  return sections.flatMap(([section, kind, keys, read]) => {
+    const list = placeOf(place, section);
+    return readList(fields, section, place, reading).flatMap((item, index): readonly MemberDefinition[] => {
+      const named: unknown = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
+      const at = placeOf(list, index, isName(named) ? named : undefined);
+      const its = readFields(item, keys, at, reading);
+      const name = its && readName(its, kind, at, reading);
+      if (!its || name === undefined) return [];
+      if (seen.has(name)) {
+        refuse(reading, 'model.duplicate-member', { kind, member: name, cube: view }, placeOf(at, 'name'));
+        return [];
+      }
+      seen.add(name);
+      const definition = read(name, its, at, reading);
+      return definition ? [definition] : [];
+    });
+  });
+}

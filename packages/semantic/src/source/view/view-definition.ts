@@ -1,0 +1,43 @@
+import type { FilterOperator } from '../filter-operators.ts';
+import type { Place } from '../finding.ts';
+
+/** A folder of a view's members, for clients that show them in a tree. */
+export interface FolderDefinition {
+  readonly name: string;
+  readonly place: Place;
+  readonly title?: string;
+  /** All members of the view. */
+  readonly items: '*' | readonly FolderItem[];
+}
+
+export type FolderItem =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'member'; readonly name: string; readonly place: Place }
+  | { readonly kind: 'folder'; readonly folder: FolderDefinition }
+  /** All members that the view includes by this path. */
+  | { readonly kind: 'join-path'; readonly path: string; readonly place: Place };
+
+/** A filter that queries of a view have by themselves. */
+export interface DefaultFilterDefinition {
+  readonly place: Place;
+  readonly member: string;
+  readonly operator: FilterOperator;
+  readonly values?: readonly (string | null)[];
+  /** A filter of the query on one of these members takes its place. */
+  readonly unless: readonly string[];
+}
+
+/** Views that belong together, for clients that show them so. */
+export interface ViewGroupDefinition {
+  readonly name: string;
+  readonly place: Place;
+  readonly title?: string;
+  readonly description?: string;
+  readonly views: readonly string[];
+}
+
+/** That a view says it belongs to a group. */
+export interface GroupMembership {
+  readonly group: string;
+  readonly place: Place;
+}

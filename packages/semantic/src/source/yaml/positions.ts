@@ -1,0 +1,95 @@
+import { type Comparisons, didYouMean } from '../../problem/nearest.ts';
+import type { FileSpan, Problem } from '../../problem/problem.ts';
+import { type Finding, type Mark, type Place, pathOf } from '../finding.ts';
+import { snakeCase } from '../fields/letter-case.ts';
+import { indexLines, type LineIndex, spanAt } from './line-index.ts';
+import { readNodes, type YamlEntry, type YamlNode } from './yaml-nodes.ts';
+
+/**
+ * Puts findings of one file on their lines, and looks for what was probably meant. Reads the text again; only files with
+ * problems pay for that.
+ *
+ * @param comparisons that hints may take
+ */
+export function locateFindings(
+  file: string,
+  text: string,
+  findings: readonly Finding[],
+  comparisons: Comparisons,
+): readonly (readonly [Finding, Problem])[] {
+  if (findings.length === 0) return [];
+  const spanOf = spans(file, text);
+  return findings.map((one) => {
+    const { near } = one;
+    const mayLook = near !== undefined && comparisons.left > 0;
+    const hint = mayLook ? didYouMean(near.name, near.among(), undefined, comparisons) : undefined;
+    return [one, { ...one.problem, ...(hint ? { hint } : {}), at: spanOf(one.place, one.mark) }];
+  });
+}
+
+/** Where places of one file begin. Reads the text again. */
+export function spansOf(file: string, text: string, places: readonly Place[]): readonly FileSpan[] {
+  const spanOf = spans(file, text);
+  return places.map((place) => spanOf(place, 'value'));
+}
+
+/** Texts that are looked for in one value; a value with more of them is pointed at itself. */
+const mostMarked = 200;
+
+/** Places to spans of one file, in time that does not depend on how many there are beside them. */
+function spans(file: string, text: string): (place: Place, mark: Mark) => FileSpan {
+  const lines = indexLines(file, text);
+  const root = readNodes(text);
+  const known = new Map<YamlNode, Children>();
+  const marked = new Map<YamlNode, number>();
+  return (place, mark) => (root ? spanOf(place, mark, root) : spanAt(lines, 0, 1));
+
+  function spanOf(place: Place, mark: Mark, top: YamlNode): FileSpan {
+    if (typeof mark === 'object' && 'from' in mark) return spanAt(lines, mark.from, mark.to);
+    let node = top;
+    let key: YamlNode | undefined;
+    for (const step of pathOf(place)) {
+      const found = child(node, step);
+      if (!found || found.value.from < 0) {
+        // Brought in by an anchor or a merge, or absent: its holder is the nearest place there is.
+        return spanAt(lines, node.from, node.to);
+      }
+      [node, key] = [found.value, found.keyNode];
+    }
+    if (mark === 'key' && key) return spanAt(lines, key.from, key.to);
+    if (typeof mark === 'object') return spanOfText(mark.text, node, lines);
+    return spanAt(lines, node.from, node.to);
+  }
+
+  function spanOfText(wanted: string, node: YamlNode, { text: whole }: LineIndex): FileSpan {
+    const count = marked.get(node) ?? 0;
+    marked.set(node, count + 1);
+    const at = count < mostMarked ? whole.slice(node.from, node.to).indexOf(wanted) : -1;
+    if (at < 0) return spanAt(lines, node.from, node.to);
+    return spanAt(lines, node.from + at, node.from + at + wanted.length);
+  }
+
+  function child(node: YamlNode, step: string | number): (Pick<YamlEntry, 'value'> & Partial<YamlEntry>) | undefined {
+    if (typeof step === 'number') {
+      const value = node.items?.[step];
+      return value && { value };
+    }
+    const children = known.get(node) ?? childrenOf(node);
+    known.set(node, children);
+    return children.exact.get(step) ?? children.inSnakeCase.get(step);
+  }
+}
+
+interface Children {
+  /** Of a key that stands twice, the last is the one that was read. */
+  readonly exact: ReadonlyMap<string, YamlEntry>;
+  /** The first of each. */
+  readonly inSnakeCase: ReadonlyMap<string, YamlEntry>;
+}
+
+function childrenOf({ entries = [] }: YamlNode): Children {
+  return {
+    exact: new Map(entries.map((entry) => [entry.key, entry])),
+    inSnakeCase: new Map(entries.toReversed().map((entry) => [snakeCase(entry.key), entry])),
+  };
+}

@@ -1,0 +1,126 @@
+import { parseDocument, type YAMLParseError } from 'yaml';
+import { type Problem, problem } from '../../problem/problem.ts';
+import { indexLines, type LineIndex, spanAt } from './line-index.ts';
+import { repeatedKeys } from './repeated-keys.ts';
+
+const maxProblems = 20;
+
+/** What is wrong with a text, as the second parser says it. */
+type Fault = Pick<YAMLParseError, 'code' | 'pos' | 'message'>;
+
+/**
+ * Every syntax problem of a text the fast parser refused, with positions. In time that grows with the text.
+ *
+ * @param refusal what the fast parser said, used where the second parser finds nothing wrong
+ */
+export function syntaxProblems(
+  file: string,
+  text: string,
+  refusal: { readonly reason: string; readonly offset: number | undefined },
+): readonly Problem[] {
+  const lines = indexLines(file, text);
+  const faults = faultsOf(text);
+  if (faults.length === 0) {
+    const offset = refusal.offset ?? 0;
+    return [problem('model.yaml', { reason: refusal.reason }, { at: spanAt(lines, offset, offset + 1) })];
+  }
+  const brokenOff = new Set(
+    faults.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos: [from] }) => from),
+  );
+  const isMisplaced = (fault: Fault) => isOutOfLine(fault) || isBrokenOff(fault, brokenOff);
+  return relevant(faults, isMisplaced, lines).map((fault) => {
+    const [from, to] = isMisplaced(fault) ? misplacedKey(fault, text) : fault.pos;
+    const at = spanAt(lines, from, to);
+    if (fault.code === 'DUPLICATE_KEY') {
+      const key = text.slice(from, from + longestKey).match(/^["']?([^\s:"']+)/)?.[1] ?? '';
+      return problem('model.duplicate-key', { key }, { at });
+    }
+    if (isMisplaced(fault)) {
+      return problem('model.yaml', { reason: misplaced }, { at, hint: 'Indent the keys of one mapping alike' });
+    }
+    return problem('model.yaml', { reason: reasonOf(fault) }, { at, hint: hintOf(fault, text) });
+  });
+}
+
+/** As far as a message quotes it. */
+const longestKey = 200;
+
+/** None where the parser gives up: what the fast parser said is better then. */
+function faultsOf(text: string): readonly Fault[] {
+  try {
+    const options = { prettyErrors: false, version: '1.2', merge: true, uniqueKeys: false } as const;
+    const document = parseDocument(text, options);
+    if (document.errors.some(isBeyondStack)) return [];
+    const repeated = repeatedKeys(document.contents).map(({ range }): Fault => {
+      const [from, to] = range ?? [0, 0];
+      return { code: 'DUPLICATE_KEY', pos: [from, to], message: 'Map keys must be unique' };
+    });
+    return [...document.errors, ...repeated];
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+/** The parser calls itself for each level. */
+function isBeyondStack({ code }: Fault): boolean {
+  return code === 'RESOURCE_EXHAUSTION';
+}
+
+const misplaced = 'this key begins in another column than those before it';
+
+function isOutOfLine({ code, message }: Fault): boolean {
+  return code === 'BAD_INDENT' && message.includes('mapping items must start at the same column');
+}
+
+/** A key whose value takes in the next line, which is indented further than it may be. */
+function isBrokenOff({ code, pos: [from] }: Fault, brokenOff: ReadonlySet<number>): boolean {
+  return code === 'BLOCK_AS_IMPLICIT_KEY' && brokenOff.has(from);
+}
+
+/** The parser points at the beginning of the line, or at the value of the line before. */
+function misplacedKey({ code, pos: [from] }: Fault, text: string): readonly [number, number] {
+  const line = code === 'BAD_INDENT' ? from : text.indexOf('\n', from) + 1;
+  const [indent = '', key = ''] = /^([ ]*)([^\s:]*)/.exec(text.slice(line))?.slice(1) ?? [];
+  const start = line + indent.length;
+  return [start, start + Math.max(key.length, 1)];
+}
+
+/** What follows from a tab or a key out of line, or stands on the line of another problem, only repeats it. */
+function relevant(
+  faults: readonly Fault[],
+  isMisplaced: (fault: Fault) => boolean,
+  lines: LineIndex,
+): readonly Fault[] {
+  const tabs = faults.filter(({ code }) => code === 'TAB_AS_INDENT');
+  const seen = new Set<number>();
+  const misplaced = faults.filter(isMisplaced);
+  const starts = new Set(misplaced.map(({ pos: [from] }) => from));
+  const sound = faults.filter((fault) => fault === misplaced[0] || !starts.has(fault.pos[0]));
+  const firsts = (tabs.length > 0 ? tabs : sound).filter((fault) => {
+    const { line } = spanAt(lines, fault.pos[0], fault.pos[1]);
+    return seen.has(line) ? false : seen.add(line);
+  });
+  return firsts.slice(0, maxProblems);
+}
+
+function reasonOf(error: Fault): string {
+  if (error.code === 'TAB_AS_INDENT') return 'a tab stands where only spaces may indent';
+  const [first = ''] = error.message.split('\n');
+  return first.charAt(0).toLowerCase() + first.slice(1);
+}
+
+function hintOf(error: Fault, text: string): string | undefined {
+  if (error.code === 'TAB_AS_INDENT') return 'Indent with spaces';
+  if (error.code === 'BAD_DQ_ESCAPE' && /[{}]/.test(text.slice(error.pos[0], error.pos[1] + 1))) {
+    return 'A backslash before a brace needs single quotes or a block scalar: sql: |';
+  }
+  const line = text.slice(text.lastIndexOf('\n', error.pos[0] - 1) + 1).split('\n')[0] ?? '';
+  if (/:\s*\{[A-Za-z_.]+\}/.test(line)) return 'A value that begins with { needs quotes: sql: "{CUBE}.amount"';
+  if (error.message.includes('reserved character `')) return 'Write the value in quotes, or as a block scalar: sql: |';
+  if (error.message.toLowerCase().includes('nested mappings are not allowed')) {
+    return "Indent the keys of one mapping alike, and put quotes around a value that holds ': '";
+  }
+  if (error.message.includes('must be sufficiently indented and end with a')) return 'Close what is opened with { or [';
+  return undefined;
+}
