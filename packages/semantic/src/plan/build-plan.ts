@@ -3,7 +3,7 @@ import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
 import type { BoundQuery, Output } from '../query/query.ts';
 import { askedOfGroups, seen } from './rows/asked-condition.ts';
-import { at } from './tree/item-at.ts';
+import { itemAt } from './tree/item-at.ts';
 import { numberColumns } from './tree/column-numbers.ts';
 import { maskedModel } from './guard/masked-model.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
@@ -15,7 +15,7 @@ import { planGrouped } from './groups/plan-grouped.ts';
 import { planGrouping } from './groups/plan-grouping.ts';
 import { planUngrouped } from './groups/plan-ungrouped.ts';
 import { refuseTooMuch } from './refuse-too-much.ts';
-import { withReachedDefaults } from './groups/reached-default-filters.ts';
+import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './joins/query-requirements.ts';
 import { rulesOf } from './guard/rules.ts';
 
@@ -35,7 +35,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
   const base: ModelIndex = { ...resolved, members: new LayeredMap(resolved.members, pins.made) };
   const masked = maskedModel(asked, base);
   const model = masked?.index ?? base;
-  const query = withReachedDefaults(masked?.withRealTests(asked) ?? asked, model);
+  const query = withReachedDefaultFilters(masked?.withRealTests(asked) ?? asked, model);
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
   const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];
@@ -65,7 +65,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
   if (!projected.ok) return projected;
   const { plan, columns } = projected.value;
   const outputs = query.outputs.map((output, index) => ({
-    column: at(columns, index),
+    column: itemAt(columns, index),
     name: output.name,
     alias: output.alias,
     type: output.type,
@@ -109,8 +109,8 @@ function sorted(plan: Plan, query: BoundQuery, outputs: QueryPlan['outputs']): P
     output.role !== 'measure' && !asked.has(index) ? [{ output: index, isDescending: false }] : [],
   );
   const by = [...query.order, ...ties].map(({ output, isDescending }) => ({
-    column: at(outputs, output).column,
-    type: at(outputs, output).type,
+    column: itemAt(outputs, output).column,
+    type: itemAt(outputs, output).type,
     isDescending,
   }));
   return { kind: 'sort', input: plan, by };

@@ -1,4 +1,4 @@
-import { at } from '../plan/tree/item-at.ts';
+import { itemAt } from '../plan/tree/item-at.ts';
 import type { ColumnId, Plan } from '../plan/plan.ts';
 import { close, columnOf, type Draft, draftFrom } from './draft.ts';
 import { type Lowering, newNames, plannedName } from './lowering.ts';
@@ -18,7 +18,7 @@ export function draftCombined(
   const by = plan.by.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
   const take = plan.take.map((item) => ({ ...item, alias: names.take(nameOf(item.column)) }));
   const selects = inputs.map((draft, index): Select => {
-    const groups = by.map(({ from, alias }) => ({ expression: columnOf(draft, at(from, index)), alias }));
+    const groups = by.map(({ from, alias }) => ({ expression: columnOf(draft, itemAt(from, index)), alias }));
     const taken = take.map(({ from, others = [], alias, type }) => ({
       expression: [from, ...others].flatMap((id) => draft.columns.get(id) ?? [])[0] ?? lowering.dialect.absent(type),
       alias,

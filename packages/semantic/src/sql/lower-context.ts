@@ -1,6 +1,12 @@
 import { requireMember } from '../model/model-index.ts';
 import type { ConditionTarget, ContextPart, ContextPath, Fragment } from '../model/model.ts';
-import { type AskedLeaf, type FunctionValue, functionValues, isPushed, leavesOf } from '../plan/rows/asked-condition.ts';
+import {
+  type AskedLeaf,
+  type FunctionValue,
+  functionValues,
+  isPushed,
+  leavesOf,
+} from '../plan/rows/asked-condition.ts';
 import type { Value } from '../query/query.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { MemberContext } from './lower-member.ts';

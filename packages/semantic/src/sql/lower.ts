@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect/dialect.ts';
 import { type ModelIndex, requireCube } from '../model/model-index.ts';
 import type { ValueType } from '../model/model.ts';
-import { at } from '../plan/tree/item-at.ts';
+import { itemAt } from '../plan/tree/item-at.ts';
 import type { ColumnId, Plan, PlanAggregate, QueryPlan } from '../plan/plan.ts';
 import { draftAccumulated } from './draft-accumulated.ts';
 import { draftCombined } from './draft-combined.ts';
@@ -146,7 +146,7 @@ function values(lowering: Lowering, plan: Extract<Plan, { kind: 'values' }>, rel
   const alias = relations.take('values_of_query');
   const rows = plan.rows.map((row) => row.map((text): Sql => ({ kind: 'parameter', type: 'string', text })));
   const read = plan.columns.map(
-    (column, index) => [column, { kind: 'column', table: alias, name: at(columns, index) } as const] as const,
+    (column, index) => [column, { kind: 'column', table: alias, name: itemAt(columns, index) } as const] as const,
   );
   return draftFrom({ kind: 'values', columns, rows, alias }, emptyScope, new Map(read));
 }

@@ -1,12 +1,12 @@
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import type { Grouped, Grouping } from './grouping.ts';
 import { column } from './measure-leaves.ts';
 import { typeOfExpression } from '../tree/type-of-expression.ts';
 import type { Stage } from '../stages/plan-stages.ts';
 
 /** Lays values of fewer columns beside every row they cover, and of several rows beside each. */
-export function repeatOn(grouping: Grouping, base: Grouped, stages: readonly Stage[]): Outcome<Grouped> {
+export function broadcastOn(grouping: Grouping, base: Grouped, stages: readonly Stage[]): Outcome<Grouped> {
   const several = stages.filter(({ repeats }) => repeats === true);
   if (several.length > 1 || (several.length > 0 && base.repeats)) {
     return fail(problem('plan.several-inner-grains', { members: several.flatMap(({ leaves }) => [...leaves.keys()]) }));
@@ -15,19 +15,19 @@ export function repeatOn(grouping: Grouping, base: Grouped, stages: readonly Sta
 }
 
 /** Without a column to match on, the first with one row is what the others are repeated on: inner rows may be none. */
-export function repeatAlone(grouping: Grouping, stages: readonly Stage[]): Outcome<Grouped> {
+export function broadcastAlone(grouping: Grouping, stages: readonly Stage[]): Outcome<Grouped> {
   const [first, ...others] = stages.toSorted(
     (one, other) => Number(one.repeats ?? false) - Number(other.repeats ?? false),
   );
   if (!first) throw new Error('a question without measures and columns was planned');
-  return repeatOn(grouping, first, others);
+  return broadcastOn(grouping, first, others);
 }
 
 function besideEach(grouping: Grouping, base: Grouped, stage: Stage): Grouped {
   const pairs = stage.kept.map((index, position) => ({
-    left: column(at(base.by, index)),
-    right: at(stage.by, position),
-    type: typeOfExpression(at(grouping.by, index).expression),
+    left: column(itemAt(base.by, index)),
+    right: itemAt(stage.by, position),
+    type: typeOfExpression(itemAt(grouping.by, index).expression),
   }));
   return {
     plan: {

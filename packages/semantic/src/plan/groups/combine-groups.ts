@@ -1,5 +1,5 @@
 import type { CubeName } from '../../model/model.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { typeOfMeasure } from './type-of-measure.ts';
@@ -9,7 +9,7 @@ import { typeOfMeasure } from './type-of-measure.ts';
  *
  * @param root of all of them, if they have one
  */
-export function combine(
+export function combineGroups(
   context: PlanContext,
   grouping: Grouping,
   parts: readonly Grouped[],
@@ -20,7 +20,7 @@ export function combine(
   const { model, columns } = context;
   const by = grouping.by.map(({ name }, index) => ({
     column: columns.add(name),
-    from: parts.map((part) => at(part.by, index)),
+    from: parts.map((part) => itemAt(part.by, index)),
   }));
   const leaves = Map.groupBy(
     parts.flatMap((part) => [...part.leaves]),

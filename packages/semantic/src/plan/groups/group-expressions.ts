@@ -3,14 +3,14 @@ import type { Expression } from '../../query/query.ts';
 import type { PlanExpression } from '../plan.ts';
 
 /** What a caller sees of each group. `measure` says what stands for a measure. */
-export function overGroups(expression: Expression, measure: (id: MemberId) => PlanExpression): PlanExpression {
+export function groupExpression(expression: Expression, measure: (id: MemberId) => PlanExpression): PlanExpression {
   switch (expression.kind) {
     case 'measure':
       return measure(expression.member);
     case 'value':
       return expression;
     case 'call':
-      return { ...expression, arguments: expression.arguments.map((item) => overGroups(item, measure)) };
+      return { ...expression, arguments: expression.arguments.map((item) => groupExpression(item, measure)) };
     case 'dimension':
     case 'bucket':
       throw new Error(`'${expression.member}' was bound where measures are asked for`);

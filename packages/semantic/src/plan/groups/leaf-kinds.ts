@@ -47,8 +47,8 @@ export function requirementsOfAsked(model: ModelIndex, id: MemberId): readonly R
   if (requireMember(model, id).kind !== 'measure') return whole;
   const { rows, rolling, stages } = leavesByKind(model, [id]);
   if (stages.length === 0) return whole;
-  const overRows = [...rows, ...rolling].flatMap((leaf) => requirementsOfMember(model, leaf));
-  return [...alongFixedPaths(overRows, whole), ...whole.map((one): Requirement => ({ ...one, aside: 'stages' }))];
+  const rowExpression = [...rows, ...rolling].flatMap((leaf) => requirementsOfMember(model, leaf));
+  return [...alongFixedPaths(rowExpression, whole), ...whole.map((one): Requirement => ({ ...one, aside: 'stages' }))];
 }
 
 /** Requirements by the paths that others fix, where they have none of their own. */

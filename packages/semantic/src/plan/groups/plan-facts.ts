@@ -3,7 +3,7 @@ import { fragmentsOf } from '../../model/facts/fragments-of.ts';
 import { type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
 import type { CubeName, MemberId } from '../../model/model.ts';
 import { type Outcome, succeed } from '../../problem/problem.ts';
-import { combine } from './combine-groups.ts';
+import { combineGroups } from './combine-groups.ts';
 import { conjuncts } from '../tree/conjuncts.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
@@ -53,7 +53,7 @@ export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Gro
     if (!part.ok) return part;
     planned.push(part.value);
   }
-  return succeed(combine(context, grouping, planned, undefined));
+  return succeed(combineGroups(context, grouping, planned, undefined));
 }
 
 /**

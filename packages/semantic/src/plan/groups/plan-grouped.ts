@@ -2,13 +2,13 @@ import type { ModelIndex } from '../../model/model-index.ts';
 import type { MemberId } from '../../model/model.ts';
 import { type Outcome, succeed } from '../../problem/problem.ts';
 import type { BoundQuery } from '../../query/query.ts';
-import { askedGrouping } from './query-grouping.ts';
-import { at } from '../tree/item-at.ts';
+import { queryGrouping } from './query-grouping.ts';
+import { itemAt } from '../tree/item-at.ts';
 import type { Grouped, PlanContext } from './grouping.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { mapOperands } from '../tree/map-operands.ts';
 import { column, measureOver } from './measure-leaves.ts';
-import { overGroups } from './group-expressions.ts';
+import { groupExpression } from './group-expressions.ts';
 import { asStored } from '../rows/row-expressions.ts';
 import type { ColumnId, Plan, PlanColumn, PlanExpression } from '../plan.ts';
 import { planGrouping } from './plan-grouping.ts';
@@ -24,7 +24,7 @@ export function planGrouped(
   asked: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
-  const grouping = askedGrouping(query, asked.model, required);
+  const grouping = queryGrouping(query, asked.model, required);
   const context = settleMasks(asked, grouping);
   const { model } = context;
   const by = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
@@ -38,7 +38,7 @@ export function planGrouped(
   let plan = finished.size > 0 ? withFinished(grouped.value, finished, measure) : grouped.value.plan;
   for (const filter of query.groupFilters) {
     const where = mapOperands(asStored(filter, model, query.zone), (operand) =>
-      overGroups(operand, (id) => {
+      groupExpression(operand, (id) => {
         const known = finished.get(id);
         return known === undefined ? measure(id) : column(known);
       }),
@@ -48,7 +48,9 @@ export function planGrouped(
   let position = 0;
   const take = query.outputs.map((output): PlanColumn => {
     const expression =
-      output.role === 'measure' ? overGroups(output.expression, measure) : column(at(grouped.value.by, position++));
+      output.role === 'measure'
+        ? groupExpression(output.expression, measure)
+        : column(itemAt(grouped.value.by, position++));
     return { column: context.columns.add(output.alias), expression };
   });
   return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });

@@ -2,18 +2,18 @@ import { cubeOf, type ModelIndex, requireCube } from '../../model/model-index.ts
 import type { CubeName, MemberId } from '../../model/model.ts';
 import { askedFor } from '../../model/facts/window-leaf.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import { type Columns, nameOfMember } from '../tree/column-numbers.ts';
-import { combine } from './combine-groups.ts';
+import { combineGroups } from './combine-groups.ts';
 import { isMultiplied, leadsToMany } from '../joins/fan-out.ts';
 import { cubesOf, findJoinTree, type JoinTree, joinTreeBelow, pruneJoinTree } from '../joins/join-tree.ts';
 import { leavesByKind, leavesInside } from './leaf-kinds.ts';
 import { column } from './measure-leaves.ts';
 import { type Part, splitIntoParts } from './measure-parts.ts';
 import { isApart, planFacts, requiredFor, withFiltersOf } from './plan-facts.ts';
-import { planRolling, type RowPlanner } from '../windows/plan-windows.ts';
-import { repeatAlone, repeatOn } from './broadcast-groups.ts';
-import { multiply } from '../switches/cross-switches.ts';
+import { planWindows, type RowPlanner } from '../windows/plan-windows.ts';
+import { broadcastAlone, broadcastOn } from './broadcast-groups.ts';
+import { crossSwitches } from '../switches/cross-switches.ts';
 import { shiftCalendars } from '../rows/shift-calendar.ts';
 import { planStages, type Stage } from '../stages/plan-stages.ts';
 import { switchRows } from '../switches/switch-rows.ts';
@@ -32,7 +32,7 @@ import { isRule, type Rule } from '../guard/rules.ts';
 import { dimension, type Grouped, type Grouping, type PlanContext } from './grouping.ts';
 import { joinRows } from '../rows/join-rows.ts';
 import { alongViews } from '../joins/view-paths.ts';
-import { type PinnedGrouping, splitByWorlds } from '../switches/split-by-switches.ts';
+import { type PinnedGrouping, splitBySwitches } from '../switches/split-by-switches.ts';
 
 /**
  * Evaluates measures of every kind at one grain and lays the results side by side. Each kind of leaf has its own way of
@@ -52,8 +52,8 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
   if (!planned.ok) return planned;
   const parts = [...planned.value, ...beside];
   const [first] = parts;
-  if (!first) return repeatAlone(grouping, above);
-  return repeatOn(grouping, combine(context, grouping, parts, first.root), above);
+  if (!first) return broadcastAlone(grouping, above);
+  return broadcastOn(grouping, combineGroups(context, grouping, parts, first.root), above);
 }
 
 interface OverRows {
@@ -65,24 +65,24 @@ interface OverRows {
 
 /** Rows have no value of a switch: what is made of them stands beside each of its values. */
 function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverRows): Outcome<readonly Grouped[]> {
-  const overRows = [...asked.rows, ...asked.rolling];
-  const split = splitByWorlds(context, grouping, overRows);
+  const rowExpression = [...asked.rows, ...asked.rolling];
+  const split = splitBySwitches(context, grouping, rowExpression);
   if (!split.ok) return split;
   if (split.value) return planWorlds(context, grouping, asked, split.value);
   const taken = takeSwitches(context.model, grouping);
   if (!taken.ok) return taken;
-  if (!taken.value) return planRows(context, rowGrouping(context, grouping, overRows), asked);
+  if (!taken.value) return planRows(context, rowGrouping(context, grouping, rowExpression), asked);
   const { columns, relation } = taken.value;
   const base = columns.length > 0 ? taken.value.grouping : gated(context, taken.value);
-  if (overRows.length === 0 && base.by.length === 0) {
-    return succeed([multiply(context, grouping, undefined, columns, relation)]);
+  if (rowExpression.length === 0 && base.by.length === 0) {
+    return succeed([crossSwitches(context, grouping, undefined, columns, relation)]);
   }
-  const alone = overRows.length > 0 ? ofRowsAlone(context, base, overRows) : withoutSwitches(context, base);
+  const alone = rowExpression.length > 0 ? ofRowsAlone(context, base, rowExpression) : withoutSwitches(context, base);
   const planned = planRows(context, alone, asked);
   if (!planned.ok) return planned;
   const [first] = planned.value;
-  const beside = combine(context, base, planned.value, first?.root);
-  return succeed([columns.length > 0 ? multiply(context, grouping, beside, columns, relation) : beside]);
+  const beside = combineGroups(context, base, planned.value, first?.root);
+  return succeed([columns.length > 0 ? crossSwitches(context, grouping, beside, columns, relation) : beside]);
 }
 
 /** Each world has rows of its own; a group that shows no switch may be in several. */
@@ -99,11 +99,11 @@ function planWorlds(
     const by = isBare ? [{ name: 'passes', expression: one }] : inside.by;
     const parts = planWithSwitches(context, { ...inside, by }, asked);
     if (!parts.ok) return parts;
-    const beside = combine(context, { ...inside, by }, parts.value, parts.value[0]?.root);
+    const beside = combineGroups(context, { ...inside, by }, parts.value, parts.value[0]?.root);
     const base = isBare ? { ...beside, by: [] } : beside;
-    planned.push(columns.length > 0 ? multiply(context, grouping, base, columns, relation) : base);
+    planned.push(columns.length > 0 ? crossSwitches(context, grouping, base, columns, relation) : base);
   }
-  return succeed([combine(context, grouping, planned, undefined)]);
+  return succeed([combineGroups(context, grouping, planned, undefined)]);
 }
 
 const one: PlanExpression = { kind: 'value', value: { type: 'number', text: '1' } };
@@ -150,7 +150,7 @@ function planRows(
   const shifted = shiftCalendars(context, found.value);
   if (!shifted.ok) return shifted;
   const tree = shifted.value;
-  const rolled = rolling.length > 0 ? planRolling(context, grouping, rolling, rowPlanner(context, tree)) : none;
+  const rolled = rolling.length > 0 ? planWindows(context, grouping, rolling, rowPlanner(context, tree)) : none;
   if (!rolled.ok || (rows.length === 0 && rolling.length > 0 && !isRepeatedOn)) return rolled;
   const planned = planRowLeaves(context, grouping, tree, rows);
   return planned.ok ? succeed([...rolled.value, ...planned.value]) : planned;
@@ -313,7 +313,7 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   });
   if (!rows.ok) return rows;
   const by = grouping.by.map(
-    ({ name }, index): PlanColumn => ({ column: columns.add(name), expression: column(at(inner, index).column) }),
+    ({ name }, index): PlanColumn => ({ column: columns.add(name), expression: column(itemAt(inner, index).column) }),
   );
   const take = part.leaves.map((leaf) => ({ ...takeMeasure(context, leaf, measureTree.value), mayBeUnmatched: true }));
   const plan: Plan = { kind: 'aggregate', input: rows.value, by, take };

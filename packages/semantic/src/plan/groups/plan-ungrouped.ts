@@ -3,12 +3,12 @@ import type { MemberId } from '../../model/model.ts';
 import { askedFor } from '../../model/facts/window-leaf.ts';
 import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/problem.ts';
 import type { BoundQuery } from '../../query/query.ts';
-import { askedGrouping } from './query-grouping.ts';
+import { queryGrouping } from './query-grouping.ts';
 import type { PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
 import { leavesOf, measureOver } from './measure-leaves.ts';
-import { overGroups } from './group-expressions.ts';
-import { overRows } from '../rows/row-expressions.ts';
+import { groupExpression } from './group-expressions.ts';
+import { rowExpression } from '../rows/row-expressions.ts';
 import type { PlanColumn, PlanExpression } from '../plan.ts';
 import type { Projected } from '../tree/projected-plan.ts';
 import { membersOf } from '../joins/query-requirements.ts';
@@ -24,7 +24,7 @@ export function planUngrouped(
   asked: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
-  const context = settleMasks(asked, askedGrouping(query, asked.model, required));
+  const context = settleMasks(asked, queryGrouping(query, asked.model, required));
   const { model } = context;
   const found = findJoinTree(model, required);
   if (!found.ok) return found;
@@ -38,8 +38,8 @@ export function planUngrouped(
   const take = query.outputs.map((output): PlanColumn => {
     const expression =
       output.role === 'measure'
-        ? overGroups(output.expression, (id) => measureOver(model, id, (leaf) => rowMeasure(leaf, tree)))
-        : overRows(model, query.zone, output.expression);
+        ? groupExpression(output.expression, (id) => measureOver(model, id, (leaf) => rowMeasure(leaf, tree)))
+        : rowExpression(model, query.zone, output.expression);
     return { column: context.columns.add(output.alias), expression };
   });
   const rowFilters = rowLimits(query, model);

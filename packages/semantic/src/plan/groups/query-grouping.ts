@@ -1,19 +1,19 @@
 import type { ModelIndex } from '../../model/model-index.ts';
 import type { BoundQuery } from '../../query/query.ts';
 import type { Grouping } from './grouping.ts';
-import { overRows } from '../rows/row-expressions.ts';
+import { rowExpression } from '../rows/row-expressions.ts';
 import { membersOf, membersOfFilter } from '../joins/query-requirements.ts';
 import type { Requirement } from '../joins/requirement.ts';
 import { rowLimits } from '../guard/rules.ts';
 
 /** What a question of groups asks of rows. */
-export function askedGrouping(query: BoundQuery, model: ModelIndex, required: readonly Requirement[]): Grouping {
+export function queryGrouping(query: BoundQuery, model: ModelIndex, required: readonly Requirement[]): Grouping {
   const dimensions = query.outputs.filter(({ role }) => role !== 'measure');
   const rowFilters = rowLimits(query, model);
   return {
     by: dimensions.map((output) => ({
       name: output.alias,
-      expression: overRows(model, query.zone, output.expression),
+      expression: rowExpression(model, query.zone, output.expression),
     })),
     measures: [
       ...query.outputs.filter(({ role }) => role === 'measure').flatMap((output) => membersOf(output.expression)),

@@ -1,5 +1,12 @@
 import { type ModelIndex, requireDimension } from '../../model/model-index.ts';
-import type { CustomGranularity, Dimension, DimensionExpression, Fragment, Member, MemberId } from '../../model/model.ts';
+import type {
+  CustomGranularity,
+  Dimension,
+  DimensionExpression,
+  Fragment,
+  Member,
+  MemberId,
+} from '../../model/model.ts';
 import { shadowOf } from '../../model/facts/shadow.ts';
 import type { MemberMask } from '../../query/query.ts';
 import { maskSql } from './mask-sql.ts';

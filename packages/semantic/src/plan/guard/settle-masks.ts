@@ -2,7 +2,7 @@ import { LayeredMap } from '../../model/facts/layered-map.ts';
 import { requireMember } from '../../model/model-index.ts';
 import type { Measure, Member, MemberId } from '../../model/model.ts';
 import { touchedAnywhere } from '../../model/facts/touched.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { isImplied } from './is-implied.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
@@ -67,7 +67,7 @@ export function groupColumns({ masked }: PlanContext, grouping: Asked, by: reado
   const tested = new Set(masked.measures.flatMap((one) => testedBy(masked.tests.get(one.masked))));
   return [...tested].flatMap((member) => {
     const index = shownAt(grouping, member);
-    return index < 0 ? [] : [{ member, expression: column(at(by, index)) }];
+    return index < 0 ? [] : [{ member, expression: column(itemAt(by, index)) }];
   });
 }
 

@@ -10,7 +10,7 @@ import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { holdsLocalTime, resolveAlias } from '../joins/requirement.ts';
 
 /** What a caller sees of each row. */
-export function overRows(model: ModelIndex, zone: Zone, expression: Expression): PlanExpression {
+export function rowExpression(model: ModelIndex, zone: Zone, expression: Expression): PlanExpression {
   switch (expression.kind) {
     case 'dimension': {
       const stored = storedValue(model, expression.member);
@@ -28,7 +28,7 @@ export function overRows(model: ModelIndex, zone: Zone, expression: Expression):
     case 'value':
       return expression;
     case 'call':
-      return { ...expression, arguments: expression.arguments.map((item) => overRows(model, zone, item)) };
+      return { ...expression, arguments: expression.arguments.map((item) => rowExpression(model, zone, item)) };
     case 'measure':
       throw new Error(`the measure '${expression.member}' was bound where rows are asked for`);
   }
@@ -41,7 +41,7 @@ export function rowConditions(query: BoundQuery, model: ModelIndex): readonly Pl
 
 export function storedCondition(filter: Condition, model: ModelIndex, zone: Zone): PlanCondition {
   return mapOperands(asStored(filter, model, zone), (operand) =>
-    operand.kind === 'dimension' ? storedValue(model, operand.member) : overRows(model, zone, operand),
+    operand.kind === 'dimension' ? storedValue(model, operand.member) : rowExpression(model, zone, operand),
   );
 }
 

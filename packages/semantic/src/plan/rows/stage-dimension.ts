@@ -3,7 +3,7 @@ import { fragmentsOf } from '../../model/facts/fragments-of.ts';
 import type { MemberId } from '../../model/model.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import { enterDimension } from './enter-dimension.ts';
 import type { EntityGrain, Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, type JoinTree } from '../joins/join-tree.ts';
@@ -81,8 +81,8 @@ export function planEntities(
     return column(found);
   };
   const pairs = by.map(({ expression }, index) => ({
-    left: at(shown, index),
-    right: at(planned.value.by, index),
+    left: itemAt(shown, index),
+    right: itemAt(planned.value.by, index),
     type: typeOfExpression(expression),
   }));
   const groups = groupColumns(settled, grouping, planned.value.by);

@@ -3,7 +3,7 @@ import { isRealShadow } from '../../model/facts/shadow.ts';
 import { cubeOf, requireCube } from '../../model/model-index.ts';
 import type { CubeName, MemberId } from '../../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { enterDimension } from './enter-dimension.ts';
 import { dimension, type PlanContext } from '../groups/grouping.ts';
@@ -85,7 +85,7 @@ export function planLookup(
       ? { kind: 'or-zero', operand: column(found) }
       : column(found);
   };
-  const pairs = cube.primaryKey.map((key, index) => ({ member: key, column: at(by, index) }));
+  const pairs = cube.primaryKey.map((key, index) => ({ member: key, column: itemAt(by, index) }));
   const groups = groupColumns(settled, grouping, by);
   const values = measures.map((measure) => ({
     member: measure,

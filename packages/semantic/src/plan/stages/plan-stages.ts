@@ -3,14 +3,14 @@ import { fragmentsOf } from '../../model/facts/fragments-of.ts';
 import { originalOf } from '../../model/facts/shadow.ts';
 import type { Fragment, MemberId, StageExpression, StageValue } from '../../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { at } from '../tree/item-at.ts';
-import { combine } from '../groups/combine-groups.ts';
+import { itemAt } from '../tree/item-at.ts';
+import { combineGroups } from '../groups/combine-groups.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
 import { leavesByKind } from '../groups/leaf-kinds.ts';
 import { column } from '../groups/measure-leaves.ts';
-import { liveChoice } from '../switches/reachable-branches.ts';
+import { reachableBranches } from '../switches/reachable-branches.ts';
 import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from '../plan.ts';
 import { standTogether, withFiltersOf } from '../groups/plan-facts.ts';
 import { membersOfExpression, resolveAlias } from '../joins/requirement.ts';
@@ -101,7 +101,7 @@ export function measuresOf(
 ): readonly MemberId[] {
   const { model } = context;
   const stage = stageOf(context, leaf);
-  const value = stage.value?.kind === 'choice' ? liveChoice(context, stage.value, rowFilters) : stage.value;
+  const value = stage.value?.kind === 'choice' ? reachableBranches(context, stage.value, rowFilters) : stage.value;
   const sql = value?.kind === 'choice' ? choiceFragments(value) : value ? [value.sql] : [];
   const named = membersIn([...sql, ...stage.filters, ...stage.orderBy.map((item) => item.sql)]);
   return named.filter((id) => model.members.get(id)?.kind === 'measure');
@@ -170,10 +170,10 @@ function planByBranches(
     const required = requirementsOfInner(context, grouping, { by: grouping.by, measures, rowFilters }, []);
     const planned = context.planGrouping(context, { ...grouping, measures, rowFilters, required });
     if (!planned.ok) return planned;
-    if (planned.value.repeats) return fail(problem('plan.several-rows', { member: at(leaves, 0) }));
+    if (planned.value.repeats) return fail(problem('plan.several-rows', { member: itemAt(leaves, 0) }));
     parts.push(planned.value);
   }
-  return succeed(combine(context, grouping, parts, undefined));
+  return succeed(combineGroups(context, grouping, parts, undefined));
 }
 
 /**
@@ -231,8 +231,8 @@ function aggregateRows(context: PlanContext, rows: InnerRows, leaves: readonly M
   const { grouped, kept, grouping } = rows;
   const by = kept.map(
     (_, index): PlanColumn => ({
-      column: context.columns.add(at(grouping.by, index).name),
-      expression: column(at(grouped.by, index)),
+      column: context.columns.add(itemAt(grouping.by, index).name),
+      expression: column(itemAt(grouped.by, index)),
     }),
   );
   const take = leaves.map((leaf): PlanAggregate => {
@@ -254,7 +254,10 @@ function aggregateRows(context: PlanContext, rows: InnerRows, leaves: readonly M
 function keepRows(context: PlanContext, rows: InnerRows, leaves: readonly MemberId[]): Stage {
   const { grouped, grouping, kept } = rows;
   const by = grouped.by.map(
-    (id, index): PlanColumn => ({ column: context.columns.add(at(grouping.by, index).name), expression: column(id) }),
+    (id, index): PlanColumn => ({
+      column: context.columns.add(itemAt(grouping.by, index).name),
+      expression: column(id),
+    }),
   );
   const values = leaves.map((leaf) => ({
     leaf,

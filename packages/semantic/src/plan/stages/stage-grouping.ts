@@ -7,7 +7,7 @@ import type { Expression } from '../../query/query.ts';
 import { dimension, type Grouping, type PlanContext } from '../groups/grouping.ts';
 import { mapOperands } from '../tree/map-operands.ts';
 import { alongFixedPaths, requirementsOfAsked } from '../groups/leaf-kinds.ts';
-import { overRows } from '../rows/row-expressions.ts';
+import { rowExpression } from '../rows/row-expressions.ts';
 import type { PlanCondition, PlanExpression } from '../plan.ts';
 import {
   membersOfCondition,
@@ -130,7 +130,7 @@ export function includedItems(
   for (const { member, granularity } of wanted) {
     const item = { member: storedMember(context, member), ...(granularity === undefined ? {} : { granularity }) };
     if ([...present, ...added].some(({ expression }) => isGrain(item, expression))) continue;
-    const expression = overRows(context.model, context.zone, itemExpression(context, item));
+    const expression = rowExpression(context.model, context.zone, itemExpression(context, item));
     added.push({ name: nameOf(member, granularity), expression });
   }
   return added;

@@ -6,7 +6,13 @@ import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
 import type { Interval } from '../../time/interval.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import type { PlanExpression } from '../plan.ts';
-import { granularitySql, membersOfExpression, resolveAlias, showsBuckets, shownDimension } from '../joins/requirement.ts';
+import {
+  granularitySql,
+  membersOfExpression,
+  resolveAlias,
+  showsBuckets,
+  shownDimension,
+} from '../joins/requirement.ts';
 import type { Shift } from '../rows/shift-time.ts';
 
 interface Shifts {

@@ -3,9 +3,9 @@ import { takesDates } from '../../model/check/filter-fault.ts';
 import { requireMember } from '../../model/model-index.ts';
 import type { Fragment, MemberId, StageExpression } from '../../model/model.ts';
 import type { StageValue } from '../../model/form/stage.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import type { PlanContext } from '../groups/grouping.ts';
-import { liveChoice } from '../switches/reachable-branches.ts';
+import { reachableBranches } from '../switches/reachable-branches.ts';
 import { column, measureOver } from '../groups/measure-leaves.ts';
 import type { PlanExpression, StandIn } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
@@ -22,7 +22,7 @@ export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId
     overInnerRows(context, rows, sql, filters, stage.hasWindow);
   if (stage.makes === 'rank') return rankOf(context, rows, stage, (sql) => over(sql, []));
   const value =
-    stage.value?.kind === 'choice' ? liveChoice(context, stage.value, rows.grouping.rowFilters) : stage.value;
+    stage.value?.kind === 'choice' ? reachableBranches(context, stage.value, rows.grouping.rowFilters) : stage.value;
   if (value?.kind !== 'choice') return over(value?.sql ?? one, stage.filters);
   const on = { ...value.on, member: storedMember(context, value.on.member) };
   const index = rows.grouping.by.findIndex(({ expression }) => {
@@ -31,7 +31,7 @@ export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId
   });
   return {
     kind: 'choice',
-    on: column(at(rows.grouped.by, index)),
+    on: column(itemAt(rows.grouped.by, index)),
     isOfNumbers: member.type === 'number' && !counts(stage) && !choosesTimes(context, value),
     when: value.when.map((branch) => ({ value: branch.value, expression: over(branch.sql, stage.filters) })),
     ...(value.otherwise ? { otherwise: over(value.otherwise, stage.filters) } : {}),
@@ -62,7 +62,7 @@ function rankOf(
   over: (sql: Fragment) => PlanExpression,
 ): PlanExpression {
   const within = grouping.by.flatMap(({ expression }, index) =>
-    staysInGrain(context, stage.grain.kept, expression) ? [column(at(grouped.by, index))] : [],
+    staysInGrain(context, stage.grain.kept, expression) ? [column(itemAt(grouped.by, index))] : [],
   );
   const by = stage.orderBy.map(({ sql, isDescending }) => ({
     expression: over(sql),
@@ -111,7 +111,7 @@ function overInnerRows(
         storedMember(context, member) === shown?.member &&
         granularity === shown.granularity,
     );
-    return shown && isRead ? [{ ...shown, expression: column(at(grouped.by, index)) }] : [];
+    return shown && isRead ? [{ ...shown, expression: column(itemAt(grouped.by, index)) }] : [];
   });
   return {
     kind: 'calculated',

@@ -1,4 +1,4 @@
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import { never } from '../tree/conjuncts.ts';
 import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
 import type { ColumnId, Plan } from '../plan.ts';
@@ -10,16 +10,16 @@ import type { SwitchRelation } from './switches.ts';
  *
  * @param columns which columns of the grouping the relation has
  */
-export function multiply(
+export function crossSwitches(
   context: PlanContext,
   grouping: Grouping,
   base: Grouped | undefined,
   columns: readonly number[],
   relation: SwitchRelation,
 ): Grouped {
-  const names = columns.map((index) => at(grouping.by, index).name);
+  const names = columns.map((index) => itemAt(grouping.by, index).name);
   const rows = switchRows(context, relation, names);
-  const added = new Map(columns.map((index, position) => [index, at(rows.columns, position)]));
+  const added = new Map(columns.map((index, position) => [index, itemAt(rows.columns, position)]));
   const before = [...(base?.by ?? [])];
   const by = grouping.by.map((_, index): ColumnId => {
     const column = added.get(index) ?? before.shift();

@@ -7,7 +7,7 @@ import { switchValues } from './switches.ts';
 type Choice = Extract<StageValue, { kind: 'choice' }>;
 
 /** The branches that can be taken where filters leave a switch only some of its values. */
-export function liveChoice(context: PlanContext, choice: Choice, rowFilters: readonly PlanCondition[]): Choice {
+export function reachableBranches(context: PlanContext, choice: Choice, rowFilters: readonly PlanCondition[]): Choice {
   const values = switchValues(context.model, storedMember(context, choice.on.member), rowFilters);
   if (!values) return choice;
   const isTaken = ({ value }: Choice['when'][number]) => value.type === 'string' && values.includes(value.text);

@@ -1,6 +1,6 @@
 import type { MemberId } from '../../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
@@ -36,7 +36,7 @@ const mostWorlds = 64;
  *
  * @param over measures that are aggregated over those rows
  */
-export function splitByWorlds(
+export function splitBySwitches(
   context: PlanContext,
   grouping: Grouping,
   over: readonly MemberId[],
@@ -101,7 +101,7 @@ function pinned(context: PlanContext, grouping: Grouping, over: readonly MemberI
   const columns = grouping.by.flatMap(({ expression }, index) =>
     expression.kind === 'dimension' && world.has(expression.member) ? [index] : [],
   );
-  const shown = columns.flatMap((index) => membersOfExpression(at(grouping.by, index).expression));
+  const shown = columns.flatMap((index) => membersOfExpression(itemAt(grouping.by, index).expression));
   const change = (expression: PlanExpression) => mapDimensions(expression, (id) => pins.pin(model, id, world));
   const by = grouping.by.flatMap(({ name, expression }, index) =>
     columns.includes(index) ? [] : [{ name, expression: change(expression) }],

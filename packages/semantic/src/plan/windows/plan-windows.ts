@@ -2,8 +2,8 @@ import type { MemberId, RollingWindow } from '../../model/model.ts';
 import { askedFor } from '../../model/facts/window-leaf.ts';
 import { type Outcome, succeed } from '../../problem/problem.ts';
 import { utc } from '../../time/zone.ts';
-import { at } from '../tree/item-at.ts';
-import { combine } from '../groups/combine-groups.ts';
+import { itemAt } from '../tree/item-at.ts';
+import { combineGroups } from '../groups/combine-groups.ts';
 import type { EntityGrain, Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, SeriesExtent } from '../plan.ts';
@@ -23,13 +23,13 @@ export interface RowPlanner {
  * Measures with rolling windows. A series of buckets, without gaps, says where windows lie; each row comes once for every
  * window it lies in, and is aggregated there. A bucket whose windows are empty keeps one row.
  */
-export function planRolling(
+export function planWindows(
   context: PlanContext,
   grouping: Grouping,
   leaves: readonly MemberId[],
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
-  const axis = findAxis(context, grouping, askedFor(at(leaves, 0)));
+  const axis = findAxis(context, grouping, askedFor(itemAt(leaves, 0)));
   if (!axis.ok) return axis;
   const byWindow = leavesByWindow(context, leaves);
   if (!axis.value) return planWithoutAxis(context, grouping, byWindow, rows);
@@ -44,7 +44,7 @@ export function planRolling(
   }
   const [{ root } = { root: undefined }] = parts;
   return succeed([
-    withEveryBucket(context, axis.value, extent.value, grouping, combine(context, grouping, parts, root)),
+    withEveryBucket(context, axis.value, extent.value, grouping, combineGroups(context, grouping, parts, root)),
   ]);
 }
 
@@ -128,12 +128,12 @@ function extentOf(
 ): Outcome<SeriesExtent> {
   const periods = periodsOf(context, grouping, axis);
   if (periods.length > 0) return bucketsOfPeriods(axis, periods);
-  const groups = rows.groups({ ...grouping, by: [at(grouping.by, axis.index)] }, leaves);
+  const groups = rows.groups({ ...grouping, by: [itemAt(grouping.by, axis.index)] }, leaves);
   if (!groups.ok) return groups;
   return succeed({
     kind: 'data',
     input: groups.value.plan,
-    bucket: at(groups.value.by, 0),
+    bucket: itemAt(groups.value.by, 0),
     first: context.columns.add('first_bucket'),
     last: context.columns.add('last_bucket'),
   });
@@ -149,7 +149,7 @@ function planWindow(
   rows: RowPlanner,
 ): Outcome<readonly Grouped[]> {
   const { columns } = context;
-  const member = askedFor(at(measures, 0));
+  const member = askedFor(itemAt(measures, 0));
   const ends = boundsOf(context, axis, window, member);
   if (!ends.ok) return ends;
   const { value: bounds } = ends;
@@ -188,7 +188,7 @@ function planWindow(
   const by = alongSeries(axis, grouping, bucket);
   const along = (item: Grouping['by'][number]): Grouping['by'][number] => {
     const index = grouping.by.findIndex(({ expression }) => isSame(expression, item.expression));
-    return index < 0 ? item : { ...item, expression: at(by, index).expression };
+    return index < 0 ? item : { ...item, expression: itemAt(by, index).expression };
   };
   const entities = entitiesOf(context, grouping);
   const around: Grouping = {
@@ -235,11 +235,11 @@ function withEveryBucket(
     kind: 'join',
     left: { kind: 'series', rule: axis.rule, extent, bucket, bounds: [] },
     right: rolled.plan,
-    on: { kind: 'bucket', series: bucket, rolled: at(rolled.by, axis.index) },
+    on: { kind: 'bucket', series: bucket, rolled: itemAt(rolled.by, axis.index) },
     grain: 'kept',
   };
   const by = alongSeries(axis, grouping, bucket).map(({ name, expression }, index): PlanColumn => {
-    const shown = axis.columns.has(index) ? expression : column(at(rolled.by, index));
+    const shown = axis.columns.has(index) ? expression : column(itemAt(rolled.by, index));
     return { column: columns.add(name), expression: shown };
   });
   const take = [...rolled.leaves].map(([measure, from]) => {

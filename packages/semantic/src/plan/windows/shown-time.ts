@@ -6,7 +6,13 @@ import type { Zone } from '../../time/instant.ts';
 import { utc } from '../../time/zone.ts';
 import { dimension, type PlanContext } from '../groups/grouping.ts';
 import type { PlanExpression } from '../plan.ts';
-import { holdsLocalTime, referredGranularity, resolveAlias, showsBuckets, shownDimension } from '../joins/requirement.ts';
+import {
+  holdsLocalTime,
+  referredGranularity,
+  resolveAlias,
+  showsBuckets,
+  shownDimension,
+} from '../joins/requirement.ts';
 
 /** What a column of times shows, down to the dimension whose SQL is a time of its own. */
 export interface ShownTime {

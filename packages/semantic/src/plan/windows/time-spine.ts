@@ -15,7 +15,7 @@ import { addInterval, type Interval } from '../../time/interval.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
 import { isTimeUnit } from '../../time/time-unit.ts';
 import { clockToInstant, instantToClock, transitionsBetween, utc } from '../../time/zone.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import type { InstantSpan, PlanCondition, PlanExpression, SeriesExtent, WindowBound } from '../plan.ts';
 import { dimensionsShowing, effective, lies, type ShownTime, shownTime } from './shown-time.ts';
@@ -81,7 +81,7 @@ export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberI
     if (!settled.ok) return crossed(...settled.crossing);
     buckets.push({ index, shown, granularity: settled.granularity });
   }
-  const finest = at(
+  const finest = itemAt(
     buckets.toSorted((a, b) => bucketLengthMs(a.granularity) - bucketLengthMs(b.granularity)),
     0,
   );
@@ -96,7 +96,7 @@ export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberI
     rule,
     operand: first.shown.operand,
     zone: first.shown.zone,
-    shownBy: own.flatMap(({ index }) => dimensionsShowing(context, at(grouping.by, index).expression)),
+    shownBy: own.flatMap(({ index }) => dimensionsShowing(context, itemAt(grouping.by, index).expression)),
   });
 }
 

@@ -1,12 +1,17 @@
 import { bucketRule, nameOfGranularity } from '../../model/facts/granularity.ts';
 import type { MemberId, StageExpression } from '../../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import type { Plan, PlanAggregate, PlanColumn, PlanExpression } from '../plan.ts';
-import { membersOfCondition, membersOfExpression, resolveAlias, stageDimensionsOfMember } from '../joins/requirement.ts';
+import {
+  membersOfCondition,
+  membersOfExpression,
+  resolveAlias,
+  stageDimensionsOfMember,
+} from '../joins/requirement.ts';
 import { settleMasks } from '../guard/settle-masks.ts';
 import { effective, shownTime } from './shown-time.ts';
 import { includedItems, innerGrouping, type InnerGrouping } from '../stages/stage-grouping.ts';
@@ -52,7 +57,7 @@ export function planWindowStages(
       kind: 'join',
       left: rows.grouped.plan,
       right: series,
-      on: { ...on, kind: 'window', time: column(at(rows.grouped.by, time.index)) },
+      on: { ...on, kind: 'window', time: column(itemAt(rows.grouped.by, time.index)) },
       grain: 'multiplied',
     };
     planned.push(aggregate(context, axis, around, rows, joined, leaf));
@@ -102,7 +107,7 @@ function innerRows(
   const included = includedItems(context, stage.grain.include, others);
   const isIncluded = included.some(({ expression }) => isOfAxis(context, axis, expression));
   // The buckets of the question stand in where the grain includes no part of its time.
-  const by = isIncluded ? others : [...others, at(grouping.by, axis.index)];
+  const by = isIncluded ? others : [...others, itemAt(grouping.by, axis.index)];
   const inner = innerGrouping(context, { ...plain, by }, stage, (filters) => measuresOf(context, leaf, filters));
   if (!inner.ok) return inner;
   const { propagated } = around;
@@ -119,14 +124,14 @@ function innerRows(
   const index = finestTime(context, axis, asked.grouping.by);
   return succeed({
     rows: { ...asked, grouped: grouped.value },
-    time: { index, expression: at(asked.grouping.by, index).expression },
+    time: { index, expression: itemAt(asked.grouping.by, index).expression },
   });
 }
 
 function finestTime(context: PlanContext, axis: TimeAxis, by: Grouping['by']): number {
   const found = by.flatMap(({ expression }, index) => (isOfAxis(context, axis, expression) ? [index] : []));
-  const whole = found.find((index) => bucketOf(context, at(by, index).expression) === undefined);
-  return whole ?? at(found, 0);
+  const whole = found.find((index) => bucketOf(context, itemAt(by, index).expression) === undefined);
+  return whole ?? itemAt(found, 0);
 }
 
 function isOfAxis(context: PlanContext, axis: TimeAxis, expression: PlanExpression): boolean {
@@ -180,7 +185,7 @@ function aggregate(
 ): Grouped {
   let inner = 0;
   const by = around.by.map(({ name, expression }, index): PlanColumn => {
-    const shown = axis.columns.has(index) ? expression : column(at(rows.grouped.by, inner++));
+    const shown = axis.columns.has(index) ? expression : column(itemAt(rows.grouped.by, inner++));
     return { column: context.columns.add(name), expression: shown };
   });
   const take: PlanAggregate = {

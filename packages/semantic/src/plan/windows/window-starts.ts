@@ -2,7 +2,7 @@ import { bucketRule } from '../../model/facts/granularity.ts';
 import { cubeOf, requireCube } from '../../model/model-index.ts';
 import type { CustomGranularity, Dimension, MemberId } from '../../model/model.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { at } from '../tree/item-at.ts';
+import { itemAt } from '../tree/item-at.ts';
 import { dimension, type PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import type { ColumnId, Plan, PlanCondition, PlanExpression, WindowBound } from '../plan.ts';
@@ -71,7 +71,7 @@ export function withStarts(
     },
   );
   if (!starts.ok) return starts;
-  const step = at(starts.value.by, 0);
+  const step = itemAt(starts.value.by, 0);
   const next = columns.add('next_start');
   const kept = [series.bucket, ...series.bounds.map((one) => one.column)].filter((one) => one !== behind);
   const accumulated: Plan = {

@@ -6,7 +6,16 @@ import { addInterval, type Interval, type IntervalPart, intervalOf, parseInterva
 import { isTimeUnit } from '../../time/time-unit.ts';
 import type { GranularityDefinition } from '../definition.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
-import { type Fields, optional, type Reading, readFields, readList, readText, refuse, shape } from '../fields/read-fields.ts';
+import {
+  type Fields,
+  optional,
+  type Reading,
+  readFields,
+  readList,
+  readText,
+  refuse,
+  shape,
+} from '../fields/read-fields.ts';
 import { readName } from '../fields/read-name.ts';
 import { readSql } from '../fields/read-sql.ts';
 
