@@ -28,6 +28,7 @@ import { listenOnLocalhost } from './http/listen-on-localhost.ts';
 import { readOnBeforeClosing } from './http/read-on.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
+import { withoutLastSlash } from './http/without-last-slash.ts';
 import { currentRequest, withinRequest } from './scope/request-scope.ts';
 import { platformErrors } from './platform/answer-platform-errors.ts';
 import type { PlatformDependencies } from './platform/platform-dependencies.ts';
@@ -113,6 +114,7 @@ async function followIn(app: FastifyInstance, { source, material }: OpenCertific
 
 function createFastify({ http, certificate, log, listeners }: AppServices): FastifyInstance {
   return Fastify({
+    rewriteUrl: withoutLastSlash,
     serverFactory: (listener) =>
       createServer(
         (request, response) => withinRequest(requestIdOf(request), () => listener(request, response)),

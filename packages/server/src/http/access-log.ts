@@ -24,7 +24,7 @@ export function accessLog(log: Logger, fingerprintOf: (principal: Principal) => 
         principal?.deploymentId ?? (route?.includes(':deploymentId') ? addressOf(request).deploymentId : undefined),
       tenant: principal ? fingerprintOf(principal) : undefined,
       method: request.method,
-      path: pathOf(request.url),
+      path: pathOf(request.originalUrl),
       status,
       ms: Math.round(tookMs * 100) / 100,
     };

@@ -22,7 +22,7 @@ export function guardRequests(app: FastifyInstance, options: { readonly allowsPl
     if (!isHostSound(request.raw.rawHeaders)) {
       throw new Invalid('http.host', 'The request must name one host, in one Host header');
     }
-    if (!isCanonicalTarget(request.raw.url ?? '')) {
+    if (!isCanonicalTarget(request.originalUrl)) {
       throw new Invalid('http.path-not-canonical', 'The path is not written in its canonical form');
     }
     const encoding = request.headers['content-encoding'];

@@ -5,6 +5,7 @@ import { openContent } from '../content/open-content.ts';
 import { openMailer } from '../deliveries/mail/open-mailer.ts';
 import { openSignInMail } from '../deliveries/open-sign-in-mail.ts';
 import { type QueryHistory, startHistory } from '../history/start-history.ts';
+import { withoutLastSlash } from '../http/without-last-slash.ts';
 import { atTheCommandLine } from '../identity/acting.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import { fingerprints } from '../identity/fingerprint.ts';
@@ -68,7 +69,7 @@ export class PlatformFixture implements AsyncDisposable {
     const fingerprintOf = fingerprints(keyring.current);
     const quiet = { info: () => {}, warn: () => {}, error: () => {} };
     const history = startHistory({ store, settings: place.settings, fingerprintOf, clock, log: quiet });
-    const app = Fastify();
+    const app = Fastify({ rewriteUrl: withoutLastSlash });
     const routes: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) if (one !== 'HEAD' && !url.endsWith('/')) routes.push(`${one} ${url}`);

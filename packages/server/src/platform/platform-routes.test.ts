@@ -12,6 +12,7 @@ import { type ServedMetadata, serveMetadata } from '../catalog/open-metadata.ts'
 import { openContent } from '../content/open-content.ts';
 import { openMailer } from '../deliveries/mail/open-mailer.ts';
 import { openSignInMail } from '../deliveries/open-sign-in-mail.ts';
+import { withoutLastSlash } from '../http/without-last-slash.ts';
 import { ApiKeyAuthenticator } from '../identity/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../identity/session-authenticator.ts';
 import type { Role } from '../identity/role.ts';
@@ -35,7 +36,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
   beforeEach(async () => {
     place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
-    app = Fastify();
+    app = Fastify({ rewriteUrl: withoutLastSlash });
     const { store, epochs } = metadata;
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });

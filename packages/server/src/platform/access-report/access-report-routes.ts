@@ -1,7 +1,6 @@
 import { accessReportRequestSchema, type AccessReportRequest, type AccessReports } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { requireRight } from '../../identity/rights.ts';
-import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -19,17 +18,15 @@ export function registerAccessReportRoutes(
   app: FastifyInstance,
   { deployments, reportAccess }: Pick<PlatformDependencies, 'deployments' | 'reportAccess'>,
 ): void {
-  for (const url of bothForms('/deployments/:deploymentId/access-report')) {
-    app.post(url, async (request) => {
-      const actor = actorOf(request);
-      const deploymentId = pathNumber(request, 'deploymentId', 'deployment');
-      requireRight(actor, 'SchemaRead', { deploymentId });
-      await deployments.requireAll(actor.accountId, [deploymentId]);
-      const asked = readFields(accessReportRequestSchema, request.body);
-      const { username, userId } = actor;
-      const looksAt = { user: userId, username, deployment: deploymentId, compares: asked.compare !== undefined };
-      request.log.info({ code: 'access.reported', ...looksAt }, 'somebody looked at what another one sees');
-      return reportAccess(deploymentId, asked);
-    });
-  }
+  app.post('/deployments/:deploymentId/access-report', async (request) => {
+    const actor = actorOf(request);
+    const deploymentId = pathNumber(request, 'deploymentId', 'deployment');
+    requireRight(actor, 'SchemaRead', { deploymentId });
+    await deployments.requireAll(actor.accountId, [deploymentId]);
+    const asked = readFields(accessReportRequestSchema, request.body);
+    const { username, userId } = actor;
+    const looksAt = { user: userId, username, deployment: deploymentId, compares: asked.compare !== undefined };
+    request.log.info({ code: 'access.reported', ...looksAt }, 'somebody looked at what another one sees');
+    return reportAccess(deploymentId, asked);
+  });
 }

@@ -1,7 +1,6 @@
 import { accountSettingsUpdateSchema, type WireAccountSettings } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AccountSettings } from '../../identity/account-settings.ts';
-import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { presentTheme } from './present-theme.ts';
@@ -12,15 +11,13 @@ export function registerAccountSettingsRoutes(
   app: FastifyInstance,
   { settings }: Pick<PlatformDependencies, 'settings'>,
 ): void {
-  for (const url of bothForms('/account/settings')) {
-    app.get(url, async (request) => presentSettings(await settings.get(adminOf(request).accountId)));
+  app.get('/account/settings', async (request) => presentSettings(await settings.get(adminOf(request).accountId)));
 
-    app.put(url, async (request) => {
-      const { accountId } = governorOf(request);
-      const change = readFields(accountSettingsUpdateSchema, request.body);
-      return presentSettings(await settings.update(accountId, actingIn(request), change));
-    });
-  }
+  app.put('/account/settings', async (request) => {
+    const { accountId } = governorOf(request);
+    const change = readFields(accountSettingsUpdateSchema, request.body);
+    return presentSettings(await settings.update(accountId, actingIn(request), change));
+  });
 }
 
 function presentSettings({ theme, rolesByGroup, ...settings }: AccountSettings): WireAccountSettings {

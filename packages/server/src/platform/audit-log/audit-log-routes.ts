@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../identity/actor.ts';
 import type { AuditFilter, AuditRecord } from '../../identity/audit-reader.ts';
 import { requireRight } from '../../identity/rights.ts';
-import { bothForms } from '../both-forms.ts';
 import { readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -19,27 +18,23 @@ export function registerAuditLogRoutes(
   app: FastifyInstance,
   { auditReader }: Pick<PlatformDependencies, 'auditReader'>,
 ): void {
-  for (const url of bothForms('/audit-logs')) {
-    app.get(url, async (request) => {
-      const { accountId } = readerOf(request);
-      const filter = readFilter(readParameters(auditQuerySchema, request.query));
-      const { first, after } = readParameters(auditQuerySchema, request.query);
-      const page = readPage({ first, after }, { isEndless: true });
-      const range = { beforeId: page.afterId === 0 ? undefined : page.afterId, most: page.size + 1 };
-      return presentPage(await auditReader.list(accountId, filter, range), page, presentEntry);
-    });
-  }
+  app.get('/audit-logs', async (request) => {
+    const { accountId } = readerOf(request);
+    const filter = readFilter(readParameters(auditQuerySchema, request.query));
+    const { first, after } = readParameters(auditQuerySchema, request.query);
+    const page = readPage({ first, after }, { isEndless: true });
+    const range = { beforeId: page.afterId === 0 ? undefined : page.afterId, most: page.size + 1 };
+    return presentPage(await auditReader.list(accountId, filter, range), page, presentEntry);
+  });
 
-  for (const url of bothForms('/audit-logs/export')) {
-    app.get(url, async (request, reply) => {
-      const { accountId } = readerOf(request);
-      const filter = readFilter(readParameters(auditExportQuerySchema, request.query));
-      await auditReader.recordExport(accountId, actingIn(request));
-      reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
-      reply.type('text/csv; charset=utf-8');
-      return reply.send(Readable.from(lines(auditReader.all(accountId, filter))));
-    });
-  }
+  app.get('/audit-logs/export', async (request, reply) => {
+    const { accountId } = readerOf(request);
+    const filter = readFilter(readParameters(auditExportQuerySchema, request.query));
+    await auditReader.recordExport(accountId, actingIn(request));
+    reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
+    reply.type('text/csv; charset=utf-8');
+    return reply.send(Readable.from(lines(auditReader.all(accountId, filter))));
+  });
 }
 
 async function* lines(entries: AsyncIterable<readonly AuditRecord[]>): AsyncGenerator<string> {

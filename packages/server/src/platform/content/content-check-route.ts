@@ -1,7 +1,6 @@
 import type { WireContentCheck } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { storedQueryProblems } from '../../content/query/check-stored-query.ts';
-import { bothForms } from '../both-forms.ts';
 import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-page.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { readerIn } from './reader-in.ts';
@@ -18,26 +17,24 @@ export function registerContentCheckRoute(
     clock,
   }: Pick<PlatformDependencies, 'deployments' | 'contentCheck' | 'queries' | 'clock'>,
 ): void {
-  for (const url of bothForms('/deployments/:deploymentId/content-check')) {
-    app.get(url, async (request): Promise<WireContentCheck> => {
-      const reader = await readerIn(request, deployments);
-      const page = readKeysetPage(request.query, order);
-      const { deploymentId, userId } = reader;
-      const { runtime, context } = await queries.open({ deploymentId, as: { userId } });
-      const ask = (jsonQuery: string) => storedQueryProblems(jsonQuery, runtime, context, clock.now());
-      const looked = await contentCheck.look(reader, page.range, ask);
-      const { items, pageInfo } = presentKeysetPage(
-        looked,
-        page,
-        ({ key }) => key,
-        (one) => one,
-      );
-      return {
-        items: items.flatMap(({ findings }) => findings),
-        checked: items.reduce((sum, { checked }) => sum + checked, 0),
-        notValidated: items.reduce((sum, { notValidated }) => sum + notValidated, 0),
-        pageInfo,
-      };
-    });
-  }
+  app.get('/deployments/:deploymentId/content-check', async (request): Promise<WireContentCheck> => {
+    const reader = await readerIn(request, deployments);
+    const page = readKeysetPage(request.query, order);
+    const { deploymentId, userId } = reader;
+    const { runtime, context } = await queries.open({ deploymentId, as: { userId } });
+    const ask = (jsonQuery: string) => storedQueryProblems(jsonQuery, runtime, context, clock.now());
+    const looked = await contentCheck.look(reader, page.range, ask);
+    const { items, pageInfo } = presentKeysetPage(
+      looked,
+      page,
+      ({ key }) => key,
+      (one) => one,
+    );
+    return {
+      items: items.flatMap(({ findings }) => findings),
+      checked: items.reduce((sum, { checked }) => sum + checked, 0),
+      notValidated: items.reduce((sum, { notValidated }) => sum + notValidated, 0),
+      pageInfo,
+    };
+  });
 }

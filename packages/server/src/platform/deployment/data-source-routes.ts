@@ -2,7 +2,6 @@ import { dataSourceUpdateSchema, newDataSourceSchema, type WireDataSource } from
 import type { FastifyInstance } from 'fastify';
 import { requireEditable } from '../../catalog/require-editable.ts';
 import type { StoredDataSource } from '../../catalog/stored-data-source.ts';
-import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
@@ -15,46 +14,42 @@ export function registerDataSourceRoutes(
   app: FastifyInstance,
   { deployments, dataSources }: Pick<PlatformDependencies, 'deployments' | 'dataSources'>,
 ): void {
-  for (const url of bothForms('/deployments/:deploymentId/data-sources')) {
-    app.get(url, async (request) => {
-      const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-      const page = readPage(request.query);
-      const all = await dataSources.list(actorOf(request).accountId, id);
-      const rows = all.filter((one) => one.id > page.afterId).slice(0, page.size + 1);
-      return presentPage(rows, page, present);
-    });
+  app.get('/deployments/:deploymentId/data-sources', async (request) => {
+    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
+    const page = readPage(request.query);
+    const all = await dataSources.list(actorOf(request).accountId, id);
+    const rows = all.filter((one) => one.id > page.afterId).slice(0, page.size + 1);
+    return presentPage(rows, page, present);
+  });
 
-    app.post(url, async (request) => {
-      const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-      requireEditable(id);
-      const input = readFields(newDataSourceSchema, request.body);
-      return present(await dataSources.create(actorOf(request).accountId, actingIn(request), id, input));
-    });
-  }
+  app.post('/deployments/:deploymentId/data-sources', async (request) => {
+    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
+    requireEditable(id);
+    const input = readFields(newDataSourceSchema, request.body);
+    return present(await dataSources.create(actorOf(request).accountId, actingIn(request), id, input));
+  });
 
-  for (const url of bothForms('/deployments/:deploymentId/data-sources/:id')) {
-    app.get(url, async (request) => {
-      const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-      const sourceId = pathNumber(request, 'id', 'data source');
-      return present(await dataSources.get(actorOf(request).accountId, id, sourceId));
-    });
+  app.get('/deployments/:deploymentId/data-sources/:id', async (request) => {
+    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
+    const sourceId = pathNumber(request, 'id', 'data source');
+    return present(await dataSources.get(actorOf(request).accountId, id, sourceId));
+  });
 
-    app.put(url, async (request) => {
-      const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-      requireEditable(id);
-      const sourceId = pathNumber(request, 'id', 'data source');
-      const input = readFields(dataSourceUpdateSchema, request.body);
-      const { accountId } = actorOf(request);
-      return present(await dataSources.update(accountId, actingIn(request), id, sourceId, input));
-    });
+  app.put('/deployments/:deploymentId/data-sources/:id', async (request) => {
+    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
+    requireEditable(id);
+    const sourceId = pathNumber(request, 'id', 'data source');
+    const input = readFields(dataSourceUpdateSchema, request.body);
+    const { accountId } = actorOf(request);
+    return present(await dataSources.update(accountId, actingIn(request), id, sourceId, input));
+  });
 
-    app.delete(url, async (request, reply) => {
-      const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-      const sourceId = pathNumber(request, 'id', 'data source');
-      await dataSources.delete(actorOf(request).accountId, actingIn(request), id, sourceId);
-      return reply.code(204).send();
-    });
-  }
+  app.delete('/deployments/:deploymentId/data-sources/:id', async (request, reply) => {
+    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
+    const sourceId = pathNumber(request, 'id', 'data source');
+    await dataSources.delete(actorOf(request).accountId, actingIn(request), id, sourceId);
+    return reply.code(204).send();
+  });
 }
 
 function present(source: StoredDataSource): WireDataSource {

@@ -2,7 +2,6 @@ import { deploymentVariablesUpdateSchema, type WireDeploymentVariables } from '@
 import type { FastifyInstance } from 'fastify';
 import { requireEditable } from '../../catalog/require-editable.ts';
 import type { Variable } from '../../catalog/variable.ts';
-import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actingIn, actorOf } from '../request-actor.ts';
@@ -13,19 +12,17 @@ export function registerVariableRoutes(
   app: FastifyInstance,
   { deployments, variables }: Pick<PlatformDependencies, 'deployments' | 'variables'>,
 ): void {
-  for (const url of bothForms('/deployments/:deploymentId/variables')) {
-    app.get(url, async (request) => {
-      const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-      return present(await variables.list(actorOf(request).accountId, id));
-    });
+  app.get('/deployments/:deploymentId/variables', async (request) => {
+    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
+    return present(await variables.list(actorOf(request).accountId, id));
+  });
 
-    app.put(url, async (request) => {
-      const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-      requireEditable(id);
-      const { variables: changes } = readFields(deploymentVariablesUpdateSchema, request.body);
-      return present(await variables.change(actorOf(request).accountId, actingIn(request), id, changes));
-    });
-  }
+  app.put('/deployments/:deploymentId/variables', async (request) => {
+    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
+    requireEditable(id);
+    const { variables: changes } = readFields(deploymentVariablesUpdateSchema, request.body);
+    return present(await variables.change(actorOf(request).accountId, actingIn(request), id, changes));
+  });
 }
 
 function present(variables: readonly Variable[]): WireDeploymentVariables {

@@ -14,7 +14,6 @@ import { NotFound } from '../../http/errors.ts';
 import type { Action } from '../../identity/action.ts';
 import { callerNotes } from '../../identity/caller-notes.ts';
 import { requireRight } from '../../identity/rights.ts';
-import { bothForms } from '../both-forms.ts';
 import { readFields, readParameters } from '../invalid-fields.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -37,39 +36,33 @@ export function registerEnvironmentRoutes(
   const { tokens, publicUrl, basePath } = serving;
   const base = '/deployments/:deploymentId/environments';
 
-  for (const url of bothForms(base)) {
-    app.get(url, async (request): Promise<WireEnvironments> => {
-      const deploymentId = await allowed(request, 'DeploymentRead');
-      const { type, ...range } = readParameters(environmentsQuerySchema, request.query);
-      const { limit, offset } = readRange(range);
-      const all = environmentsOf(deploymentId).filter((environment) => type === undefined || environment.type === type);
-      const data = all.slice(offset, offset + limit).map((environment) => present(request, deploymentId, environment));
-      return { data, pagination: { limit, offset, total: all.length } };
-    });
-  }
+  app.get(base, async (request): Promise<WireEnvironments> => {
+    const deploymentId = await allowed(request, 'DeploymentRead');
+    const { type, ...range } = readParameters(environmentsQuerySchema, request.query);
+    const { limit, offset } = readRange(range);
+    const all = environmentsOf(deploymentId).filter((environment) => type === undefined || environment.type === type);
+    const data = all.slice(offset, offset + limit).map((environment) => present(request, deploymentId, environment));
+    return { data, pagination: { limit, offset, total: all.length } };
+  });
 
-  for (const url of bothForms(`${base}/:environmentId/tokens`)) {
-    app.get(url, async (request): Promise<WireEnvironmentTokens> => {
-      const place = await placeOf(request, 'DeploymentUpdate');
-      const range = readRange(readParameters(environmentTokensQuerySchema, request.query));
-      const found = await environmentTokens.list(place, range, tokens, madeBy(request));
-      return { data: found.tokens.map(presentToken), pagination: { ...range, total: found.total } };
-    });
+  app.get(`${base}/:environmentId/tokens`, async (request): Promise<WireEnvironmentTokens> => {
+    const place = await placeOf(request, 'DeploymentUpdate');
+    const range = readRange(readParameters(environmentTokensQuerySchema, request.query));
+    const found = await environmentTokens.list(place, range, tokens, madeBy(request));
+    return { data: found.tokens.map(presentToken), pagination: { ...range, total: found.total } };
+  });
 
-    app.post(url, async (request) => {
-      const place = await placeOf(request, 'DeploymentUpdate');
-      const wanted = readWanted(request, tokenLastsSeconds);
-      return { data: presentToken(await environmentTokens.create({ ...place, ...wanted }, tokens, madeBy(request))) };
-    });
-  }
+  app.post(`${base}/:environmentId/tokens`, async (request) => {
+    const place = await placeOf(request, 'DeploymentUpdate');
+    const wanted = readWanted(request, tokenLastsSeconds);
+    return { data: presentToken(await environmentTokens.create({ ...place, ...wanted }, tokens, madeBy(request))) };
+  });
 
-  for (const url of bothForms(`${base}/:environmentId/tokens-for-meta-sync`)) {
-    app.post(url, async (request) => {
-      const place = await placeOf(request, 'SchemaRead');
-      const wanted = { ...readWanted(request, metaSyncLastsSeconds), scopes: ['meta'] as const };
-      return { data: presentToken(await environmentTokens.sign({ ...place, ...wanted }, tokens, madeBy(request))) };
-    });
-  }
+  app.post(`${base}/:environmentId/tokens-for-meta-sync`, async (request) => {
+    const place = await placeOf(request, 'SchemaRead');
+    const wanted = { ...readWanted(request, metaSyncLastsSeconds), scopes: ['meta'] as const };
+    return { data: presentToken(await environmentTokens.sign({ ...place, ...wanted }, tokens, madeBy(request))) };
+  });
 
   /** @throws Forbidden beyond the scope of the key, before anything is looked up; NotFound */
   async function allowed(request: FastifyRequest, action: Action): Promise<number> {

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { output } from 'zod';
 import type { DashboardName } from '../../content/published-dashboard.ts';
 import type { NotificationFilter } from '../../notifications/notification-store.ts';
-import { bothForms } from '../both-forms.ts';
 import { InvalidFields, readFields, readParameters } from '../invalid-fields.ts';
 import { pageOf, presentPage } from '../page.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -22,57 +21,49 @@ export function registerNotificationRoutes(
   const { notifications, runs } = dependencies.notifications;
   const base = '/deployments/:deploymentId/notifications';
 
-  for (const url of bothForms(base)) {
-    app.get(url, async (request) => {
-      const place = await placeOf(request, deployments);
-      const query = readParameters(notificationsQuerySchema, request.query);
-      const { page, range } = newestFirst(pageOf(query));
-      return presentPage(await notifications.list(place, readFilter(query), range), page, presentNotification);
-    });
+  app.get(base, async (request) => {
+    const place = await placeOf(request, deployments);
+    const query = readParameters(notificationsQuerySchema, request.query);
+    const { page, range } = newestFirst(pageOf(query));
+    return presentPage(await notifications.list(place, readFilter(query), range), page, presentNotification);
+  });
 
-    app.post(url, async (request) => {
-      const place = await placeOf(request, deployments);
-      const { dashboardId, dashboardPublicId, ...input } = readFields(newNotificationSchema, request.body);
-      const dashboard = readDashboard(dashboardId ?? undefined, dashboardPublicId ?? undefined);
-      return presentNotification(await notifications.create(place, ownerIn(request), { ...input, dashboard }));
-    });
-  }
+  app.post(base, async (request) => {
+    const place = await placeOf(request, deployments);
+    const { dashboardId, dashboardPublicId, ...input } = readFields(newNotificationSchema, request.body);
+    const dashboard = readDashboard(dashboardId ?? undefined, dashboardPublicId ?? undefined);
+    return presentNotification(await notifications.create(place, ownerIn(request), { ...input, dashboard }));
+  });
 
-  for (const url of bothForms(`${base}/:id`)) {
-    app.get(url, async (request) => {
-      const place = await placeOf(request, deployments);
-      return presentNotification(await notifications.get(place, notificationIn(request)));
-    });
+  app.get(`${base}/:id`, async (request) => {
+    const place = await placeOf(request, deployments);
+    return presentNotification(await notifications.get(place, notificationIn(request)));
+  });
 
-    app.put(url, async (request) => {
-      const place = await placeOf(request, deployments);
-      const change = readFields(notificationUpdateSchema, request.body);
-      return presentNotification(await notifications.update(place, ownerIn(request), notificationIn(request), change));
-    });
+  app.put(`${base}/:id`, async (request) => {
+    const place = await placeOf(request, deployments);
+    const change = readFields(notificationUpdateSchema, request.body);
+    return presentNotification(await notifications.update(place, ownerIn(request), notificationIn(request), change));
+  });
 
-    app.delete(url, async (request, reply) => {
-      const place = await placeOf(request, deployments);
-      await notifications.delete(place, ownerIn(request), notificationIn(request));
-      return reply.code(204).send();
-    });
-  }
+  app.delete(`${base}/:id`, async (request, reply) => {
+    const place = await placeOf(request, deployments);
+    await notifications.delete(place, ownerIn(request), notificationIn(request));
+    return reply.code(204).send();
+  });
 
-  for (const url of bothForms(`${base}/:id/run`)) {
-    app.post(url, async (request) => {
-      const place = await placeOf(request, deployments);
-      return presentRun(await runs.runNow(place, ownerIn(request), notificationIn(request)));
-    });
-  }
+  app.post(`${base}/:id/run`, async (request) => {
+    const place = await placeOf(request, deployments);
+    return presentRun(await runs.runNow(place, ownerIn(request), notificationIn(request)));
+  });
 
-  for (const url of bothForms(`${base}/:id/runs`)) {
-    app.get(url, async (request) => {
-      const place = await placeOf(request, deployments);
-      const { page, range } = readNewestFirst(request, true);
-      const history = await runs.history(place, notificationIn(request), range);
-      const nextRunAt = history.nextRunAt === undefined ? null : presentInstant(history.nextRunAt);
-      return { ...presentPage(history.runs, page, presentRun), nextRunAt };
-    });
-  }
+  app.get(`${base}/:id/runs`, async (request) => {
+    const place = await placeOf(request, deployments);
+    const { page, range } = readNewestFirst(request, true);
+    const history = await runs.history(place, notificationIn(request), range);
+    const nextRunAt = history.nextRunAt === undefined ? null : presentInstant(history.nextRunAt);
+    return { ...presentPage(history.runs, page, presentRun), nextRunAt };
+  });
 
   registerRecipientRoutes(app, dependencies);
 }

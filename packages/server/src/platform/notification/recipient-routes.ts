@@ -1,7 +1,6 @@
 import { newRecipientsSchema, removedRecipientsSchema, type WireRemovedRecipient } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import type { RecipientName } from '../../notifications/recipient-store.ts';
-import { bothForms } from '../both-forms.ts';
 import { InvalidFields, readFields } from '../invalid-fields.ts';
 import { presentPage } from '../page.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -18,32 +17,30 @@ export function registerRecipientRoutes(
 ): void {
   const { recipients } = notifications;
 
-  for (const url of bothForms('/deployments/:deploymentId/notifications/:id/recipients')) {
-    app.get(url, async (request) => {
-      const place = await placeOf(request, deployments);
-      const { page, range } = readNewestFirst(request);
-      return presentPage(await recipients.list(place, notificationIn(request), range), page, presentRecipient);
-    });
+  app.get('/deployments/:deploymentId/notifications/:id/recipients', async (request) => {
+    const place = await placeOf(request, deployments);
+    const { page, range } = readNewestFirst(request);
+    return presentPage(await recipients.list(place, notificationIn(request), range), page, presentRecipient);
+  });
 
-    app.post(url, async (request) => {
-      const place = await placeOf(request, deployments);
-      const { recipients: wanted } = readFields(newRecipientsSchema, request.body);
-      const changed = await recipients.add(place, ownerIn(request), notificationIn(request), wanted);
-      return {
-        createdRecipients: changed.created.map(presentRecipient),
-        updatedRecipients: changed.updated.map(presentRecipient),
-        unchangedRecipients: changed.unchanged.map(presentRecipient),
-      };
-    });
+  app.post('/deployments/:deploymentId/notifications/:id/recipients', async (request) => {
+    const place = await placeOf(request, deployments);
+    const { recipients: wanted } = readFields(newRecipientsSchema, request.body);
+    const changed = await recipients.add(place, ownerIn(request), notificationIn(request), wanted);
+    return {
+      createdRecipients: changed.created.map(presentRecipient),
+      updatedRecipients: changed.updated.map(presentRecipient),
+      unchangedRecipients: changed.unchanged.map(presentRecipient),
+    };
+  });
 
-    app.delete(url, async (request, reply) => {
-      const place = await placeOf(request, deployments);
-      const { recipients: named } = readFields(removedRecipientsSchema, request.body);
-      const names = readNames(named);
-      await recipients.remove(place, ownerIn(request), notificationIn(request), names);
-      return reply.code(204).send();
-    });
-  }
+  app.delete('/deployments/:deploymentId/notifications/:id/recipients', async (request, reply) => {
+    const place = await placeOf(request, deployments);
+    const { recipients: named } = readFields(removedRecipientsSchema, request.body);
+    const names = readNames(named);
+    await recipients.remove(place, ownerIn(request), notificationIn(request), names);
+    return reply.code(204).send();
+  });
 }
 
 /** Whoever cannot be a recipient is none that could be removed. */

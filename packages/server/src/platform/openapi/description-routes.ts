@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { bothForms } from '../both-forms.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { operations } from './operations.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
@@ -9,15 +8,11 @@ export function registerDescriptionRoutes(app: FastifyInstance): void {
   const spec = once(() => JSON.stringify(openApiDocument(operations)));
   const page = once(() => referencePage(openApiDocument(operations)));
 
-  for (const url of bothForms('/v1/spec')) {
-    app.get(url, (_request, reply) => reply.type('application/json; charset=utf-8').send(spec()));
-  }
+  app.get('/v1/spec', (_request, reply) => reply.type('application/json; charset=utf-8').send(spec()));
 
-  for (const url of bothForms('/docs')) {
-    app.get(url, (_request, reply) =>
-      reply.headers(referencePageHeaders).type('text/html; charset=utf-8').send(page()),
-    );
-  }
+  app.get('/docs', (_request, reply) =>
+    reply.headers(referencePageHeaders).type('text/html; charset=utf-8').send(page()),
+  );
 }
 
 /** Made for the first who asks: nobody waits for it at the start. */

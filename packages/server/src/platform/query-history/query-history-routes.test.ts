@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../catalog/open-metadata.ts';
 import type { QueryEvent } from '../../data/query-observer.ts';
+import { withoutLastSlash } from '../../http/without-last-slash.ts';
 import { type QueryHistory, startHistory } from '../../history/start-history.ts';
 import { openContent } from '../../content/open-content.ts';
 import { openMailer } from '../../deliveries/mail/open-mailer.ts';
@@ -66,7 +67,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     });
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
-    app = Fastify();
+    app = Fastify({ rewriteUrl: withoutLastSlash });
     await registerPlatformRoutes(app, {
       ...metadata,
       ...openContent(metadata, clock),

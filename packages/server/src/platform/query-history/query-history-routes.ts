@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueryHistory } from '../../history/start-history.ts';
 import { NotFound } from '../../http/errors.ts';
 import { requireDeployments } from '../../identity/actor.ts';
-import { bothForms } from '../both-forms.ts';
 import { pathNumber } from '../path-number.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { adminOf } from '../request-actor.ts';
@@ -16,24 +15,20 @@ export function registerQueryHistoryRoutes(
   app: FastifyInstance,
   { deployments, history }: Pick<PlatformDependencies, 'deployments' | 'history'>,
 ): void {
-  for (const url of bothForms('/deployments/:deploymentId/query-history')) {
-    app.get(url, async (request) => {
-      const deploymentId = await deploymentIn(request, deployments);
-      const filter = readHistoryFilter(deploymentId, request.query);
-      const { keeper, recorder } = kept(history);
-      return presentHistory(await keeper.list(filter), filter, recorder.figures);
-    });
-  }
+  app.get('/deployments/:deploymentId/query-history', async (request) => {
+    const deploymentId = await deploymentIn(request, deployments);
+    const filter = readHistoryFilter(deploymentId, request.query);
+    const { keeper, recorder } = kept(history);
+    return presentHistory(await keeper.list(filter), filter, recorder.figures);
+  });
 
-  for (const url of bothForms('/deployments/:deploymentId/query-history/:id')) {
-    app.get(url, async (request) => {
-      const deploymentId = await deploymentIn(request, deployments);
-      const id = pathNumber(request, 'id', 'entry', mostEntryDigits);
-      const entry = await kept(history).keeper.find(deploymentId, id);
-      if (!entry) throw new NotFound('query-history.unknown', `There is no entry ${id}`);
-      return presentHistoryDetail(entry);
-    });
-  }
+  app.get('/deployments/:deploymentId/query-history/:id', async (request) => {
+    const deploymentId = await deploymentIn(request, deployments);
+    const id = pathNumber(request, 'id', 'entry', mostEntryDigits);
+    const entry = await kept(history).keeper.find(deploymentId, id);
+    if (!entry) throw new NotFound('query-history.unknown', `There is no entry ${id}`);
+    return presentHistoryDetail(entry);
+  });
 }
 
 /** Whoever may not administer, and keys for other deployments, learn nothing of which there are. */

@@ -7,7 +7,6 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Sharing } from '../../content/sharing-service.ts';
 import { type ItemKind, type Level, rankOf, sharedAs } from '../../content/level.ts';
-import { bothForms } from '../both-forms.ts';
 import { InvalidFields, readFields, readParameters } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actingIn, actorOf } from '../request-actor.ts';
@@ -19,36 +18,30 @@ export function registerResourcePolicyRoutes(
   app: FastifyInstance,
   { sharing }: Pick<PlatformDependencies, 'sharing'>,
 ): void {
-  for (const url of bothForms('/resource-policies')) {
-    app.get(url, async (request): Promise<WireResourcePolicies> => {
-      const { resourceType, resourceId } = readParameters(resourcePoliciesQuerySchema, request.query);
-      const kind = kinds[resourceType];
-      return present(kind, await sharing.list(actorOf(request), { kind, id: resourceId }));
-    });
-  }
+  app.get('/resource-policies', async (request): Promise<WireResourcePolicies> => {
+    const { resourceType, resourceId } = readParameters(resourcePoliciesQuerySchema, request.query);
+    const kind = kinds[resourceType];
+    return present(kind, await sharing.list(actorOf(request), { kind, id: resourceId }));
+  });
 
-  for (const url of bothForms('/resource-policies/user')) {
-    app.put(url, async (request): Promise<WireResourcePolicies> => {
-      const { resourceType, resourceId, userId, action } = readFields(userPolicyInputSchema, request.body);
-      const item = { kind: kinds[resourceType], id: resourceId };
-      const [actor, by] = [actorOf(request), actingIn(request)];
-      if (userId === null || userId === undefined) {
-        return present(item.kind, await sharing.setForEveryone(actor, by, item, action ?? undefined));
-      }
-      if (action === 'None') throw noneForOne();
-      return present(item.kind, await sharing.set(actor, by, item, { userId }, action ?? undefined));
-    });
-  }
+  app.put('/resource-policies/user', async (request): Promise<WireResourcePolicies> => {
+    const { resourceType, resourceId, userId, action } = readFields(userPolicyInputSchema, request.body);
+    const item = { kind: kinds[resourceType], id: resourceId };
+    const [actor, by] = [actorOf(request), actingIn(request)];
+    if (userId === null || userId === undefined) {
+      return present(item.kind, await sharing.setForEveryone(actor, by, item, action ?? undefined));
+    }
+    if (action === 'None') throw noneForOne();
+    return present(item.kind, await sharing.set(actor, by, item, { userId }, action ?? undefined));
+  });
 
-  for (const url of bothForms('/resource-policies/group')) {
-    app.put(url, async (request): Promise<WireResourcePolicies> => {
-      const { resourceType, resourceId, groupId, action } = readFields(groupPolicyInputSchema, request.body);
-      const kind = kinds[resourceType];
-      const item = { kind, id: resourceId };
-      const [actor, by] = [actorOf(request), actingIn(request)];
-      return present(kind, await sharing.set(actor, by, item, { groupId }, action ?? undefined));
-    });
-  }
+  app.put('/resource-policies/group', async (request): Promise<WireResourcePolicies> => {
+    const { resourceType, resourceId, groupId, action } = readFields(groupPolicyInputSchema, request.body);
+    const kind = kinds[resourceType];
+    const item = { kind, id: resourceId };
+    const [actor, by] = [actorOf(request), actingIn(request)];
+    return present(kind, await sharing.set(actor, by, item, { groupId }, action ?? undefined));
+  });
 }
 
 function noneForOne(): InvalidFields {

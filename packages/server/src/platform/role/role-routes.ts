@@ -2,7 +2,6 @@ import { newRoleSchema, roleUpdateSchema, type WireRole } from '@orrery/contract
 import type { FastifyInstance } from 'fastify';
 import type { output } from 'zod';
 import type { CustomRole, CustomRoleInput } from '../../identity/custom-role.ts';
-import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
@@ -11,45 +10,37 @@ import { actingIn, adminOf, governorOf } from '../request-actor.ts';
 
 /** Roles that the account made itself, for its admins. */
 export function registerRoleRoutes(app: FastifyInstance, { roles }: Pick<PlatformDependencies, 'roles'>): void {
-  for (const url of bothForms('/roles')) {
-    app.get(url, async (request) => {
-      const { accountId } = adminOf(request);
-      const page = readPage(request.query);
-      return presentPage(
-        await roles.list(accountId, { afterId: page.afterId, most: page.size + 1 }),
-        page,
-        presentRole,
-      );
-    });
+  app.get('/roles', async (request) => {
+    const { accountId } = adminOf(request);
+    const page = readPage(request.query);
+    return presentPage(await roles.list(accountId, { afterId: page.afterId, most: page.size + 1 }), page, presentRole);
+  });
 
-    app.post(url, async (request) => {
-      const { accountId } = governorOf(request);
-      const { actions, policies, ...given } = readFields(newRoleSchema, request.body);
-      const input = { ...given, actions: actions ?? [], policies: readPolicies(policies) ?? [] };
-      return presentRole(await roles.create(accountId, actingIn(request), input));
-    });
-  }
+  app.post('/roles', async (request) => {
+    const { accountId } = governorOf(request);
+    const { actions, policies, ...given } = readFields(newRoleSchema, request.body);
+    const input = { ...given, actions: actions ?? [], policies: readPolicies(policies) ?? [] };
+    return presentRole(await roles.create(accountId, actingIn(request), input));
+  });
 
-  for (const url of bothForms('/roles/:id')) {
-    app.get(url, async (request) => {
-      const { accountId } = adminOf(request);
-      return presentRole(await roles.get(accountId, pathNumber(request, 'id', 'role')));
-    });
+  app.get('/roles/:id', async (request) => {
+    const { accountId } = adminOf(request);
+    return presentRole(await roles.get(accountId, pathNumber(request, 'id', 'role')));
+  });
 
-    app.put(url, async (request) => {
-      const { accountId } = governorOf(request);
-      const id = pathNumber(request, 'id', 'role');
-      const { actions, policies, ...given } = readFields(roleUpdateSchema, request.body);
-      const change = { ...given, actions: actions ?? undefined, policies: readPolicies(policies) };
-      return presentRole(await roles.update(accountId, actingIn(request), id, present(change)));
-    });
+  app.put('/roles/:id', async (request) => {
+    const { accountId } = governorOf(request);
+    const id = pathNumber(request, 'id', 'role');
+    const { actions, policies, ...given } = readFields(roleUpdateSchema, request.body);
+    const change = { ...given, actions: actions ?? undefined, policies: readPolicies(policies) };
+    return presentRole(await roles.update(accountId, actingIn(request), id, present(change)));
+  });
 
-    app.delete(url, async (request, reply) => {
-      const { accountId } = governorOf(request);
-      await roles.delete(accountId, actingIn(request), pathNumber(request, 'id', 'role'));
-      return reply.code(204).send();
-    });
-  }
+  app.delete('/roles/:id', async (request, reply) => {
+    const { accountId } = governorOf(request);
+    await roles.delete(accountId, actingIn(request), pathNumber(request, 'id', 'role'));
+    return reply.code(204).send();
+  });
 }
 
 function readPolicies(policies: output<typeof newRoleSchema>['policies']): CustomRoleInput['policies'] | undefined {

@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound } from '../../http/errors.ts';
 import type { Session } from '../../identity/session.ts';
 import type { SignedIn } from '../../identity/sign-in-service.ts';
-import { bothForms } from '../both-forms.ts';
 import { readFields, readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
@@ -41,54 +40,44 @@ export function registerSessionRoutes(app: FastifyInstance, dependencies: Depend
     return { user: shown, expiresAt: presentInstant(session.expiresAt) };
   };
 
-  for (const url of bothForms('/session')) {
-    app.post(url, isPublic, async (request, reply) => {
-      const { account, ...credentials } = readFields(signInSchema, request.body);
-      const accountId = account === undefined ? dependencies.accountId : await accounts.find(account);
-      return begin(request, reply, await signIn.signIn(accountId, credentials, visitorOf(request)));
-    });
+  app.post('/session', isPublic, async (request, reply) => {
+    const { account, ...credentials } = readFields(signInSchema, request.body);
+    const accountId = account === undefined ? dependencies.accountId : await accounts.find(account);
+    return begin(request, reply, await signIn.signIn(accountId, credentials, visitorOf(request)));
+  });
 
-    app.delete(url, async (request, reply) => {
-      if (request.sessionId === null) throw new NotFound('session.none', 'An API key has no session');
-      await sessions.end(actorOf(request).accountId, actingIn(request), request.sessionId);
-      takeSession(request, reply);
-      return reply.code(204).send();
-    });
-  }
+  app.delete('/session', async (request, reply) => {
+    if (request.sessionId === null) throw new NotFound('session.none', 'An API key has no session');
+    await sessions.end(actorOf(request).accountId, actingIn(request), request.sessionId);
+    takeSession(request, reply);
+    return reply.code(204).send();
+  });
 
-  for (const url of bothForms('/sign-in-links/redeem')) {
-    app.post(url, isPublic, async (request, reply) => {
-      const { token, password } = readFields(redeemSchema, request.body);
-      return begin(request, reply, await signIn.redeem(token, password, visitorOf(request)));
-    });
-  }
+  app.post('/sign-in-links/redeem', isPublic, async (request, reply) => {
+    const { token, password } = readFields(redeemSchema, request.body);
+    return begin(request, reply, await signIn.redeem(token, password, visitorOf(request)));
+  });
 
-  for (const url of bothForms('/password-resets')) {
-    app.post(url, isPublic, async (request, reply) => {
-      const { account, username } = readFields(forgottenPasswordSchema, request.body);
-      const accountId = account === undefined ? dependencies.accountId : await accounts.find(account);
-      await forgottenPasswords.ask(accountId, username, visitorOf(request));
-      return reply.code(204).send();
-    });
-  }
+  app.post('/password-resets', isPublic, async (request, reply) => {
+    const { account, username } = readFields(forgottenPasswordSchema, request.body);
+    const accountId = account === undefined ? dependencies.accountId : await accounts.find(account);
+    await forgottenPasswords.ask(accountId, username, visitorOf(request));
+    return reply.code(204).send();
+  });
 
-  for (const url of bothForms('/sessions')) {
-    app.get(url, async (request) => {
-      const actor = adminOf(request);
-      const { userId } = readParameters(sessionsQuerySchema, request.query);
-      const page = readPage(request.query);
-      const range = { afterId: page.afterId, most: page.size + 1, userId };
-      return presentPage(await sessions.list(actor.accountId, range), page, presentSession);
-    });
-  }
+  app.get('/sessions', async (request) => {
+    const actor = adminOf(request);
+    const { userId } = readParameters(sessionsQuerySchema, request.query);
+    const page = readPage(request.query);
+    const range = { afterId: page.afterId, most: page.size + 1, userId };
+    return presentPage(await sessions.list(actor.accountId, range), page, presentSession);
+  });
 
-  for (const url of bothForms('/sessions/:id')) {
-    app.delete(url, async (request, reply) => {
-      const actor = adminOf(request);
-      await sessions.end(actor.accountId, actingIn(request), pathNumber(request, 'id', 'session'));
-      return reply.code(204).send();
-    });
-  }
+  app.delete('/sessions/:id', async (request, reply) => {
+    const actor = adminOf(request);
+    await sessions.end(actor.accountId, actingIn(request), pathNumber(request, 'id', 'session'));
+    return reply.code(204).send();
+  });
 }
 
 function presentSession({ createdAt, lastUsedAt, address, userAgent, ...session }: Session): WireSession {

@@ -1,7 +1,6 @@
 import { newUserAttributeSchema, userAttributeUpdateSchema, type WireUserAttribute } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Attribute } from '../../identity/attribute.ts';
-import { bothForms } from '../both-forms.ts';
 import { InvalidFields, readFields } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
 import { pathNumber } from '../path-number.ts';
@@ -13,44 +12,40 @@ export function registerUserAttributeRoutes(
   app: FastifyInstance,
   { attributes }: Pick<PlatformDependencies, 'attributes'>,
 ): void {
-  for (const url of bothForms('/user-attributes')) {
-    app.get(url, async (request) => {
-      const { accountId } = adminOf(request);
-      const page = readPage(request.query);
-      const found = await attributes.list(accountId, { afterId: page.afterId, most: page.size + 1 });
-      return presentPage(found, page, presentAttribute);
-    });
+  app.get('/user-attributes', async (request) => {
+    const { accountId } = adminOf(request);
+    const page = readPage(request.query);
+    const found = await attributes.list(accountId, { afterId: page.afterId, most: page.size + 1 });
+    return presentPage(found, page, presentAttribute);
+  });
 
-    app.post(url, async (request) => {
-      const { accountId } = adminOf(request);
-      const given = readFields(newUserAttributeSchema, request.body);
-      return presentAttribute(await attributes.create(accountId, actingIn(request), given));
-    });
-  }
+  app.post('/user-attributes', async (request) => {
+    const { accountId } = adminOf(request);
+    const given = readFields(newUserAttributeSchema, request.body);
+    return presentAttribute(await attributes.create(accountId, actingIn(request), given));
+  });
 
-  for (const url of bothForms('/user-attributes/:id')) {
-    app.get(url, async (request) => {
-      const { accountId } = adminOf(request);
-      return presentAttribute(await attributes.get(accountId, pathNumber(request, 'id', 'user attribute')));
-    });
+  app.get('/user-attributes/:id', async (request) => {
+    const { accountId } = adminOf(request);
+    return presentAttribute(await attributes.get(accountId, pathNumber(request, 'id', 'user attribute')));
+  });
 
-    app.put(url, async (request) => {
-      const { accountId } = adminOf(request);
-      const id = pathNumber(request, 'id', 'user attribute');
-      const { type, ...change } = readFields(userAttributeUpdateSchema, request.body);
-      const before = await attributes.get(accountId, id);
-      if (type !== undefined && type !== before.type) {
-        throw new InvalidFields([{ path: 'type', message: 'never changes; delete the attribute and make another' }]);
-      }
-      return presentAttribute(await attributes.update(accountId, actingIn(request), id, change));
-    });
+  app.put('/user-attributes/:id', async (request) => {
+    const { accountId } = adminOf(request);
+    const id = pathNumber(request, 'id', 'user attribute');
+    const { type, ...change } = readFields(userAttributeUpdateSchema, request.body);
+    const before = await attributes.get(accountId, id);
+    if (type !== undefined && type !== before.type) {
+      throw new InvalidFields([{ path: 'type', message: 'never changes; delete the attribute and make another' }]);
+    }
+    return presentAttribute(await attributes.update(accountId, actingIn(request), id, change));
+  });
 
-    app.delete(url, async (request, reply) => {
-      const { accountId } = adminOf(request);
-      await attributes.delete(accountId, actingIn(request), pathNumber(request, 'id', 'user attribute'));
-      return reply.code(204).send();
-    });
-  }
+  app.delete('/user-attributes/:id', async (request, reply) => {
+    const { accountId } = adminOf(request);
+    await attributes.delete(accountId, actingIn(request), pathNumber(request, 'id', 'user attribute'));
+    return reply.code(204).send();
+  });
 }
 
 function presentAttribute({ id, name, type, displayName, defaultValue, description }: Attribute): WireUserAttribute {

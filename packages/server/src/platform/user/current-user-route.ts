@@ -1,6 +1,5 @@
 import { type CurrentUser, passwordChangeSchema } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
-import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actorOf } from '../request-actor.ts';
@@ -13,20 +12,16 @@ type Dependencies = Pick<PlatformDependencies, 'users' | 'groups' | 'roles' | 's
 /** What everybody may know of themselves, and change. */
 export function registerCurrentUserRoute(app: FastifyInstance, dependencies: Dependencies): void {
   const { users, signIn } = dependencies;
-  for (const url of bothForms('/users/me')) {
-    app.get(url, async (request): Promise<CurrentUser> => {
-      const { accountId, userId } = actorOf(request);
-      return presentCurrentUser(await showUser(accountId, await users.get(accountId, userId), dependencies));
-    });
-  }
+  app.get('/users/me', async (request): Promise<CurrentUser> => {
+    const { accountId, userId } = actorOf(request);
+    return presentCurrentUser(await showUser(accountId, await users.get(accountId, userId), dependencies));
+  });
 
-  for (const url of bothForms('/users/me/password')) {
-    app.post(url, async (request, reply) => {
-      const { accountId, userId } = actorOf(request);
-      const { currentPassword, newPassword } = readFields(passwordChangeSchema, request.body);
-      const visitor = { ...visitorOf(request), sessionId: request.sessionId ?? undefined };
-      await signIn.changePassword(accountId, userId, { current: currentPassword, password: newPassword }, visitor);
-      return reply.code(204).send();
-    });
-  }
+  app.post('/users/me/password', async (request, reply) => {
+    const { accountId, userId } = actorOf(request);
+    const { currentPassword, newPassword } = readFields(passwordChangeSchema, request.body);
+    const visitor = { ...visitorOf(request), sessionId: request.sessionId ?? undefined };
+    await signIn.changePassword(accountId, userId, { current: currentPassword, password: newPassword }, visitor);
+    return reply.code(204).send();
+  });
 }

@@ -1,6 +1,5 @@
 import { type Preferences, preferencesUpdateSchema } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
-import { bothForms } from '../both-forms.ts';
 import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
 import { actorOf } from '../request-actor.ts';
@@ -10,15 +9,13 @@ export function registerPreferencesRoutes(
   app: FastifyInstance,
   { preferences }: Pick<PlatformDependencies, 'preferences'>,
 ): void {
-  for (const url of bothForms('/users/me/preferences')) {
-    app.get(url, async (request): Promise<Preferences> => {
-      const { accountId, userId } = actorOf(request);
-      return preferences.get(accountId, userId);
-    });
+  app.get('/users/me/preferences', async (request): Promise<Preferences> => {
+    const { accountId, userId } = actorOf(request);
+    return preferences.get(accountId, userId);
+  });
 
-    app.put(url, async (request): Promise<Preferences> => {
-      const { accountId, userId } = actorOf(request);
-      return preferences.update(accountId, userId, readFields(preferencesUpdateSchema, request.body));
-    });
-  }
+  app.put('/users/me/preferences', async (request): Promise<Preferences> => {
+    const { accountId, userId } = actorOf(request);
+    return preferences.update(accountId, userId, readFields(preferencesUpdateSchema, request.body));
+  });
 }

@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireEditable } from '../../catalog/require-editable.ts';
 import { archiveBounds } from '../../catalog/versions/archive-bounds.ts';
 import { Invalid } from '../../http/errors.ts';
-import { bothForms } from '../both-forms.ts';
 import { deploymentIn } from '../deployment/deployment-in.ts';
 import { readParameters } from '../invalid-fields.ts';
 import { presentPage, readPage } from '../page.ts';
@@ -31,64 +30,52 @@ export function registerVersionRoutes(
     registerUpload(scope);
   });
 
-  for (const url of bothForms(base)) {
-    app.get(url, async (request): Promise<WireProjectVersions> => {
-      const place = await readable(request);
-      const page = readPage(request.query);
-      const rows = await projectVersions.list(...place, { afterId: page.afterId, limit: page.size + 1 });
-      const { items, pageInfo } = presentPage(rows, page, presentVersion);
-      return { items: [...items], pageInfo };
-    });
-  }
+  app.get(base, async (request): Promise<WireProjectVersions> => {
+    const place = await readable(request);
+    const page = readPage(request.query);
+    const rows = await projectVersions.list(...place, { afterId: page.afterId, limit: page.size + 1 });
+    const { items, pageInfo } = presentPage(rows, page, presentVersion);
+    return { items: [...items], pageInfo };
+  });
 
-  for (const url of bothForms(`${base}/rollback`)) {
-    app.post(url, async (request): Promise<WireProjectVersion> => {
-      const [accountId, deploymentId] = await changeable(request);
-      return presentVersion(await projectVersions.rollBack(accountId, actingIn(request), deploymentId));
-    });
-  }
+  app.post(`${base}/rollback`, async (request): Promise<WireProjectVersion> => {
+    const [accountId, deploymentId] = await changeable(request);
+    return presentVersion(await projectVersions.rollBack(accountId, actingIn(request), deploymentId));
+  });
 
-  for (const url of bothForms(`${base}/:id`)) {
-    app.get(url, async (request): Promise<WireProjectVersion> => {
-      const place = await readable(request);
-      return presentVersion(await projectVersions.get(...place, idIn(request)));
-    });
+  app.get(`${base}/:id`, async (request): Promise<WireProjectVersion> => {
+    const place = await readable(request);
+    return presentVersion(await projectVersions.get(...place, idIn(request)));
+  });
 
-    app.delete(url, async (request, reply) => {
-      const [accountId, deploymentId] = await changeable(request);
-      await projectVersions.remove(accountId, actingIn(request), deploymentId, idIn(request));
-      return reply.code(204).send();
-    });
-  }
+  app.delete(`${base}/:id`, async (request, reply) => {
+    const [accountId, deploymentId] = await changeable(request);
+    await projectVersions.remove(accountId, actingIn(request), deploymentId, idIn(request));
+    return reply.code(204).send();
+  });
 
-  for (const url of bothForms(`${base}/:id/validate`)) {
-    app.post(url, async (request): Promise<WireProjectCheck> => {
-      const place = await readable(request);
-      return presentCheck(await projectVersions.check(...place, idIn(request)));
-    });
-  }
+  app.post(`${base}/:id/validate`, async (request): Promise<WireProjectCheck> => {
+    const place = await readable(request);
+    return presentCheck(await projectVersions.check(...place, idIn(request)));
+  });
 
-  for (const url of bothForms(`${base}/:id/activate`)) {
-    app.post(url, async (request): Promise<WireProjectVersion> => {
-      const [accountId, deploymentId] = await changeable(request);
-      const id = idIn(request);
-      return presentVersion(await projectVersions.activate(accountId, actingIn(request), deploymentId, id));
-    });
-  }
+  app.post(`${base}/:id/activate`, async (request): Promise<WireProjectVersion> => {
+    const [accountId, deploymentId] = await changeable(request);
+    const id = idIn(request);
+    return presentVersion(await projectVersions.activate(accountId, actingIn(request), deploymentId, id));
+  });
 
   function registerUpload(scope: FastifyInstance): void {
     // Nobody sends megabytes to hear that they may not.
     const onRequest = async (request: FastifyRequest) => void (await changeable(request));
-    for (const url of bothForms(base)) {
-      const options = { bodyLimit: archiveBounds.archiveBytes, onRequest };
-      scope.post(url, options, async (request): Promise<WireUploadedProjectVersion> => {
-        const { message } = readParameters(newProjectVersionQuerySchema, request.query);
-        const archive = archiveIn(request);
-        const [accountId, deploymentId] = await changeable(request);
-        const made = await projectVersions.upload(accountId, actingIn(request), deploymentId, { archive, message });
-        return { version: presentVersion(made.version), check: presentCheck(made.check) };
-      });
-    }
+    const options = { bodyLimit: archiveBounds.archiveBytes, onRequest };
+    scope.post(base, options, async (request): Promise<WireUploadedProjectVersion> => {
+      const { message } = readParameters(newProjectVersionQuerySchema, request.query);
+      const archive = archiveIn(request);
+      const [accountId, deploymentId] = await changeable(request);
+      const made = await projectVersions.upload(accountId, actingIn(request), deploymentId, { archive, message });
+      return { version: presentVersion(made.version), check: presentCheck(made.check) };
+    });
   }
 
   /** Account and deployment. @throws Forbidden before anything is looked up; NotFound */

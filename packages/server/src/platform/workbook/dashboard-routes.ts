@@ -5,7 +5,6 @@ import {
 } from '@orrery/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Level } from '../../content/level.ts';
-import { bothForms } from '../both-forms.ts';
 import { readerIn } from '../content/reader-in.ts';
 import { InvalidFields, readFields } from '../invalid-fields.ts';
 import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-page.ts';
@@ -23,57 +22,45 @@ export function registerDashboardRoutes(
   app: FastifyInstance,
   { deployments, workbooks, dashboards }: Pick<PlatformDependencies, 'deployments' | 'workbooks' | 'dashboards'>,
 ): void {
-  for (const url of bothForms(`${workbook}/dashboard`)) {
-    app.put(url, async (request) => {
-      const { reader, id } = await allowed(request, 'edit');
-      const { dashboardDraft } = readFields(workbookDashboardInputSchema, request.body);
-      const changed = presentWorkbook(await workbooks.setDraft(reader, actingIn(request), id, dashboardDraft));
-      return { dashboardDraft: changed.dashboardDraft, dashboardPublished: changed.dashboardPublished };
-    });
-  }
+  app.put(`${workbook}/dashboard`, async (request) => {
+    const { reader, id } = await allowed(request, 'edit');
+    const { dashboardDraft } = readFields(workbookDashboardInputSchema, request.body);
+    const changed = presentWorkbook(await workbooks.setDraft(reader, actingIn(request), id, dashboardDraft));
+    return { dashboardDraft: changed.dashboardDraft, dashboardPublished: changed.dashboardPublished };
+  });
 
-  for (const url of bothForms(`${workbook}/publish`)) {
-    app.post(url, async (request) => {
-      const { reader, id } = await allowed(request, 'edit');
-      const { workbookId, ...publishing } = readFields(publishDashboardInputSchema, request.body);
-      if (workbookId !== id) throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
-      return presentDashboard(await dashboards.publish(reader, actingIn(request), id, publishing));
-    });
-  }
+  app.post(`${workbook}/publish`, async (request) => {
+    const { reader, id } = await allowed(request, 'edit');
+    const { workbookId, ...publishing } = readFields(publishDashboardInputSchema, request.body);
+    if (workbookId !== id) throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
+    return presentDashboard(await dashboards.publish(reader, actingIn(request), id, publishing));
+  });
 
-  for (const url of bothForms(`${workbook}/dashboard/embedding`)) {
-    app.put(url, async (request) => {
-      const { reader, id } = await allowed(request, 'full');
-      const { allowEmbed } = readFields(dashboardEmbeddingInputSchema, request.body);
-      return presentDashboard(await dashboards.setEmbedding(reader, actingIn(request), id, allowEmbed));
-    });
-  }
+  app.put(`${workbook}/dashboard/embedding`, async (request) => {
+    const { reader, id } = await allowed(request, 'full');
+    const { allowEmbed } = readFields(dashboardEmbeddingInputSchema, request.body);
+    return presentDashboard(await dashboards.setEmbedding(reader, actingIn(request), id, allowEmbed));
+  });
 
-  for (const url of bothForms(`${workbook}/dashboard/versions`)) {
-    app.get(url, async (request) => {
-      const { reader, id } = await allowed(request, 'edit');
-      const page = readKeysetPage(request.query, newestFirst);
-      const [before] = page.range.after ?? [];
-      const range = { before: before === undefined ? undefined : Number(before), most: page.range.most };
-      const versions = await dashboards.versions(reader, id, range);
-      return presentKeysetPage(versions, page, ({ versionNumber }) => [versionNumber], presentVersion);
-    });
-  }
+  app.get(`${workbook}/dashboard/versions`, async (request) => {
+    const { reader, id } = await allowed(request, 'edit');
+    const page = readKeysetPage(request.query, newestFirst);
+    const [before] = page.range.after ?? [];
+    const range = { before: before === undefined ? undefined : Number(before), most: page.range.most };
+    const versions = await dashboards.versions(reader, id, range);
+    return presentKeysetPage(versions, page, ({ versionNumber }) => [versionNumber], presentVersion);
+  });
 
-  for (const url of bothForms(`${workbook}/dashboard/versions/:versionId`)) {
-    app.get(url, async (request) => {
-      const { reader, id } = await allowed(request, 'edit');
-      return presentDashboard(await dashboards.version(reader, id, pathNumber(request, 'versionId', 'version')));
-    });
-  }
+  app.get(`${workbook}/dashboard/versions/:versionId`, async (request) => {
+    const { reader, id } = await allowed(request, 'edit');
+    return presentDashboard(await dashboards.version(reader, id, pathNumber(request, 'versionId', 'version')));
+  });
 
-  for (const url of bothForms(`${workbook}/dashboard/versions/:versionId/restore`)) {
-    app.post(url, async (request) => {
-      const { reader, id } = await allowed(request, 'full');
-      await dashboards.restore(reader, actingIn(request), id, pathNumber(request, 'versionId', 'version'));
-      return presentWorkbook(await workbooks.get(reader, id));
-    });
-  }
+  app.post(`${workbook}/dashboard/versions/:versionId/restore`, async (request) => {
+    const { reader, id } = await allowed(request, 'full');
+    await dashboards.restore(reader, actingIn(request), id, pathNumber(request, 'versionId', 'version'));
+    return presentWorkbook(await workbooks.get(reader, id));
+  });
 
   /** Settled before what the request holds is looked at. @throws Forbidden, NotFound */
   async function allowed(request: FastifyRequest, least: Level) {

@@ -7,7 +7,6 @@ import {
 } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { Forbidden } from '../../http/errors.ts';
-import { bothForms } from '../both-forms.ts';
 import { makerIn, readerIn } from '../content/reader-in.ts';
 import { readFields, readParameters } from '../invalid-fields.ts';
 import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-page.ts';
@@ -25,64 +24,58 @@ export function registerWorkbookRoutes(
   app: FastifyInstance,
   { deployments, workbooks, workspace }: Pick<PlatformDependencies, 'deployments' | 'workbooks' | 'workspace'>,
 ): void {
-  for (const url of bothForms(base)) {
-    app.get(url, async (request): Promise<WireWorkbooks> => {
-      const reader = await readerIn(request, deployments);
-      const { folderId } = readParameters(workbooksQuerySchema, request.query);
-      const page = readKeysetPage(request.query, newestFirst);
-      const [updatedAt, id] = page.range.after ?? [];
-      const after = updatedAt === undefined ? undefined : { updatedAt: Number(updatedAt), id: Number(id) };
-      const range = { folderId: folderId === 0 ? null : folderId, after, most: page.size };
-      const { workbooks: found, hasMore, count } = await workbooks.list(reader, range);
-      // A part that is full before it has as many as were asked for.
-      const rows = hasMore ? [...found, ...found.slice(-1)] : found;
-      const { items, pageInfo } = presentKeysetPage(
-        rows,
-        { ...page, size: found.length },
-        (workbook) => [workbook.updatedAt, workbook.id],
-        presentWorkbook,
-      );
-      return { items: [...items], data: [...items], pageInfo, count };
-    });
+  app.get(base, async (request): Promise<WireWorkbooks> => {
+    const reader = await readerIn(request, deployments);
+    const { folderId } = readParameters(workbooksQuerySchema, request.query);
+    const page = readKeysetPage(request.query, newestFirst);
+    const [updatedAt, id] = page.range.after ?? [];
+    const after = updatedAt === undefined ? undefined : { updatedAt: Number(updatedAt), id: Number(id) };
+    const range = { folderId: folderId === 0 ? null : folderId, after, most: page.size };
+    const { workbooks: found, hasMore, count } = await workbooks.list(reader, range);
+    // A part that is full before it has as many as were asked for.
+    const rows = hasMore ? [...found, ...found.slice(-1)] : found;
+    const { items, pageInfo } = presentKeysetPage(
+      rows,
+      { ...page, size: found.length },
+      (workbook) => [workbook.updatedAt, workbook.id],
+      presentWorkbook,
+    );
+    return { items: [...items], data: [...items], pageInfo, count };
+  });
 
-    app.post(url, async (request) => {
-      const reader = await makerIn(request, deployments);
-      const wanted = readFields(createWorkbookInputSchema, request.body);
-      return presentWorkbook(await workbooks.create(reader, actingIn(request), wanted));
-    });
-  }
+  app.post(base, async (request) => {
+    const reader = await makerIn(request, deployments);
+    const wanted = readFields(createWorkbookInputSchema, request.body);
+    return presentWorkbook(await workbooks.create(reader, actingIn(request), wanted));
+  });
 
-  for (const url of bothForms(`${base}/:workbookId`)) {
-    app.get(url, async (request) => {
-      const reader = await readerIn(request, deployments);
-      const workbook = await workbooks.get(reader, pathNumber(request, 'workbookId', 'workbook'));
-      await recordView(request, workspace, reader, workbook.id);
-      return presentWorkbook(workbook);
-    });
+  app.get(`${base}/:workbookId`, async (request) => {
+    const reader = await readerIn(request, deployments);
+    const workbook = await workbooks.get(reader, pathNumber(request, 'workbookId', 'workbook'));
+    await recordView(request, workspace, reader, workbook.id);
+    return presentWorkbook(workbook);
+  });
 
-    app.put(url, async (request) => {
-      const reader = await readerIn(request, deployments);
-      const id = pathNumber(request, 'workbookId', 'workbook');
-      await workbooks.requireLevel(reader, id, 'edit');
-      const change = readFields(updateWorkbookInputSchema, request.body);
-      return presentWorkbook(await workbooks.update(reader, actingIn(request), id, change));
-    });
+  app.put(`${base}/:workbookId`, async (request) => {
+    const reader = await readerIn(request, deployments);
+    const id = pathNumber(request, 'workbookId', 'workbook');
+    await workbooks.requireLevel(reader, id, 'edit');
+    const change = readFields(updateWorkbookInputSchema, request.body);
+    return presentWorkbook(await workbooks.update(reader, actingIn(request), id, change));
+  });
 
-    app.delete(url, async (request, reply) => {
-      const reader = await readerIn(request, deployments);
-      await workbooks.delete(reader, actingIn(request), pathNumber(request, 'workbookId', 'workbook'));
-      return reply.code(204).send();
-    });
-  }
+  app.delete(`${base}/:workbookId`, async (request, reply) => {
+    const reader = await readerIn(request, deployments);
+    await workbooks.delete(reader, actingIn(request), pathNumber(request, 'workbookId', 'workbook'));
+    return reply.code(204).send();
+  });
 
-  for (const url of bothForms(`${base}/:workbookId/duplicate`)) {
-    app.post(url, async (request) => {
-      const reader = await readerIn(request, deployments);
-      const id = pathNumber(request, 'workbookId', 'workbook');
-      if (readFields(duplicateWorkbookInputSchema, request.body).shared) {
-        throw new Forbidden('workbook.shared', 'Only viewers of embedded content copy from what is shared with them');
-      }
-      return presentWorkbook(await workbooks.duplicate(reader, actingIn(request), id));
-    });
-  }
+  app.post(`${base}/:workbookId/duplicate`, async (request) => {
+    const reader = await readerIn(request, deployments);
+    const id = pathNumber(request, 'workbookId', 'workbook');
+    if (readFields(duplicateWorkbookInputSchema, request.body).shared) {
+      throw new Forbidden('workbook.shared', 'Only viewers of embedded content copy from what is shared with them');
+    }
+    return presentWorkbook(await workbooks.duplicate(reader, actingIn(request), id));
+  });
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ItemKind } from '../../content/level.ts';
 import type { Reader } from '../../content/reader.ts';
 import { NotFound } from '../../http/errors.ts';
-import { bothForms } from '../both-forms.ts';
 import { makerIn } from '../content/reader-in.ts';
 import { readFields } from '../invalid-fields.ts';
 import type { PlatformDependencies } from '../platform-dependencies.ts';
@@ -16,14 +15,12 @@ type MoveDependencies = Pick<PlatformDependencies, 'deployments' | 'folders' | '
 /** Puts folders, workbooks and reports into folders. */
 export function registerMoveRoutes(app: FastifyInstance, dependencies: MoveDependencies): void {
   const { deployments, moves } = dependencies;
-  for (const url of bothForms('/deployments/:deploymentId/workspace/move')) {
-    app.post(url, async (request) => {
-      const reader = await makerIn(request, deployments);
-      const { type, id, folderId } = readFields(moveWorkspaceObjectInputSchema, request.body);
-      await moves.move(reader, actingIn(request), { kind: type, id, folderId: folderId || undefined });
-      return present(dependencies, reader, type, id);
-    });
-  }
+  app.post('/deployments/:deploymentId/workspace/move', async (request) => {
+    const reader = await makerIn(request, deployments);
+    const { type, id, folderId } = readFields(moveWorkspaceObjectInputSchema, request.body);
+    await moves.move(reader, actingIn(request), { kind: type, id, folderId: folderId || undefined });
+    return present(dependencies, reader, type, id);
+  });
 }
 
 /** What was moved, also to whoever cannot see it where it lies now. @throws NotFound when it was deleted at once */

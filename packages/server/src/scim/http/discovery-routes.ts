@@ -7,38 +7,31 @@ import { schemaDocuments } from '../discovery/schema-documents.ts';
 import type { Face } from '../face.ts';
 import { ScimError } from '../scim-error.ts';
 import { listUrn } from '../urns.ts';
-import { bothForms } from './both-forms.ts';
 import { callerOf, idOf, sendJson } from './scim-request.ts';
 
 /** What SCIM says of itself; it depends on the account, which defines attributes of its users. */
 export function registerDiscoveryRoutes(app: FastifyInstance, users: Face, groups: Face): void {
-  for (const url of bothForms('/ServiceProviderConfig')) {
-    app.get(url, async (request, reply) => {
-      refuseFilter(request);
-      return sendJson(request, reply, configDocument(callerOf(request).base));
-    });
-  }
+  app.get('/ServiceProviderConfig', async (request, reply) => {
+    refuseFilter(request);
+    return sendJson(request, reply, configDocument(callerOf(request).base));
+  });
 
   const lists = [
     ['/ResourceTypes', resourceTypesFor],
     ['/Schemas', schemasFor],
   ] as const;
   for (const [path, documentsFor] of lists) {
-    for (const url of bothForms(path)) {
-      app.get(url, async (request, reply) => {
-        refuseFilter(request);
-        return sendJson(request, reply, listOf(await documentsFor(request)));
-      });
-    }
-    for (const url of bothForms(`${path}/:id`)) {
-      app.get(url, async (request, reply) => {
-        refuseFilter(request);
-        const id = idOf(request).toLowerCase();
-        const document = (await documentsFor(request)).find((known) => known.id.toLowerCase() === id);
-        if (!document) throw ScimError.notFound();
-        return sendJson(request, reply, document);
-      });
-    }
+    app.get(path, async (request, reply) => {
+      refuseFilter(request);
+      return sendJson(request, reply, listOf(await documentsFor(request)));
+    });
+    app.get(`${path}/:id`, async (request, reply) => {
+      refuseFilter(request);
+      const id = idOf(request).toLowerCase();
+      const document = (await documentsFor(request)).find((known) => known.id.toLowerCase() === id);
+      if (!document) throw ScimError.notFound();
+      return sendJson(request, reply, document);
+    });
   }
 
   async function typesFor(request: FastifyRequest) {

@@ -8,7 +8,6 @@ import { readSort } from '../list/sort.ts';
 import { presentResource } from '../resource/present-resource.ts';
 import type { ResourceType } from '../schema/resource-type.ts';
 import { listUrn } from '../urns.ts';
-import { bothForms } from './both-forms.ts';
 import { callerOf, sendJson } from './scim-request.ts';
 
 interface Searched {
@@ -25,13 +24,11 @@ export function registerListRoutes(app: FastifyInstance, users: Face, groups: Fa
   ] as const;
   for (const [path, faces] of kinds) {
     if (path !== '') {
-      for (const url of bothForms(path)) {
-        app.get(url, async (request, reply) => answer(request, reply, faces, readListQuery(request.query)));
-      }
+      app.get(path, async (request, reply) => answer(request, reply, faces, readListQuery(request.query)));
     }
-    for (const url of bothForms(`${path}/.search`)) {
-      app.post(url, async (request, reply) => answer(request, reply, faces, readSearchRequest(request.body)));
-    }
+    app.post(`${path}/.search`, async (request, reply) =>
+      answer(request, reply, faces, readSearchRequest(request.body)),
+    );
   }
 }
 

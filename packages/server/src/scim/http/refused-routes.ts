@@ -1,6 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { ScimError } from '../scim-error.ts';
-import { bothForms } from './both-forms.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethods[];
 
@@ -25,29 +24,25 @@ const served: Readonly<Record<string, readonly Method[]>> = {
 export function registerRefusedRoutes(app: FastifyInstance): void {
   for (const [path, allowed] of Object.entries(served)) {
     const refused = methods.filter((method) => !allowed.includes(method));
-    for (const url of bothForms(path)) {
-      app.route({
-        method: refused,
-        url,
-        handler: async (_request, reply) => {
-          reply.header('allow', allowed.join(', '));
-          throw ScimError.plain(405, `Only ${allowed.join(', ')} can be used here`);
-        },
-      });
-    }
+    app.route({
+      method: refused,
+      url: path,
+      handler: async (_request, reply) => {
+        reply.header('allow', allowed.join(', '));
+        throw ScimError.plain(405, `Only ${allowed.join(', ')} can be used here`);
+      },
+    });
   }
   for (const [path, what] of [
     ['/Bulk', 'Bulk requests are not supported'],
     ['/Me', 'There is no address of the caller'],
   ] as const) {
-    for (const url of bothForms(path)) {
-      app.route({
-        method: [...methods],
-        url,
-        handler: async () => {
-          throw ScimError.plain(501, what);
-        },
-      });
-    }
+    app.route({
+      method: [...methods],
+      url: path,
+      handler: async () => {
+        throw ScimError.plain(501, what);
+      },
+    });
   }
 }
