@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { DuckDbSettings } from './duckdb/duckdb-settings.ts';
-import { fileGeneration } from './duckdb/file-generation.ts';
+import { lookUpFileGeneration } from './duckdb/file-generation.ts';
 import type { Engine } from './engine.ts';
 import type { MysqlSettings } from './mysql/mysql-settings.ts';
 import type { PostgresSettings } from './postgres/postgres-settings.ts';
@@ -25,12 +25,13 @@ const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type])
   postgres: openPostgres,
 };
 
-const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => string | undefined } = {
-  duckdb: ({ projectDirectory, database }) =>
-    database === undefined ? undefined : fileGeneration(resolve(projectDirectory, database)),
-  mysql: () => undefined,
-  postgres: () => undefined,
-};
+const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => Promise<string | undefined> } =
+  {
+    duckdb: async ({ projectDirectory, database }) =>
+      database === undefined ? undefined : lookUpFileGeneration(resolve(projectDirectory, database)),
+    mysql: async () => undefined,
+    postgres: async () => undefined,
+  };
 
 /** Opens a data source; the driver of its type loads with the first one. @throws EngineError */
 export function openEngine<Type extends EngineType>(type: Type, settings: EngineSettings[Type]): Promise<Engine> {
@@ -44,7 +45,7 @@ export function openEngine<Type extends EngineType>(type: Type, settings: Engine
 export function dataGeneration<Type extends EngineType>(
   type: Type,
   settings: EngineSettings[Type],
-): string | undefined {
+): Promise<string | undefined> {
   return generations[type](settings);
 }
 

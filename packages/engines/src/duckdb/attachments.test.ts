@@ -43,14 +43,14 @@ it('answers from a file that was renamed over the attached one, while an earlier
   const source = { ...settingsForTest(settings), init: ['CREATE TEMP VIEW v AS SELECT content FROM t'] };
   const engine = await openForTest(source);
   const running = await engine.run({ text: 'SELECT content FROM v', params: [] }, never);
-  const before = dataGeneration('duckdb', source);
+  const before = await dataGeneration('duckdb', source);
   expect(running.generation).toBe(before);
   await writeDatabase(`${file}.new`, `CREATE TABLE t AS SELECT 'second' AS content`);
   renameSync(`${file}.new`, file);
   expect(await rowsOf(engine, 'SELECT content FROM v')).toEqual([['second']]);
   const next = await engine.run({ text: 'SELECT 1', params: [] }, never);
   expect(next.generation).not.toBe(before);
-  expect(next.generation).toBe(dataGeneration('duckdb', source));
+  expect(next.generation).toBe(await dataGeneration('duckdb', source));
   await next.batches[Symbol.asyncIterator]().return?.();
   const seen = new Set<unknown>();
   let count = 0;
@@ -89,7 +89,7 @@ it('says that a missing file is a connection error, and finds it when it appears
   const source = settingsForTest({ projectDirectory, database: 'late.duckdb' });
   const engine = await openForTest(source);
   await expect(engine.check(AbortSignal.timeout(10_000))).rejects.toMatchObject({ errorClass: 'connection' });
-  expect(dataGeneration('duckdb', source)).toBeUndefined();
+  expect(await dataGeneration('duckdb', source)).toBeUndefined();
   await writeDatabase(join(projectDirectory, 'late.duckdb'), 'CREATE TABLE t AS SELECT 1 AS x');
   expect(await rowsOf(engine, 'SELECT x FROM t')).toEqual([['1']]);
   rmSync(join(projectDirectory, 'late.duckdb'));

@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import { type BigIntStats, stat, statSync } from 'node:fs';
 
 /**
  * What tells one content of a database file from the next: which file it is, when it was written and
@@ -9,12 +9,22 @@ export function fileGeneration(path: string): string | undefined {
   return file && [file, statOf(`${path}.wal`)].map(identity).join('/');
 }
 
+/** Reads what `fileGeneration` does without holding up the thread: a network drive may take its time. */
+export async function lookUpFileGeneration(path: string): Promise<string | undefined> {
+  const [file, log] = await Promise.all([lookUp(path), lookUp(`${path}.wal`)]);
+  return file && [file, log].map(identity).join('/');
+}
+
 function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
     return undefined; // a folder on the way may not be read: opening the file will tell
   }
+}
+
+function lookUp(path: string): Promise<BigIntStats | undefined> {
+  return new Promise((resolve) => stat(path, { bigint: true }, (error, found) => resolve(error ? undefined : found)));
 }
 
 function identity(stats: BigIntStats | undefined): string {

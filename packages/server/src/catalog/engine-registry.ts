@@ -8,6 +8,7 @@ import { ThreadedEngines } from '../engine-thread/threaded-engines.ts';
 import { Unavailable } from '../http/errors.ts';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
+import { SharedLook } from './shared-look.ts';
 import type { EngineHolder, SharedEngines } from './shared-engines.ts';
 import { refuseLargeResult } from './refuse-large-result.ts';
 import type { DataRequest, EncodedRows, RowsRequest } from './runtime.ts';
@@ -29,6 +30,7 @@ export class EngineRegistry {
   readonly #project: Project;
   readonly #limits: EngineLimits;
   readonly #engines: ThreadedEngines;
+  readonly #generations: ReadonlyMap<string, SharedLook<string | undefined>>;
   readonly #shared: SharedEngines | undefined;
   readonly #holder: EngineHolder;
   #isClosed = false;
@@ -43,8 +45,12 @@ export class EngineRegistry {
       requireOpen: () => this.#requireOpen(),
       rest: () => this.#engines.rest(),
     };
+    const sources = new Map([...project.dataSources.keys()].map((name) => [name, this.#sourceOf(name)]));
+    this.#generations = new Map(
+      [...sources].map(([name, { type, settings }]) => [name, new SharedLook(() => dataGeneration(type, settings))]),
+    );
     this.#engines = new ThreadedEngines({
-      sources: new Map([...project.dataSources.keys()].map((name) => [name, this.#sourceOf(name)])),
+      sources,
       maxResultBytes: project.query.maxResultMb * bytesPerMb,
       onFault: (fault) => log.error({ err: fault }, 'the engine thread ended; the next query starts another'),
     });
@@ -82,9 +88,9 @@ export class EngineRegistry {
   }
 
   /** See `Runtime.generationOf`. */
-  generationOf(dataSource: string): string | undefined {
-    const { type, settings } = this.#sourceOf(dataSource);
-    return dataGeneration(type, settings);
+  async generationOf(dataSource: string): Promise<string | undefined> {
+    this.#require(dataSource);
+    return this.#generations.get(dataSource)?.take();
   }
 
   /** See `Runtime.isWhollyKnown`. */

@@ -49,12 +49,12 @@ export interface Runtime {
   /** What is known of the times of its models. */
   readonly times: KnownTimes;
   /**
-   * Text that changes whenever the data of the source was replaced; `undefined` where nobody can know. Asked anew each
-   * time, at the cost of looking at a file.
+   * Text that changes whenever the data of the source was replaced; `undefined` where nobody can know. Looked up after
+   * each call, once for all calls of one turn of the event loop.
    *
    * @throws Unavailable when the project defines no such data source
    */
-  generationOf(dataSource: string): string | undefined;
+  generationOf(dataSource: string): Promise<string | undefined>;
   /**
    * Whether a known generation covers all data of the source: it reads no other files beside its database, and no view of
    * the project reads the clock.

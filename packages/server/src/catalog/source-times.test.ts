@@ -48,7 +48,7 @@ async function source({ hasBad = false } = {}) {
   const runtime = {
     columns,
     query,
-    generationOf: () => state.generation,
+    generationOf: async () => state.generation,
     dialectFor: () => dialect,
     queueOf: () => queue,
   };

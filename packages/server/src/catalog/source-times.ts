@@ -72,7 +72,7 @@ export class SourceTimes implements KnownTimes {
     const { hash: definition } = requirePiece(model.index, cube);
     const dataSource = dataSourceOf(model.index, cube);
     try {
-      const key = `${cube} ${definition} ${this.#settings.runtime.generationOf(dataSource) ?? ''}`;
+      const key = `${cube} ${definition} ${(await this.#settings.runtime.generationOf(dataSource)) ?? ''}`;
       const answer = this.#answers.get(key);
       if (!answer && asker.insists) return await this.#ask(key, cube, model, asker.tenant);
       if (!answer) return (await this.#askBriefly(key, cube, model, asker.tenant)) ?? this.#without(cube, model);

@@ -56,7 +56,7 @@ export function sampleRuntime(answer: CannedAnswer): {
     firstValue: async ({ statement }, signal) => firstValueOf(run(statement, signal)),
     columns: async () => [],
     times: { of: (known) => known, learn: async (_, known) => known },
-    generationOf: () => undefined,
+    generationOf: async () => undefined,
     isWhollyKnown: () => false,
     dialectFor: () => dialect,
     figures: () => ({

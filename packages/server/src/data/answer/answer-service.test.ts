@@ -28,7 +28,7 @@ beforeEach(() => {
   const sample = sampleRuntime(({ text }, signal) => give(text, signal));
   runtime = {
     ...sample.runtime,
-    generationOf: () => generation,
+    generationOf: async () => generation,
     isWhollyKnown: () => true,
     rows: async (request, signal) => ({ ...(await sample.runtime.rows(request, signal)), generation }),
   };

@@ -6,7 +6,14 @@ import { type Answer, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerKey, type AnswerKeyParts, type AnswerShape } from './answer-key.ts';
 import { askFirstValue, executeQuestion, type Turn } from './execute-question.ts';
-import { freshnessOf, generationsOf, type SqlValues } from './freshness.ts';
+import {
+  freshnessOf,
+  type Generations,
+  generationsText,
+  lookUpGenerations,
+  type SqlPolicy,
+  type SqlValues,
+} from './freshness.ts';
 import { RefreshValues } from './refresh-values.ts';
 import { type Question, toQuestion } from './question.ts';
 import { type Member, SharedRuns } from './shared-runs.ts';
@@ -104,13 +111,14 @@ export class AnswerService {
       return { kind: 'answer', key, answer: await held.outcome, cache, isStale: false };
     }
     const kept = cacheMode === 'no-cache' ? undefined : this.cache.get(key);
-    if (kept && this.#isGood(kept, runtime)) {
+    if (kept && (await this.#isGood(kept, runtime))) {
       return { kind: 'answer', key, answer: kept, cache: 'hit', isStale: false };
     }
     const startedAt = performance.now();
     const question = toQuestion(prepared, context, runtime, shape);
     const planMs = performance.now() - startedAt;
-    const member = this.#join(key, question, request);
+    const generations = await lookUpGenerations(question, runtime);
+    const member = this.#join(key, question, generations, request);
     if (kept && cacheMode === 'stale-while-revalidate') {
       member.leaveGoing();
       return { kind: 'answer', key, answer: kept, cache: 'stale', isStale: true };
@@ -129,10 +137,10 @@ export class AnswerService {
     return { kind: 'wait', stage, elapsedMs };
   }
 
-  #join(key: string, question: Question, request: AnswerRequest): Member<Answer> {
+  #join(key: string, question: Question, generations: Generations, request: AnswerRequest): Member<Answer> {
     const { runtime, shape, cacheMode, tenant, owner } = request;
     const isForced = cacheMode === 'no-cache';
-    const data = generationsOf(question.refresh, runtime);
+    const data = generationsText(question, generations);
     return this.runs.join({
       key,
       version: isForced ? `no-cache\n${data}` : data,
@@ -144,26 +152,28 @@ export class AnswerService {
         if (!isForced) {
           await this.#askRefreshValues(question, turn);
           const kept = this.cache.get(key);
-          if (kept && this.#isGood(kept, runtime)) return kept;
+          if (kept && (await this.#isGood(kept, runtime))) return kept;
         }
-        return this.#run(key, question, shape, turn);
+        return this.#run(key, question, shape, turn, generations);
       },
     });
   }
 
-  async #run(key: string, question: Question, shape: AnswerShape, turn: Turn): Promise<Answer> {
+  /** @param before looked up before anything was read */
+  async #run(key: string, question: Question, shape: AnswerShape, turn: Turn, before: Generations): Promise<Answer> {
     const { runtime } = turn;
     const { statements, refresh } = question;
     const { dataSource } = statements.rows;
     const from = this.#clock.now();
-    const generation = runtime.generationOf(dataSource);
     const known = this.#sqlValues(runtime);
     const sqlValues = new Map(refresh.map((policy) => [policy, policy.kind === 'sql' ? known(policy) : undefined]));
     const execution = await executeQuestion(question, shape, turn);
     const to = this.#clock.now();
-    const freshness = freshnessOf(refresh, runtime, (policy) => sqlValues.get(policy), { from, to });
+    const generations = await lookUpGenerations(question, runtime);
+    const data = { runtime, generations, sqlValues: (policy: SqlPolicy) => sqlValues.get(policy) };
+    const freshness = freshnessOf(refresh, data, { from, to });
     // Replaced while it ran: the rows and their count may be of different data.
-    const isOfOne = execution.generation === generation && runtime.generationOf(dataSource) === generation;
+    const isOfOne = [before, generations].every((known) => known.get(dataSource) === execution.generation);
     const answer: Answer = {
       ...execution,
       dataSource,
@@ -189,12 +199,15 @@ export class AnswerService {
     }
   }
 
-  #isGood({ refresh, freshness }: Answer, runtime: Runtime): boolean {
+  async #isGood(answer: Answer, runtime: Runtime): Promise<boolean> {
+    if (answer.freshness === undefined) return false;
+    return this.#isGoodBy(answer, runtime, await lookUpGenerations(answer, runtime));
+  }
+
+  #isGoodBy({ refresh, freshness }: Answer, runtime: Runtime, generations: Generations): boolean {
     const now = this.#clock.now();
-    return (
-      freshness !== undefined &&
-      freshness === freshnessOf(refresh, runtime, this.#sqlValues(runtime), { from: now, to: now })
-    );
+    const data = { runtime, generations, sqlValues: this.#sqlValues(runtime) };
+    return freshness !== undefined && freshness === freshnessOf(refresh, data, { from: now, to: now });
   }
 
   #sqlValues(runtime: Runtime): SqlValues {

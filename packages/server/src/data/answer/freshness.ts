@@ -20,10 +20,47 @@ const defaultRefreshMs = 10_000;
 /** What is known of the values of refresh statements; `undefined`: it must be asked. */
 export type SqlValues = (policy: SqlPolicy) => string | undefined;
 
+/** What answers are compared with. */
+export interface DataState {
+  readonly runtime: Pick<Runtime, 'isWhollyKnown'>;
+  /** Of all data sources that policies name. */
+  readonly generations: Generations;
+  readonly sqlValues: SqlValues;
+}
+
 /** From when to when a run read its data; both the same for a look at the present. */
 export interface ReadingTime {
   readonly from: number;
   readonly to: number;
+}
+
+/** The generations of data sources as they were looked up; see `Runtime.generationOf`. */
+export type Generations = ReadonlyMap<string, string | undefined>;
+
+/** What answers of one query are read from, and when they are no longer good. */
+interface Reading {
+  readonly dataSource: string;
+  readonly refresh: readonly RefreshPolicy[];
+}
+
+/** Looks up the data source that is read, and those whose data decides. */
+export async function lookUpGenerations(
+  reading: Reading,
+  runtime: Pick<Runtime, 'generationOf'>,
+): Promise<Generations> {
+  const sources = new Set([reading.dataSource, ...decidingSources(reading)]);
+  return new Map(
+    await Promise.all([...sources].map(async (source) => [source, await runtime.generationOf(source)] as const)),
+  );
+}
+
+/** The generations of the sources whose data decides, for telling runs on other data apart. */
+export function generationsText(reading: Reading, generations: Generations): string {
+  return [...new Set(decidingSources(reading))].map((source) => generations.get(source) ?? '').join('\n');
+}
+
+function decidingSources({ refresh }: Reading): readonly string[] {
+  return refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : []));
 }
 
 /**
@@ -36,13 +73,12 @@ export interface ReadingTime {
  */
 export function freshnessOf(
   policies: readonly RefreshPolicy[],
-  runtime: Runtime,
-  sqlValues: SqlValues,
+  data: DataState,
   { from, to }: ReadingTime,
 ): string | undefined {
   const texts: string[] = [];
   for (const policy of policies) {
-    const text = policyText(policy, runtime, sqlValues, (everyMs) => (to - from >= everyMs ? to : from));
+    const text = policyText(policy, data, (everyMs) => (to - from >= everyMs ? to : from));
     if (text === undefined) return undefined;
     texts.push(text);
   }
@@ -51,13 +87,12 @@ export function freshnessOf(
 
 function policyText(
   policy: RefreshPolicy,
-  runtime: Runtime,
-  sqlValues: SqlValues,
+  { runtime, generations, sqlValues }: DataState,
   momentFor: (everyMs: number) => number,
 ): string | undefined {
   switch (policy.kind) {
     case 'default': {
-      const generation = runtime.generationOf(policy.dataSource);
+      const generation = generations.get(policy.dataSource);
       const isKnown = generation !== undefined && !policy.isVolatile && runtime.isWhollyKnown(policy.dataSource);
       if (isKnown) return generation;
       return `${generation ?? ''} ${Math.floor(momentFor(defaultRefreshMs) / defaultRefreshMs)}`;
@@ -69,10 +104,4 @@ function policyText(
     case 'sql':
       return sqlValues(policy);
   }
-}
-
-/** The generations of the sources whose data decides, for telling runs on other data apart. */
-export function generationsOf(policies: readonly RefreshPolicy[], runtime: Runtime): string {
-  const sources = new Set(policies.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])));
-  return [...sources].map((source) => runtime.generationOf(source) ?? '').join('\n');
 }

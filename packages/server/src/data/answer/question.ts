@@ -17,6 +17,7 @@ import type { RefreshPolicy } from './freshness.ts';
 export interface Question {
   readonly prepared: PreparedQuery;
   readonly statements: { readonly rows: CompiledQuery; readonly count?: CompiledQuery };
+  readonly dataSource: string;
   readonly refresh: readonly RefreshPolicy[];
 }
 
@@ -32,7 +33,8 @@ export function toQuestion(
   const counting = options.countsTotal ? planPrepared(prepared, context, { countsRows: true }) : undefined;
   const count = counting && renderPrepared(counting, prepared, runtime);
   const refresh = refreshPolicies(plan, rows, prepared.model.index, runtime);
-  return { prepared, statements: { rows, ...(count ? { count } : {}) }, refresh };
+  const { dataSource } = rows;
+  return { prepared, statements: { rows, ...(count ? { count } : {}) }, dataSource, refresh };
 }
 
 /** Of every cube the plan reads, equal ones once. */
