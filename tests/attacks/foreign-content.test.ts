@@ -1,5 +1,5 @@
+import { platformOperations } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../packages/server/src/platform/openapi/operations.ts';
 import { ScimService } from '../scim/scim-service.ts';
 import { storeKinds } from '../servers/store-place.ts';
 
@@ -7,7 +7,7 @@ import { storeKinds } from '../servers/store-place.ts';
 
 const content =
   /\/deployments\/:deploymentId\/(folders|workbooks|reports|workspace|shared-workspace|notifications)\b|\/resource-policies/;
-const routes = Object.keys(operations).filter((route) => content.test(route));
+const routes = platformOperations.map(({ method, path }) => `${method} ${path}`).filter((route) => content.test(route));
 /** What stands in all that is foreign, and in no answer. */
 const secret = 'secret of others';
 const unknown = 999_999_999;

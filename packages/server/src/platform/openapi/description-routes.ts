@@ -1,12 +1,12 @@
+import { platformOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi-document.ts';
-import { operations } from './operations.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
 
 /** What the Platform API is, for programs and for people. It is the same in every installation, and takes no credential. */
 export function registerDescriptionRoutes(app: FastifyInstance): void {
-  const spec = once(() => JSON.stringify(openApiDocument(operations)));
-  const page = once(() => referencePage(openApiDocument(operations)));
+  const spec = once(() => JSON.stringify(openApiDocument(platformOperations)));
+  const page = once(() => referencePage(openApiDocument(platformOperations)));
 
   app.get('/v1/spec', (_request, reply) => reply.type('application/json; charset=utf-8').send(spec()));
 

@@ -1,7 +1,7 @@
+import { platformOperations } from '@orrery/contract';
 import { describe, expect, it } from 'vitest';
 import { z, type ZodType } from 'zod';
 import { openApiDocument } from './openapi-document.ts';
-import { operations } from './operations.ts';
 
 /** Every field below, with its path. */
 function fieldsIn(schema: ZodType, path: string): readonly (readonly [string, ZodType])[] {
@@ -20,7 +20,7 @@ function fieldsIn(schema: ZodType, path: string): readonly (readonly [string, Zo
   ]);
 }
 
-const ofBodies = Object.values(operations).flatMap(({ id, body }) => (body ? fieldsIn(body, id) : []));
+const ofBodies = platformOperations.flatMap(({ id, body }) => (body ? fieldsIn(body, id) : []));
 
 describe('a field of a body', () => {
   it('that may be left out may be null, too: clients write that for what they do not give', () => {
@@ -47,7 +47,7 @@ describe('a field of a body', () => {
 });
 
 describe('a parameter', () => {
-  const { paths } = openApiDocument(operations);
+  const { paths } = openApiDocument(platformOperations);
   const parameters = Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => one.parameters));
   const integers = parameters.filter(({ schema }) => schema['type'] === 'integer');
 
@@ -57,7 +57,7 @@ describe('a parameter', () => {
     expect(integers.length).toBeGreaterThan(100);
   });
 
-  it.each(Object.values(operations).flatMap(({ id, query }) => (query ? [{ id, query }] : [])))(
+  it.each(platformOperations.flatMap(({ id, query }) => (query ? [{ id, query }] : [])))(
     'of $id that is a whole number is one of digits alone',
     ({ query }) => {
       const taken = Object.entries(query.shape).flatMap(([name, schema]) => {

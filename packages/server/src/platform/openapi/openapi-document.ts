@@ -1,7 +1,6 @@
-import { platformErrorSchema } from '@orrery/contract';
+import { type Operation, platformErrorSchema } from '@orrery/contract';
 import { z, type ZodObject, type ZodType } from 'zod';
 import { type JsonSchema, jsonSchemas, type JsonSchemas } from './json-schemas.ts';
-import type { Answer, Operation, Operations } from './operation.ts';
 
 interface OpenApiParameter {
   readonly name: string;
@@ -59,17 +58,15 @@ const securitySchemes = {
   },
 };
 
-/** What the Platform API takes and answers, as OpenAPI 3.1. */
-export function openApiDocument(operations: Operations): OpenApiDocument {
-  const all = Object.entries(operations);
-  const schemas = jsonSchemas([platformErrorSchema, ...all.flatMap(([, operation]) => schemasOf(operation))]);
+/** The Platform API as OpenAPI 3.1. */
+export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
+  const schemas = jsonSchemas([platformErrorSchema, ...operations.flatMap((operation) => schemasOf(operation))]);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
-  for (const [route, operation] of all) {
-    const [method = '', path = ''] = route.split(' ');
-    const shown = `/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`;
-    paths[shown] = { ...paths[shown], [method.toLowerCase()]: describe(path, operation, schemas) };
+  for (const operation of operations) {
+    const shown = `/api/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    paths[shown] = { ...paths[shown], [operation.method.toLowerCase()]: describe(operation, schemas) };
   }
-  const tags = [...new Set(all.map(([, { tag }]) => tag))].map((name) => ({ name }));
+  const tags = [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name }));
   return {
     openapi: '3.1.0',
     info: { title: 'Orrery Platform API', version: '1', description },
@@ -84,8 +81,9 @@ function schemasOf({ body, answer }: Operation): ZodType[] {
   return [body, typeof answer === 'string' ? undefined : answer].filter((schema) => schema !== undefined);
 }
 
-function describe(path: string, operation: Operation, schemas: JsonSchemas): OpenApiOperation {
-  const { id, tag, summary, query, body, archive, isPublic, isForAdmins } = operation;
+function describe(operation: Operation, schemas: JsonSchemas): OpenApiOperation {
+  const { path, id, tag, summary, takes, query, body, archive } = operation;
+  const isPublic = takes.callers === 'anybody';
   const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
   const json = (schema: ZodType): Content => ({ 'application/json': { schema: schemas.of(schema) } });
   const error = (text: string) => ({ description: text, content: json(platformErrorSchema) });
@@ -93,13 +91,13 @@ function describe(path: string, operation: Operation, schemas: JsonSchemas): Ope
     operationId: id,
     tags: [tag],
     summary,
-    ...(isForAdmins ? { description: 'For admins.' } : {}),
+    ...(takes.isAdmin ? { description: 'For admins.' } : {}),
     security: isPublic ? [] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
     parameters,
     ...(body ? { requestBody: { required: !body.safeParse({}).success, content: json(body) } } : {}),
     ...(archive ? { requestBody: { required: true, content: { [archive]: { schema: file } } } } : {}),
     responses: {
-      ...success(operation.answer, json),
+      ...success(operation, json),
       ...(parameters.length > 0 || body
         ? { 400: error('Something of the request is wrong; `details` lists all') }
         : {}),
@@ -113,11 +111,12 @@ function describe(path: string, operation: Operation, schemas: JsonSchemas): Ope
 
 const file: JsonSchema = { type: 'string', format: 'binary' };
 
-function success(answer: Answer, json: (schema: ZodType) => Content): OpenApiOperation['responses'] {
-  if (answer === 'nothing') return { 204: { description: 'Done' } };
-  if (answer === 'csv')
-    return { 200: { description: 'A table', content: { 'text/csv': { schema: { type: 'string' } } } } };
-  return { 200: { description: 'Done', content: json(answer) } };
+function success({ answer, status }: Operation, json: (schema: ZodType) => Content): OpenApiOperation['responses'] {
+  if (answer === 'nothing') return { [status]: { description: 'Done' } };
+  if (answer === 'csv') {
+    return { [status]: { description: 'A table', content: { 'text/csv': { schema: { type: 'string' } } } } };
+  }
+  return { [status]: { description: 'Done', content: json(answer) } };
 }
 
 function pathParameters(path: string): OpenApiParameter[] {

@@ -1,14 +1,16 @@
-import { operations } from './operations.ts';
+import { platformOperations } from '@orrery/contract';
+
+const described: ReadonlySet<string> = new Set(platformOperations.map(({ method, path }) => `${method} ${path}`));
 
 /**
- * A route that nobody described is not served.
+ * Refuses to serve a route that is not among the operations.
  *
- * @param url with the prefix of the Platform API, with or without a slash at its end
+ * @param url with the prefix of the Platform API
  */
 export function requireOperation(methods: string | readonly string[], url: string): void {
-  const path = url.replace(/^\/api\/v1/, '').replace(/\/$/, '');
+  const path = url.replace(/^\/api\/v1/, '');
   for (const method of [methods].flat()) {
-    if (method === 'HEAD' || operations[`${method} ${path}`]) continue;
+    if (method === 'HEAD' || described.has(`${method} ${path}`)) continue;
     throw new Error(`${method} ${path} is not among the operations of the Platform API`);
   }
 }

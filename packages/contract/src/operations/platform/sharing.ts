@@ -3,31 +3,38 @@ import {
   resourcePoliciesQuerySchema,
   resourcePoliciesSchema,
   userPolicyInputSchema,
-} from '@orrery/contract';
-import type { Operations } from './operation.ts';
+} from '../../platform/resource-policy.ts';
+import { get, put } from '../operation.ts';
+import { person } from '../takes.ts';
 
-const sharing = { tag: 'Sharing' };
+const tag = 'Sharing';
 
-export const sharingOperations: Operations = {
-  'GET /resource-policies': {
-    ...sharing,
+/** With whom folders, workbooks and reports are shared. */
+export const sharingOperations = {
+  list: get('/resource-policies', {
     id: 'getResourcePolicies',
+    tag,
     summary: 'Who may do what with a folder, workbook or report',
+    takes: person,
     query: resourcePoliciesQuerySchema,
     answer: resourcePoliciesSchema,
-  },
-  'PUT /resource-policies/user': {
-    ...sharing,
+  }),
+  setUser: put('/resource-policies/user', {
     id: 'setUserPolicy',
+    tag,
     summary: 'Share with a user, or with everyone in the account; without an action what was shared is taken back',
+    takes: person,
     body: userPolicyInputSchema,
     answer: resourcePoliciesSchema,
-  },
-  'PUT /resource-policies/group': {
-    ...sharing,
+    example: { resourceType: 'Folder', resourceId: 1, userId: 1, action: 'FolderRead' },
+  }),
+  setGroup: put('/resource-policies/group', {
     id: 'setGroupPolicy',
+    tag,
     summary: 'Share with a group; without an action what was shared is taken back',
+    takes: person,
     body: groupPolicyInputSchema,
     answer: resourcePoliciesSchema,
-  },
+    example: { resourceType: 'Folder', resourceId: 1, groupId: 1, action: 'FolderRead' },
+  }),
 };

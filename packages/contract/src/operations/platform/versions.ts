@@ -1,61 +1,74 @@
+import { pageQuerySchema } from '../../platform/page.ts';
 import {
   newProjectVersionQuerySchema,
-  pageQuerySchema,
   projectCheckSchema,
   projectVersionSchema,
   projectVersionsSchema,
   uploadedProjectVersionSchema,
-} from '@orrery/contract';
-import type { Operations } from './operation.ts';
+} from '../../platform/project-version.ts';
+import { get, post, remove } from '../operation.ts';
+import { changing, onDeployment } from '../takes.ts';
 
-const versions = { tag: 'Versions of projects' };
+const tag = 'Versions of projects';
 
-export const versionOperations: Operations = {
-  'GET /deployments/:deploymentId/versions': {
-    ...versions,
+/** Uploaded versions of the project of a deployment. */
+export const versionOperations = {
+  list: get('/deployments/:deploymentId/versions', {
     id: 'getProjectVersions',
+    tag,
     summary: 'Projects that were uploaded for a deployment, oldest first; takes the right SchemaRead',
+    takes: onDeployment('SchemaRead'),
     query: pageQuerySchema,
     answer: projectVersionsSchema,
-  },
-  'POST /deployments/:deploymentId/versions': {
-    ...versions,
+  }),
+  upload: post('/deployments/:deploymentId/versions', {
     id: 'uploadProjectVersion',
+    tag,
     summary:
       'Upload a whole project as a ZIP archive and check it; it serves when it is activated. Takes the right SchemaUpdate',
+    takes: changing('SchemaUpdate'),
     query: newProjectVersionQuerySchema,
     archive: 'application/zip',
     answer: uploadedProjectVersionSchema,
-  },
-  'POST /deployments/:deploymentId/versions/rollback': {
-    ...versions,
+  }),
+  rollBack: post('/deployments/:deploymentId/versions/rollback', {
     id: 'rollBackProjectVersion',
+    tag,
     summary: 'Let the version serve again that did before; takes the right SchemaUpdate',
+    takes: changing('SchemaUpdate'),
     answer: projectVersionSchema,
-  },
-  'GET /deployments/:deploymentId/versions/:id': {
-    ...versions,
+  }),
+  get: get('/deployments/:deploymentId/versions/:id', {
     id: 'getProjectVersion',
+    tag,
     summary: 'A version; takes the right SchemaRead',
+    takes: onDeployment('SchemaRead'),
+    idOf: 'version',
     answer: projectVersionSchema,
-  },
-  'DELETE /deployments/:deploymentId/versions/:id': {
-    ...versions,
+  }),
+  delete: remove('/deployments/:deploymentId/versions/:id', {
     id: 'deleteProjectVersion',
+    tag,
     summary: 'Remove a version that does not serve; takes the right SchemaUpdate',
+    takes: changing('SchemaUpdate'),
+    idOf: 'version',
     answer: 'nothing',
-  },
-  'POST /deployments/:deploymentId/versions/:id/validate': {
-    ...versions,
+  }),
+  validate: post('/deployments/:deploymentId/versions/:id/validate', {
     id: 'validateProjectVersion',
+    tag,
     summary: 'What is wrong with a version, with the deployment as it is now; takes the right SchemaRead',
+    takes: onDeployment('SchemaRead'),
+    idOf: 'version',
     answer: projectCheckSchema,
-  },
-  'POST /deployments/:deploymentId/versions/:id/activate': {
-    ...versions,
+  }),
+  activate: post('/deployments/:deploymentId/versions/:id/activate', {
     id: 'activateProjectVersion',
+    tag,
     summary:
       'Let a version serve from the next request on; 409 with what is wrong when it cannot. Takes the right SchemaUpdate',
+    takes: changing('SchemaUpdate'),
+    idOf: 'version',
     answer: projectVersionSchema,
-  },
+  }),
 };

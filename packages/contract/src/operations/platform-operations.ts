@@ -1,0 +1,47 @@
+import { accountOperations } from './platform/account.ts';
+import { apiKeyOperations } from './platform/api-keys.ts';
+import { auditLogOperations } from './platform/audit-log.ts';
+import { dashboardOperations } from './platform/dashboards.ts';
+import { deploymentSettingOperations } from './platform/deployment-settings.ts';
+import { deploymentOperations } from './platform/deployments.ts';
+import { environmentOperations } from './platform/environments.ts';
+import { folderOperations } from './platform/folders.ts';
+import { groupOperations } from './platform/groups.ts';
+import { meOperations } from './platform/me.ts';
+import { notificationOperations } from './platform/notifications.ts';
+import { queryHistoryOperations } from './platform/query-history.ts';
+import { reportOperations } from './platform/reports.ts';
+import { roleOperations } from './platform/roles.ts';
+import { sessionOperations } from './platform/sessions.ts';
+import { sharingOperations } from './platform/sharing.ts';
+import { userAttributeOperations } from './platform/user-attributes.ts';
+import { userOperations } from './platform/users.ts';
+import { versionOperations } from './platform/versions.ts';
+import { workbookOperations } from './platform/workbooks.ts';
+import { workspaceOperations } from './platform/workspace.ts';
+import type { Operation } from './operation.ts';
+
+/** Every operation of the Platform API, in the order that its description lists them. */
+export const platformOperations: readonly Operation[] = [
+  accountOperations,
+  apiKeyOperations,
+  auditLogOperations,
+  deploymentOperations,
+  deploymentSettingOperations,
+  environmentOperations,
+  queryHistoryOperations,
+  folderOperations,
+  workspaceOperations,
+  notificationOperations,
+  meOperations,
+  sessionOperations,
+  userOperations,
+  groupOperations,
+  userAttributeOperations,
+  roleOperations,
+  sharingOperations,
+  reportOperations,
+  versionOperations,
+  workbookOperations,
+  dashboardOperations,
+].flatMap((operations): Operation[] => Object.values(operations));

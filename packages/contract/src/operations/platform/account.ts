@@ -1,0 +1,33 @@
+import { accountSettingsSchema, accountSettingsUpdateSchema } from '../../platform/account-settings.ts';
+import { appConfigSchema } from '../../platform/app-config.ts';
+import { get, put } from '../operation.ts';
+import { admin, governor, person } from '../takes.ts';
+
+const tag = 'Account';
+
+/** What the account has chosen. */
+export const accountOperations = {
+  appConfig: get('/app-config', {
+    id: 'getAppConfig',
+    tag,
+    summary: 'How the account wants its applications to look',
+    takes: person,
+    answer: appConfigSchema,
+  }),
+  settings: get('/account/settings', {
+    id: 'getAccountSettings',
+    tag,
+    summary: 'What the account has chosen',
+    takes: admin,
+    answer: accountSettingsSchema,
+  }),
+  updateSettings: put('/account/settings', {
+    id: 'updateAccountSettings',
+    tag,
+    summary: 'Change what the account has chosen; what is not given stays',
+    takes: governor,
+    body: accountSettingsUpdateSchema,
+    answer: accountSettingsSchema,
+    example: { auditLogDays: 90 },
+  }),
+};

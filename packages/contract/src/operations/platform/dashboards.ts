@@ -1,0 +1,66 @@
+import {
+  dashboardEmbeddingInputSchema,
+  dashboardSchema,
+  dashboardVersionsSchema,
+  publishDashboardInputSchema,
+} from '../../platform/dashboard.ts';
+import { pageQuerySchema } from '../../platform/page.ts';
+import { workbookDashboardInputSchema, workbookDashboardSchema, workbookSchema } from '../../platform/workbook.ts';
+import { get, post, put } from '../operation.ts';
+import { onItem } from '../takes.ts';
+
+const tag = 'Dashboards';
+
+/** The dashboard of a workbook: its draft, what is published of it, and its versions. */
+export const dashboardOperations = {
+  updateDraft: put('/deployments/:deploymentId/workbooks/:workbookId/dashboard', {
+    id: 'updateWorkbookDashboard',
+    tag,
+    summary: 'Set the draft of the dashboard as a whole; takes edit access',
+    takes: onItem('WORKBOOK', 'edit'),
+    body: workbookDashboardInputSchema,
+    answer: workbookDashboardSchema,
+    example: { dashboardDraft: { widgets: [] } },
+  }),
+  publish: post('/deployments/:deploymentId/workbooks/:workbookId/publish', {
+    id: 'publishDashboard',
+    tag,
+    summary: 'Publish the draft as a new version, with the reports it shows as they are now; takes edit access',
+    takes: onItem('WORKBOOK', 'edit'),
+    body: publishDashboardInputSchema,
+    answer: dashboardSchema,
+    example: { workbookId: 1, config: { widgets: [] } },
+  }),
+  updateEmbedding: put('/deployments/:deploymentId/workbooks/:workbookId/dashboard/embedding', {
+    id: 'updateDashboardEmbedding',
+    tag,
+    summary: 'Say whether viewers of embedded content may open the dashboard; takes full access',
+    takes: onItem('WORKBOOK', 'full'),
+    body: dashboardEmbeddingInputSchema,
+    answer: dashboardSchema,
+    example: { allowEmbed: true },
+  }),
+  versions: get('/deployments/:deploymentId/workbooks/:workbookId/dashboard/versions', {
+    id: 'getDashboardVersions',
+    tag,
+    summary: 'What has been published of a workbook, newest first; takes edit access',
+    takes: onItem('WORKBOOK', 'edit'),
+    query: pageQuerySchema,
+    answer: dashboardVersionsSchema,
+  }),
+  version: get('/deployments/:deploymentId/workbooks/:workbookId/dashboard/versions/:versionId', {
+    id: 'getDashboardVersion',
+    tag,
+    summary: 'A version with all that it showed; takes edit access',
+    takes: onItem('WORKBOOK', 'edit'),
+    answer: dashboardSchema,
+  }),
+  restore: post('/deployments/:deploymentId/workbooks/:workbookId/dashboard/versions/:versionId/restore', {
+    id: 'restoreDashboardVersion',
+    tag,
+    summary:
+      'Make the draft and all reports of the workbook what they were in a version; what was worked on since is lost. Takes full access',
+    takes: onItem('WORKBOOK', 'full'),
+    answer: workbookSchema,
+  }),
+};

@@ -1,0 +1,82 @@
+import {
+  dataSourceSchema,
+  dataSourceUpdateSchema,
+  dataSourcesSchema,
+  newDataSourceSchema,
+} from '../../platform/data-source.ts';
+import { deploymentVariablesSchema, deploymentVariablesUpdateSchema } from '../../platform/deployment-variable.ts';
+import { pageQuerySchema } from '../../platform/page.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { changing, onDeployment } from '../takes.ts';
+
+const tag = 'Settings of deployments';
+
+/** What the project of a deployment may read, and the database servers it asks. */
+export const deploymentSettingOperations = {
+  variables: get('/deployments/:deploymentId/variables', {
+    id: 'getDeploymentVariables',
+    tag,
+    summary: 'What the project of a deployment may read by name, without the values; takes the right DeploymentUpdate',
+    takes: onDeployment('DeploymentUpdate'),
+    answer: deploymentVariablesSchema,
+  }),
+  updateVariables: put('/deployments/:deploymentId/variables', {
+    id: 'updateDeploymentVariables',
+    tag,
+    summary: 'Set variables, or take them away; takes the right DeploymentUpdate',
+    takes: changing('DeploymentUpdate'),
+    body: deploymentVariablesUpdateSchema,
+    answer: deploymentVariablesSchema,
+    example: { variables: [{ name: 'REGION', value: 'north' }] },
+  }),
+  listSources: get('/deployments/:deploymentId/data-sources', {
+    id: 'getDataSources',
+    tag,
+    summary: 'Database servers of a deployment, without their passwords; takes the right DeploymentUpdate',
+    takes: onDeployment('DeploymentUpdate'),
+    query: pageQuerySchema,
+    answer: dataSourcesSchema,
+  }),
+  createSource: post('/deployments/:deploymentId/data-sources', {
+    id: 'createDataSource',
+    tag,
+    summary: 'Give a deployment a database server; takes the right DeploymentUpdate',
+    takes: changing('DeploymentUpdate'),
+    body: newDataSourceSchema,
+    answer: dataSourceSchema,
+    example: {
+      name: 'default',
+      type: 'postgres',
+      host: 'db.example.com',
+      database: 'shop',
+      user: 'reader',
+      password: 'hunter2hunter2',
+    },
+  }),
+  getSource: get('/deployments/:deploymentId/data-sources/:id', {
+    id: 'getDataSource',
+    tag,
+    summary: 'One of them; takes the right DeploymentUpdate',
+    takes: onDeployment('DeploymentUpdate'),
+    idOf: 'data source',
+    answer: dataSourceSchema,
+  }),
+  updateSource: put('/deployments/:deploymentId/data-sources/:id', {
+    id: 'updateDataSource',
+    tag,
+    summary: 'Change a database server; takes the right DeploymentUpdate',
+    takes: changing('DeploymentUpdate'),
+    idOf: 'data source',
+    body: dataSourceUpdateSchema,
+    answer: dataSourceSchema,
+    example: { user: 'reader', password: 'hunter2hunter2' },
+  }),
+  deleteSource: remove('/deployments/:deploymentId/data-sources/:id', {
+    id: 'deleteDataSource',
+    tag,
+    summary: 'Take a database server away; takes the right DeploymentUpdate',
+    takes: onDeployment('DeploymentUpdate'),
+    idOf: 'data source',
+    answer: 'nothing',
+  }),
+};

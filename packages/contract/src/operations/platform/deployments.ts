@@ -1,0 +1,73 @@
+import { accessReportRequestSchema, accessReportsSchema } from '../../platform/access-report.ts';
+import {
+  deploymentSchema,
+  deploymentTokenSchema,
+  deploymentUpdateSchema,
+  deploymentsQuerySchema,
+  deploymentsSchema,
+  newDeploymentSchema,
+} from '../../platform/deployment.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { changing, onAccount, onDeployment, person } from '../takes.ts';
+
+const tag = 'Deployments';
+
+/** Deployments, and tokens to ask them. */
+export const deploymentOperations = {
+  list: get('/deployments', {
+    id: 'getDeployments',
+    tag,
+    summary: 'Deployments that the caller may open and the key is for',
+    takes: person,
+    query: deploymentsQuerySchema,
+    answer: deploymentsSchema,
+  }),
+  create: post('/deployments', {
+    id: 'createDeployment',
+    tag,
+    summary: 'Make a deployment, which serves nothing yet; takes the right DeploymentCreate',
+    takes: { ...onAccount('DeploymentCreate'), allDeployments: true },
+    body: newDeploymentSchema,
+    answer: deploymentSchema,
+    example: { name: 'Europe' },
+  }),
+  get: get('/deployments/:deploymentId', {
+    id: 'getDeployment',
+    tag,
+    summary: 'A deployment, with the address of its Data API',
+    takes: onDeployment('DeploymentRead'),
+    answer: deploymentSchema,
+  }),
+  update: put('/deployments/:deploymentId', {
+    id: 'updateDeployment',
+    tag,
+    summary: 'Rename a deployment; takes the right DeploymentUpdate',
+    takes: changing('DeploymentUpdate'),
+    body: deploymentUpdateSchema,
+    answer: deploymentSchema,
+    example: { name: 'Europe' },
+  }),
+  delete: remove('/deployments/:deploymentId', {
+    id: 'deleteDeployment',
+    tag,
+    summary: 'Delete a deployment with everything that is of it; takes the right DeploymentDelete',
+    takes: onDeployment('DeploymentDelete'),
+    answer: 'nothing',
+  }),
+  token: post('/deployments/:deploymentId/token', {
+    id: 'deploymentToken',
+    tag,
+    summary: 'Make a token for the Data API that is the caller, for an hour',
+    takes: onDeployment('DeploymentRead'),
+    answer: deploymentTokenSchema,
+  }),
+  reportAccess: post('/deployments/:deploymentId/access-report', {
+    id: 'reportAccess',
+    tag,
+    summary: 'What somebody with a security context would see, and which policy says so; takes the right SchemaRead',
+    takes: onDeployment('SchemaRead'),
+    body: accessReportRequestSchema,
+    answer: accessReportsSchema,
+    example: { as: { city: 'Oslo' } },
+  }),
+};

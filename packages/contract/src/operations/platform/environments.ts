@@ -1,0 +1,50 @@
+import {
+  environmentTokensQuerySchema,
+  environmentTokensSchema,
+  environmentsQuerySchema,
+  environmentsSchema,
+  madeEnvironmentTokenSchema,
+  newEnvironmentTokenSchema,
+} from '../../platform/environment.ts';
+import { get, post } from '../operation.ts';
+import { onDeployment } from '../takes.ts';
+
+const tag = 'Environments';
+
+/** Environments of a deployment, and tokens to ask them. */
+export const environmentOperations = {
+  list: get('/deployments/:deploymentId/environments', {
+    id: 'getDeploymentEnvironments',
+    tag,
+    summary: 'Environments of a deployment',
+    takes: onDeployment('DeploymentRead'),
+    query: environmentsQuerySchema,
+    answer: environmentsSchema,
+  }),
+  tokens: get('/deployments/:deploymentId/environments/:environmentId/tokens', {
+    id: 'getDeploymentEnvironmentTokens',
+    tag,
+    summary: 'Tokens made there that still last, newest first; takes the right DeploymentUpdate',
+    takes: onDeployment('DeploymentUpdate'),
+    query: environmentTokensQuerySchema,
+    answer: environmentTokensSchema,
+  }),
+  createToken: post('/deployments/:deploymentId/environments/:environmentId/tokens', {
+    id: 'createDeploymentEnvironmentToken',
+    tag,
+    summary: "Make a token with a security context of one's choice; takes the right DeploymentUpdate",
+    takes: onDeployment('DeploymentUpdate'),
+    body: newEnvironmentTokenSchema,
+    answer: madeEnvironmentTokenSchema,
+    example: { security_context: { city: 'Oslo' } },
+  }),
+  createMetaToken: post('/deployments/:deploymentId/environments/:environmentId/tokens-for-meta-sync', {
+    id: 'createDeploymentEnvironmentTokenForMetaSync',
+    tag,
+    summary: 'Make a token that reads metadata and no data, for a day; takes the right SchemaRead',
+    takes: onDeployment('SchemaRead'),
+    body: newEnvironmentTokenSchema,
+    answer: madeEnvironmentTokenSchema,
+    example: { security_context: {} },
+  }),
+};

@@ -1,0 +1,56 @@
+import {
+  createFolderInputSchema,
+  folderAncestorsSchema,
+  folderSchema,
+  foldersQuerySchema,
+  foldersSchema,
+  updateFolderInputSchema,
+} from '../../platform/folder.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { maker, onDeployment, onItem } from '../takes.ts';
+
+const tag = 'Folders';
+
+/** Folders of a deployment. */
+export const folderOperations = {
+  list: get('/deployments/:deploymentId/folders', {
+    id: 'getFolders',
+    tag,
+    summary: 'Folders of one level that the caller may see, or that lead to something they may see',
+    takes: onDeployment('DeploymentRead'),
+    query: foldersQuerySchema,
+    answer: foldersSchema,
+  }),
+  create: post('/deployments/:deploymentId/folders', {
+    id: 'createFolder',
+    tag,
+    summary: 'Make a folder',
+    takes: maker,
+    body: createFolderInputSchema,
+    answer: folderSchema,
+    example: { name: 'Europe' },
+  }),
+  update: put('/deployments/:deploymentId/folders/:folderId', {
+    id: 'updateFolder',
+    tag,
+    summary: 'Rename a folder, or place it among those beside it',
+    takes: onItem('FOLDER', 'edit'),
+    body: updateFolderInputSchema,
+    answer: folderSchema,
+    example: { name: 'Asia' },
+  }),
+  delete: remove('/deployments/:deploymentId/folders/:folderId', {
+    id: 'deleteFolder',
+    tag,
+    summary: 'Delete a folder without folders in it; what lies in it goes to the root',
+    takes: onItem('FOLDER', 'full'),
+    answer: 'nothing',
+  }),
+  ancestors: get('/deployments/:deploymentId/folders/:folderId/ancestors', {
+    id: 'getFolderAncestors',
+    tag,
+    summary: 'The folders from the root down to this one, itself last',
+    takes: onDeployment('DeploymentRead'),
+    answer: folderAncestorsSchema,
+  }),
+};

@@ -1,0 +1,90 @@
+import {
+  groupMembersSchema,
+  groupSchema,
+  groupUpdateSchema,
+  groupsQuerySchema,
+  groupsSchema,
+  membersSchema,
+  newGroupSchema,
+} from '../../platform/group.ts';
+import { pageQuerySchema } from '../../platform/page.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { admin } from '../takes.ts';
+
+const tag = 'Groups';
+
+/** Groups of the account and their members. */
+export const groupOperations = {
+  list: get('/groups', {
+    id: 'getAccountGroups',
+    tag,
+    summary: 'Groups of the account',
+    takes: admin,
+    query: groupsQuerySchema,
+    answer: groupsSchema,
+  }),
+  create: post('/groups', {
+    id: 'createAccountGroup',
+    tag,
+    summary: 'Make a group',
+    takes: admin,
+    body: newGroupSchema,
+    answer: groupSchema,
+    example: { name: 'Norway' },
+  }),
+  get: get('/groups/:id', {
+    id: 'getAccountGroup',
+    tag,
+    summary: 'A group',
+    takes: admin,
+    idOf: 'group',
+    answer: groupSchema,
+  }),
+  update: put('/groups/:id', {
+    id: 'updateAccountGroup',
+    tag,
+    summary: 'Change a group; what is not given stays',
+    takes: admin,
+    idOf: 'group',
+    body: groupUpdateSchema,
+    answer: groupSchema,
+    example: { name: 'Norway' },
+  }),
+  delete: remove('/groups/:id', {
+    id: 'deleteAccountGroup',
+    tag,
+    summary: 'Delete a group',
+    takes: admin,
+    idOf: 'group',
+    answer: 'nothing',
+  }),
+  members: get('/groups/:id/members', {
+    id: 'getGroupMembers',
+    tag,
+    summary: 'Who is in a group',
+    takes: admin,
+    idOf: 'group',
+    query: pageQuerySchema,
+    answer: groupMembersSchema,
+  }),
+  addMembers: post('/groups/:id/members', {
+    id: 'addGroupMembers',
+    tag,
+    summary: 'Put users into a group',
+    takes: admin,
+    idOf: 'group',
+    body: membersSchema,
+    answer: groupSchema,
+    example: { userIds: [1] },
+  }),
+  removeMembers: remove('/groups/:id/members', {
+    id: 'removeGroupMembers',
+    tag,
+    summary: 'Take users out of a group; takes a body',
+    takes: admin,
+    idOf: 'group',
+    body: membersSchema,
+    answer: 'nothing',
+    example: { userIds: [1] },
+  }),
+};

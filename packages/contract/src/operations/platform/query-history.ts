@@ -1,0 +1,30 @@
+import {
+  queryHistoryDetailSchema,
+  queryHistoryParametersSchema,
+  queryHistorySchema,
+} from '../../platform/query-history.ts';
+import { get } from '../operation.ts';
+import { adminOfDeployment } from '../takes.ts';
+
+const tag = 'Query history';
+
+/** Queries that a deployment was asked. */
+export const queryHistoryOperations = {
+  list: get('/deployments/:deploymentId/query-history', {
+    id: 'getQueryHistory',
+    tag,
+    summary: 'What was asked of a deployment, newest first',
+    takes: adminOfDeployment,
+    query: queryHistoryParametersSchema,
+    answer: queryHistorySchema,
+  }),
+  get: get('/deployments/:deploymentId/query-history/:id', {
+    id: 'getQueryHistoryEntry',
+    tag,
+    summary: 'One entry, with its SQL and without the values of parameters',
+    takes: adminOfDeployment,
+    idOf: 'entry',
+    isEndless: true,
+    answer: queryHistoryDetailSchema,
+  }),
+};

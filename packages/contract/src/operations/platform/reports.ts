@@ -1,0 +1,82 @@
+import { contentCheckSchema } from '../../platform/content-check.ts';
+import { pageQuerySchema } from '../../platform/page.ts';
+import {
+  newReportSchema,
+  reportPlacementSchema,
+  reportSchema,
+  reportUpdateSchema,
+  reportsQuerySchema,
+  reportsSchema,
+} from '../../platform/report.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { maker, onDeployment, onItem } from '../takes.ts';
+
+const tag = 'Reports';
+
+/** Saved questions. */
+export const reportOperations = {
+  list: get('/deployments/:deploymentId/reports', {
+    id: 'getReports',
+    tag,
+    summary: 'Reports that the caller may see, tabs of workbooks among them',
+    takes: onDeployment('DeploymentRead'),
+    query: reportsQuerySchema,
+    answer: reportsSchema,
+  }),
+  create: post('/deployments/:deploymentId/reports', {
+    id: 'createReport',
+    tag,
+    summary: 'Save a question; takes the right AIBIExplore, and to edit the workbook or folder it goes into',
+    takes: maker,
+    body: newReportSchema,
+    answer: reportSchema,
+    example: { name: 'Sales' },
+  }),
+  get: get('/deployments/:deploymentId/reports/:reportId', {
+    id: 'getReport',
+    tag,
+    summary: 'A report, with what the model as the caller sees it has against its query',
+    takes: onItem('REPORT', 'view'),
+    answer: reportSchema,
+  }),
+  update: put('/deployments/:deploymentId/reports/:reportId', {
+    id: 'updateReport',
+    tag,
+    summary: 'Change what is given; another workbook or folder takes full access',
+    takes: onItem('REPORT', 'edit'),
+    body: reportUpdateSchema,
+    answer: reportSchema,
+    example: { name: 'Sales' },
+  }),
+  delete: remove('/deployments/:deploymentId/reports/:reportId', {
+    id: 'deleteReport',
+    tag,
+    summary: 'Delete a report; dashboards that were published keep what they show of it. Takes full access',
+    takes: onItem('REPORT', 'full'),
+    answer: 'nothing',
+  }),
+  refresh: put('/deployments/:deploymentId/reports/:reportId/refresh', {
+    id: 'refreshReport',
+    tag,
+    summary: 'Read the data of a report anew, as the caller',
+    takes: onItem('REPORT', 'view'),
+    answer: reportSchema,
+  }),
+  connect: put('/deployments/:deploymentId/reports/:reportId/connect-workbook', {
+    id: 'connectReportToWorkbook',
+    tag,
+    summary: 'Say where a spreadsheet shows the rows of a report',
+    takes: onItem('REPORT', 'edit'),
+    body: reportPlacementSchema,
+    answer: reportSchema,
+    example: {},
+  }),
+  checkContent: get('/deployments/:deploymentId/content-check', {
+    id: 'checkContent',
+    tag,
+    summary: 'What of reports and dashboards the model breaks as it is now, as far as the caller sees both',
+    takes: onDeployment('DeploymentRead'),
+    query: pageQuerySchema,
+    answer: contentCheckSchema,
+  }),
+};

@@ -1,0 +1,66 @@
+import {
+  forgottenPasswordSchema,
+  redeemSchema,
+  sessionsQuerySchema,
+  sessionsSchema,
+  signInSchema,
+  signedInSchema,
+} from '../../platform/session.ts';
+import { get, post, remove } from '../operation.ts';
+import { admin, anybody, person } from '../takes.ts';
+
+const tag = 'Signing in';
+
+/** Signing in and out with a browser. */
+export const sessionOperations = {
+  signIn: post('/session', {
+    id: 'signIn',
+    tag,
+    summary: 'Sign in with a password; the session is in the cookie of the answer',
+    takes: anybody,
+    body: signInSchema,
+    answer: signedInSchema,
+    example: { username: 'ann', password: 'correct horse battery' },
+  }),
+  signOut: remove('/session', {
+    id: 'signOut',
+    tag,
+    summary: "End the browser's session",
+    takes: person,
+    answer: 'nothing',
+  }),
+  redeem: post('/sign-in-links/redeem', {
+    id: 'redeemSignInLink',
+    tag,
+    summary: 'Set a password by the token of an invitation or a reset, and sign in',
+    takes: anybody,
+    body: redeemSchema,
+    answer: signedInSchema,
+    example: { token: 'inv-0', password: 'correct horse battery' },
+  }),
+  forgetPassword: post('/password-resets', {
+    id: 'requestPasswordReset',
+    tag,
+    summary: 'Say that a password is forgotten; whether there is such a user is told to nobody, the link is mailed',
+    takes: anybody,
+    body: forgottenPasswordSchema,
+    answer: 'nothing',
+    example: { username: 'ann' },
+  }),
+  list: get('/sessions', {
+    id: 'getSessions',
+    tag,
+    summary: 'Who is signed in with a browser',
+    takes: admin,
+    query: sessionsQuerySchema,
+    answer: sessionsSchema,
+  }),
+  end: remove('/sessions/:id', {
+    id: 'endSession',
+    tag,
+    summary: 'Sign somebody out',
+    takes: admin,
+    idOf: 'session',
+    answer: 'nothing',
+  }),
+};

@@ -1,0 +1,58 @@
+import { pageQuerySchema } from '../../platform/page.ts';
+import {
+  newUserAttributeSchema,
+  userAttributeSchema,
+  userAttributeUpdateSchema,
+  userAttributesSchema,
+} from '../../platform/user-attribute.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { admin } from '../takes.ts';
+
+const tag = 'User attributes';
+
+/** Attributes that the account gives its users. */
+export const userAttributeOperations = {
+  list: get('/user-attributes', {
+    id: 'getAccountUserAttributes',
+    tag,
+    summary: 'What the account says of its users',
+    takes: admin,
+    query: pageQuerySchema,
+    answer: userAttributesSchema,
+  }),
+  create: post('/user-attributes', {
+    id: 'createAccountUserAttribute',
+    tag,
+    summary: 'Make a user attribute',
+    takes: admin,
+    body: newUserAttributeSchema,
+    answer: userAttributeSchema,
+    example: { name: 'city', type: 'string' },
+  }),
+  get: get('/user-attributes/:id', {
+    id: 'getAccountUserAttribute',
+    tag,
+    summary: 'A user attribute',
+    takes: admin,
+    idOf: 'user attribute',
+    answer: userAttributeSchema,
+  }),
+  update: put('/user-attributes/:id', {
+    id: 'updateAccountUserAttribute',
+    tag,
+    summary: 'Change a user attribute; what is not given stays, the type never changes',
+    takes: admin,
+    idOf: 'user attribute',
+    body: userAttributeUpdateSchema,
+    answer: userAttributeSchema,
+    example: { displayName: 'City' },
+  }),
+  delete: remove('/user-attributes/:id', {
+    id: 'deleteAccountUserAttribute',
+    tag,
+    summary: 'Delete a user attribute with all its values',
+    takes: admin,
+    idOf: 'user attribute',
+    answer: 'nothing',
+  }),
+};

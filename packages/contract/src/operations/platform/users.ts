@@ -1,0 +1,85 @@
+import {
+  madeUserSchema,
+  newUserSchema,
+  signInLinkSchema,
+  userSchema,
+  userUpdateSchema,
+  userValuesSchema,
+  usersQuerySchema,
+  usersSchema,
+} from '../../platform/user.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { admin, governor } from '../takes.ts';
+
+const tag = 'Users';
+
+/** The people of the account. */
+export const userOperations = {
+  list: get('/users', {
+    id: 'getUsers',
+    tag,
+    summary: 'Users of the account',
+    takes: admin,
+    query: usersQuerySchema,
+    answer: usersSchema,
+  }),
+  create: post('/users', {
+    id: 'createUser',
+    tag,
+    summary: 'Make a user; one who is invited gets a link, shown this once',
+    takes: governor,
+    body: newUserSchema,
+    answer: madeUserSchema,
+    example: { email: 'bob@example.com', role: 'viewer' },
+  }),
+  get: get('/users/:id', {
+    id: 'getUser',
+    tag,
+    summary: 'A user',
+    takes: admin,
+    idOf: 'user',
+    answer: userSchema,
+  }),
+  update: put('/users/:id', {
+    id: 'updateUser',
+    tag,
+    summary: 'Change a user; what is not given stays, null clears',
+    takes: governor,
+    idOf: 'user',
+    body: userUpdateSchema,
+    answer: userSchema,
+    example: { firstName: 'Bob' },
+  }),
+  delete: remove('/users/:id', {
+    id: 'deleteUser',
+    tag,
+    summary: 'Delete a user',
+    takes: governor,
+    idOf: 'user',
+    answer: 'nothing',
+  }),
+  invite: post('/users/:id/invitation', {
+    id: 'inviteUser',
+    tag,
+    summary: 'Make a new invitation; the one before ends',
+    takes: governor,
+    idOf: 'user',
+    answer: signInLinkSchema,
+  }),
+  resetPassword: post('/users/:id/password-reset', {
+    id: 'resetPassword',
+    tag,
+    summary: 'Make a link to set another password by',
+    takes: governor,
+    idOf: 'user',
+    answer: signInLinkSchema,
+  }),
+  values: get('/users/:id/user-attributes', {
+    id: 'getUserValues',
+    tag,
+    summary: 'Attributes of a user, with what policies read',
+    takes: admin,
+    idOf: 'user',
+    answer: userValuesSchema,
+  }),
+};

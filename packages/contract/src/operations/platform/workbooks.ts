@@ -1,0 +1,65 @@
+import {
+  createWorkbookInputSchema,
+  duplicateWorkbookInputSchema,
+  updateWorkbookInputSchema,
+  workbookSchema,
+  workbooksQuerySchema,
+  workbooksSchema,
+} from '../../platform/workbook.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { maker, onDeployment, onItem } from '../takes.ts';
+
+const tag = 'Workbooks';
+
+/** Workbooks of a deployment. */
+export const workbookOperations = {
+  list: get('/deployments/:deploymentId/workbooks', {
+    id: 'getWorkbooks',
+    tag,
+    summary: 'Workbooks that the caller may see, the newest change first',
+    takes: onDeployment('DeploymentRead'),
+    query: workbooksQuerySchema,
+    answer: workbooksSchema,
+  }),
+  create: post('/deployments/:deploymentId/workbooks', {
+    id: 'createWorkbook',
+    tag,
+    summary: 'Make a workbook; takes edit access to the folder that it comes into',
+    takes: maker,
+    body: createWorkbookInputSchema,
+    answer: workbookSchema,
+    example: { name: 'Sales' },
+  }),
+  get: get('/deployments/:deploymentId/workbooks/:workbookId', {
+    id: 'getWorkbook',
+    tag,
+    summary: 'A workbook, with the draft of its dashboard and what is published of it',
+    takes: onItem('WORKBOOK', 'view'),
+    answer: workbookSchema,
+  }),
+  update: put('/deployments/:deploymentId/workbooks/:workbookId', {
+    id: 'updateWorkbook',
+    tag,
+    summary: 'Change a workbook; takes edit access, to move it full access and edit access to the folder',
+    takes: onItem('WORKBOOK', 'edit'),
+    body: updateWorkbookInputSchema,
+    answer: workbookSchema,
+    example: { name: 'Sales' },
+  }),
+  delete: remove('/deployments/:deploymentId/workbooks/:workbookId', {
+    id: 'deleteWorkbook',
+    tag,
+    summary: 'Delete a workbook with its reports, its dashboard and its notifications; takes full access',
+    takes: onItem('WORKBOOK', 'full'),
+    answer: 'nothing',
+  }),
+  duplicate: post('/deployments/:deploymentId/workbooks/:workbookId/duplicate', {
+    id: 'duplicateWorkbook',
+    tag,
+    summary: 'Make a copy of a workbook in the same folder, with copies of its reports and of what it has published',
+    takes: onItem('WORKBOOK', 'view'),
+    body: duplicateWorkbookInputSchema,
+    answer: workbookSchema,
+    example: {},
+  }),
+};

@@ -1,0 +1,51 @@
+import { moveWorkspaceObjectInputSchema } from '../../platform/move.ts';
+import { workspaceItemSchema, workspaceQuerySchema, workspaceSchema } from '../../platform/workspace.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { maker, onDeployment, viewer } from '../takes.ts';
+
+const tag = 'Workspace';
+
+/** Everything of a deployment in one list. */
+export const workspaceOperations = {
+  move: post('/deployments/:deploymentId/workspace/move', {
+    id: 'moveWorkspaceObject',
+    tag,
+    summary: 'Put a folder, workbook or report into a folder, or take it out of all',
+    takes: maker,
+    body: moveWorkspaceObjectInputSchema,
+    answer: workspaceItemSchema,
+    example: { type: 'FOLDER', id: 1 },
+  }),
+  list: get('/deployments/:deploymentId/workspace', {
+    id: 'workspaceObjects',
+    tag,
+    summary: 'Folders, workbooks and reports that the caller may see, folders first; tabs are where their workbook is',
+    takes: onDeployment('DeploymentRead'),
+    query: workspaceQuerySchema,
+    answer: workspaceSchema,
+  }),
+  shared: get('/deployments/:deploymentId/shared-workspace', {
+    id: 'sharedWorkspaceObjects',
+    tag,
+    summary: 'What is shared with viewers of embedded content; refused for everybody else',
+    takes: viewer,
+    query: workspaceQuerySchema,
+    answer: workspaceSchema,
+  }),
+  addFavorite: put('/deployments/:deploymentId/workspace/:id/favorite', {
+    id: 'addFavorite',
+    tag,
+    summary: 'Mark a folder, workbook or report for oneself',
+    takes: onDeployment('DeploymentRead'),
+    idOf: 'item',
+    answer: 'nothing',
+  }),
+  removeFavorite: remove('/deployments/:deploymentId/workspace/:id/favorite', {
+    id: 'removeFavorite',
+    tag,
+    summary: 'Take the mark away',
+    takes: onDeployment('DeploymentRead'),
+    idOf: 'item',
+    answer: 'nothing',
+  }),
+};

@@ -1,0 +1,65 @@
+/** Kinds of callers. A `scraper` sends the token of the installation that reads metrics. */
+export type CallerKind = 'person' | 'viewer' | 'token' | 'provider' | 'command' | 'scraper';
+
+/** Rights that operations ask for, by the names that custom roles grant them under. */
+type AccountRight = 'AIBIExplore' | 'AuditLogManage' | 'DeploymentCreate';
+type DeploymentRight = 'DeploymentRead' | 'DeploymentUpdate' | 'DeploymentDelete' | 'SchemaRead' | 'SchemaUpdate';
+
+/** What a token for the Data API must be allowed; `any`: whatever it is allowed. */
+type TokenScope = 'data' | 'meta' | 'sql' | 'any';
+
+/** Who may use an operation. All that is named must hold; other kinds of callers are refused with 403. */
+export interface Takes {
+  /** `anybody` sends no credential. */
+  readonly callers: readonly CallerKind[] | 'anybody';
+  readonly isAdmin?: true;
+  /** The API key must be for all deployments: one for some would give itself more. */
+  readonly allDeployments?: true;
+  readonly onAccount?: AccountRight;
+  /** On the deployment in the path, which the API key must be for. */
+  readonly onDeployment?: DeploymentRight;
+  /** The deployment in the path is not that of the project folder, whose files are changed instead. */
+  readonly isChanging?: true;
+  /** On the item in the path. */
+  readonly onItem?: ItemAccess;
+  readonly scope?: TokenScope;
+}
+
+export interface ItemAccess {
+  readonly kind: 'FOLDER' | 'WORKBOOK' | 'REPORT';
+  readonly level: 'view' | 'edit' | 'full';
+}
+
+export const anybody = { callers: 'anybody' } as const satisfies Takes;
+export const person = { callers: ['person'] } as const satisfies Takes;
+/** Viewers of embedded content. */
+export const viewer = { callers: ['viewer'] } as const satisfies Takes;
+export const admin = { ...person, isAdmin: true } as const satisfies Takes;
+/** Somebody who gives others rights or credentials. */
+export const governor = { ...admin, allDeployments: true } as const satisfies Takes;
+
+export function onAccount<R extends AccountRight>(right: R) {
+  return { ...person, onAccount: right } as const satisfies Takes;
+}
+
+export function onDeployment<R extends DeploymentRight>(right: R) {
+  return { ...person, onDeployment: right } as const satisfies Takes;
+}
+
+/** Changes what is stored of a deployment. */
+export function changing<R extends DeploymentRight>(right: R) {
+  return { ...onDeployment(right), isChanging: true } as const satisfies Takes;
+}
+
+export const adminOfDeployment = {
+  ...admin,
+  ...onDeployment('DeploymentRead'),
+  isAdmin: true,
+} as const satisfies Takes;
+/** Somebody who may make folders, workbooks and reports in the deployment. */
+export const maker = { ...onDeployment('DeploymentRead'), onAccount: 'AIBIExplore' } as const satisfies Takes;
+
+/** The item is the one whose number the path ends its list with: `/reports/:reportId`. */
+export function onItem(kind: ItemAccess['kind'], level: ItemAccess['level']) {
+  return { ...onDeployment('DeploymentRead'), onItem: { kind, level } } as const satisfies Takes;
+}
