@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { inPieces } from '../identity/in-pieces.ts';
 import type { Reader } from './reader.ts';
-import { visibleTo } from './visible-items.ts';
+import { visible } from './visible.ts';
 
 /** What is looked at, in this order: reports, dashboards as they were published, drafts. */
 export const checkedParts = ['report', 'published', 'draft'] as const;
@@ -68,28 +68,28 @@ export class ContentCheckStore {
     const found = new Set<number>();
     for (const some of inPieces(ids)) {
       const rows = this.#database.selectFrom('content_item').select('id').where('kind', '=', 'REPORT');
-      for (const { id } of await rows.where(visibleTo(reader)).where('id', 'in', some).execute()) found.add(id);
+      for (const { id } of await rows.where(visible(reader)).where('id', 'in', some).execute()) found.add(id);
     }
     return found;
   }
 
   #part(reader: Reader, part: CheckedUnit['part']) {
-    const visible = this.#database
+    const items = this.#database
       .selectFrom('content_item')
       .select(['content_item.id', 'content_item.name', 'content_item.workbook_id'])
-      .where(visibleTo(reader));
+      .where(visible(reader));
     switch (part) {
       case 'report':
-        return visible.where('content_item.kind', '=', 'REPORT').where(
+        return items.where('content_item.kind', '=', 'REPORT').where(
           sql<boolean>`EXISTS (SELECT 1 FROM report WHERE report.item_id = content_item.id
               AND (json_query IS NOT NULL OR sql_query IS NOT NULL))`,
         );
       case 'published':
-        return visible
+        return items
           .where('content_item.kind', '=', 'WORKBOOK')
           .where(sql<boolean>`EXISTS (SELECT 1 FROM dashboard WHERE dashboard.workbook_id = content_item.id)`);
       case 'draft':
-        return visible.where('content_item.kind', '=', 'WORKBOOK').where(
+        return items.where('content_item.kind', '=', 'WORKBOOK').where(
           sql<boolean>`EXISTS (SELECT 1 FROM workbook WHERE workbook.item_id = content_item.id
               AND dashboard_draft IS NOT NULL)`,
         );

@@ -12,7 +12,7 @@ import type { Dashboard, DashboardVersion } from './dashboard.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
 import { freezeCharts } from './freeze-charts.ts';
 import { type ItemRow, ItemStore } from './item-store.ts';
-import type { Level } from './level.ts';
+import { type Act, may } from './policies.ts';
 import { newPublicId } from './public-id.ts';
 import { readConfig, readDashboard, readVersion, writeSnapshot } from './read-dashboard.ts';
 import type { Place, Reader } from './reader.ts';
@@ -69,7 +69,7 @@ export class DashboardService {
   /** Freezes what the charts show as it is now. @throws NotFound, Forbidden, Invalid */
   publish(reader: Reader, by: Acting, workbookId: number, publishing: Publishing): Promise<Dashboard> {
     const { title, description, dashboardId } = publishing;
-    return this.#change(reader, workbookId, 'edit', async (transaction, { row, workbook }) => {
+    return this.#change(reader, workbookId, may.dashboard.publish, async (transaction, { row, workbook }) => {
       const before = await this.#store.dashboardOf(transaction, workbookId);
       const isOther = dashboardId !== undefined && dashboardId !== null && dashboardId !== before?.id;
       if (isOther) throw new NotFound('dashboard.unknown', `The workbook has no dashboard ${dashboardId}`);
@@ -107,13 +107,13 @@ export class DashboardService {
 
   /** Newest first; none of a workbook that has published nothing. @throws NotFound, Forbidden */
   async versions(reader: Reader, workbookId: number, range: VersionRange): Promise<readonly DashboardVersion[]> {
-    await this.#access.require(reader, 'WORKBOOK', workbookId, 'edit');
+    await this.#access.require(reader, may.dashboard.readVersions, workbookId);
     return (await this.#store.versions(workbookId, range)).map(readVersion);
   }
 
   /** One of them, with all it showed. @throws NotFound, Forbidden */
   async version(reader: Reader, workbookId: number, versionId: number): Promise<Dashboard> {
-    await this.#access.require(reader, 'WORKBOOK', workbookId, 'edit');
+    await this.#access.require(reader, may.dashboard.readVersions, workbookId);
     const row = await this.#store.version(workbookId, versionId);
     if (row) return this.#read(row);
     throw unknownVersion(versionId);
@@ -126,7 +126,7 @@ export class DashboardService {
    * @throws NotFound, Forbidden
    */
   async restore(reader: Reader, by: Acting, workbookId: number, versionId: number): Promise<void> {
-    await this.#inLock(reader, workbookId, 'full', async (transaction, { row }) => {
+    await this.#inLock(reader, workbookId, may.dashboard.restore, async (transaction, { row }) => {
       const version = await this.#store.version(workbookId, versionId, transaction);
       if (!version) throw unknownVersion(versionId);
       const snapshots = (await this.#store.snapshots([versionId], transaction)).get(versionId) ?? [];
@@ -141,7 +141,7 @@ export class DashboardService {
 
   /** Whether viewers of embedded content may open it, this version and those to come. @throws NotFound, Forbidden, Invalid */
   setEmbedding(reader: Reader, by: Acting, workbookId: number, allowEmbed: boolean): Promise<Dashboard> {
-    return this.#change(reader, workbookId, 'full', async (transaction, { row }) => {
+    return this.#change(reader, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
       const dashboard = await this.#store.dashboardOf(transaction, workbookId);
       if (!dashboard) throw new Invalid('dashboard.unpublished', 'The workbook has published no dashboard yet');
       if ((dashboard.allow_embed === 1) === allowEmbed) return;
@@ -154,10 +154,10 @@ export class DashboardService {
   #change(
     reader: Reader,
     workbookId: number,
-    least: Level,
+    act: Act,
     work: (transaction: Transaction<Tables>, locked: Locked) => Promise<void>,
   ): Promise<Dashboard> {
-    return this.#inLock(reader, workbookId, least, async (transaction, locked) => {
+    return this.#inLock(reader, workbookId, act, async (transaction, locked) => {
       await work(transaction, locked);
       const { accountId, deploymentId } = reader;
       const row = await this.#store.publishedOf(accountId, deploymentId, { workbookId }, transaction);
@@ -169,12 +169,12 @@ export class DashboardService {
   #inLock<T>(
     reader: Reader,
     workbookId: number,
-    least: Level,
+    act: Act,
     work: (transaction: Transaction<Tables>, locked: Locked) => Promise<T>,
   ): Promise<T> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       const workbook = await this.#workbooks.lock(transaction, reader, workbookId);
-      const row = await this.#access.require(reader, 'WORKBOOK', workbookId, least, transaction);
+      const row = await this.#access.require(reader, act, workbookId, transaction);
       if (workbook) return work(transaction, { row, workbook });
       throw new NotFound('content.unknown', `There is no workbook ${workbookId}`);
     });

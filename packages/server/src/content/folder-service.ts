@@ -14,6 +14,7 @@ import { FolderStore } from './folder-store.ts';
 import { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 import type { Key, KeysetRange } from './keyset.ts';
 import type { Level } from './level.ts';
+import { may } from './policies.ts';
 import type { Place, Reader } from './reader.ts';
 
 export interface FolderServiceDependencies {
@@ -71,7 +72,7 @@ export class FolderService {
     const written = readName(name);
     return this.#change(reader, written, async (transaction) => {
       if (parentId !== undefined) {
-        await this.require(reader, parentId, 'edit', transaction);
+        await this.require(reader, parentId, may.folder.addTo.least, transaction);
         if ((await this.#store.depth(parentId, transaction)) >= deepestFolder) throw tooDeep();
       }
       const row = await this.#store.insert(transaction, reader, {
@@ -90,7 +91,7 @@ export class FolderService {
   update(reader: Reader, by: Acting, id: number, { name, position }: FolderChange): Promise<Folder> {
     const written = name === undefined ? undefined : readName(name);
     return this.#change(reader, written ?? '', async (transaction) => {
-      const row = await this.require(reader, id, 'edit', transaction);
+      const row = await this.require(reader, id, may.folder.change.least, transaction);
       const wanted = { name: written ?? row.name, position: position ?? row.position };
       const changed = (['name', 'position'] as const).filter((key) => wanted[key] !== row[key]);
       if (changed.length === 0) return readFolder(row);
@@ -104,7 +105,7 @@ export class FolderService {
   /** What lies in it goes to the root; folders in it have to go first. @throws NotFound, Forbidden, Invalid */
   delete(reader: Reader, by: Acting, id: number): Promise<void> {
     return this.#change(reader, '', async (transaction) => {
-      const row = await this.require(reader, id, 'full', transaction);
+      const row = await this.require(reader, id, may.folder.delete.least, transaction);
       if ((await this.#store.height(id, transaction)) > 1) {
         throw new Invalid('folder.not-empty', 'There are folders in this folder: move or delete them first');
       }
@@ -128,9 +129,9 @@ export class FolderService {
     parentId: number | undefined,
   ): Promise<Folder> {
     await lockTree(transaction, reader, 'alone');
-    const row = await this.require(reader, id, 'full', transaction);
+    const row = await this.require(reader, id, may.folder.move.least, transaction);
     if (parentId !== undefined) {
-      await this.require(reader, parentId, 'edit', transaction);
+      await this.require(reader, parentId, may.folder.addTo.least, transaction);
       if (await this.#store.lies(parentId, { ancestorId: id }, transaction)) {
         throw new Invalid('folder.circle', 'A folder cannot be moved into itself or a folder inside it');
       }
@@ -157,7 +158,7 @@ export class FolderService {
    */
   async require(reader: Reader, id: number, least: Level, transaction?: Transaction<Tables>): Promise<ItemRow> {
     try {
-      return await this.#dependencies.access.require(reader, 'FOLDER', id, least, transaction);
+      return await this.#dependencies.access.require(reader, { kind: 'FOLDER', least }, id, transaction);
     } catch (error) {
       if (!(error instanceof NotFound) || !(await this.#store.isShown(reader, id, transaction))) throw error;
       throw new Forbidden('content.not-allowed', `This takes ${least} access to the folder`);

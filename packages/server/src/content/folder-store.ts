@@ -3,10 +3,10 @@ import type { Database } from '../db/database.ts';
 import type { Writer } from '../db/transaction.ts';
 import { type ItemRow, ItemStore } from './item-store.ts';
 import { folderOrder } from './folder.ts';
-import { deploymentOf } from './held-sharing.ts';
+import { deploymentOf } from './deployment-of.ts';
 import { comesAfter, type KeysetRange } from './keyset.ts';
 import type { Place, Reader } from './reader.ts';
-import { surfacedTo } from './visible-items.ts';
+import { surfaced } from './visible.ts';
 
 /** What nobody sorts any further. */
 const lastPosition = 1_000_000_000;
@@ -25,7 +25,7 @@ export class FolderStore {
   list(reader: Reader, parentId: number | null, { after, most }: KeysetRange): Promise<ItemRow[]> {
     return this.#in(reader, parentId, this.#database)
       .selectAll()
-      .where(surfacedTo(reader))
+      .where(surfaced(reader))
       .$if(after !== undefined, (query) => query.where(comesAfter(folderOrder, after ?? [], 'asc')))
       .orderBy('position')
       .orderBy('name_key')
@@ -35,13 +35,13 @@ export class FolderStore {
   }
 
   async count(reader: Reader, parentId: number | null): Promise<number> {
-    const query = this.#in(reader, parentId, this.#database).where(surfacedTo(reader));
+    const query = this.#in(reader, parentId, this.#database).where(surfaced(reader));
     const { count } = await query.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow();
     return Number(count);
   }
 
   async isShown(reader: Reader, id: number, writer: Writer = this.#database): Promise<boolean> {
-    const query = writer.selectFrom('content_item').select('id').where('id', '=', id).where(surfacedTo(reader));
+    const query = writer.selectFrom('content_item').select('id').where('id', '=', id).where(surfaced(reader));
     return (await query.executeTakeFirst()) !== undefined;
   }
 

@@ -4,7 +4,7 @@ import type { Database, Tables } from '../db/database.ts';
 import { kindOf } from '../db/kind-of.ts';
 import type { Writer } from '../db/transaction.ts';
 import { nameKey } from '../identity/name-key.ts';
-import { deploymentOf } from './held-sharing.ts';
+import { deploymentOf } from './deployment-of.ts';
 import { sharedAs } from './level.ts';
 import type { Place } from './reader.ts';
 

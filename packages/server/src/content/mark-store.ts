@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { kindOf } from '../db/kind-of.ts';
-import { deploymentOf } from './held-sharing.ts';
+import { deploymentOf } from './deployment-of.ts';
 import type { Reader } from './reader.ts';
 
 /** What people remember of items, each for themselves. Whoever calls has asked whether the reader may see the item. */

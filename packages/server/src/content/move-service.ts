@@ -9,6 +9,7 @@ import type { ContentAccess } from './content-access.ts';
 import { type FolderService, folderNameTaken } from './folder-service.ts';
 import { ItemStore, lockTree } from './item-store.ts';
 import type { ItemKind } from './level.ts';
+import { may, mayByKind } from './policies.ts';
 import type { Reader } from './reader.ts';
 
 export interface MoveServiceDependencies {
@@ -63,9 +64,9 @@ export class MoveService {
   ): Promise<void> {
     const { access, audit, clock, folders } = this.#dependencies;
     await lockTree(transaction, reader, 'shared');
-    const row = await access.require(reader, kind, id, 'full', transaction);
+    const row = await access.require(reader, mayByKind[kind].move, id, transaction);
     if (row.workbook_id !== null) throw new Invalid('move.tab', 'This report is a tab of a workbook and stays in it');
-    if (folderId !== undefined) await folders.require(reader, folderId, 'edit', transaction);
+    if (folderId !== undefined) await folders.require(reader, folderId, may.folder.addTo.least, transaction);
     if (row.folder_id === (folderId ?? null)) return;
     await this.#items.update(transaction, reader, id, {
       folder_id: folderId ?? null,

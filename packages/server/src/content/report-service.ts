@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../db/database.ts';
 import { inTransaction, type Writer } from '../db/transaction.ts';
 import { isUniqueViolation } from '../db/unique-violation.ts';
-import { Conflict, Forbidden, NotFound } from '../http/errors.ts';
+import { Conflict, NotFound } from '../http/errors.ts';
 import type { Acting } from '../identity/acting.ts';
 import type { AuditEvent } from '../identity/audit-event.ts';
 import type { ContentDependencies } from './content-dependencies.ts';
@@ -11,6 +11,7 @@ import { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 import type { Level } from './level.ts';
 import { newPublicId } from './public-id.ts';
 import { requireSoundQuery } from './query/refused-query.ts';
+import { type Act, may, requireMaker } from './policies.ts';
 import type { Reader } from './reader.ts';
 import type { Report, ReportContent } from './report.ts';
 import { type ReportRange, type ReportRow, ReportStore, type ViewedRange } from './report-store.ts';
@@ -70,18 +71,18 @@ export class ReportService {
 
   /** @throws NotFound */
   async get(reader: Reader, id: number): Promise<Report> {
-    await this.#access.require(reader, 'REPORT', id, 'view');
+    await this.#access.require(reader, may.report.open, id);
     return this.#read(reader, id);
   }
 
   /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
   async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
-    await this.#access.require(reader, 'REPORT', id, least);
+    await this.#access.require(reader, { kind: 'REPORT', least }, id);
   }
 
   /** @throws Forbidden, NotFound of the workbook or folder, Conflict of the public id, RefusedQuery */
   async create(reader: Reader, by: Acting, report: NewReport): Promise<Report> {
-    if (reader.sees === 'published') throw new Forbidden('auth.not-allowed', 'This takes the right AIBIExplore');
+    requireMaker(reader);
     const { workbookId = null, folderId = null } = report;
     return inTransaction(this.#dependencies.database, async (transaction) => {
       const place = await this.#placeFor(transaction, reader, { workbookId, folderId });
@@ -125,7 +126,7 @@ export class ReportService {
   async update(reader: Reader, by: Acting, id: number, change: ReportChange): Promise<Report> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       if (isPlaced(change)) await lockTree(transaction, reader, 'shared');
-      const { row, report } = await this.#lock(transaction, reader, id, 'edit');
+      const { row, report } = await this.#lock(transaction, reader, id, may.report.change);
       const place = await this.#movedTo(transaction, reader, row, change);
       requireSoundQuery(change.jsonQuery);
       const columns = changedIn(report, columnsOf(change));
@@ -146,7 +147,7 @@ export class ReportService {
   /** @throws NotFound, Forbidden */
   async delete(reader: Reader, by: Acting, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row } = await this.#lock(transaction, reader, id, 'full');
+      const { row } = await this.#lock(transaction, reader, id, may.report.delete);
       await this.#items.delete(transaction, reader, id);
       await this.#record(transaction, reader, by, 'Deleted report', row);
     });
@@ -155,7 +156,7 @@ export class ReportService {
   /** The reader has read its data anew. @throws NotFound when it went, or the right to it, meanwhile */
   async markRefreshed(reader: Reader, id: number): Promise<Report> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
-      await this.#lock(transaction, reader, id, 'view');
+      await this.#lock(transaction, reader, id, may.report.refresh);
       const now = this.#dependencies.clock.now();
       await this.#store.update(transaction, id, { refreshed_by: reader.userId, refreshed_at: now });
       return this.#read(reader, id, transaction);
@@ -172,7 +173,7 @@ export class ReportService {
     workbookId: number | undefined,
     find: () => Promise<readonly number[]>,
   ): Promise<ReportPage> {
-    if (workbookId !== undefined) await this.#access.require(reader, 'WORKBOOK', workbookId, 'view');
+    if (workbookId !== undefined) await this.#access.require(reader, may.workbook.open, workbookId);
     const reports = await this.read(reader, await find());
     return { reports, count: await this.#store.count(reader, workbookId) };
   }
@@ -185,10 +186,10 @@ export class ReportService {
   }
 
   /** Nobody changes it until the transaction ends. */
-  async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, least: Level) {
+  async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
     const report = await this.#store.lock(transaction, reader, id);
     if (!report) throw unknownReport(id);
-    return { report, row: await this.#access.require(reader, 'REPORT', id, least, transaction) };
+    return { report, row: await this.#access.require(reader, act, id, transaction) };
   }
 
   /** A tab is where its workbook is. */
@@ -199,12 +200,12 @@ export class ReportService {
   ): Promise<ItemPlace> {
     if (workbookId !== null) {
       await this.#store.holdWorkbook(transaction, reader, workbookId);
-      await this.#access.require(reader, 'WORKBOOK', workbookId, 'edit', transaction);
+      await this.#access.require(reader, may.workbook.addTo, workbookId, transaction);
       return { workbook_id: workbookId, folder_id: null };
     }
     if (folderId !== null) {
       await lockTree(transaction, reader, 'shared');
-      await this.#access.require(reader, 'FOLDER', folderId, 'edit', transaction);
+      await this.#access.require(reader, may.folder.addTo, folderId, transaction);
     }
     return { workbook_id: null, folder_id: folderId };
   }
@@ -220,7 +221,7 @@ export class ReportService {
     const folderId = change.folderId === undefined ? row.folder_id : change.folderId;
     const isThere = workbookId === row.workbook_id && (workbookId !== null || folderId === row.folder_id);
     if (isThere) return {};
-    await this.#access.require(reader, 'REPORT', row.id, 'full', transaction);
+    await this.#access.require(reader, may.report.move, row.id, transaction);
     return this.#placeFor(transaction, reader, { workbookId, folderId });
   }
 

@@ -5,12 +5,12 @@ import type { Database } from '../db/database.ts';
 import { kindOf } from '../db/kind-of.ts';
 import type { Writer } from '../db/transaction.ts';
 import { inPieces } from '../identity/in-pieces.ts';
-import { deploymentOf } from './held-sharing.ts';
+import { deploymentOf } from './deployment-of.ts';
 import { comesAfter, type KeysetRange } from './keyset.ts';
 import type { ItemRow } from './item-store.ts';
 import type { Place, Reader } from './reader.ts';
 import type { PivotItems, Report, ReportUser } from './report.ts';
-import { visibleTo } from './visible-items.ts';
+import { visible } from './visible.ts';
 
 export type ReportRow = Selectable<ReportTable>;
 
@@ -126,7 +126,7 @@ export class ReportStore {
     return this.#database
       .selectFrom('content_item')
       .where('content_item.kind', '=', 'REPORT')
-      .where(visibleTo(reader))
+      .where(visible(reader))
       .$if(workbookId !== undefined, (query) => query.where('content_item.workbook_id', '=', workbookId ?? 0));
   }
 

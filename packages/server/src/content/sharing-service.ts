@@ -11,6 +11,7 @@ import type { ContentAccess } from './content-access.ts';
 import { FolderStore } from './folder-store.ts';
 import { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 import { type ItemKind, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
+import { mayByKind } from './policies.ts';
 import { type Reader, readerOf } from './reader.ts';
 import { type Person, SharingStore } from './sharing-store.ts';
 
@@ -154,7 +155,7 @@ export class SharingService {
       deploymentId !== undefined && (actor.deployments === 'all' || actor.deployments.has(deploymentId));
     if (!isInScope) throw unknownItem({ kind, id });
     const reader = readerOf(actor, deploymentId);
-    const row = await this.#dependencies.access.require(reader, kind, id, 'full', transaction);
+    const row = await this.#dependencies.access.require(reader, mayByKind[kind].share, id, transaction);
     if (row.workbook_id === null) return { reader, row };
     throw new Invalid('sharing.tab', 'This report is a tab: share its workbook');
   }

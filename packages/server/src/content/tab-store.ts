@@ -7,7 +7,7 @@ import type { FreezableReport } from './frozen-report.ts';
 import { type ItemRow, ItemStore } from './item-store.ts';
 import { newPublicId } from './public-id.ts';
 import type { Place, Reader } from './reader.ts';
-import { visibleTo } from './visible-items.ts';
+import { visible } from './visible.ts';
 
 type ReportRow = Selectable<ReportTable>;
 
@@ -45,7 +45,7 @@ export class TabStore {
         .selectFrom('content_item')
         .innerJoin('report', 'report.item_id', 'content_item.id')
         .select(['content_item.id', 'name', 'title', 'description', 'sql_query', 'json_query', 'meta'])
-        .where(visibleTo(reader))
+        .where(visible(reader))
         .where('content_item.id', 'in', some)
         .execute();
       for (const { id, name, title, description, sql_query, json_query, meta } of rows) {

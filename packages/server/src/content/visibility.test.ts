@@ -10,7 +10,7 @@ import { FolderStore } from './folder-store.ts';
 import { ItemStore } from './item-store.ts';
 import { type ItemKind, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
 import type { Reader } from './reader.ts';
-import { surfacedTo, visibleTo } from './visible-items.ts';
+import { surfaced, visible } from './visible.ts';
 
 /** A world is drawn first and kept as it was drawn, so that the evaluator reads no table. */
 interface World {
@@ -215,7 +215,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
     });
   }
 
-  const listed = async (condition: ReturnType<typeof visibleTo>) => {
+  const listed = async (condition: ReturnType<typeof visible>) => {
     const rows = await metadata.store.database
       .selectFrom('content_item')
       .select('id')
@@ -248,12 +248,12 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
               const inOrder = (levels: ReadonlyMap<number, Level>) => [...levels].sort(([a], [b]) => a - b);
               expect(inOrder(single)).toEqual(inOrder(expected));
               const ids = [...expected.keys()].sort((a, b) => a - b);
-              expect(await listed(visibleTo(reader))).toEqual(ids);
+              expect(await listed(visible(reader))).toEqual(ids);
               const onTheWay = new Set(
                 known.filter(({ id }) => expected.has(id)).flatMap((item) => around(item).map(({ id }) => id)),
               );
               const folders = known.filter((item) => item.kind === 'FOLDER').map(({ id }) => id);
-              expect(await listed(surfacedTo(reader))).toEqual(
+              expect(await listed(surfaced(reader))).toEqual(
                 folders.filter((id) => onTheWay.has(id)).sort((a, b) => a - b),
               );
             }
@@ -267,11 +267,11 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
   it('is nothing in another deployment or another account', async () => {
     await make({ ...empty, folders: [{ parent: 0, owner: 0, general: 3 }] });
     const reader: Reader = { ...here(), userId: users[0] ?? 0, sees: 'all', isOfAccount: true };
-    expect(await listed(visibleTo(reader))).toHaveLength(1);
+    expect(await listed(visible(reader))).toHaveLength(1);
     for (const sees of ['all', 'shared'] as const) {
       for (const elsewhere of [{ deploymentId: 2 }, { accountId: here().accountId + 1 }]) {
         const other = { ...reader, sees, ...elsewhere };
-        expect([await listed(visibleTo(other)), await listed(surfacedTo(other))]).toEqual([[], []]);
+        expect([await listed(visible(other)), await listed(surfaced(other))]).toEqual([[], []]);
         const { rows } = await sql<{ id: number }>`SELECT id FROM content_item`.execute(metadata.store.database);
         const access = new ContentAccess(metadata.store.database);
         expect([

@@ -2,7 +2,7 @@ import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { Forbidden, NotFound } from '../http/errors.ts';
+import { NotFound } from '../http/errors.ts';
 import type { Acting } from '../identity/acting.ts';
 import type { AuditEvent } from '../identity/audit-event.ts';
 import type { ContentDependencies } from './content-dependencies.ts';
@@ -13,6 +13,7 @@ import { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 import type { Level } from './level.ts';
 import { readDashboard } from './read-dashboard.ts';
 import { readWorkbook } from './read-workbook.ts';
+import { type Act, may, requireMaker } from './policies.ts';
 import type { Reader } from './reader.ts';
 import type { Workbook } from './workbook.ts';
 import { type WorkbookRange, WorkbookStore } from './workbook-store.ts';
@@ -83,7 +84,7 @@ export class WorkbookService {
 
   /** @throws NotFound */
   async get(reader: Reader, id: number): Promise<Workbook> {
-    await this.#access.require(reader, 'WORKBOOK', id, 'view');
+    await this.#access.require(reader, may.workbook.open, id);
     return this.#readOne(reader, id);
   }
 
@@ -102,7 +103,7 @@ export class WorkbookService {
 
   /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
   async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
-    await this.#access.require(reader, 'WORKBOOK', id, least);
+    await this.#access.require(reader, { kind: 'WORKBOOK', least }, id);
   }
 
   /** @throws Forbidden, NotFound of the folder */
@@ -127,10 +128,10 @@ export class WorkbookService {
   async update(reader: Reader, by: Acting, id: number, { name, meta, folderId }: WorkbookChange): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       if (folderId !== undefined) await lockTree(transaction, reader, 'shared');
-      const { row, workbook } = await this.#lock(transaction, reader, id, 'edit');
+      const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.change);
       const isMoved = folderId !== undefined && folderId !== row.folder_id;
       if (isMoved) {
-        await this.#access.require(reader, 'WORKBOOK', id, 'full', transaction);
+        await this.#access.require(reader, may.workbook.move, id, transaction);
         await this.#requireFolder(transaction, reader, folderId);
       }
       const wanted = { name: name ?? row.name, folder_id: isMoved ? folderId : row.folder_id };
@@ -152,7 +153,7 @@ export class WorkbookService {
   /** As a whole. @param draft `null` for none; absent: as it is @throws NotFound, Forbidden */
   async setDraft(reader: Reader, by: Acting, id: number, draft: DashboardConfig | null | undefined): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row, workbook } = await this.#lock(transaction, reader, id, 'edit');
+      const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.change);
       if (draft === undefined) return;
       const text = draft === null ? null : JSON.stringify(draft);
       if (text === workbook.dashboard_draft) return;
@@ -166,7 +167,7 @@ export class WorkbookService {
   /** With its reports, dashboard and everything that hangs on them. @throws NotFound, Forbidden */
   async delete(reader: Reader, by: Acting, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row } = await this.#lock(transaction, reader, id, 'full');
+      const { row } = await this.#lock(transaction, reader, id, may.workbook.delete);
       await this.#dashboards.clearPolicies(transaction, reader.accountId, id);
       await this.#items.delete(transaction, reader, id);
       await this.#record(transaction, reader, by, 'Deleted workbook', row);
@@ -177,7 +178,7 @@ export class WorkbookService {
   async duplicate(reader: Reader, by: Acting, id: number): Promise<Workbook> {
     const copyId = await inTransaction(this.#dependencies.database, async (transaction) => {
       await lockTree(transaction, reader, 'shared');
-      const { row, workbook } = await this.#lock(transaction, reader, id, 'view');
+      const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.duplicate);
       requireMaker(reader);
       const now = this.#dependencies.clock.now();
       const copy = await duplicateWorkbook({ transaction, reader, now }, row, workbook);
@@ -209,16 +210,16 @@ export class WorkbookService {
   }
 
   /** Nobody changes it, and what may be done with it, until the transaction ends. */
-  async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, least: Level) {
+  async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
     const workbook = await this.#store.lock(transaction, reader, id);
     if (!workbook) throw unknownWorkbook(id);
-    return { workbook, row: await this.#access.require(reader, 'WORKBOOK', id, least, transaction) };
+    return { workbook, row: await this.#access.require(reader, act, id, transaction) };
   }
 
   async #requireFolder(transaction: Transaction<Tables>, reader: Reader, folderId: number | null): Promise<void> {
     if (folderId === null) return;
     await lockTree(transaction, reader, 'shared');
-    await this.#access.require(reader, 'FOLDER', folderId, 'edit', transaction);
+    await this.#access.require(reader, may.folder.addTo, folderId, transaction);
   }
 
   #insert(
@@ -268,10 +269,6 @@ function fittingOf<T extends { readonly bytes: number }>(sizes: readonly T[]): r
   let left = bytesOfPage;
   const end = sizes.findIndex(({ bytes }, index) => (left -= bytes) < 0 && index > 0);
   return end < 0 ? sizes : sizes.slice(0, end);
-}
-
-function requireMaker({ sees }: Reader): void {
-  if (sees === 'published') throw new Forbidden('auth.not-allowed', 'This takes the right AIBIExplore');
 }
 
 function unknownWorkbook(id: number): NotFound {

@@ -4,10 +4,10 @@ import type { Database } from '../db/database.ts';
 import { kindOf } from '../db/kind-of.ts';
 import type { Writer } from '../db/transaction.ts';
 import { inPieces } from '../identity/in-pieces.ts';
-import { deploymentOf } from './held-sharing.ts';
+import { deploymentOf } from './deployment-of.ts';
 import type { ItemRow } from './item-store.ts';
 import type { Place, Reader } from './reader.ts';
-import { surfacedTo, visibleTo } from './visible-items.ts';
+import { surfaced, visible } from './visible.ts';
 
 /** With who owns it, and whether the reader marked it. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
@@ -90,7 +90,7 @@ export class WorkbookStore {
   /** Whether there is such a folder, and the reader is shown it. */
   async isFolderShown(reader: Reader, folderId: number): Promise<boolean> {
     const folder = this.#database.selectFrom('content_item').select('id').where('id', '=', folderId);
-    return (await folder.where(surfacedTo(reader)).executeTakeFirst()) !== undefined;
+    return (await folder.where(surfaced(reader)).executeTakeFirst()) !== undefined;
   }
 
   /** By number, in no order; who may see them has been asked. */
@@ -147,7 +147,7 @@ export class WorkbookStore {
     return this.#database
       .selectFrom('content_item')
       .where('content_item.kind', '=', 'WORKBOOK')
-      .where(visibleTo(reader))
+      .where(visible(reader))
       .$if(folderId !== undefined, (query) =>
         folderId === null || folderId === undefined
           ? query.where('content_item.folder_id', 'is', null)

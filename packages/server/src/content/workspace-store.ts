@@ -5,7 +5,7 @@ import { inPieces } from '../identity/in-pieces.ts';
 import { nameKey } from '../identity/name-key.ts';
 import type { ItemRow } from './item-store.ts';
 import type { Reader } from './reader.ts';
-import { surfacedTo, visibleTo } from './visible-items.ts';
+import { surfaced, visible } from './visible.ts';
 import { partsOf, type WorkspacePart, type WorkspacePosition, type WorkspaceQuery } from './workspace-query.ts';
 
 /** A row of a workspace, and where it stands in the list. */
@@ -41,7 +41,7 @@ export class WorkspaceStore {
   /** Whether somebody is shown a folder: for itself, or on the way to what is in it. */
   async showsFolder(reader: Reader, id: number): Promise<boolean> {
     const query = this.#database.selectFrom('content_item').select('id').where('id', '=', id);
-    return (await query.where(surfacedTo(reader)).executeTakeFirst()) !== undefined;
+    return (await query.where(surfaced(reader)).executeTakeFirst()) !== undefined;
   }
 
   /** About how much is answered of each of these reports that is there. */
@@ -102,7 +102,7 @@ export class WorkspaceStore {
           : all.where('content_item.folder_id', '=', folderId),
       )
       // After what is cheaper to ask: SQLite keeps the order.
-      .where(part === 'folders' ? surfacedTo(reader) : visibleTo(reader))
+      .where(part === 'folders' ? surfaced(reader) : visible(reader))
       .$if(part === 'unviewed', (all) =>
         all.where(sql<boolean>`NOT EXISTS (
         SELECT 1 FROM content_view WHERE item_id = content_item.id AND user_id = ${reader.userId})`),

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import { deploymentOf } from './deployment-of.ts';
+import { type Ground, grounds } from './grounds.ts';
+import { type ItemColumns, itemColumns } from './item-columns.ts';
+import { itemKinds, rankOf } from './level.ts';
+import type { Reader } from './reader.ts';
+import { sharedWith } from './shared-with.ts';
+
+/**
+ * The rule of who may see an item, and at which level. Anything a reader is given of an item by one of the `grounds` lets
+ * them see it, and the first ground that gives something decides the level. Administrators have everything; viewers see
+ * folders and workbooks that have published a dashboard; a tab follows its workbook.
+ *
+ * `visible` is the condition for lists: it compares rows with sets that are found once. `levelAt` reads the same grounds
+ * for the rows at hand, through indexes.
+ *
+ * @param name of `content_item` in the query
+ */
+export function visible(reader: Reader, name = 'content_item'): RawBuilder<boolean> {
+  const item = itemColumns(name);
+  const isHere = sql<boolean>`${item.deployment_id} = ${deploymentOf(reader)}`;
+  switch (reader.sees) {
+    case 'all':
+      return sql`(${isHere})`;
+    case 'published':
+      return sql`(${isHere} AND ${isForViewers(item)} AND ${isGiven(reader, item)})`;
+    case 'shared':
+      return sql`(${isHere} AND (
+        (${item.workbook_id} IS NULL AND ${isGiven(reader, item)})
+        OR (${item.workbook_id} IS NOT NULL AND EXISTS (
+          SELECT 1 FROM content_item AS around
+          WHERE around.id = ${item.workbook_id} AND ${isGiven(reader, itemColumns('around'))}))
+      ))`;
+  }
+}
+
+/**
+ * The rank of the reader's level at an item of their deployment; NULL when they may not see it.
+ *
+ * @param name of the item's row in the query
+ * @param top name of the row that decides: the item itself, or the workbook whose tab it is
+ */
+export function levelAt(reader: Reader, name: string, top: string): RawBuilder<number | null> {
+  const item = itemColumns(name);
+  switch (reader.sees) {
+    case 'all':
+      return sql`${sql.lit(rankOf('full'))}`;
+    case 'published':
+      return sql`CASE WHEN ${isForViewers(item)} AND ${given(reader, itemColumns(top))} IS NOT NULL
+        THEN ${sql.lit(rankOf('view'))} END`;
+    case 'shared':
+      return given(reader, itemColumns(top));
+  }
+}
+
+/** The folders that are shown to a reader: visible ones, and those on the way to anything visible. */
+export function surfaced(reader: Reader, name = 'content_item'): RawBuilder<boolean> {
+  const item = itemColumns(name);
+  const isFolder = sql<boolean>`${item.kind} = 'FOLDER'`;
+  if (reader.sees === 'all') return sql`(${isFolder} AND ${visible(reader, name)})`;
+  const here = deploymentOf(reader);
+  const isShown = reader.sees === 'published' ? isForViewers(itemColumns('content_item')) : sql<boolean>`1 = 1`;
+  // What a folder gives needs no look: that folder is on the way. SQLite joins as it is written, from what is shared.
+  const found = [
+    sql`SELECT folder_id FROM content_item WHERE owner_id = ${reader.userId} AND deployment_id = ${here} AND ${isShown}`,
+    ...itemKinds.map(
+      (one) => sql`
+        SELECT content_item.folder_id FROM (${sharedWith(reader, one)}) AS shared CROSS JOIN content_item
+        WHERE content_item.id = shared.resource_id AND content_item.kind = ${sql.lit(one)}
+          AND content_item.deployment_id = ${here} AND ${isShown}`,
+    ),
+    ...(reader.isOfAccount
+      ? [sql`SELECT folder_id FROM content_item WHERE deployment_id = ${here} AND general_access > 0 AND ${isShown}`]
+      : []),
+  ];
+  return sql`(${isFolder} AND ${item.deployment_id} = ${here} AND (${isGiven(reader, item)} OR ${item.id} IN (
+    SELECT ancestor_id FROM folder_ancestor WHERE folder_id IN (${sql.join(found, sql` UNION ALL `)}))))`;
+}
+
+/** Whether viewers may see items like this one, whoever shares them. */
+function isForViewers({ id, kind, workbook_id }: ItemColumns): RawBuilder<boolean> {
+  return sql`(${kind} = 'FOLDER' OR (${kind} = 'WORKBOOK' AND ${workbook_id} IS NULL AND EXISTS (
+    SELECT 1 FROM dashboard WHERE dashboard.workbook_id = ${id})))`;
+}
+
+/** Whether any ground gives the reader something at a row that is no tab. */
+function isGiven(reader: Reader, item: ItemColumns): RawBuilder<boolean> {
+  return sql`(${joined(reader, item, 'gives', sql` OR `)})`;
+}
+
+/** The rank that the first ground gives at a row that is no tab. */
+function given(reader: Reader, item: ItemColumns): RawBuilder<number | null> {
+  return sql`COALESCE(${joined(reader, item, 'rank', sql`, `)})`;
+}
+
+function joined(reader: Reader, item: ItemColumns, part: keyof Ground, by: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql.join(
+    grounds(reader, item).map((ground) => ground[part]),
+    by,
+  );
+}
