@@ -2,9 +2,9 @@ import { membersIn } from './model/facts/every-part.ts';
 import { cubeOf, type ModelIndex, requireMember } from './model/model-index.ts';
 import type { Cube, CubeName, Piece } from './model/model.ts';
 import { touchedAnywhere } from './model/facts/touched.ts';
-import { membersOf, membersOfFilter } from './plan/joins/query-requirements.ts';
 import { timesOf } from './probe.ts';
 import type { BoundQuery } from './query/query.ts';
+import { membersOf, membersOfFilter } from './query/expression.ts';
 
 /**
  * The cubes and views whose times a question may read: by its members, by what policies make of it, by what those are made of, and

@@ -20,8 +20,10 @@ import type {
 import { touchedBy } from './model/facts/touched.ts';
 import { followedTime } from './plan/joins/followed-time.ts';
 import { referredGranularity } from './plan/joins/requirement.ts';
-import type { BoundQuery, Condition, Expression, Output } from './query/query.ts';
+import type { BoundQuery, Output } from './query/query.ts';
 import type { Instant, Zone } from './time/instant.ts';
+import type { Condition } from './query/condition.ts';
+import type { Expression } from './query/expression.ts';
 
 /**
  * Questions about a model for its data source: queries that ask for no rows, so that the source only has to say whether

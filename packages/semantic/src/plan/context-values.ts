@@ -4,7 +4,8 @@ import { type Problem, problem } from '../problem/problem.ts';
 import { isText } from '../model/check/value-text.ts';
 import type { Value } from '../query/query.ts';
 import { type RequestContext, valueAtPath } from '../query/request-context.ts';
-import { type AskedCondition, functionValues, isPushed, leavesOf } from './rows/asked-condition.ts';
+import { type AskedCondition, isPushed, leavesOf } from './rows/asked-condition.ts';
+import { functionValues } from '../query/condition-facts.ts';
 
 /** What the SQL of a plan reads of its request. Plain data. */
 export interface ContextValues {

@@ -3,10 +3,12 @@ import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId
 import type { AskedCondition } from './rows/asked-condition.ts';
 import type { ContextValues } from './context-values.ts';
 import type { MaskedModel } from './guard/masked-model.ts';
-import type { ConditionOver, ExpressionFunction, Value } from '../query/query.ts';
+import type { Value } from '../query/query.ts';
 import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
+import type { ConditionOver } from '../query/condition.ts';
+import type { ExpressionFunction } from '../query/expression.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };

@@ -4,7 +4,7 @@ import type { ModelIndex } from '../model/model-index.ts';
 import type { MemberId } from '../model/model.ts';
 import { type Problem, problem } from '../problem/problem.ts';
 import type { BoundQuery } from '../query/query.ts';
-import { membersOf, membersOfFilter } from './joins/query-requirements.ts';
+import { membersOf, membersOfFilter } from '../query/expression.ts';
 
 /** In characters: four members of the largest kind. */
 const mostTogether = 4_000_000;

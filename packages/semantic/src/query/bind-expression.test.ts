@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bound, saidAbout } from './bind-fixture.ts';
-import type { ExpressionFunction, QueryExpression, Value } from './query.ts';
+import type { QueryExpression, Value } from './query.ts';
+import type { ExpressionFunction } from './expression.ts';
 
 const member = (name: string, granularity?: string): QueryExpression => ({
   kind: 'member',

@@ -5,7 +5,8 @@ import { isNumberText, isText } from '../model/check/value-text.ts';
 import { findDimensionOrMeasure } from './find-member.ts';
 import { findGranularity, reportNotTime } from './granularity.ts';
 import { maxExpressionDepth, maxExpressionNodes } from './limits.ts';
-import type { Expression, QueryExpression, Value } from './query.ts';
+import type { QueryExpression, Value } from './query.ts';
+import type { Expression } from './expression.ts';
 
 export interface TypedExpression {
   readonly expression: Expression;

@@ -3,7 +3,7 @@ import { didYouMean } from '../problem/nearest.ts';
 import { isVisible } from './access.ts';
 import { areFew } from './bind-items.ts';
 import { type Binder, report } from './binder.ts';
-import { membersOf, reportUnavailable } from './find-member.ts';
+import { membersOfPiece, reportUnavailable } from './find-member.ts';
 
 /** Paths whose every step is a join the model declares, in its direction. */
 export function bindJoinHints(binder: Binder, hints: readonly (readonly string[])[]): readonly (readonly CubeName[])[] {
@@ -27,7 +27,7 @@ function findCube(binder: Binder, name: string, path: string): Cube | undefined 
   const unavailable = model.unavailable.get(name);
   if (unavailable) return reportUnavailable(binder, unavailable, path);
   const piece = model.pieces.get(name);
-  const isKnown = piece !== undefined && membersOf(piece).some((member) => isVisible(member, model, access));
+  const isKnown = piece !== undefined && membersOfPiece(piece).some((member) => isVisible(member, model, access));
   if (isKnown && piece.kind === 'cube') return piece;
   const hint = isKnown ? 'Views are not joined; name the cubes behind it' : didYouMean(name, cubeNames(binder));
   return report(binder, 'query.unknown-hint', { cube: name }, path, hint);
@@ -45,6 +45,6 @@ function leadsTo(binder: Binder, from: Cube, to: string | undefined, path: strin
 function cubeNames({ model, access }: Binder): readonly string[] {
   const cubes = [...model.pieces.values()].filter(({ kind }) => kind === 'cube');
   return cubes
-    .filter((cube) => membersOf(cube).some((member) => isVisible(member, model, access)))
+    .filter((cube) => membersOfPiece(cube).some((member) => isVisible(member, model, access)))
     .map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import type { Dimension, Measure } from '../model/model.ts';
 import { isVisible } from './access.ts';
 import { areFew } from './bind-items.ts';
 import { type Binder, isFull, warn } from './binder.ts';
-import { membersOf, reportMissing } from './find-member.ts';
+import { membersOfPiece, reportMissing } from './find-member.ts';
 import { findGranularity } from './granularity.ts';
 import type { BoundQuery, Output, QueryOrder } from './query.ts';
 
@@ -76,7 +76,7 @@ function findFolded({ model, access }: Binder, cube: string, member: string): Di
   const [wantedCube, wantedMember] = [cube.toLowerCase(), member.toLowerCase()];
   for (const piece of model.pieces.values()) {
     if (piece.name.toLowerCase() !== wantedCube) continue;
-    for (const one of membersOf(piece)) {
+    for (const one of membersOfPiece(piece)) {
       const isMeant = one.kind !== 'segment' && one.name.toLowerCase() === wantedMember;
       if (isMeant && isVisible(one, model, access)) return one;
     }

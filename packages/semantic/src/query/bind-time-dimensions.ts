@@ -5,7 +5,8 @@ import { type DateRange, resolveDateRange } from './dates/date-range.ts';
 import { findDimension } from './find-member.ts';
 import { findGranularity, reportNotTime } from './granularity.ts';
 import type { OutputList } from './output-list.ts';
-import type { Condition, QueryTimeDimension } from './query.ts';
+import type { QueryTimeDimension } from './query.ts';
+import type { Condition } from './condition.ts';
 
 export interface BoundTimeDimensions {
   readonly conditions: readonly Condition[];

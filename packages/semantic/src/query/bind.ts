@@ -16,9 +16,10 @@ import type { QueryRules } from './access/query-rule.ts';
 import type { DefaultMasks } from './policies/bind-masks.ts';
 import { bindPolicies } from './policies/bind-policies.ts';
 import { bindQueryRules, joinedRules } from './policies/bind-query-rules.ts';
-import type { BoundQuery, Condition, Query } from './query.ts';
+import type { BoundQuery, Query } from './query.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import { parseZone } from '../time/zone.ts';
+import type { Condition } from './condition.ts';
 
 export interface BindContext {
   /** What phrases such as `last week` count from. */

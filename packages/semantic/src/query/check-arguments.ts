@@ -1,7 +1,7 @@
 import type { ValueType } from '../model/model.ts';
 import { type Binder, report } from './binder.ts';
 import { type Signature, signatures } from './expression-functions.ts';
-import type { ExpressionFunction } from './query.ts';
+import type { ExpressionFunction } from './expression.ts';
 
 /** The type a function gives for arguments of these types; nothing when it does not take them, which is reported. */
 export function checkArguments(

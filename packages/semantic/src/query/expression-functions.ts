@@ -1,5 +1,5 @@
 import type { ValueType } from '../model/model.ts';
-import type { ExpressionFunction } from './query.ts';
+import type { ExpressionFunction } from './expression.ts';
 
 /** What a function takes and gives. */
 export interface Signature {

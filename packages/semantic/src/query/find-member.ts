@@ -147,13 +147,13 @@ function didYouMean(member: Member): string {
 }
 
 function visibleMembers({ model, access }: Binder, piece: Piece): readonly Member[] {
-  return membersOf(piece).filter((member) => isVisible(member, model, access));
+  return membersOfPiece(piece).filter((member) => isVisible(member, model, access));
 }
 
 function hasVisibleMember({ model, access }: Binder, piece: Piece): boolean {
-  return membersOf(piece).some((member) => isVisible(member, model, access));
+  return membersOfPiece(piece).some((member) => isVisible(member, model, access));
 }
 
-export function membersOf(piece: Piece): readonly Member[] {
+export function membersOfPiece(piece: Piece): readonly Member[] {
   return [...piece.dimensions, ...piece.measures, ...piece.segments];
 }

@@ -1,5 +1,6 @@
 import { type Binder, report } from './binder.ts';
-import type { Expression, Output } from './query.ts';
+import type { Output } from './query.ts';
+import type { Expression } from './expression.ts';
 
 /** Columns being collected; each name once, each alias once whatever the letter case. */
 export interface OutputList {

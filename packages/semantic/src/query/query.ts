@@ -1,7 +1,9 @@
-import type { CubeName, Granularity, MemberId, ValueType } from '../model/model.ts';
+import type { CubeName, MemberId, ValueType } from '../model/model.ts';
 import { type FilterOperator, filterOperators } from '../model/form/filter-operators.ts';
 import type { Mask } from '../model/form/policy.ts';
 import type { Civil, Instant, Zone } from '../time/instant.ts';
+import type { Condition } from './condition.ts';
+import type { Expression, ExpressionFunction } from './expression.ts';
 
 /**
  * A question as its asker wrote it, free of any wire format. Nothing in it is settled: names may not exist,
@@ -30,27 +32,6 @@ export type QueryExpression =
   | { readonly kind: 'member'; readonly member: string; readonly granularity?: string }
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'call'; readonly function: ExpressionFunction; readonly arguments: readonly QueryExpression[] };
-
-/** Functions an expression may use; every dialect renders each of them to the same meaning. */
-export type ExpressionFunction =
-  | 'add'
-  | 'subtract'
-  | 'multiply'
-  | 'divide' // always fractional; by zero is NULL
-  | 'negate'
-  | 'lower'
-  | 'upper'
-  | 'length'
-  | 'concat'
-  | 'coalesce'
-  | 'equals'
-  | 'less'
-  | 'less-or-equal'
-  | 'and'
-  | 'or'
-  | 'not'
-  | 'is-null'
-  | 'case'; // condition, value, condition, value, ..., otherwise
 
 export interface QueryTimeDimension {
   readonly dimension: string;
@@ -141,69 +122,3 @@ export interface Output {
   readonly type: ValueType;
   readonly expression: Expression;
 }
-
-export type Expression =
-  /** A dimension of type `time` that is not truncated is shown in the query's zone. */
-  | { readonly kind: 'dimension'; readonly member: MemberId }
-  | { readonly kind: 'bucket'; readonly member: MemberId; readonly granularity: Granularity }
-  | { readonly kind: 'measure'; readonly member: MemberId }
-  | { readonly kind: 'value'; readonly value: Value }
-  | {
-      readonly kind: 'call';
-      readonly function: ExpressionFunction;
-      readonly type: ValueType;
-      readonly arguments: readonly Expression[];
-    };
-
-export type TextMatch = 'contains' | 'starts-with' | 'ends-with';
-
-/**
- * A test of a row or a group. `keepsNull` says what a NULL operand means: true keeps the row.
- * A time operand of `range` and of `one-of` is the stored instant, untruncated; every other operand is what the caller
- * would see. Stages of the planner use the same tests over operands of their own.
- */
-export type ConditionOver<Operand> =
-  | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionOver<Operand>[] }
-  /** What policies leave of the rows of `of`. It stands alone, joined with AND; nothing takes it apart or leaves it out. */
-  | { readonly kind: 'rule'; readonly of: CubeName; readonly where: ConditionOver<Operand> }
-  | { readonly kind: 'segment'; readonly member: MemberId }
-  /** The row filters a measure carries, as a row filter (the `measureFilter` operator). */
-  | { readonly kind: 'measure-filters'; readonly member: MemberId }
-  | { readonly kind: 'null'; readonly operand: Operand; readonly isNegated: boolean }
-  /** Equal to one of `values` (or to none, when negated). `values` is not empty. */
-  | {
-      readonly kind: 'one-of';
-      readonly operand: Operand;
-      readonly values: readonly Value[];
-      readonly isNegated: boolean;
-      readonly keepsNull: boolean;
-    }
-  /** Ignores letter case; the characters of a value stand for themselves. Negated: matches none of them. */
-  | {
-      readonly kind: 'text';
-      readonly match: TextMatch;
-      readonly operand: Operand;
-      readonly values: readonly string[];
-      readonly isNegated: boolean;
-      readonly keepsNull: boolean;
-    }
-  | {
-      readonly kind: 'compare';
-      readonly operator: '<' | '<=' | '>' | '>=';
-      readonly operand: Operand;
-      readonly value: Value;
-    }
-  /** `[from, to)`; an absent end is open. Negated: outside of it, NULL excluded. */
-  | {
-      readonly kind: 'range';
-      readonly operand: Operand;
-      readonly from?: Instant;
-      readonly to?: Instant;
-      readonly isNegated: boolean;
-      /** The date range of a time dimension: what the answer shows, while windows and shifts may read beyond it. */
-      readonly isPeriod?: true;
-      /** The ends are stored values as the caller saw them, and were never moved by a zone. */
-      readonly isOfValues?: true;
-    };
-
-export type Condition = ConditionOver<Expression>;

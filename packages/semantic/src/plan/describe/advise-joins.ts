@@ -5,8 +5,9 @@ import { type Access, isVisible } from '../../query/access.ts';
 import type { BoundQuery } from '../../query/query.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
 import { mayName } from './queryable-members.ts';
-import { membersOf, membersOfFilter, requirementsOf } from '../joins/query-requirements.ts';
+import { requirementsOf } from '../joins/query-requirements.ts';
 import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
+import { membersOf, membersOfFilter } from '../../query/expression.ts';
 
 /**
  * The problems of a query, and for cubes that no join connects the reason: which join is missing, and which direction,

@@ -2,10 +2,18 @@ import { everyPart } from '../../model/facts/every-part.ts';
 import { fragmentsOf } from '../../model/facts/fragments-of.ts';
 import { type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
 import type { CubeName, Fragment, MemberId } from '../../model/model.ts';
-import type { ConditionOver } from '../../query/query.ts';
 import type { AskedCondition } from '../rows/asked-condition.ts';
-import { type JoinCondition, lookupOf, mapInputs, type Plan, type PlanExpression, type QueryPlan } from '../plan.ts';
+import {
+  type JoinCondition,
+  lookupOf,
+  mapInputs,
+  type Plan,
+  type PlanExpression,
+  type QueryPlan,
+  type PlanCondition,
+} from '../plan.ts';
 import { granularitySql, referredGranularity, resolveAlias } from '../joins/requirement.ts';
+import { membersNamedIn, operandsIn } from '../../query/condition.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
 export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
@@ -114,26 +122,9 @@ class Reading implements PlanReading {
     if (lookup) this.member(lookup.dimension);
   }
 
-  private condition(condition: ConditionOver<PlanExpression>): void {
-    switch (condition.kind) {
-      case 'and':
-      case 'or':
-        for (const one of condition.conditions) this.condition(one);
-        return;
-      case 'rule':
-        this.condition(condition.where);
-        return;
-      case 'segment':
-      case 'measure-filters':
-        this.member(condition.member);
-        return;
-      case 'null':
-      case 'one-of':
-      case 'text':
-      case 'compare':
-      case 'range':
-        this.expression(condition.operand);
-    }
+  private condition(condition: PlanCondition): void {
+    for (const member of membersNamedIn(condition)) this.member(member);
+    for (const operand of operandsIn(condition)) this.expression(operand);
   }
 
   private expression(expression: PlanExpression): void {

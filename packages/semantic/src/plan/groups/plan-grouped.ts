@@ -6,17 +6,17 @@ import { queryGrouping } from './query-grouping.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouped, PlanContext } from './grouping.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
-import { mapOperands } from '../tree/map-operands.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import { groupExpression } from './group-expressions.ts';
 import { asStored } from '../rows/row-expressions.ts';
 import type { ColumnId, Plan, PlanColumn, PlanExpression } from '../plan.ts';
 import { planGrouping } from './plan-grouping.ts';
 import type { Projected } from '../tree/projected-plan.ts';
-import { membersOfFilter } from '../joins/query-requirements.ts';
 import { membersOfExpression, type Requirement, stageDimensionsOfMember } from '../joins/requirement.ts';
 import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
+import { mapOperands } from '../../query/condition.ts';
+import { membersOfFilter } from '../../query/expression.ts';
 
 /** One row per group. */
 export function planGrouped(

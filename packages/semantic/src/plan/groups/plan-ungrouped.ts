@@ -11,12 +11,12 @@ import { groupExpression } from './group-expressions.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
 import type { PlanColumn, PlanExpression } from '../plan.ts';
 import type { Projected } from '../tree/projected-plan.ts';
-import { membersOf } from '../joins/query-requirements.ts';
 import { membersOfCondition, membersOfExpression, type Requirement, resolveAlias } from '../joins/requirement.ts';
 import { joinRows } from '../rows/join-rows.ts';
 import { rowLimits } from '../guard/rules.ts';
 import { settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
+import { membersOf } from '../../query/expression.ts';
 
 /** One row per row of the joined cubes. */
 export function planUngrouped(

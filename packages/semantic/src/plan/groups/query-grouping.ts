@@ -2,9 +2,9 @@ import type { ModelIndex } from '../../model/model-index.ts';
 import type { BoundQuery } from '../../query/query.ts';
 import type { Grouping } from './grouping.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
-import { membersOf, membersOfFilter } from '../joins/query-requirements.ts';
 import type { Requirement } from '../joins/requirement.ts';
 import { rowLimits } from '../guard/rules.ts';
+import { membersOf, membersOfFilter } from '../../query/expression.ts';
 
 /** What a question of groups asks of rows. */
 export function queryGrouping(query: BoundQuery, model: ModelIndex, required: readonly Requirement[]): Grouping {

@@ -1,10 +1,12 @@
 import type { ModelIndex } from '../../model/model-index.ts';
-import type { BoundQuery, Condition } from '../../query/query.ts';
+import type { BoundQuery } from '../../query/query.ts';
 import { queryGrouping } from './query-grouping.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
 import { isApart, reachedFrom, rootsOf } from './plan-facts.ts';
-import { membersOfFilter, requirementsOf } from '../joins/query-requirements.ts';
+import { requirementsOf } from '../joins/query-requirements.ts';
 import { requirementsOfMember } from '../joins/requirement.ts';
+import type { Condition } from '../../query/condition.ts';
+import { membersOfFilter } from '../../query/expression.ts';
 
 /**
  * A question without the default filters that limit none of its rows: where facts stand side by side, a filter of one

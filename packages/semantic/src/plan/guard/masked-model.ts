@@ -3,14 +3,13 @@ import { readsOf } from '../../model/facts/member-reads.ts';
 import { type ModelIndex, requireMember } from '../../model/model-index.ts';
 import type { Cube, CubeName, Fragment, Member, MemberId, Piece } from '../../model/model.ts';
 import { isShadow, realShadowOf } from '../../model/facts/shadow.ts';
-import type { BoundQuery, Condition, MemberMask, RowRule } from '../../query/query.ts';
-import { mapMembers } from '../tree/map-members.ts';
+import type { BoundQuery, MemberMask, RowRule } from '../../query/query.ts';
 import { maskDimension } from './mask-dimension.ts';
 import { type ConditionalMeasure, maskMeasure } from './mask-measure.ts';
 import { storedCondition } from '../rows/row-expressions.ts';
 import type { PlanCondition } from '../plan.ts';
-import { conditionMembers } from '../joins/requirement.ts';
-import { membersOf } from '../joins/query-requirements.ts';
+import { type Condition, conditionMembers } from '../../query/condition.ts';
+import { mapMembers, membersOf } from '../../query/expression.ts';
 
 /**
  * A model as one question sees it: masked members are other expressions, under their names. Their real values live on

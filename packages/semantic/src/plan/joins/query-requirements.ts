@@ -1,10 +1,12 @@
 import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
 import type { CubeName, Member, MemberId } from '../../model/model.ts';
 import { problem } from '../../problem/problem.ts';
-import type { BoundQuery, Condition, Expression } from '../../query/query.ts';
+import type { BoundQuery } from '../../query/query.ts';
 import { requirementsOfAsked } from '../groups/leaf-kinds.ts';
-import { conditionMembers, type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
+import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 import { alongViews, type AskedView } from './view-paths.ts';
+import { type Condition, testsIn } from '../../query/condition.ts';
+import { membersOf, membersOfFilter } from '../../query/expression.ts';
 
 /** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions, rules. */
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
@@ -74,28 +76,9 @@ function isPeriod(filter: Condition): boolean {
   return filter.kind === 'range' && filter.isPeriod === true;
 }
 
-/** Members an expression of the question reads. */
-export function membersOf(expression: Expression): readonly MemberId[] {
-  switch (expression.kind) {
-    case 'dimension':
-    case 'bucket':
-    case 'measure':
-      return [expression.member];
-    case 'call':
-      return expression.arguments.flatMap(membersOf);
-    case 'value':
-      return [];
-  }
-}
-
-/** Members a filter of the question reads. */
-export function membersOfFilter(filter: Condition): readonly MemberId[] {
-  return conditionMembers(filter, membersOf);
-}
-
 /** The filters of a calculated measure test finished measures; there is no row they could keep or drop. */
 export function refuseMeasureFilters(query: BoundQuery, model: ModelIndex) {
-  return query.rowFilters.flatMap(measureFilters).flatMap((id) => {
+  return query.rowFilters.flatMap(measureFiltersIn).flatMap((id) => {
     const { member } = resolveAlias(model, id, 'measure');
     const { expression } = member;
     const isCalculated = ['calculated', 'windowed', 'stage'].includes(expression.kind);
@@ -104,20 +87,6 @@ export function refuseMeasureFilters(query: BoundQuery, model: ModelIndex) {
   });
 }
 
-function measureFilters(condition: Condition): readonly MemberId[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.conditions.flatMap(measureFilters);
-    case 'measure-filters':
-      return [condition.member];
-    case 'rule':
-    case 'segment':
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-    case 'range':
-      return [];
-  }
+function measureFiltersIn(condition: Condition): readonly MemberId[] {
+  return testsIn(condition).flatMap((test) => (test.kind === 'measure-filters' ? [test.member] : []));
 }

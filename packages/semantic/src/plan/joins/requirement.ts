@@ -4,11 +4,11 @@ import { granularityNamed } from '../../model/facts/granularity.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
 import { isDay } from '../../model/facts/stored-times.ts';
 import type { CubeName, Dimension, Fragment, FragmentPart, Granularity, Member, MemberId } from '../../model/model.ts';
-import type { ConditionOver } from '../../query/query.ts';
 import { followedTime } from './followed-time.ts';
 import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { joinsAlong } from './shortest-path.ts';
 import { alongView } from './view-paths.ts';
+import { conditionMembers } from '../../query/condition.ts';
 
 /** A cube a query needs. `path` ends with it; more than one entry fixes the joins that lead there. */
 export interface Requirement {
@@ -159,29 +159,6 @@ export function membersOfExpression(expression: PlanExpression): readonly Member
 /** Members of cubes a condition over rows reads. */
 export function membersOfCondition(condition: PlanCondition): readonly MemberId[] {
   return conditionMembers(condition, membersOfExpression);
-}
-
-/** Members a condition reads, whatever its operands are made of. */
-export function conditionMembers<Operand>(
-  condition: ConditionOver<Operand>,
-  membersOfOperand: (operand: Operand) => readonly MemberId[],
-): readonly MemberId[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.conditions.flatMap((item) => conditionMembers(item, membersOfOperand));
-    case 'rule':
-      return conditionMembers(condition.where, membersOfOperand);
-    case 'segment':
-    case 'measure-filters':
-      return [condition.member];
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-    case 'range':
-      return membersOfOperand(condition.operand);
-  }
 }
 
 export function requirementsOfCondition(model: ModelIndex, condition: PlanCondition): readonly Requirement[] {

@@ -2,6 +2,7 @@ import { addInterval } from '../../time/interval.ts';
 import { dayMs, type Clock } from '../../time/clock.ts';
 import type { Instant } from '../../time/instant.ts';
 import { mapInputs, type Plan, type PlanCondition } from '../plan.ts';
+import { mapConditions } from '../../query/condition.ts';
 
 /** Compares the stored time with a moved bound instead of moving the time of every row. */
 export function unshiftRanges(plan: Plan): Plan {
@@ -12,39 +13,20 @@ export function unshiftRanges(plan: Plan): Plan {
 }
 
 function unshift(condition: PlanCondition): PlanCondition {
-  switch (condition.kind) {
-    case 'and':
-    case 'or': {
-      const conditions = condition.conditions.map(unshift);
-      return conditions.every((one, index) => one === condition.conditions[index])
-        ? condition
-        : { ...condition, conditions };
-    }
-    case 'range': {
-      if (condition.operand.kind !== 'shifted') return condition;
-      const { operand, by } = condition.operand;
-      const bounds = [condition.from, condition.to].map((bound) =>
-        bound === undefined ? undefined : before(bound, by),
-      );
-      if (bounds.includes('unknown')) return condition;
-      const [from, to] = bounds as readonly (Instant | undefined)[];
-      const { from: _, to: __, ...rest } = condition;
-      return unshift({
-        ...rest,
-        operand,
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-      });
-    }
-    case 'rule':
-    case 'segment':
-    case 'measure-filters':
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-      return condition;
-  }
+  if (condition.kind === 'rule') return condition;
+  if (condition.kind !== 'range') return mapConditions(condition, unshift);
+  if (condition.operand.kind !== 'shifted') return condition;
+  const { operand, by } = condition.operand;
+  const bounds = [condition.from, condition.to].map((bound) => (bound === undefined ? undefined : before(bound, by)));
+  if (bounds.includes('unknown')) return condition;
+  const [from, to] = bounds as readonly (Instant | undefined)[];
+  const { from: _, to: __, ...rest } = condition;
+  return unshift({
+    ...rest,
+    operand,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  });
 }
 
 /**

@@ -1,15 +1,23 @@
 import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
 import type { CubeName, FragmentPart, MemberId } from '../../model/model.ts';
 import { isOwnColumn } from '../../model/facts/own-column.ts';
-import type { Condition, ConditionOver, Value } from '../../query/query.ts';
-import type { Instant } from '../../time/instant.ts';
 import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
+import {
+  type Condition,
+  type ConditionOver,
+  type Test,
+  testsIn,
+  operandsIn,
+  membersNamedIn,
+  mapOperands,
+} from '../../query/condition.ts';
+import { passesNull } from '../../query/condition-facts.ts';
 
 /** A test a question puts on members of cubes, as SQL of the model may repeat it where it wants. */
 export type AskedCondition = ConditionOver<MemberId>;
 
-export type AskedLeaf = Exclude<AskedCondition, { conditions: unknown } | { where: unknown } | { member: unknown }>;
+export type AskedLeaf = Exclude<Test<MemberId>, { member: unknown }>;
 
 /** The tests among row filters that are about stored dimensions and nothing else. */
 export function askedOfRows(filters: readonly PlanCondition[]): readonly AskedCondition[] {
@@ -54,27 +62,10 @@ function toldOfMembers<Operand>(
   condition: ConditionOver<Operand>,
   memberOf: (operand: Operand) => MemberId | undefined,
 ): AskedCondition | undefined {
-  switch (condition.kind) {
-    case 'and':
-    case 'or': {
-      const conditions = condition.conditions.map((one) => toldOfMembers(one, memberOf));
-      const told = conditions.filter((one) => one !== undefined);
-      return told.length === conditions.length ? { kind: condition.kind, conditions: told } : undefined;
-    }
-    case 'rule':
-      return toldOfMembers(condition.where, memberOf);
-    case 'segment':
-    case 'measure-filters':
-      return undefined;
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-    case 'range': {
-      const operand = memberOf(condition.operand);
-      return operand && { ...condition, operand };
-    }
-  }
+  if (membersNamedIn(condition).length > 0) return undefined;
+  const members = new Map(operandsIn(condition).map((operand) => [operand, memberOf(operand)]));
+  if ([...members.values()].includes(undefined)) return undefined;
+  return mapOperands(condition, (operand) => members.get(operand) as MemberId);
 }
 
 /**
@@ -100,28 +91,6 @@ function isNullWithoutRow(model: ModelIndex, dimension: MemberId): boolean {
   return cubeOf(only.member) === cubeOf(dimension) && isNullWithoutRow(model, only.member);
 }
 
-/** Whether a row passes in which every member is NULL. */
-function passesNull(condition: AskedCondition): boolean {
-  switch (condition.kind) {
-    case 'and':
-      return condition.conditions.every(passesNull);
-    case 'or':
-      return condition.conditions.some(passesNull);
-    case 'rule':
-      return passesNull(condition.where);
-    case 'null':
-      return !condition.isNegated;
-    case 'one-of':
-    case 'text':
-      return condition.keepsNull;
-    case 'segment':
-    case 'measure-filters':
-    case 'compare':
-    case 'range':
-      return false;
-  }
-}
-
 type FilterParams = Extract<FragmentPart, { kind: 'filter-params' }>;
 
 /** Whether a test becomes part of `FILTER_PARAMS` or `FILTER_GROUP`. What is joined with or goes there whole, or not at all. */
@@ -131,43 +100,5 @@ export function isPushed(condition: AskedCondition, { filters, isGroup }: Filter
 }
 
 export function leavesOf(condition: AskedCondition): readonly AskedLeaf[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.conditions.flatMap(leavesOf);
-    case 'rule':
-      return leavesOf(condition.where);
-    case 'segment':
-    case 'measure-filters':
-      return [];
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-    case 'range':
-      return [condition];
-  }
+  return testsIn(condition).flatMap((test) => ('member' in test ? [] : [test]));
 }
-
-/** What a function is given for a test; nothing for one that its values alone do not tell. */
-export function functionValues(leaf: AskedLeaf): readonly FunctionValue[] | undefined {
-  switch (leaf.kind) {
-    case 'one-of':
-      return leaf.isNegated || leaf.keepsNull ? undefined : leaf.values;
-    case 'text':
-      return leaf.isNegated || leaf.keepsNull ? undefined : leaf.values.map((text) => ({ type: 'string', text }));
-    case 'compare':
-      return [leaf.value];
-    case 'range':
-      if (leaf.isNegated || leaf.from === undefined || leaf.to === undefined) return undefined;
-      return [
-        { type: 'time', instant: leaf.from },
-        { type: 'last-moment-before', instant: leaf.to },
-      ];
-    case 'null':
-      return undefined;
-  }
-}
-
-/** The end of a range as authors compare with it, `<=`. */
-export type FunctionValue = Value | { readonly type: 'last-moment-before'; readonly instant: Instant };

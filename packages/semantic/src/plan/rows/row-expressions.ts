@@ -2,12 +2,13 @@ import type { ModelIndex } from '../../model/model-index.ts';
 import { granularityNamed } from '../../model/facts/granularity.ts';
 import type { Granularity, MemberId } from '../../model/model.ts';
 import { utc, offsetAt } from '../../time/zone.ts';
-import type { BoundQuery, Condition, Expression } from '../../query/query.ts';
+import type { BoundQuery } from '../../query/query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
 import { dimension } from '../groups/grouping.ts';
-import { mapOperands } from '../tree/map-operands.ts';
 import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { holdsLocalTime, resolveAlias } from '../joins/requirement.ts';
+import { type Condition, mapOperands, mapConditions } from '../../query/condition.ts';
+import type { Expression } from '../../query/expression.ts';
 
 /** What a caller sees of each row. */
 export function rowExpression(model: ModelIndex, zone: Zone, expression: Expression): PlanExpression {
@@ -72,30 +73,15 @@ function zoneOf(model: ModelIndex, zone: Zone, member: MemberId): Zone {
  * are compared one by one were never moved: they are what the caller saw.
  */
 export function asStored(condition: Condition, model: ModelIndex, zone: Zone): Condition {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return { ...condition, conditions: condition.conditions.map((item) => asStored(item, model, zone)) };
-    case 'range': {
-      const { operand, from, to, isOfValues } = condition;
-      const isMember = operand.kind === 'dimension' || operand.kind === 'measure';
-      if (isOfValues || !isMember || !holdsLocalTime(model, operand.member)) return condition;
-      return {
-        ...condition,
-        ...(from === undefined ? {} : { from: reading(from, zone) }),
-        ...(to === undefined ? {} : { to: reading(to, zone) }),
-      };
-    }
-    case 'rule':
-      return { ...condition, where: asStored(condition.where, model, zone) };
-    case 'segment':
-    case 'measure-filters':
-    case 'null':
-    case 'text':
-    case 'one-of':
-    case 'compare':
-      return condition;
-  }
+  if (condition.kind !== 'range') return mapConditions(condition, (one) => asStored(one, model, zone));
+  const { operand, from, to, isOfValues } = condition;
+  const isMember = operand.kind === 'dimension' || operand.kind === 'measure';
+  if (isOfValues || !isMember || !holdsLocalTime(model, operand.member)) return condition;
+  return {
+    ...condition,
+    ...(from === undefined ? {} : { from: reading(from, zone) }),
+    ...(to === undefined ? {} : { to: reading(to, zone) }),
+  };
 }
 
 /**

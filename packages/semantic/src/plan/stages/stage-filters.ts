@@ -7,6 +7,7 @@ import { type Grouping, type PlanContext } from '../groups/grouping.ts';
 import { storedCondition } from '../rows/row-expressions.ts';
 import type { PlanCondition } from '../plan.ts';
 import { membersOfCondition, resolveAlias } from '../joins/requirement.ts';
+import { isRule } from '../guard/rules.ts';
 
 /** The filters of the rows that a stage reads. */
 export function stageFilters(
@@ -33,28 +34,16 @@ export function stageFilters(
 
 /** A test that is dropped holds for every row: it leaves a conjunction, and makes a disjunction say nothing. */
 function loosen(condition: PlanCondition, keeps: (members: readonly MemberId[]) => boolean): PlanCondition | undefined {
-  switch (condition.kind) {
-    case 'and': {
-      const conditions = condition.conditions.flatMap((one) => loosen(one, keeps) ?? []);
-      return conditions.length > 0 || condition.conditions.length === 0 ? { ...condition, conditions } : undefined;
-    }
-    case 'or': {
-      const conditions = condition.conditions.map((one) => loosen(one, keeps));
-      return conditions.includes(undefined)
-        ? undefined
-        : { ...condition, conditions: conditions.filter((one) => one !== undefined) };
-    }
-    case 'rule':
-      return condition;
-    case 'segment':
-    case 'measure-filters':
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-    case 'range':
-      return keeps(membersOfCondition(condition)) ? condition : undefined;
+  if (condition.kind === 'and') {
+    const conditions = condition.conditions.flatMap((one) => loosen(one, keeps) ?? []);
+    return conditions.length > 0 || condition.conditions.length === 0 ? { ...condition, conditions } : undefined;
   }
+  if (condition.kind === 'or') {
+    const conditions = condition.conditions.map((one) => loosen(one, keeps));
+    const isSure = conditions.every((one) => one !== undefined);
+    return isSure ? { ...condition, conditions } : undefined;
+  }
+  return isRule(condition) || keeps(membersOfCondition(condition)) ? condition : undefined;
 }
 
 function bindIncluded(context: PlanContext, filter: ModelFilter): Outcome<readonly PlanCondition[]> {

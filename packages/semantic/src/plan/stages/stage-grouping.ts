@@ -3,9 +3,7 @@ import { originalOf } from '../../model/facts/shadow.ts';
 import type { GrainItem, MemberId, StageExpression } from '../../model/model.ts';
 import { stageNames } from '../../model/facts/stage-names.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import type { Expression } from '../../query/query.ts';
 import { dimension, type Grouping, type PlanContext } from '../groups/grouping.ts';
-import { mapOperands } from '../tree/map-operands.ts';
 import { alongFixedPaths, requirementsOfAsked } from '../groups/leaf-kinds.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
 import type { PlanCondition, PlanExpression } from '../plan.ts';
@@ -23,6 +21,8 @@ import { shiftExpression } from '../rows/shift-time.ts';
 import { bucketsBySql, shiftsOf } from './stage-shifts.ts';
 import { stageFilters } from './stage-filters.ts';
 import { alongViews } from '../joins/view-paths.ts';
+import type { Expression } from '../../query/expression.ts';
+import { mapOperands } from '../../query/condition.ts';
 
 type By = Grouping['by'][number];
 

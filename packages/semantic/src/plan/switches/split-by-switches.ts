@@ -4,7 +4,6 @@ import { itemAt } from '../tree/item-at.ts';
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
-import { mapOperands } from '../tree/map-operands.ts';
 import { mapDimensions, type World } from './pinned-members.ts';
 import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { membersOfCondition, membersOfExpression, stageDimensionsOfMember } from '../joins/requirement.ts';
@@ -18,6 +17,7 @@ import {
   type SwitchRelation,
   switchesRead,
 } from './switches.ts';
+import { mapOperands } from '../../query/condition.ts';
 
 /** A question where some switches have one value each. */
 export interface PinnedGrouping {

@@ -1,9 +1,9 @@
 import type { PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
-import { mapOperands } from '../tree/map-operands.ts';
 import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, StandIn } from '../plan.ts';
 import type { SwitchRelation } from './switches.ts';
+import { mapOperands } from '../../query/condition.ts';
 
 /** A relation of switches as a plan. */
 export interface SwitchRows {

@@ -3,11 +3,11 @@ import { fragmentsOf } from '../../model/facts/fragments-of.ts';
 import type { ModelIndex } from '../../model/model-index.ts';
 import type { MemberId } from '../../model/model.ts';
 import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/problem.ts';
-import type { Value } from '../../query/query.ts';
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping } from '../groups/grouping.ts';
 import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/requirement.ts';
+import { holdsOf } from '../../query/condition-facts.ts';
 
 /** A question without its switches, and what it is multiplied by. */
 export interface WithoutSwitches {
@@ -191,66 +191,11 @@ export function combinations(
   );
 }
 
-/** Whether values of switches pass a test, as the engine would decide it of a column. */
+/** Whether values of switches pass a condition, as the engine would decide it of a column. */
 export function holds(condition: PlanCondition, values: ReadonlyMap<MemberId, string>): boolean {
-  switch (condition.kind) {
-    case 'and':
-      return condition.conditions.every((one) => holds(one, values));
-    case 'or':
-      return condition.conditions.some((one) => holds(one, values));
-    case 'null':
-      return condition.isNegated;
-    case 'one-of':
-      return (
-        condition.values.some((value) => textOf(value) === valueOf(condition.operand, values)) !== condition.isNegated
-      );
-    case 'text': {
-      const text = valueOf(condition.operand, values).toLowerCase();
-      return (
-        condition.values.some((value) => matches(condition.match, text, value.toLowerCase())) !== condition.isNegated
-      );
-    }
-    case 'compare':
-      return compares(condition.operator, valueOf(condition.operand, values), textOf(condition.value));
-    case 'rule':
-    case 'range':
-    case 'segment':
-    case 'measure-filters':
-      throw new Error(`a switch cannot be tested by a condition of kind ${condition.kind}`);
-  }
-}
-
-function matches(match: 'contains' | 'starts-with' | 'ends-with', text: string, value: string): boolean {
-  switch (match) {
-    case 'contains':
-      return text.includes(value);
-    case 'starts-with':
-      return text.startsWith(value);
-    case 'ends-with':
-      return text.endsWith(value);
-  }
-}
-
-function compares(operator: '<' | '<=' | '>' | '>=', text: string, value: string): boolean {
-  switch (operator) {
-    case '<':
-      return text < value;
-    case '<=':
-      return text <= value;
-    case '>':
-      return text > value;
-    case '>=':
-      return text >= value;
-  }
-}
-
-function valueOf(operand: PlanExpression, values: ReadonlyMap<MemberId, string>): string {
-  const value = operand.kind === 'dimension' ? values.get(operand.member) : undefined;
-  if (value === undefined) throw new Error('a test of a switch has another operand');
-  return value;
-}
-
-function textOf(value: Value): string {
-  if (value.type !== 'string') throw new Error('a switch is compared with text');
-  return value.text;
+  return holdsOf(condition, (operand) => {
+    const value = operand.kind === 'dimension' ? values.get(operand.member) : undefined;
+    if (value === undefined) throw new Error('a test of a switch has another operand');
+    return value;
+  });
 }

@@ -4,7 +4,8 @@ import { type MemberFilter, filterSubject } from './filter-subject.ts';
 import { filterText } from './filter-text.ts';
 import { findDimensionOrMeasure } from '../find-member.ts';
 import { memberCondition } from './member-condition.ts';
-import type { Condition, QueryFilter } from '../query.ts';
+import type { QueryFilter } from '../query.ts';
+import type { Condition } from '../condition.ts';
 
 /** What a condition restricts: rows before they are grouped, or groups. */
 type Restricted = 'rows' | 'groups';

@@ -6,7 +6,8 @@ import type { Instant, Zone } from '../../time/instant.ts';
 import { allProblems, type Binder, newFindings } from '../binder.ts';
 import { filterSubject } from './filter-subject.ts';
 import { memberCondition } from './member-condition.ts';
-import type { Condition, FilterOperator } from '../query.ts';
+import type { FilterOperator } from '../query.ts';
+import type { Condition } from '../condition.ts';
 
 /** A filter that stands in the model, bound like one of a query. What a caller may see does not matter to it. */
 export function bindModelFilter(model: ModelIndex, zone: Zone, filter: ModelFilter): Outcome<readonly Condition[]> {

@@ -1,8 +1,9 @@
 import { type Binder, report } from '../binder.ts';
 import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused } from './filter-subject.ts';
 import { typedValue } from './filter-value.ts';
-import type { Condition, Expression } from '../query.ts';
 import type { Instant } from '../../time/instant.ts';
+import type { Condition } from '../condition.ts';
+import type { Expression } from '../expression.ts';
 
 type Comparison = '<' | '<=' | '>' | '>=';
 

@@ -3,7 +3,7 @@ import { type Binder, report } from '../binder.ts';
 import { type DatePoint, dayOf, endInstant, instantAfter, instantBefore, startInstant } from '../../time/date-point.ts';
 import { type FilterSubject, givenValues, reportUnsupported, warnOfUnused } from './filter-subject.ts';
 import { readDate } from './filter-value.ts';
-import type { Condition } from '../query.ts';
+import type { Condition } from '../condition.ts';
 
 type RangeOperator = 'inDateRange' | 'notInDateRange' | 'onTheDate';
 type SideOperator = 'beforeDate' | 'beforeOrOnDate' | 'afterDate' | 'afterOrOnDate';

@@ -1,7 +1,7 @@
 import type { Binder } from '../binder.ts';
 import { type FilterSubject, givenValues, holdsNull } from './filter-subject.ts';
 import { typedValue } from './filter-value.ts';
-import type { Condition } from '../query.ts';
+import type { Condition } from '../condition.ts';
 
 /** Equal to one of the values, or to none of them: then rows without a value stay, unless NULL is one of the values. */
 export function equality(

@@ -1,7 +1,8 @@
 import type { Dimension, Measure } from '../../model/model.ts';
 import { type Binder, report, warn } from '../binder.ts';
 import { filterText } from './filter-text.ts';
-import type { Expression, QueryFilter } from '../query.ts';
+import type { QueryFilter } from '../query.ts';
+import type { Expression } from '../expression.ts';
 
 export type MemberFilter = QueryFilter & { readonly kind: 'member' };
 

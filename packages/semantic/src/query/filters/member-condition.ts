@@ -5,7 +5,8 @@ import { equality } from './condition-equal.ts';
 import { textCondition } from './condition-text.ts';
 import { type FilterSubject, reportUnsupported, warnOfUnused } from './filter-subject.ts';
 import { filterText } from './filter-text.ts';
-import { type Condition, type FilterOperator, filterOperators } from '../query.ts';
+import { type FilterOperator, filterOperators } from '../query.ts';
+import type { Condition } from '../condition.ts';
 
 /** The condition a filter stands for, by its operator. Nothing when something was reported. */
 export function memberCondition(binder: Binder, subject: FilterSubject): Condition | undefined {

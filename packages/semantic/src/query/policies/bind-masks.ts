@@ -2,9 +2,10 @@ import { cubeOf, requireMember } from '../../model/model-index.ts';
 import type { Dimension, Measure, MemberId, ValueType } from '../../model/model.ts';
 import type { Mask } from '../../model/form/policy.ts';
 import type { Binder } from '../binder.ts';
-import type { Condition, MemberMask } from '../query.ts';
+import type { MemberMask } from '../query.ts';
 import { policiesOf, showingBesideMasks } from './granting.ts';
 import { bindPolicyRows } from './policy-rows.ts';
+import type { Condition } from '../condition.ts';
 
 /** What is shown instead of members whose authors do not say; nothing: NULL. */
 export type DefaultMasks = Readonly<Partial<Record<ValueType, string | number | boolean>>>;

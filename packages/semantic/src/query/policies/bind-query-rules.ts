@@ -4,9 +4,10 @@ import { type Outcome, fail, problem, succeed } from '../../problem/problem.ts';
 import { applyQueryRules, type Restriction } from '../access/apply-query-rules.ts';
 import type { QueryRules } from '../access/query-rule.ts';
 import type { Binder } from '../binder.ts';
-import type { Condition, RowRule } from '../query.ts';
+import type { RowRule } from '../query.ts';
 import { maskedFor } from './granting.ts';
 import { bindPolicyRows } from './policy-rows.ts';
+import type { Condition } from '../condition.ts';
 
 /** What the rules of a project make of a question. */
 export interface Ruled {

@@ -3,9 +3,10 @@ import type { MemberId } from '../../model/model.ts';
 import type { Touched } from '../../model/facts/touched.ts';
 import type { AppliedPolicy } from '../access.ts';
 import type { Binder } from '../binder.ts';
-import type { Condition, RowRule } from '../query.ts';
+import type { RowRule } from '../query.ts';
 import { granting, policiesOf } from './granting.ts';
 import { bindPolicyRows } from './policy-rows.ts';
+import type { Condition } from '../condition.ts';
 
 /**
  * The rows that policies leave of every cube and view that a question reads members of. The rows of a member are those of

@@ -4,7 +4,8 @@ import { touchedBy } from '../../model/facts/touched.ts';
 import { type Binder, newFindings } from '../binder.ts';
 import { filterSubject } from '../filters/filter-subject.ts';
 import { memberCondition } from '../filters/member-condition.ts';
-import type { Condition, FilterOperator } from '../query.ts';
+import type { FilterOperator } from '../query.ts';
+import type { Condition } from '../condition.ts';
 
 /** Passes no row. */
 const never: Condition = { kind: 'or', conditions: [] };

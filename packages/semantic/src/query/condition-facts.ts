@@ -1,0 +1,107 @@
+import type { Instant } from '../time/instant.ts';
+import type { ConditionOver, Test, TextMatch } from './condition.ts';
+import type { Value } from './query.ts';
+
+/** Whether a row passes in which every operand is NULL. */
+export function passesNull(condition: ConditionOver<unknown>): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.conditions.every(passesNull);
+    case 'or':
+      return condition.conditions.some(passesNull);
+    case 'rule':
+      return passesNull(condition.where);
+    case 'null':
+      return !condition.isNegated;
+    case 'one-of':
+    case 'text':
+      return condition.keepsNull;
+    case 'segment':
+    case 'measure-filters':
+    case 'compare':
+    case 'range':
+      return false;
+  }
+}
+
+/** The end of a range as authors compare with it, `<=`. */
+export type FunctionValue = Value | { readonly type: 'last-moment-before'; readonly instant: Instant };
+
+/** What a function of the model is given for a test; nothing for one that its values alone do not tell. */
+export function functionValues(test: Test<unknown>): readonly FunctionValue[] | undefined {
+  switch (test.kind) {
+    case 'one-of':
+      return test.isNegated || test.keepsNull ? undefined : test.values;
+    case 'text':
+      return test.isNegated || test.keepsNull ? undefined : test.values.map((text) => ({ type: 'string', text }));
+    case 'compare':
+      return [test.value];
+    case 'range':
+      if (test.isNegated || test.from === undefined || test.to === undefined) return undefined;
+      return [
+        { type: 'time', instant: test.from },
+        { type: 'last-moment-before', instant: test.to },
+      ];
+    case 'null':
+    case 'segment':
+    case 'measure-filters':
+      return undefined;
+  }
+}
+
+/** Whether texts that are known pass a condition, as an engine would decide it of a column. */
+export function holdsOf<Operand>(condition: ConditionOver<Operand>, textOf: (operand: Operand) => string): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.conditions.every((one) => holdsOf(one, textOf));
+    case 'or':
+      return condition.conditions.some((one) => holdsOf(one, textOf));
+    case 'null':
+      return condition.isNegated;
+    case 'one-of': {
+      const text = textOf(condition.operand);
+      return condition.values.some((value) => textIn(value) === text) !== condition.isNegated;
+    }
+    case 'text': {
+      const text = textOf(condition.operand).toLowerCase();
+      const isMatched = condition.values.some((value) => matches(condition.match, text, value.toLowerCase()));
+      return isMatched !== condition.isNegated;
+    }
+    case 'compare':
+      return compares(condition.operator, textOf(condition.operand), textIn(condition.value));
+    case 'rule':
+    case 'range':
+    case 'segment':
+    case 'measure-filters':
+      throw new Error(`known texts cannot be tested by a condition of kind ${condition.kind}`);
+  }
+}
+
+function matches(match: TextMatch, text: string, value: string): boolean {
+  switch (match) {
+    case 'contains':
+      return text.includes(value);
+    case 'starts-with':
+      return text.startsWith(value);
+    case 'ends-with':
+      return text.endsWith(value);
+  }
+}
+
+function compares(operator: '<' | '<=' | '>' | '>=', text: string, value: string): boolean {
+  switch (operator) {
+    case '<':
+      return text < value;
+    case '<=':
+      return text <= value;
+    case '>':
+      return text > value;
+    case '>=':
+      return text >= value;
+  }
+}
+
+function textIn(value: Value): string {
+  if (value.type !== 'string') throw new Error('a text is compared with text');
+  return value.text;
+}

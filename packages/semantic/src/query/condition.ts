@@ -1,0 +1,180 @@
+import type { CubeName, MemberId } from '../model/model.ts';
+import type { Instant } from '../time/instant.ts';
+import type { Expression } from './expression.ts';
+import type { Value } from './query.ts';
+
+export type TextMatch = 'contains' | 'starts-with' | 'ends-with';
+
+/**
+ * A test of a row or a group. `keepsNull` says what a NULL operand means: true keeps the row.
+ * A time operand of `range` and of `one-of` is the stored instant, untruncated; every other operand is what the caller
+ * would see. Stages of the planner use the same tests over operands of their own.
+ */
+export type ConditionOver<Operand> =
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionOver<Operand>[] }
+  /** What policies leave of the rows of `of`. It stands alone, joined with AND; nothing takes it apart or leaves it out. */
+  | { readonly kind: 'rule'; readonly of: CubeName; readonly where: ConditionOver<Operand> }
+  | { readonly kind: 'segment'; readonly member: MemberId }
+  /** The row filters a measure carries, as a row filter (the `measureFilter` operator). */
+  | { readonly kind: 'measure-filters'; readonly member: MemberId }
+  | { readonly kind: 'null'; readonly operand: Operand; readonly isNegated: boolean }
+  /** Equal to one of `values` (or to none, when negated). `values` is not empty. */
+  | {
+      readonly kind: 'one-of';
+      readonly operand: Operand;
+      readonly values: readonly Value[];
+      readonly isNegated: boolean;
+      readonly keepsNull: boolean;
+    }
+  /** Ignores letter case; the characters of a value stand for themselves. Negated: matches none of them. */
+  | {
+      readonly kind: 'text';
+      readonly match: TextMatch;
+      readonly operand: Operand;
+      readonly values: readonly string[];
+      readonly isNegated: boolean;
+      readonly keepsNull: boolean;
+    }
+  | {
+      readonly kind: 'compare';
+      readonly operator: '<' | '<=' | '>' | '>=';
+      readonly operand: Operand;
+      readonly value: Value;
+    }
+  /** `[from, to)`; an absent end is open. Negated: outside of it, NULL excluded. */
+  | {
+      readonly kind: 'range';
+      readonly operand: Operand;
+      readonly from?: Instant;
+      readonly to?: Instant;
+      readonly isNegated: boolean;
+      /** The date range of a time dimension: what the answer shows, while windows and shifts may read beyond it. */
+      readonly isPeriod?: true;
+      /** The ends are stored values as the caller saw them, and were never moved by a zone. */
+      readonly isOfValues?: true;
+    };
+
+export type Condition = ConditionOver<Expression>;
+
+/** A condition that is made of no others. */
+export type Test<Operand> = Exclude<ConditionOver<Operand>, { conditions: unknown } | { where: unknown }>;
+
+/** What a condition is made of. */
+interface Parts<Operand> {
+  readonly conditions: readonly ConditionOver<Operand>[];
+  readonly operands: readonly Operand[];
+  /** Members it names itself. */
+  readonly members: readonly MemberId[];
+}
+
+const noParts = { conditions: [], operands: [], members: [] };
+
+/** The table of children, with `mapParts`: walks over conditions are built on these two. */
+function partsOf<Operand>(condition: ConditionOver<Operand>): Parts<Operand> {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { ...noParts, conditions: condition.conditions };
+    case 'rule':
+      return { ...noParts, conditions: [condition.where] };
+    case 'segment':
+    case 'measure-filters':
+      return { ...noParts, members: [condition.member] };
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return { ...noParts, operands: [condition.operand] };
+  }
+}
+
+/** The same condition of other parts. */
+function mapParts<From, To>(
+  condition: ConditionOver<From>,
+  change: {
+    condition(inner: ConditionOver<From>): ConditionOver<To>;
+    operand(operand: From): To;
+    member(id: MemberId): MemberId;
+  },
+): ConditionOver<To> {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { ...condition, conditions: condition.conditions.map((one) => change.condition(one)) };
+    case 'rule':
+      return { ...condition, where: change.condition(condition.where) };
+    case 'segment':
+    case 'measure-filters':
+      return { ...condition, member: change.member(condition.member) };
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return { ...condition, operand: change.operand(condition.operand) };
+  }
+}
+
+const itself = <T>(part: T): T => part;
+
+/** The conditions a condition is made of; a test has none. */
+function conditionsIn<Operand>(condition: ConditionOver<Operand>): readonly ConditionOver<Operand>[] {
+  return partsOf(condition).conditions;
+}
+
+/** @returns the very same condition where none of those it is made of changes */
+export function mapConditions<Operand>(
+  condition: ConditionOver<Operand>,
+  change: (inner: ConditionOver<Operand>) => ConditionOver<Operand>,
+): ConditionOver<Operand> {
+  const before = conditionsIn(condition);
+  const after = new Map(before.map((one) => [one, change(one)]));
+  if (before.every((one) => after.get(one) === one)) return condition;
+  const changed = (one: ConditionOver<Operand>) => after.get(one) ?? one;
+  return mapParts(condition, { condition: changed, operand: itself, member: itself });
+}
+
+/** The same tests over other operands. */
+export function mapOperands<From, To>(
+  condition: ConditionOver<From>,
+  change: (operand: From) => To,
+): ConditionOver<To> {
+  return mapParts(condition, { condition: (one) => mapOperands(one, change), operand: change, member: itself });
+}
+
+/** The same tests, where what they name and what their operands name has other names. */
+export function mapNames<Operand>(
+  condition: ConditionOver<Operand>,
+  operand: (operand: Operand) => Operand,
+  member: (id: MemberId) => MemberId,
+): ConditionOver<Operand> {
+  return mapParts(condition, { condition: (one) => mapNames(one, operand, member), operand, member });
+}
+
+/** The tests a condition consists of, in its order. */
+export function testsIn<Operand>(condition: ConditionOver<Operand>): readonly Test<Operand>[] {
+  if ('conditions' in condition || 'where' in condition) return conditionsIn(condition).flatMap(testsIn);
+  return [condition];
+}
+
+/** What all of its tests test, in their order. */
+export function operandsIn<Operand>(condition: ConditionOver<Operand>): readonly Operand[] {
+  return testsIn(condition).flatMap((test) => partsOf(test).operands);
+}
+
+/** Members that it names itself, not by what it tests. */
+export function membersNamedIn<Operand>(condition: ConditionOver<Operand>): readonly MemberId[] {
+  return testsIn(condition).flatMap((test) => partsOf(test).members);
+}
+
+/** Members a condition reads, whatever its operands are made of. */
+export function conditionMembers<Operand>(
+  condition: ConditionOver<Operand>,
+  membersOfOperand: (operand: Operand) => readonly MemberId[],
+): readonly MemberId[] {
+  return testsIn(condition).flatMap((test) => {
+    const { operands, members } = partsOf(test);
+    return [...operands.flatMap(membersOfOperand), ...members];
+  });
+}
