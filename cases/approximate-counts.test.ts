@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { compileQuery, type Outcome } from '@orrery/semantic';
+import { compileQuery } from '@orrery/semantic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bindCase, requireDialect, wordsOf } from './compile-case.ts';
+import { accept, bindCase, requireDialect } from './compile-case.ts';
+import { readModel } from './case-model.ts';
 import { FixtureDatabase } from './fixture-database.ts';
 import { rowsOf } from './rows-of.ts';
 
@@ -11,16 +9,13 @@ import { rowsOf } from './rows-of.ts';
 const meanError = 0.011;
 
 let database: FixtureDatabase;
-let directory: string;
 
 beforeAll(async () => {
   database = await FixtureDatabase.open();
-  directory = mkdtempSync(join(tmpdir(), 'orrery-approximate-'));
 });
 
 afterAll(async () => {
   await database[Symbol.asyncDispose]();
-  rmSync(directory, { recursive: true });
 });
 
 interface Counted {
@@ -32,19 +27,15 @@ interface Counted {
 
 /** What is estimated of groups that have so many different values each. */
 async function estimates({ value, values, groups }: Counted): Promise<readonly number[]> {
-  const file = join(directory, `${values}-${groups}-${Buffer.from(value).toString('hex')}.yml`);
-  writeFileSync(
-    file,
-    `
+  const text = `
 cubes:
   - name: facts
     sql: SELECT range AS n, range // ${values} AS part FROM range(${values * groups})
     dimensions: [{ name: part, sql: part, type: number }]
     measures: [{ name: different, sql: ${JSON.stringify(value)}, type: count_distinct_approx }]
-`,
-  );
+`;
   const query = { measures: ['facts.different'], dimensions: ['facts.part'] };
-  const { query: bound, model } = accept(bindCase({ modelFile: file, query }));
+  const { query: bound, model } = accept(bindCase({ model: { name: value, text }, query }));
   const rows = await rowsOf(database.engine, accept(compileQuery(bound, model, requireDialect('duckdb'))));
   return rows.map((row) => Number(row[1]));
 }
@@ -113,7 +104,7 @@ describe('approximate counts of different values', () => {
 it('the estimate is that number of values of which as many pairs are expected', async () => {
   const { query, model } = accept(
     bindCase({
-      modelFile: join(import.meta.dirname, 'model.yml'),
+      model: readModel('model.yml'),
       query: { measures: ['orders.buyers_approx'] },
     }),
   );
@@ -134,9 +125,4 @@ it('the estimate is that number of values of which as many pairs are expected', 
 function estimateIn(sql: string): string {
   const begin = sql.indexOf('lambda pairs:');
   return sql.slice(begin, sql.indexOf(')[1]', begin));
-}
-
-function accept<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new Error(wordsOf(outcome.problems));
-  return outcome.value;
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type BoundQuery,
   bindQuery,
@@ -6,7 +5,6 @@ import {
   type Dialect,
   dialectFor,
   type Instant,
-  type MemberId,
   indexModel,
   type ModelBuild,
   type ModelIndex,
@@ -19,8 +17,8 @@ import {
   type StoredTimes,
   accessFor,
 } from '@orrery/semantic';
-import type { CaseCaller, CaseFolder } from './case-folder.ts';
-import { modelText } from './model-text.ts';
+import type { CaseModel } from './case-model.ts';
+import type { CaseCaller, PlannerCase } from './planner-case.ts';
 import { readQuery } from './read-query.ts';
 
 export interface BoundCase {
@@ -37,11 +35,10 @@ interface CompiledModel {
 /** Texts of a model that an engine wants written otherwise. */
 export type Rewrites = ReadonlyMap<string, string>;
 
+/** Instead of a context: the model does not read it while it is compiled. */
+const forAll = '';
 const asWritten: Rewrites = new Map();
-const models = new Map<Rewrites, Map<string, CompiledModel>>();
-
-type ModelFiles = Pick<CaseFolder, 'modelFile' | 'additionsFile' | 'storedFile'>;
-type BindableCase = ModelFiles & Pick<CaseFolder, 'query' | 'caller'>;
+const compiled = new Map<Rewrites, WeakMap<CaseModel, Map<string, CompiledModel>>>();
 
 /**
  * Binds the query of a case. Problems of its model come first: a query of a broken model is not looked at.
@@ -49,12 +46,11 @@ type BindableCase = ModelFiles & Pick<CaseFolder, 'query' | 'caller'>;
  * @param rewrites texts in the model that are written otherwise
  */
 export function bindCase(
-  { modelFile, additionsFile, storedFile, query, caller }: BindableCase,
+  { model, query, caller }: Pick<PlannerCase, 'model' | 'query' | 'caller'>,
   rewrites: Rewrites = asWritten,
 ): Outcome<BoundCase> {
   const securityContext = caller?.securityContext ?? query.securityContext ?? {};
-  const files = { modelFile, ...(additionsFile ? { additionsFile } : {}), ...(storedFile ? { storedFile } : {}) };
-  const { build, index } = modelOf(files, rewrites, securityContext);
+  const { build, index } = compileCaseModel(model, rewrites, securityContext);
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
   if (!utc) throw new Error('no UTC');
@@ -76,31 +72,28 @@ function callerOf(caller: CaseCaller | undefined, securityContext: SecurityConte
   return { securityContext, groups, roles, userAttributes };
 }
 
-function modelOf(
-  { modelFile, additionsFile, storedFile }: ModelFiles,
-  rewrites: Rewrites,
-  securityContext: SecurityContext,
-): CompiledModel {
-  const compiled = models.get(rewrites) ?? new Map<string, CompiledModel>();
-  models.set(rewrites, compiled);
-  const key = `${additionsFile ?? modelFile} ${JSON.stringify(securityContext)}`;
-  const before = compiled.get(key);
+function compileCaseModel(model: CaseModel, rewrites: Rewrites, context: SecurityContext): CompiledModel {
+  const ofRewrites = compiled.get(rewrites) ?? new WeakMap<CaseModel, Map<string, CompiledModel>>();
+  compiled.set(rewrites, ofRewrites);
+  const ofModel = ofRewrites.get(model) ?? new Map<string, CompiledModel>();
+  ofRewrites.set(model, ofModel);
+  const before = ofModel.get(forAll) ?? ofModel.get(JSON.stringify(context));
   if (before) return before;
-  let text = modelText(modelFile, additionsFile);
+  let { text } = model;
   for (const [written, instead] of rewrites) text = text.replaceAll(written, instead);
-  const inputs = { variables: new Map<string, string>(), context: securityContext };
-  const { build } = compileModel([{ path: 'model.yml', text }], undefined, inputs);
-  const known = storedFile === undefined ? {} : { stored: readStored(storedFile) };
-  const fresh = { build, index: { ...indexModel(build.pieces, build.unavailable), ...known } };
-  compiled.set(key, fresh);
+  const { build, contextReads } = compileModel([{ path: 'model.yml', text }], undefined, {
+    variables: new Map(),
+    context,
+  });
+  const fresh = { build, index: { ...indexModel(build.pieces, build.unavailable), ...knownTimes(model) } };
+  ofModel.set(contextReads.length === 0 ? forAll : JSON.stringify(context), fresh);
   return fresh;
 }
 
-type StoredFile = Partial<Readonly<Record<'days' | 'texts', readonly MemberId[]>>>;
-
-function readStored(file: string): StoredTimes {
-  const { days = [], texts = [] } = JSON.parse(readFileSync(file, 'utf8')) as StoredFile;
-  return { days: new Set(days), texts: new Set(texts), unknown: new Set() };
+function knownTimes({ stored }: CaseModel): { readonly stored?: StoredTimes } {
+  if (stored === undefined) return {};
+  const { days = [], texts = [] } = stored;
+  return { stored: { days: new Set(days), texts: new Set(texts), unknown: new Set() } };
 }
 
 export function requireDialect(name: string): Dialect {
@@ -111,4 +104,10 @@ export function requireDialect(name: string): Dialect {
 
 export function wordsOf(problems: readonly Problem[]): string {
   return problems.map(({ message, hint }) => (hint ? `${message} (${hint})` : message)).join('\n');
+}
+
+/** The value of an outcome that has to be good. */
+export function accept<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(wordsOf(outcome.problems));
+  return outcome.value;
 }

@@ -1,6 +1,6 @@
 import { cubesRead, dialectFor, type ModelIndex, planQuery, renderPlan } from '@orrery/semantic';
 import { expect, it } from 'vitest';
-import { readCases } from './case-folder.ts';
+import { readCases } from './read-cases.ts';
 import { bindCase } from './compile-case.ts';
 
 const duckdb = dialectFor('duckdb');

@@ -1,6 +1,6 @@
 import { explainPasses, planQuery } from '@orrery/semantic';
 import { expect, it } from 'vitest';
-import { readCases } from './case-folder.ts';
+import { readCases } from './read-cases.ts';
 import { bindCase } from './compile-case.ts';
 
 const planned = readCases().flatMap((folder) => {
@@ -58,7 +58,7 @@ it('an explanation of every case tells the windows of its plan, also of what is 
 });
 
 it('says which measures of several stages a pass is made for', () => {
-  const shift = planned.find(({ name }) => name === 'contract/dm-110-earlier-rows-of-a-time-shift');
+  const shift = planned.find(({ name }) => name === 'contract/earlier-rows-of-a-time-shift');
   const purposes = shift && explainPasses(shift.plan).passes.map(({ stageOf }) => stageOf);
   expect(purposes).toEqual([undefined, ['orders.prev']]);
 });

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { type CompiledQuery, compileQuery } from '@orrery/semantic';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from './case-folder.ts';
-import { bindCase, requireDialect, wordsOf } from './compile-case.ts';
+import { readModel } from './case-model.ts';
+import { accept, bindCase, requireDialect } from './compile-case.ts';
 import { FixtureDatabase } from './fixture-database.ts';
 import { chain, type JoinWorld, star, type WorldFilter } from './join-world.ts';
 import type { LiveDatabase, OpenDatabase } from './live/live-database.ts';
@@ -101,16 +100,14 @@ function byDefinition(world: JoinWorld, { measures, dimensions, filters, isEithe
 function byPlanner(place: LiveDatabase, world: JoinWorld, question: Question, skipsPasses: boolean): CompiledQuery {
   const { measures, dimensions, isEither } = question;
   const filters = question.filters.map(({ sql: _, ...filter }) => filter);
-  const bound = bindCase(
-    {
-      modelFile: join(root, world.modelFile),
-      query: { measures, dimensions, filters: isEither ? [{ or: filters }] : filters, order: [] },
-    },
-    place.rewrites,
+  const { query, model } = accept(
+    bindCase(
+      {
+        model: readModel(world.modelFile),
+        query: { measures, dimensions, filters: isEither ? [{ or: filters }] : filters, order: [] },
+      },
+      place.rewrites,
+    ),
   );
-  const compiled = bound.ok
-    ? compileQuery(bound.value.query, bound.value.model, place.dialect, { skipsPasses })
-    : bound;
-  if (!compiled.ok) throw new Error(wordsOf(compiled.problems));
-  return compiled.value;
+  return accept(compileQuery(query, model, place.dialect, { skipsPasses }));
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileModel } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
-import { root } from './case-folder.ts';
+import { root } from './root.ts';
 
 describe.each(globSync('**/notices.json', { cwd: root }).map((file) => dirname(file)))('%s', (folder) => {
   it('compiles, with what notices.json says: codes, and what is unavailable for them', () => {

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import {
   bindQuery,
   type Instant,
@@ -11,7 +10,7 @@ import {
 } from '@orrery/semantic';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readCases, root } from './case-folder.ts';
+import { readCases } from './read-cases.ts';
 import { bindCase } from './compile-case.ts';
 
 const access = openAccess;
@@ -21,8 +20,7 @@ const models = [
   ...new Map(
     readCases().flatMap((folder) => {
       const bound = bindCase(folder);
-      const name = relative(root, folder.additionsFile ?? folder.modelFile);
-      return bound.ok ? [[name, bound.value.model] as const] : [];
+      return bound.ok ? [[folder.model.name, bound.value.model] as const] : [];
     }),
   ).entries(),
 ];

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
-import { compileQuery, type Outcome } from '@orrery/semantic';
+import { compileQuery } from '@orrery/semantic';
 import { expect, it } from 'vitest';
-import { root } from './case-folder.ts';
-import { bindCase, requireDialect, wordsOf } from './compile-case.ts';
+import { readModel } from './case-model.ts';
+import { accept, bindCase, requireDialect } from './compile-case.ts';
 import { FixtureDatabase } from './fixture-database.ts';
 import { rowsOf } from './rows-of.ts';
 
 function compiled(granularity: string) {
   const bound = accept(
     bindCase({
-      modelFile: join(root, 'rolling', 'model.yml'),
+      model: readModel('rolling/model.yml'),
       query: { measures: ['moments.hours'], timeDimensions: [{ dimension: 'moments.at', granularity }] },
     }),
   );
@@ -21,8 +20,3 @@ it('a window over more buckets than there may be, from the first row to the last
   await expect(rowsOf(database.engine, compiled('minute'))).rejects.toThrow();
   expect(await rowsOf(database.engine, compiled('hour'))).not.toEqual([]);
 });
-
-function accept<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new Error(wordsOf(outcome.problems));
-  return outcome.value;
-}

@@ -8,7 +8,7 @@ import {
   timesOf,
 } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
-import { readCases } from './case-folder.ts';
+import { readCases } from './read-cases.ts';
 import { type BoundCase, bindCase, requireDialect } from './compile-case.ts';
 
 const dialect = requireDialect('duckdb');

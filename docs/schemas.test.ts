@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { compileModel } from '@orrery/semantic';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { readCases } from '../cases/read-cases.ts';
 import { readAccessTestFile, accessTestKeys } from '../packages/server/src/commands/access-tests/read-access-tests.ts';
 import { accessTestShapes, accessTestsSchema } from './schemas/access-tests-schema.ts';
 import { agentSchema } from './schemas/agent-schema.ts';
@@ -59,9 +60,15 @@ function difference({ file, keys }: KnownShape): string {
     .join(' and ')}`;
 }
 
-const texts = globSync(['cases/**/model*.yml', 'examples/**/model/**/*.yml'], { cwd: root })
-  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-  .filter(({ text }) => !/\{[{%#]/.test(text));
+const examples = globSync('examples/**/model/**/*.yml', { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}));
+const modelsOfCases = new Set(readCases().map(({ model }) => model));
+const texts = [
+  ...[...modelsOfCases].map(({ name, text }) => ({ path: `cases/${name}.yml`, text })),
+  ...examples,
+].filter(({ text }) => !/\{[{%#]/.test(text));
 /** What the reader of models reads: it also takes what a stricter reader of YAML does not. */
 function valueOf(path: string, text: string): unknown {
   const parsed = parseYaml(path, { text });

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { compileQuery, type Dialect } from '@orrery/semantic';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bindCase, requireDialect, type Rewrites, wordsOf } from '../compile-case.ts';
+import { accept, bindCase, requireDialect, type Rewrites } from '../compile-case.ts';
+import { readModel } from '../case-model.ts';
 import { FixtureDatabase } from '../fixture-database.ts';
 import type { CaseQuery } from '../read-query.ts';
 import { rowsOf } from '../rows-of.ts';
@@ -15,7 +15,7 @@ import { liveDatabases } from './live-databases.ts';
 const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 150);
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
 
-const modelFile = join(import.meta.dirname, 'samples.yml');
+const model = readModel('live/samples.yml');
 const duckdb = requireDialect('duckdb');
 
 let fixtures: FixtureDatabase;
@@ -46,10 +46,8 @@ describe.each(liveDatabases)('$name', ({ dialect, rewrites, open }) => {
 });
 
 async function answer(engine: Engine, dialect: Dialect, query: CaseQuery, rewrites?: Rewrites): Promise<Rows> {
-  const bound = bindCase({ modelFile, query }, rewrites);
-  const compiled = bound.ok ? compileQuery(bound.value.query, bound.value.model, dialect) : bound;
-  if (!compiled.ok) throw new Error(wordsOf(compiled.problems));
-  return rowsOf(engine, compiled.value);
+  const bound = accept(bindCase({ model, query }, rewrites));
+  return rowsOf(engine, accept(compileQuery(bound.query, bound.model, dialect)));
 }
 
 /** In order; every number as exact as it came, but for doubles and averages, whose last digits depend on the way. */

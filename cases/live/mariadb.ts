@@ -2,30 +2,15 @@ import { openEngine } from '@orrery/engines';
 import { createConnection } from 'mysql2/promise';
 import { mariadbDatabase } from '../../tests/servers/mariadb.ts';
 import { serverSettings } from '../../tests/servers/server-settings.ts';
-import { requireDialect } from '../compile-case.ts';
+import { caseDialect } from '../case-dialects.ts';
 import { fixtureTexts } from '../fixture-texts.ts';
 import type { LiveDatabase, OpenDatabase } from './live-database.ts';
 
 export const mariadb: LiveDatabase = {
   name: 'MariaDB',
-  dialect: requireDialect('mysql'),
-  rewrites: new Map([
-    [
-      "string_agg(DISTINCT {CUBE}.status, ',' ORDER BY {CUBE}.status)",
-      "GROUP_CONCAT(DISTINCT {CUBE}.status ORDER BY {CUBE}.status SEPARATOR ',')",
-    ],
-    [
-      'percentile_cont(0.5) WITHIN GROUP (ORDER BY {CUBE}.amount)',
-      `(${['CEIL(COUNT({CUBE}.amount) / 2)', 'FLOOR(COUNT({CUBE}.amount) / 2) + 1'].map(nthAmount).join(' + ')}) / 2`,
-    ],
-  ]),
+  ...caseDialect('mysql'),
   open: openMariadb,
 };
-
-/** MariaDB has no median that aggregates. */
-function nthAmount(position: string): string {
-  return `SUBSTRING_INDEX(SUBSTRING_INDEX(GROUP_CONCAT({CUBE}.amount ORDER BY {CUBE}.amount), ',', ${position}), ',', -1)`;
-}
 
 async function openMariadb(): Promise<OpenDatabase> {
   const { url, drop } = await mariadbDatabase();

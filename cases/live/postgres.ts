@@ -2,14 +2,13 @@ import { openEngine } from '@orrery/engines';
 import pg from 'pg';
 import { postgresDatabase } from '../../tests/servers/postgres.ts';
 import { serverSettings } from '../../tests/servers/server-settings.ts';
-import { requireDialect } from '../compile-case.ts';
+import { caseDialect } from '../case-dialects.ts';
 import { fixtureTexts } from '../fixture-texts.ts';
 import type { LiveDatabase, OpenDatabase } from './live-database.ts';
 
 export const postgres: LiveDatabase = {
   name: 'PostgreSQL',
-  dialect: requireDialect('postgres'),
-  rewrites: new Map(),
+  ...caseDialect('postgres'),
   open: openPostgres,
 };
 

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { Engine } from '@orrery/engines';
 import { compileQuery, cubeOf, type Dialect, type MemberId, requirePiece, timeProbe, timesOf } from '@orrery/semantic';
 import { expect, it } from 'vitest';
-import { readCases } from '../case-folder.ts';
+import { readCases } from '../read-cases.ts';
 import { bindCase, requireDialect } from '../compile-case.ts';
 import { FixtureDatabase } from '../fixture-database.ts';
 import { liveDatabases } from './live-databases.ts';
 
-const cases = readCases().filter(({ storedFile }) => storedFile !== undefined);
-const folders = [...new Map(cases.map((one) => [one.storedFile, one])).values()];
+const cases = readCases().filter(({ model }) => model.stored !== undefined);
+const folders = [...new Map(cases.map((one) => [one.model.stored, one])).values()];
 const never = new AbortController().signal;
 
 /** The days among the members that a file names, as the engine says it. */
@@ -43,14 +42,12 @@ async function daysOn(
   return days.sort();
 }
 
-function listed({ storedFile = '' }: (typeof folders)[number]): readonly MemberId[] {
-  const { days = [], texts = [] } = JSON.parse(readFileSync(storedFile, 'utf8')) as StoredFile;
+function listed({ model }: (typeof folders)[number]): readonly MemberId[] {
+  const { days = [], texts = [] } = model.stored ?? {};
   return [...days, ...texts.map((id) => `${id} in texts` as MemberId)];
 }
 
-type StoredFile = Partial<Readonly<Record<'days' | 'texts', readonly MemberId[]>>>;
-
-it.each(folders)('DuckDB says of times what stored.json says: $storedFile', async (folder) => {
+it.each(folders)('DuckDB says of times what stored.json says: $model.name', async (folder) => {
   await using fixtures = await FixtureDatabase.open();
   expect(await daysOn(fixtures.engine, requireDialect('duckdb'), folder)).toEqual([...listed(folder)].sort());
 });

@@ -1,1 +1,0 @@
-VALUES ('by_buyer', 3), ('by_status', 3)

@@ -1,1 +1,0 @@
-VALUES (false, 3), (true, 4)

@@ -1,1 +1,0 @@
-SELECT (SELECT sum((amount - 5) * 2) FROM orders), 5, 10, 2

@@ -1,3 +1,0 @@
-WITH seen AS (SELECT date_trunc('day', taken_at)::TIMESTAMP AS day, depots.id AS depot, parcels.id AS parcel FROM depots LEFT JOIN parcels ON depot_id = depots.id LEFT JOIN scans ON parcel_id = parcels.id)
-SELECT day, (SELECT sum(rent) FROM depots WHERE id IN (SELECT depot FROM seen WHERE seen.day IS NOT DISTINCT FROM d.day)), (SELECT avg(rent) FROM depots WHERE id IN (SELECT depot FROM seen WHERE seen.day IS NOT DISTINCT FROM d.day)), (SELECT sum(fee) FROM parcels WHERE id IN (SELECT parcel FROM seen WHERE seen.day IS NOT DISTINCT FROM d.day))
-FROM (SELECT DISTINCT day FROM seen) AS d ORDER BY day NULLS LAST

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Engine } from '@orrery/engines';
+import { afterAll, expect, it } from 'vitest';
+import type { CaseDialect } from './case-dialects.ts';
+import { changedCases, changedStatements, compileCase, describeChanges } from './changed-statements.ts';
+import { accept, bindCase } from './compile-case.ts';
+import { isAnswered } from './planner-case.ts';
+import { readCases } from './read-cases.ts';
+import { recording } from './recording.ts';
+import { root } from './root.ts';
+import { rowsOf } from './rows-of.ts';
+import { markOf, SqlLock, type StatementMarks } from './sql-lock.ts';
+import { comparable, type Truth } from './truth-rows.ts';
+
+const answered = readCases().filter(isAnswered);
+const lock = new SqlLock(join(root, 'sql.lock'));
+
+interface CasesOnEngine extends CaseDialect {
+  /** The engine, while tests run. */
+  readonly engine: () => Engine;
+  /** The rows of a SELECT written by hand. */
+  readonly truth: (sql: string) => Promise<Truth>;
+}
+
+/**
+ * Tests every case on one engine: the rows are those of its truth, with the passes of the planner and without; the total
+ * is right; and the statement that ran is the one of `sql.lock`. A line of that file is written only here, after the
+ * statement gave the right rows on the engine of its dialect.
+ *
+ * @returns the marks of the statements that gave the right rows, while tests run
+ */
+export function checkCases(place: CasesOnEngine): StatementMarks {
+  const ran = new Map<string, string>();
+  const dialect = place.dialect.name;
+
+  it.each(answered)('gives the rows of its truth: $name', async (one) => {
+    const { query } = accept(bindCase(one, place.rewrites));
+    const isOrdered = query.order.length > 0;
+    const truth = await place.truth(one.truths[dialect] ?? one.truth);
+    const expected = comparable(truth.rows, truth, isOrdered);
+    const [improved, plain] = [compileCase(one, place), compileCase(one, place, { skipsPasses: true })];
+    const [rows, plainRows] = await Promise.all([
+      rowsOf(place.engine(), improved),
+      plain.text === improved.text ? undefined : rowsOf(place.engine(), plain),
+    ]);
+    expect(comparable(rows, truth, isOrdered)).toEqual(expected);
+    if (plainRows) expect(comparable(plainRows, truth, isOrdered), 'without passes').toEqual(expected);
+    ran.set(one.name, markOf(improved));
+  });
+
+  it.each(answered.filter(({ total }) => total !== undefined))('counts the rows of its total: $name', async (one) => {
+    const rows = await rowsOf(place.engine(), compileCase(one, place, { countsRows: true }));
+    expect(rows).toEqual((await place.truth(one.total ?? '')).rows);
+  });
+
+  it('ran the statements of cases/sql.lock', () => {
+    const locked = lock.marks(dialect);
+    const compared = recording() === 'none' ? ran : new Map([...ran].filter(([name]) => locked.has(name)));
+    const changed = recording() === 'all' ? [] : changedCases(compared, locked);
+    if (changed.length > 0) throw new Error(describeChanges(changedStatements(lock)));
+    const names = new Set(answered.map(({ name }) => name));
+    const gone = recording() === 'all' ? [] : [...locked.keys()].filter((name) => !names.has(name));
+    expect(gone, 'lines of cases that are gone: npm run cases -- --update').toEqual([]);
+  });
+
+  afterAll(async () => {
+    if (recording() === 'none') return;
+    const isNeeded = recording() === 'all' || [...ran.keys()].some((name) => !lock.marks(dialect).has(name));
+    if (isNeeded) await lock.change(dialect, (marks) => recorded(marks, ran));
+  });
+  return ran;
+}
+
+/** The marks that a run leaves in the lock: those of cases that are gone leave, unless only new ones are recorded. */
+function recorded(marks: StatementMarks, ran: StatementMarks): StatementMarks {
+  if (recording() === 'new') return new Map([...ran, ...marks]);
+  const names = new Set(answered.map(({ name }) => name));
+  return new Map([...[...marks].filter(([name]) => names.has(name)), ...ran]);
+}

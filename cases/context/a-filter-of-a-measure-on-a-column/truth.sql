@@ -1,2 +1,0 @@
--- The model applies the test to each order as well.
-VALUES ('done', 110)

@@ -1,1 +1,0 @@
-SELECT count(*) FROM orders WHERE coalesce(amount, 0) < 40

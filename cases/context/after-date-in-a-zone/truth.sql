@@ -1,2 +1,0 @@
-WITH asked AS (SELECT id FROM orders WHERE created_at >= '2024-03-10 05:00')
-SELECT (SELECT COUNT(*) FROM asked), CASE WHEN EXISTS (FROM asked) THEN (SELECT COUNT(*) FROM asked) END

@@ -1,2 +1,0 @@
-WITH asked AS (SELECT id FROM orders WHERE status = 'done' AND amount > 30)
-SELECT (SELECT COUNT(*) FROM asked), CASE WHEN EXISTS (FROM asked) THEN (SELECT COUNT(*) FROM asked) END

@@ -1,1 +1,0 @@
-SELECT EXTRACT(HOUR FROM created_at + INTERVAL 330 MINUTE), COUNT(*) FROM orders WHERE status = 'done' GROUP BY 1

@@ -1,2 +1,0 @@
-WITH asked AS (SELECT id FROM samples WHERE word = 'a')
-SELECT (SELECT COUNT(*) FROM asked), CASE WHEN EXISTS (FROM asked) THEN (SELECT COUNT(*) FROM asked) END

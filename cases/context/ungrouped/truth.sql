@@ -1,1 +1,0 @@
-VALUES ('open', 2), ('open', 2)

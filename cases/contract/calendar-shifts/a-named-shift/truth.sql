@@ -1,6 +1,0 @@
-WITH calendar (day, starts, month_ago, twin) AS (VALUES
-  (DATE '2024-01-01', TIMESTAMP '2023-12-15', DATE '2023-12-04', DATE '2024-02-03'),
-  (DATE '2024-01-15', TIMESTAMP '2024-01-15', DATE '2024-01-01', DATE '2024-01-01'),
-  (DATE '2024-02-03', TIMESTAMP '2024-01-15', DATE '2024-01-01', DATE '2024-01-15'),
-  (DATE '2024-02-10', TIMESTAMP '2024-01-15', DATE '2024-01-15', DATE '2024-02-10'),
-  (DATE '2024-02-29', TIMESTAMP '2024-02-15', DATE '2024-02-03', DATE '2024-02-10')) SELECT starts, sum(amount), sum(amount) FROM (SELECT DISTINCT c.starts, o.id, o.amount FROM calendar AS c JOIN orders AS o ON CAST(o.created_at AS DATE) = c.twin WHERE c.day >= '2024-02-01') AS t GROUP BY 1 ORDER BY 1

@@ -1,1 +1,0 @@
-SELECT '', 0, 0 WHERE false

@@ -1,1 +1,0 @@
-VALUES ('EU', 1), ('US', 1), (NULL, 0)

@@ -1,1 +1,0 @@
-VALUES ('done', NULL), ('open', NULL), ('void', 5::DOUBLE)

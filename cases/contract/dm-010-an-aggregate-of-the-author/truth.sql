@@ -1,1 +1,0 @@
-VALUES (25::DOUBLE)

@@ -1,1 +1,0 @@
-VALUES ('big', 2), ('mid', 2), (NULL, 3)

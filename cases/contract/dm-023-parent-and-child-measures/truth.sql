@@ -1,1 +1,0 @@
-VALUES ('done', 140, 12), ('open', 30, 6), ('void', 5, NULL)

@@ -1,1 +1,0 @@
-VALUES ('done', 300), ('open', 150), ('void', 200)

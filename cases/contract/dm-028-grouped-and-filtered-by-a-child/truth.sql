@@ -1,1 +1,0 @@
-VALUES ('cup', 70), ('pen', 10), ('ink', NULL)

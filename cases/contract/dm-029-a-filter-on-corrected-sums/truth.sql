@@ -1,1 +1,0 @@
-VALUES ('cup', 70), (NULL, 75)

@@ -1,1 +1,0 @@
-VALUES ('Ana', 8), ('Ben', 8), ('Cai', 2), (NULL, NULL)

@@ -1,1 +1,0 @@
-VALUES (1.5::DOUBLE)

@@ -1,1 +1,0 @@
-VALUES (3.6::DOUBLE, 18)

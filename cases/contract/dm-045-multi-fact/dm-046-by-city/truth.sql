@@ -1,1 +1,0 @@
-VALUES ('Austin', 3, 45, 10), ('Lisbon', 3, 60, 7), (NULL, 1, 70, 9)

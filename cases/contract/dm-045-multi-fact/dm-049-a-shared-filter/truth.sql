@@ -1,1 +1,0 @@
-VALUES ('Ana', 3, 60, 7), ('Dee', NULL, NULL, 9)

@@ -1,1 +1,0 @@
-VALUES ('done', 4)

@@ -1,1 +1,0 @@
-VALUES ((175.0 / 3)::DOUBLE)

@@ -1,1 +1,0 @@
-VALUES ('done', (140.0 / 3)::DOUBLE), ('open', 30), ('void', 5)

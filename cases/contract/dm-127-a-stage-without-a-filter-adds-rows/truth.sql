@@ -1,1 +1,0 @@
-VALUES ('done', 140, 140), ('open', NULL, 30), ('void', NULL, 5)

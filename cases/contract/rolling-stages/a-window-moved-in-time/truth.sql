@@ -1,2 +1,0 @@
-WITH w AS (SELECT d AS day, (SELECT sum(amount) FROM sales WHERE day > d + INTERVAL '1 day' - INTERVAL '1 millisecond' - INTERVAL '3 day' AND day < d + INTERVAL '1 day') AS total
-FROM generate_series(TIMESTAMP '2023-12-31', TIMESTAMP '2024-01-09', INTERVAL '1 day') AS s (d)) SELECT a.day, a.total, b.total FROM w AS a LEFT JOIN w AS b ON b.day = a.day - INTERVAL '1 day' WHERE a.day >= '2024-01-01' ORDER BY 1

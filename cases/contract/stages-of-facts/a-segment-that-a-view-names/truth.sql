@@ -1,1 +1,0 @@
-SELECT sum(amount) FILTER (WHERE amount >= 40), sum(amount) FROM orders

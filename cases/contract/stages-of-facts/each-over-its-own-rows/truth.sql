@@ -1,1 +1,0 @@
-SELECT (SELECT sum(credit) FROM customers), (SELECT sum(amount) FROM orders)

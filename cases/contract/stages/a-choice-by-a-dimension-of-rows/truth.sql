@@ -1,1 +1,0 @@
-SELECT (SELECT sum(amount) FROM orders WHERE status = 'done') + (SELECT count(*) FROM orders WHERE status <> 'done')

@@ -1,1 +1,0 @@
-SELECT sum(amount * 1.5), sum(amount) FROM orders

@@ -1,1 +1,0 @@
-VALUES ('done', 70), ('open', 30), ('void', 5)

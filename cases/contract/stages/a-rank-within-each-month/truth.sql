@@ -1,1 +1,0 @@
-VALUES ('void', TIMESTAMP '2024-02-01', 5, 1), ('open', TIMESTAMP '2024-02-01', 30, 2), ('done', TIMESTAMP '2024-02-01', 40, 3)

@@ -1,1 +1,0 @@
-SELECT status, 1, 1 FROM orders WHERE FALSE

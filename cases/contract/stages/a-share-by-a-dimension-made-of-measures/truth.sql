@@ -1,1 +1,0 @@
-VALUES ('high', 175, 175), ('low', NULL, 175)

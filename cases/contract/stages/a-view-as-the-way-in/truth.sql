@@ -1,1 +1,0 @@
-VALUES ('done', 30, 50::DOUBLE), ('open', 30, 50)

@@ -1,1 +1,0 @@
-VALUES ('eur', TIMESTAMP '2024-02-01', 37.5, 30)

@@ -1,1 +1,0 @@
-VALUES ('done', 40), ('open', 0), ('void', 0)

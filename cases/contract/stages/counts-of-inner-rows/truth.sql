@@ -1,1 +1,0 @@
-VALUES ('done', 3, 2), ('open', 2, 1), ('void', 1, 1)

@@ -1,1 +1,0 @@
-VALUES ('high', 2), ('low', 1), (NULL, 1)

@@ -1,1 +1,0 @@
-VALUES ('done', 175), ('open', 175), ('void', 175)

@@ -1,1 +1,0 @@
-VALUES ('cup', 'done', 40, 140), ('cup', 'open', 30, 30), ('ink', 'done', 10, 140), ('ink', 'open', NULL, 30), ('pen', 'done', 30, 140), ('pen', 'open', 30, 30), (NULL, 'done', 70, 140), (NULL, 'void', 5, 5)

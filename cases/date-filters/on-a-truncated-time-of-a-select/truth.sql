@@ -1,2 +1,0 @@
--- 31 March 22:30 in UTC is April in Kolkata.
-VALUES (7)

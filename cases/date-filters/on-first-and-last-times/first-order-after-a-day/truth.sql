@@ -1,5 +1,0 @@
-SELECT c.name, (SELECT COUNT(*) FROM orders o WHERE o.customer_id IS NOT DISTINCT FROM c.id)
-FROM (SELECT id, name FROM customers UNION ALL SELECT NULL, NULL) c
-WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id IS NOT DISTINCT FROM c.id)
-  AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id IS NOT DISTINCT FROM c.id AND o.created_at < '2024-02-01')
-ORDER BY 2 DESC, 1 NULLS LAST

@@ -1,1 +1,0 @@
-SELECT id FROM visits WHERE id IN (16, 17) ORDER BY id

@@ -1,1 +1,0 @@
-SELECT id FROM visits WHERE id IN (6, 7) ORDER BY id

@@ -1,1 +1,0 @@
-SELECT id FROM visits WHERE id IN (24, 25) ORDER BY id

@@ -1,1 +1,0 @@
-SELECT id FROM visits WHERE id = 26 ORDER BY id

@@ -1,1 +1,0 @@
-SELECT id FROM visits WHERE id = 27 ORDER BY id

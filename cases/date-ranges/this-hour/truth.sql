@@ -1,1 +1,0 @@
-SELECT id FROM visits WHERE id = 18 ORDER BY id

@@ -1,1 +1,0 @@
-SELECT id FROM visits WHERE id IN (13, 14) ORDER BY id

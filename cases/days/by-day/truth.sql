@@ -1,1 +1,0 @@
-SELECT CAST(planned_on AS TIMESTAMP), fare FROM flights ORDER BY planned_on NULLS LAST

@@ -1,1 +1,0 @@
-SELECT 'south', SUM(fare) FROM flights WHERE route = 'south'

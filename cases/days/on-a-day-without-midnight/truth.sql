@@ -1,1 +1,0 @@
-SELECT fare FROM flights WHERE strftime(planned_on, '%Y%m%d') = '20181104'

@@ -1,1 +1,0 @@
-SELECT route, CAST(MAX(planned_on) AS TIMESTAMP), MIN(booked_at) FROM flights GROUP BY 1 ORDER BY 1 NULLS LAST

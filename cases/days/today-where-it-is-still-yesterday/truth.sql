@@ -1,1 +1,0 @@
-SELECT CAST(planned_on AS TIMESTAMP), fare FROM flights WHERE planned_on = DATE '2024-01-31'

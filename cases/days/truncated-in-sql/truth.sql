@@ -1,1 +1,0 @@
-SELECT TIMESTAMP '2024-02-01 00:00:00', CAST(planned_on AS TIMESTAMP), fare FROM flights WHERE id IN (4, 5) ORDER BY fare DESC

@@ -1,2 +1,0 @@
-SELECT month, (SELECT SUM(fare) FROM flights WHERE planned_on < month + INTERVAL 1 MONTH)
-FROM (VALUES (TIMESTAMP '2024-01-01 00:00:00'), (TIMESTAMP '2024-02-01 00:00:00')) AS months (month) ORDER BY 2 DESC

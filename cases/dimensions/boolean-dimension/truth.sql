@@ -1,1 +1,0 @@
-VALUES (true, 4), (false, 3)

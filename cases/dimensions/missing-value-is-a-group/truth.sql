@@ -1,1 +1,0 @@
-VALUES ('Austin', 2), ('Lisbon', 1), (NULL, 1)

@@ -1,1 +1,0 @@
-VALUES ('done', 'many'), ('open', 'some'), ('void', 'few')

@@ -1,1 +1,0 @@
-VALUES (false, 2), (true, 2)

@@ -1,1 +1,0 @@
-VALUES ('paid', 140), ('other', 35)

@@ -1,1 +1,0 @@
-VALUES (1, 'istanbul', 'İSTANBUL'), (2, 'istanbul', 'ISTANBUL'), (3, 'οδοσ', 'ΟΔΟΣ'), (4, 'οδοσ', 'ΟΔΟΣ'), (5, 'zürich', 'ZÜRICH'), (6, 'zürich', 'ZÜRICH'), (7, 'жук', 'ЖУК'), (8, 'łódź', 'ŁÓDŹ'), (9, NULL, NULL)

@@ -1,1 +1,0 @@
-VALUES ('done', 440), ('open', 180), ('void', 205)

@@ -1,1 +1,0 @@
-VALUES ('AUSTIN', 2), ('LISBON', 1), (NULL, 1)

@@ -1,1 +1,0 @@
-SELECT SUM(amount), (SELECT SUM(amount) FROM refunds) FROM orders WHERE status = 'done'

@@ -1,1 +1,0 @@
-SELECT COUNT(*), SUM(amount), (SELECT SUM(amount) FROM refunds), SUM(amount) - (SELECT SUM(amount) FROM refunds) FROM orders

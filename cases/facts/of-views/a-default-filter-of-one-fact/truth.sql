@@ -1,1 +1,0 @@
-VALUES ('Ana', 30, 7), ('Dee', NULL, 9)

@@ -1,1 +1,0 @@
-VALUES ('Ana', 30, NULL), ('Dee', NULL, 9)

@@ -1,1 +1,0 @@
-VALUES (false, 6, 35), (true, 12, 140)

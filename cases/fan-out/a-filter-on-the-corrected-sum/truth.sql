@@ -1,1 +1,0 @@
-VALUES (NULL, 75), ('cup', 70)

@@ -1,1 +1,0 @@
-SELECT (SELECT sum(amount) FROM orders WHERE status = 'void' OR id IN (SELECT order_id FROM items WHERE product = 'cup')), (SELECT sum(qty) FROM items WHERE product = 'cup' OR order_id IN (SELECT id FROM orders WHERE status = 'void'))

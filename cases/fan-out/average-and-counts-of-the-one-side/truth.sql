@@ -1,1 +1,0 @@
-SELECT status, avg(credit), count(id), count(city), count(DISTINCT city) FROM (SELECT DISTINCT status, customers.* FROM orders LEFT JOIN customers ON customers.id = customer_id) GROUP BY status ORDER BY 1

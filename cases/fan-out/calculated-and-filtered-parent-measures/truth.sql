@@ -1,1 +1,0 @@
-SELECT product, sum(amount) - count(*), sum(amount) FILTER (status = 'done'), count(*) FILTER (amount >= 30), median(amount) FROM (SELECT DISTINCT product, orders.* FROM orders LEFT JOIN items ON order_id = orders.id) GROUP BY product ORDER BY 1 NULLS LAST

@@ -1,1 +1,0 @@
-SELECT product, count(DISTINCT customer_id), count(DISTINCT if(status = 'open', customer_id, NULL)) FROM (SELECT DISTINCT product, orders.* FROM orders LEFT JOIN items ON order_id = orders.id) GROUP BY product ORDER BY 1 NULLS LAST

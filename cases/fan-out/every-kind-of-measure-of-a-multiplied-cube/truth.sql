@@ -1,1 +1,0 @@
-SELECT product, count(*), count(amount), sum(amount), avg(amount), min(amount), max(amount), count(DISTINCT customer_id), max(created_at), max(amount) > 50, string_agg(DISTINCT status, ',' ORDER BY status) FROM (SELECT DISTINCT product, orders.* FROM orders LEFT JOIN items ON order_id = orders.id) GROUP BY product ORDER BY 1 NULLS LAST

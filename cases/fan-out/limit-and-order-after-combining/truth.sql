@@ -1,1 +1,0 @@
-VALUES ('Dee', NULL, 9), ('Ana', 60, 7)

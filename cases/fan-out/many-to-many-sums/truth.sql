@@ -1,1 +1,0 @@
-SELECT name, (SELECT sum(views) FROM posts WHERE id IN (SELECT post_id FROM post_tags WHERE tag_id = tags.id)) FROM tags WHERE id IN (SELECT tag_id FROM post_tags) UNION ALL SELECT NULL, sum(views) FROM posts WHERE id NOT IN (SELECT post_id FROM post_tags) ORDER BY 1 NULLS LAST

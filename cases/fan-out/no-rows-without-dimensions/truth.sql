@@ -1,1 +1,0 @@
-SELECT 0, NULL, NULL, 0, NULL, 0

@@ -1,1 +1,0 @@
-SELECT status, region, sum(amount) FROM (SELECT DISTINCT status, region, refunds.* FROM customers LEFT JOIN orders ON orders.customer_id = customers.id LEFT JOIN refunds ON refunds.customer_id = customers.id) GROUP BY ALL ORDER BY 1 NULLS LAST, 2

@@ -1,1 +1,0 @@
-SELECT city, product, sum(amount), sum(q)::BIGINT FROM (SELECT city, product, orders.id, any_value(amount) AS amount, sum(qty) AS q FROM orders LEFT JOIN customers ON customers.id = customer_id LEFT JOIN items ON order_id = orders.id GROUP BY ALL) GROUP BY ALL ORDER BY 1 NULLS LAST, 2 NULLS LAST

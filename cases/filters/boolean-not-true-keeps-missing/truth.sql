@@ -1,1 +1,0 @@
-SELECT id FROM numbers WHERE is_even IS NOT TRUE ORDER BY id

@@ -1,1 +1,0 @@
-VALUES ('done', 0.5), ('open', 0.5)

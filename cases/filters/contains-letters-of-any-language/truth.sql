@@ -1,1 +1,0 @@
-SELECT id FROM letters WHERE id < 9 ORDER BY id

@@ -1,1 +1,0 @@
-SELECT name FROM customers WHERE id = 1 ORDER BY id

@@ -1,1 +1,0 @@
-SELECT name FROM customers WHERE id = 4 ORDER BY id

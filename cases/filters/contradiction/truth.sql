@@ -1,1 +1,0 @@
-SELECT id FROM orders WHERE false ORDER BY id

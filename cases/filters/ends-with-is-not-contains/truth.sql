@@ -1,1 +1,0 @@
-SELECT name FROM customers WHERE false ORDER BY id

@@ -1,1 +1,0 @@
-SELECT id FROM orders WHERE id = 5 ORDER BY id

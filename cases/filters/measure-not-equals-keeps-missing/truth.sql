@@ -1,1 +1,0 @@
-VALUES ('Ben', 45), ('Cai', NULL), ('Dee', NULL)

@@ -1,1 +1,0 @@
-VALUES ('Cai', 1), ('Dee', 0)

@@ -1,1 +1,0 @@
-SELECT 'Ana', 3

@@ -1,1 +1,0 @@
-VALUES ('open', 1), ('void', 1)

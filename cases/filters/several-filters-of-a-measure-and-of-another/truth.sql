@@ -1,1 +1,0 @@
-SELECT count(*), sum(amount) FROM orders WHERE id IN (SELECT id FROM orders WHERE status = 'done' INTERSECT SELECT id FROM orders WHERE amount >= 30)

@@ -1,1 +1,0 @@
-SELECT name FROM customers WHERE id IN (2, 3) ORDER BY id

@@ -1,1 +1,0 @@
-SELECT count(*), sum(amount) FROM orders WHERE status IN ('done', 'void')

@@ -1,4 +1,0 @@
-WITH local AS (
-  SELECT timezone('America/New_York', timezone('UTC', taken_at)) AS shown, weight FROM moments
-), starts AS (SELECT unnest(generate_series(TIMESTAMP '2023-09-25', TIMESTAMP '2025-12-31', INTERVAL '10 days')) AS start)
-SELECT (SELECT MAX(start) FROM starts WHERE start <= shown) AS bucket, SUM(weight) FROM local GROUP BY 1 ORDER BY 1 NULLS LAST

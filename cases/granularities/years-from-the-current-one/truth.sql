@@ -1,1 +1,0 @@
-SELECT TIMESTAMP '2023-01-01', SUM(weight) FROM moments WHERE taken_at < '2025-01-01' UNION ALL SELECT NULL, SUM(weight) FROM moments WHERE taken_at IS NULL

@@ -1,1 +1,0 @@
-SELECT word FROM words WHERE id <= 12 ORDER BY word NULLS LAST

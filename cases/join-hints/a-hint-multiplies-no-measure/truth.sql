@@ -1,1 +1,0 @@
-SELECT sum(amount), count(*), avg(amount) FROM orders

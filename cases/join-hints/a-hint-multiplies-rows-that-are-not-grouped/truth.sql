@@ -1,1 +1,0 @@
-SELECT name FROM (VALUES ('Ana'), ('Ana'), ('Ana'), ('Ben'), ('Ben'), ('Cai'), ('Dee')) AS t (name) ORDER BY name

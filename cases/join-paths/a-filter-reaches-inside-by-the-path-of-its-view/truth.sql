@@ -1,1 +1,0 @@
-SELECT (SELECT count(*) FROM items WHERE order_id = trips.id) AS n, sum(distance) FROM trips JOIN drivers ON driver_id = drivers.id JOIN towns ON town_id = towns.id WHERE towns.name = 'Ayr' GROUP BY n ORDER BY n

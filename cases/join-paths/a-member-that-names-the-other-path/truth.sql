@@ -1,1 +1,0 @@
-VALUES ('Ayr', 60), ('Bude', 90)

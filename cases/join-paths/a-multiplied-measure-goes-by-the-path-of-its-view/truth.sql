@@ -1,1 +1,0 @@
-SELECT towns.name, sum(distance), sum(distance) FILTER (towns.name = 'Ayr') FROM trips LEFT JOIN drivers ON driver_id = drivers.id LEFT JOIN towns ON town_id = towns.id WHERE trips.id IN (SELECT order_id FROM items) GROUP BY 1 ORDER BY 1 NULLS LAST

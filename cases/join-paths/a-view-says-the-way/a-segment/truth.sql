@@ -1,2 +1,0 @@
-SELECT sum(distance) FROM trips
-WHERE driver_id IN (SELECT id FROM drivers WHERE town_id IN (SELECT id FROM towns WHERE people > 1500))

@@ -1,3 +1,0 @@
-SELECT (SELECT people FROM towns WHERE id = (SELECT town_id FROM drivers WHERE id = trips.driver_id)) AS people,
-  sum(distance)
-FROM trips GROUP BY 1 ORDER BY 1 NULLS LAST

@@ -1,1 +1,0 @@
-SELECT (SELECT name FROM towns WHERE id = trips.car_id) AS town, sum(distance) FROM trips GROUP BY 1 ORDER BY 1

@@ -1,1 +1,0 @@
-VALUES ('Ayr', 1), ('Bude', 2)

@@ -1,1 +1,0 @@
-SELECT (SELECT sum(credit) FROM customers WHERE EXISTS (FROM orders WHERE customer_id = customers.id)), (SELECT count(*) FROM orders)

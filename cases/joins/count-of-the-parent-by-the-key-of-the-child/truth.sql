@@ -1,1 +1,0 @@
-SELECT id, 1 FROM refunds ORDER BY id

@@ -1,1 +1,0 @@
-SELECT count(*), sum(coalesce(amount, 1000)), (SELECT count(*) FROM customers) FROM orders WHERE customer_id IS NOT NULL

@@ -1,1 +1,0 @@
-SELECT sum(credit) FROM customers

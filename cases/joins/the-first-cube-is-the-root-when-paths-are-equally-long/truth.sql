@@ -1,1 +1,0 @@
-SELECT 4, count(DISTINCT customer_id) FROM refunds

@@ -1,1 +1,0 @@
-VALUES ('/dashboards/sales%20of%202024?word=ant', 1)

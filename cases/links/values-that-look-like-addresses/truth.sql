@@ -1,1 +1,0 @@
-VALUES (1, 'https://example.com/a%2F..%2Fb/x'), (2, 'https://example.com/%3Fadmin%3D1%26b%23c/x'), (3, 'https://example.com/%40evil.com%3A80/x'), (4, 'https://example.com/%5C%5Cevil.com/x'), (5, 'https://example.com/%3Cscript%3E%22%27%60/x'), (6, 'https://example.com/%252e%252e/x'), (7, 'https://example.com/.../x')

@@ -1,1 +1,0 @@
-SELECT EXISTS (FROM orders WHERE amount > 50)

@@ -1,1 +1,0 @@
-VALUES ('done', NULL), ('open', NULL), ('void', (SELECT sum(amount) FROM orders WHERE status = 'void'))

@@ -1,1 +1,0 @@
-SELECT ((SELECT sum(amount) FROM orders) - (SELECT count(*) FROM orders)) * 2

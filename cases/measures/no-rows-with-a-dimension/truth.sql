@@ -1,1 +1,0 @@
-SELECT 'x', 0, 0 WHERE false

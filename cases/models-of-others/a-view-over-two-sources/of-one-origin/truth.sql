@@ -1,1 +1,0 @@
-SELECT 'full' AS tariff, status AS kind, SUM(amount) AS price FROM orders WHERE status <> 'void' GROUP BY 2 ORDER BY 2

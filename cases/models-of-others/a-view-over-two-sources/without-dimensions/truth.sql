@@ -1,5 +1,0 @@
-WITH sales AS (
-  SELECT 'shop' AS origin, product AS kind, qty * price AS full_price, qty * price / 2.0 AS reduced FROM items
-  UNION ALL SELECT 'desk', status, amount, amount / 4.0 FROM orders
-)
-SELECT SUM(full_price) + SUM(reduced) AS price, COUNT(*) AS n FROM sales

@@ -1,1 +1,0 @@
-SELECT COUNT(*) AS n, 12 * SUM(amount) AS converted FROM orders

@@ -1,1 +1,0 @@
-SELECT 'eur-b' AS both, 2 * SUM(amount) AS converted FROM orders

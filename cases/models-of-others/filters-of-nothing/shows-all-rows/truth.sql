@@ -1,1 +1,0 @@
-SELECT sum(amount) AS total FROM orders WHERE status = 'done'

@@ -1,1 +1,0 @@
-SELECT c.name, count(*) AS n, sum(o.amount) AS total FROM orders AS o LEFT JOIN customers AS c ON c.id = o.customer_id GROUP BY c.name ORDER BY n DESC, 1 NULLS LAST

@@ -1,1 +1,0 @@
-SELECT name FROM numbers WHERE big = 9007199254740993 GROUP BY name

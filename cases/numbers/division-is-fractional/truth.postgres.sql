@@ -1,2 +1,0 @@
--- The slash is the author's, and PostgreSQL divides integers as integers: 6 by 5.
-SELECT 1

@@ -1,1 +1,0 @@
-SELECT id, big, exact FROM numbers ORDER BY id

@@ -1,1 +1,0 @@
-VALUES ('void', 1), ('open', 2), ('done', 4)

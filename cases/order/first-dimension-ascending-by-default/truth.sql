@@ -1,1 +1,0 @@
-SELECT DISTINCT team, player FROM scores ORDER BY team NULLS LAST, player NULLS LAST

@@ -1,1 +1,0 @@
-VALUES ('blue', 4), ('red', 1), ('red', 2)

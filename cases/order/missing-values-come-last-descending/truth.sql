@@ -1,1 +1,0 @@
-SELECT id, points FROM scores ORDER BY points DESC NULLS LAST, id

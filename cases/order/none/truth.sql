@@ -1,1 +1,0 @@
-SELECT team, sum(points) FROM scores GROUP BY team

@@ -1,1 +1,0 @@
-VALUES ('Bo'), ('Zed'), ('ada'), ('Émile'), (NULL)

@@ -1,1 +1,0 @@
-SELECT team, player, 1 FROM scores ORDER BY team NULLS LAST, player NULLS LAST

@@ -1,1 +1,0 @@
-SELECT count(*) FROM (SELECT DISTINCT region, status FROM orders LEFT JOIN customers ON customers.id = customer_id)

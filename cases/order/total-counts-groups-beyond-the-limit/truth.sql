@@ -1,1 +1,0 @@
-VALUES ('EU', 'done', 2), ('EU', 'open', 1)

@@ -1,2 +1,0 @@
--- The filter shows the rows of the group, and the stage reads others beside them.
-SELECT NULL, 250

@@ -1,1 +1,0 @@
-SELECT name FROM (VALUES ('Ana'), ('Ben')) AS t (name) ORDER BY 1

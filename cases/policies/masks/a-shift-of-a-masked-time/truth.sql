@@ -1,1 +1,0 @@
-SELECT NULL, NULL, 7

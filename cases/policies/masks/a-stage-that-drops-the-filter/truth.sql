@@ -1,2 +1,0 @@
--- Without its filter the inner rows are those of all regions.
-SELECT NULL, 2

@@ -1,1 +1,0 @@
-SELECT name, NULL FROM customers ORDER BY name

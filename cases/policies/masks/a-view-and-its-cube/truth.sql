@@ -1,1 +1,0 @@
-SELECT name, CAST(NULL AS VARCHAR), -1 FROM customers ORDER BY name

@@ -1,1 +1,0 @@
-SELECT status, NULL, COUNT(*) FROM orders GROUP BY status ORDER BY 3 DESC, 1

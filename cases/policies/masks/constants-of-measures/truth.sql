@@ -1,1 +1,0 @@
-SELECT name, 7, 1 FROM customers ORDER BY 1

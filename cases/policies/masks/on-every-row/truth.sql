@@ -1,1 +1,0 @@
-SELECT name, -1 FROM customers ORDER BY name

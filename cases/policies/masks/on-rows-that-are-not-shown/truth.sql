@@ -1,1 +1,0 @@
-SELECT name, CASE region WHEN 'US' THEN credit ELSE -1 END FROM customers ORDER BY name

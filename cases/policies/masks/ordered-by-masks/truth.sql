@@ -1,1 +1,0 @@
-SELECT * FROM (VALUES ('Ben', 200), ('Cai', 50), ('Ana', -1), ('Dee', -1)) AS t

@@ -1,1 +1,0 @@
-SELECT name, NULL, 7 FROM customers ORDER BY name

@@ -1,1 +1,0 @@
-SELECT 'US', (SELECT COUNT(*) FROM orders WHERE customer_id IN (SELECT id FROM customers WHERE region = 'US'))

@@ -1,1 +1,0 @@
-SELECT region, COUNT(*) FROM customers GROUP BY region ORDER BY region

@@ -1,1 +1,0 @@
-SELECT COUNT(*), SUM(credit) FROM customers

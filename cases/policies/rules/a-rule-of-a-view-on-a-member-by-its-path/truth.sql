@@ -1,1 +1,0 @@
-SELECT COUNT(*), SUM(amount) FROM orders JOIN customers ON customer_id = customers.id WHERE credit > 60

@@ -1,1 +1,0 @@
-SELECT COUNT(*) FROM orders WHERE status = 'done' AND amount >= 20

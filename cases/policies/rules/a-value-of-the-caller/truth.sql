@@ -1,1 +1,0 @@
-SELECT name FROM customers WHERE region = 'US' ORDER BY name

@@ -1,1 +1,0 @@
-SELECT COUNT(DISTINCT city) FROM customers WHERE credit > 90 AND credit > 60

@@ -1,1 +1,0 @@
-SELECT 'US', SUM(amount) FROM orders WHERE customer_id IN (2, 3)

@@ -1,1 +1,0 @@
-SELECT DATE_TRUNC('day', created_at + INTERVAL 14 HOUR), COUNT(*) FROM orders WHERE id > 1 GROUP BY 1 ORDER BY 2 DESC, 1

@@ -1,1 +1,0 @@
-SELECT COUNT(*) FROM orders WHERE NOT created_at < TIMESTAMP '2024-01-02 00:00:00'

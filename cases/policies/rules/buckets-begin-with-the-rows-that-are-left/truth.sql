@@ -1,2 +1,0 @@
-SELECT m, (SELECT SUM(amount) FROM orders WHERE created_at >= '2024-02-01' AND created_at < m + INTERVAL '1' MONTH)
-FROM (VALUES (TIMESTAMP '2024-02-01'), (TIMESTAMP '2024-03-01')) AS t (m) ORDER BY m

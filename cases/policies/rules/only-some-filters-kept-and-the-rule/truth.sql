@@ -1,1 +1,0 @@
-SELECT SUM(amount) FILTER (amount > 10), SUM(amount) FROM orders WHERE status = 'done'

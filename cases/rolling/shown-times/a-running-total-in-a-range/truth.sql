@@ -1,3 +1,0 @@
-SELECT bucket,
-  (SELECT SUM(amount) FROM receipts WHERE paid_at >= TIMESTAMP '2024-01-01' AND date_diff('month', paid_at, bucket) >= 0)
-FROM (SELECT unnest(generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-03-01', INTERVAL 1 MONTH))) AS buckets (bucket) ORDER BY 1

@@ -1,3 +1,0 @@
-WITH months AS (SELECT unnest(generate_series(TIMESTAMP '2023-12-01', TIMESTAMP '2024-07-01', INTERVAL 1 MONTH)) AS bucket),
-near AS (SELECT bucket, category, amount FROM months LEFT JOIN receipts ON date_diff('month', paid_at, bucket) BETWEEN 0 AND 2)
-SELECT category, bucket, SUM(amount) FROM near GROUP BY 1, 2 ORDER BY bucket, category NULLS LAST

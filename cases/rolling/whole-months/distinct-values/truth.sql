@@ -1,1 +1,0 @@
-SELECT bucket, (SELECT COUNT(DISTINCT category) FROM receipts WHERE date_diff('month', paid_at, bucket) BETWEEN 0 AND 2) FROM (SELECT unnest(generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-06-01', INTERVAL 1 MONTH))) AS buckets (bucket)

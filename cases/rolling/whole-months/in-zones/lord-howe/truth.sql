@@ -1,4 +1,0 @@
-SELECT bucket,
-  (SELECT SUM(amount) FROM receipts WHERE date_diff('month', timezone('Australia/Lord_Howe', timezone('UTC', paid_at)), bucket) BETWEEN 0 AND 2),
-  (SELECT SUM(amount) FROM receipts WHERE date_diff('month', timezone('Australia/Lord_Howe', timezone('UTC', paid_at)), bucket) = 1)
-FROM (SELECT unnest(generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-08-01', INTERVAL 1 MONTH))) AS buckets (bucket) ORDER BY 1

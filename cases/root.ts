@@ -1,0 +1,2 @@
+/** The folder of all cases. */
+export const root = import.meta.dirname;

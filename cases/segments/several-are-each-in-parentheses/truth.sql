@@ -1,1 +1,0 @@
-SELECT count(*) FROM orders WHERE id IN (1, 4, 7)

@@ -1,1 +1,0 @@
-VALUES ('Ana'), ('Dee')

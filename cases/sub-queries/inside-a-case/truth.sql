@@ -1,1 +1,0 @@
-VALUES ('regular', 2), ('never', 1), ('once', 1)

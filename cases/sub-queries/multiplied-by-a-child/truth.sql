@@ -1,1 +1,0 @@
-SELECT product, sum((SELECT sum(qty) FROM items AS i WHERE i.order_id = o.id)) FROM (SELECT DISTINCT product, orders.id FROM orders LEFT JOIN items ON order_id = orders.id) AS o GROUP BY product ORDER BY 1 NULLS LAST

@@ -1,1 +1,0 @@
-VALUES ('Ana', 60), ('Ben', 45), ('Dee', NULL), ('Cai', NULL)

@@ -1,1 +1,0 @@
-VALUES ('Ana', 3), ('Ben', 2), ('Cai', 1), ('Dee', 0)

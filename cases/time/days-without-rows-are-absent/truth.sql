@@ -1,1 +1,0 @@
-SELECT day, amount FROM sales WHERE day BETWEEN '2024-01-01' AND '2024-01-09' ORDER BY day

@@ -1,1 +1,0 @@
-SELECT date_trunc('hour', taken_at)::TIMESTAMP AS bucket, sum(weight), count(*) FROM moments GROUP BY bucket ORDER BY bucket NULLS LAST

@@ -1,1 +1,0 @@
-VALUES ('summer 1925', TIMESTAMP '1925-07-01'), ('before the epoch', TIMESTAMP '1970-01-01'), ('the epoch', TIMESTAMP '1970-01-01'), ('summer 2050', TIMESTAMP '2050-07-02'), ('winter 2050', TIMESTAMP '2051-01-01'), ('summer 2090', TIMESTAMP '2090-07-01'), ('never', NULL)

@@ -1,1 +1,0 @@
-SELECT status FROM orders ORDER BY 1

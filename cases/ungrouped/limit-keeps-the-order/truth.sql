@@ -1,1 +1,0 @@
-VALUES (1, 'red'), (2, 'red'), (6, 'red'), (3, 'blue')

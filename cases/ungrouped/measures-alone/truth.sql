@@ -1,1 +1,0 @@
-SELECT amount, 1 FROM orders ORDER BY amount DESC NULLS LAST

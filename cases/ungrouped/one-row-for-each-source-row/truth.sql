@@ -1,1 +1,0 @@
-SELECT status, created_at FROM orders ORDER BY 2

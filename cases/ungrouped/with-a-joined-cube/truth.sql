@@ -1,1 +1,0 @@
-SELECT orders.id, product FROM orders LEFT JOIN items ON order_id = orders.id ORDER BY 1, 2

@@ -1,1 +1,0 @@
-SELECT status, amount, count(*) FROM orders GROUP BY ALL

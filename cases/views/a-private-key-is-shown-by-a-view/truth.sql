@@ -1,1 +1,0 @@
-SELECT id, customer_id, amount FROM orders ORDER BY id

@@ -1,1 +1,0 @@
-VALUES ('done', 4), ('open', 2), ('void', 1)

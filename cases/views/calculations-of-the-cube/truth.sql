@@ -1,1 +1,0 @@
-SELECT size, (sum(amount) - count(*)) * 2, avg(if(amount >= 30, 1, 0)) FROM (SELECT *, CASE WHEN amount >= 40 THEN 'big' WHEN amount >= 20 THEN 'mid' ELSE 'small' END AS size FROM orders) GROUP BY 1 ORDER BY 1

@@ -1,1 +1,0 @@
-SELECT product, sum(amount), avg(amount), sum(lines)::BIGINT FROM (SELECT product, orders.id, any_value(amount) AS amount, count(items.id) AS lines FROM orders LEFT JOIN items ON order_id = orders.id WHERE status <> 'void' GROUP BY ALL) GROUP BY 1 ORDER BY 1 NULLS LAST

@@ -1,1 +1,0 @@
-VALUES ('done', 140), ('open', NULL), ('void', NULL)

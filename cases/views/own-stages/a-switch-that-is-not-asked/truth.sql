@@ -1,1 +1,0 @@
-SELECT 1.5 * sum(amount) FROM orders

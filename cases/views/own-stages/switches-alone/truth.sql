@@ -1,1 +1,0 @@
-VALUES ('de', 'usd'), ('de', 'eur'), ('en', 'usd'), ('en', 'eur')
