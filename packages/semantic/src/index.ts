@@ -30,6 +30,8 @@ export { whyMissing } from './query/access/why-missing.ts';
 export * from './query/access/explain-access.ts';
 export type * from './query/access/policy-caller.ts';
 export type * from './query/access/query-rule.ts';
+export { type CronSchedule, readCron } from './source/cube/cron-schedule.ts';
+export { nextReading } from './source/cube/next-reading.ts';
 export { readPolicyText } from './source/policy/policy-text.ts';
 export * from './query/bind.ts';
 export { bindModelFilter } from './query/filters/bind-model-filter.ts';
@@ -38,6 +40,7 @@ export { type Condition, conditionMembers, type ConditionOver, type TextMatch } 
 export { type Expression, type ExpressionFunction, membersOfFilter } from './query/expression.ts';
 export * from './query/query.ts';
 export * from './query/request-context.ts';
+export { type Clock, civilOf, clockOf } from './time/clock.ts';
 export * from './time/instant.ts';
 export type { TimeUnit } from './time/time-unit.ts';
 export * from './time/zone.ts';

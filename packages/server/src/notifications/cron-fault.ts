@@ -1,30 +1,40 @@
-import { readCron } from './read-cron.ts';
+import { type Clock, nextReading, readCron } from '@orrery/semantic';
 
 const longestCron = 255;
 
-/** Some readers of cron know more than this. What is not here they do not all understand alike. */
-const part = String.raw`(?:\*|[0-9]{1,2}|[A-Za-z]{3})(?:-(?:[0-9]{1,2}|[A-Za-z]{3}))?(?:\/[0-9]{1,2})?`;
+/** Readers of cron agree on these forms; others know more, and do not all understand it alike. */
+const value = String.raw`(?:[0-9]{1,2}|[A-Za-z]{3})`;
+const part = String.raw`(?:${value}|(?:\*|${value}-${value})(?:\/[0-9]{1,2})?)`;
 const list = new RegExp(`^${part}(?:,${part})*$`);
 
-const fields = ['minute', 'hour', 'day of the month', 'month', 'day of the week'] as const;
+const fields = [
+  { name: 'minute', count: 60 },
+  { name: 'hour', count: 24 },
+  { name: 'day of the month', count: 31 },
+  { name: 'month', count: 12 },
+  { name: 'day of the week', count: 7 },
+] as const;
 
 /** Why this is no schedule that comes, or `undefined`. */
 export function cronFault(text: string): string | undefined {
   if (text.length > longestCron) return `must be at most ${longestCron} characters`;
   const texts = text.split(/[ \t]+/);
   if (text === '' || texts.length !== fields.length) {
-    return `must have five fields: ${fields.join(', ')}`;
+    return `must have five fields: ${fields.map(({ name }) => name).join(', ')}`;
   }
-  for (const [index, name] of fields.entries()) {
+  for (const [index, { name, count }] of fields.entries()) {
     const given = texts[index] ?? '';
     const isLastDay = name === 'day of the month' && given === 'L';
-    if (isLastDay || list.test(given)) continue;
-    return `has the ${name} '${given}': it takes *, numbers, names, ranges (1-5), steps (*/2) and lists (1,3)`;
+    if (!isLastDay && !list.test(given)) {
+      return `has the ${name} '${given}': it takes *, numbers, names, ranges (1-5), steps (*/2) and lists (1,3)`;
+    }
+    const steps = [...given.matchAll(/\/(\d+)/g)].map(([, step]) => Number(step));
+    if (steps.some((step) => step > count)) return `has the ${name} '${given}': a step is at most ${count}`;
   }
   const cron = readCron(text);
   if (typeof cron === 'string') return `cannot be read: ${cron}`;
-  return cron.nextRun(firstDay) === null ? 'names a day that never comes' : undefined;
+  return nextReading(cron, anyReading) === undefined ? 'names a day that never comes' : undefined;
 }
 
-/** Any day: whether a schedule comes at all does not depend on it. */
-const firstDay = new Date(0);
+/** Whether a schedule comes at all does not depend on it. */
+const anyReading = 0 as Clock;

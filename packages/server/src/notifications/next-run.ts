@@ -1,5 +1,14 @@
-import { type Civil, civilToInstant, type Instant, instantToCivil, parseZone, type Zone } from '@orrery/semantic';
-import { readCron } from './read-cron.ts';
+import {
+  civilOf,
+  civilToInstant,
+  clockOf,
+  type Instant,
+  instantToCivil,
+  nextReading,
+  parseZone,
+  readCron,
+  type Zone,
+} from '@orrery/semantic';
 
 /**
  * When the clocks of a zone next show what a schedule asks for, later than `after`.
@@ -17,20 +26,15 @@ export function nextRun(cron: string, zone: string, after: number): number | und
   if (typeof read === 'string') throw new Error(`the schedule '${cron}' cannot be read: ${read}`);
   const known = zoneOf(zone);
   const from = after as Instant;
-  let reading = readingOf(known, from);
+  let reading = clockOf(instantToCivil(known, from));
   for (;;) {
-    const next = read.nextRun(reading);
-    if (!next) return undefined;
-    const instant = civilToInstant(known, next.toISOString().slice(0, -1) as Civil, 'from');
+    const next = nextReading(read, reading);
+    if (next === undefined) return undefined;
+    const instant = civilToInstant(known, civilOf(next), 'from');
     // In the second run of a repeated hour the readings ahead have been already.
     if (instant > from) return instant;
     reading = next;
   }
-}
-
-/** What the clocks show, as if they stood in UTC. */
-function readingOf(zone: Zone, instant: Instant): Date {
-  return new Date(`${instantToCivil(zone, instant)}Z`);
 }
 
 function zoneOf(text: string): Zone {
