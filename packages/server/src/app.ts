@@ -31,8 +31,7 @@ import { trustedProxies } from './http/trusted-proxies.ts';
 import { withoutLastSlash } from './http/without-last-slash.ts';
 import { currentRequest, withinRequest } from './scope/request-scope.ts';
 import { platformErrors } from './platform/answer-platform-errors.ts';
-import type { PlatformDependencies } from './platform/platform-dependencies.ts';
-import { registerPlatformRoutes } from './platform/platform-routes.ts';
+import { type PlatformServices, registerPlatformRoutes } from './platform/platform-routes.ts';
 import { scimErrors } from './scim/http/answer-scim-errors.ts';
 import type { ScimDependencies } from './scim/scim-dependencies.ts';
 import { registerScimRoutes } from './scim/scim-routes.ts';
@@ -51,7 +50,7 @@ export interface AppServices {
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
   readonly ending: Ending;
-  readonly platform: PlatformDependencies;
+  readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
   readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'answers' | 'observer'>;
 }

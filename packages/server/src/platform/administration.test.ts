@@ -20,6 +20,7 @@ import {
 } from '@orrery/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeKinds } from '../../../../tests/servers/store-place.ts';
+import { writeCursor } from './page.ts';
 import { PlatformFixture } from './platform-for-test.ts';
 
 const start = Date.UTC(2026, 5, 17);
@@ -120,14 +121,24 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
 
   it('takes no numbers and cursors that no store has', async () => {
     const { id } = await createGroup({ name: '100% EU' });
-    const cursorOf = (number: number) => Buffer.from(JSON.stringify({ id: number })).toString('base64url');
-    const lists = ['users', 'groups', `groups/${id}/members`, 'roles', 'user-attributes', 'api-keys', 'sessions'];
-    for (const list of lists) {
-      const ask = async (number: number) => (await platform.ask('GET', `/${list}?after=${cursorOf(number)}`)).status;
-      expect([list, await ask(999_999_999), await ask(3_000_000_000)]).toEqual([list, 200, 400]);
+    const cursorOf = (name: string, number: number) => writeCursor({ name }, [number]);
+    const lists = [
+      ['users', 'users'],
+      ['groups', 'groups'],
+      [`groups/${id}/members`, 'members'],
+      ['roles', 'roles'],
+      ['user-attributes', 'user attributes'],
+      ['api-keys', 'API keys'],
+      ['sessions', 'sessions'],
+    ] as const;
+    for (const [list, name] of lists) {
+      const ask = async (cursor: string) => (await platform.ask('GET', `/${list}?after=${cursor}`)).status;
+      const asked = [999_999_999, 3_000_000_000, -1, 1.5].map((number) => ask(cursorOf(name, number)));
+      expect([list, ...(await Promise.all(asked))]).toEqual([list, 200, 400, 400, 400]);
+      expect([list, await ask(cursorOf('another list', 1))]).toEqual([list, 400]);
     }
     // The log is one that grows for ever.
-    expect((await ask('GET', `/audit-logs?after=${cursorOf(3_000_000_000)}`)).status).toBe(200);
+    expect((await ask('GET', `/audit-logs?after=${cursorOf('audit log', 3_000_000_000)}`)).status).toBe(200);
     const members = { userIds: [3_000_000_000, Number.MAX_SAFE_INTEGER] };
     expect((await ask('POST', `/groups/${id}/members`, { body: members })).status).toBe(400);
     expect((await ask('POST', '/groups', { body: { name: 'US', ...members } })).status).toBe(400);

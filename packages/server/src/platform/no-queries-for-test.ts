@@ -1,11 +1,11 @@
 import { sampleRuntime } from '../data/sample-runtime.ts';
 import { NotFound } from '../http/errors.ts';
-import type { PlatformDependencies } from './platform-dependencies.ts';
+import type { PlatformServices } from './platform-routes.ts';
 
 const notServed = () => Promise.reject(new NotFound('deployment.not-served', 'No model is served'));
 
 /** Of a deployment that has a model to look at and no data. */
-export const noQueries: PlatformDependencies['queries'] = {
+export const noQueries: PlatformServices['queries'] = {
   open: async ({ deploymentId }) => {
     const { runtime } = sampleRuntime(async function* () {});
     const principal = { deploymentId, securityContext: {}, scopes: new Set(['data'] as const) };
@@ -13,5 +13,4 @@ export const noQueries: PlatformDependencies['queries'] = {
   },
   problemsOf: notServed,
   refresh: notServed,
-  run: notServed,
 };

@@ -57,7 +57,8 @@ export const workbookOperations = {
     id: 'duplicateWorkbook',
     tag,
     summary: 'Make a copy of a workbook in the same folder, with copies of its reports and of what it has published',
-    takes: onItem('WORKBOOK', 'view'),
+    // A copy of what is shared with viewers is refused before anybody asks whether the caller sees it.
+    takes: onDeployment('DeploymentRead'),
     body: duplicateWorkbookInputSchema,
     answer: workbookSchema,
     example: {},

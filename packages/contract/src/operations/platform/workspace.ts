@@ -28,7 +28,7 @@ export const workspaceOperations = {
     id: 'sharedWorkspaceObjects',
     tag,
     summary: 'What is shared with viewers of embedded content; refused for everybody else',
-    takes: viewer,
+    takes: { ...viewer, onDeployment: 'DeploymentRead' },
     query: workspaceQuerySchema,
     answer: workspaceSchema,
   }),

@@ -1,25 +1,31 @@
-import { accountSettingsUpdateSchema, type WireAccountSettings } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
+import { accountOperations } from '@orrery/contract';
 import type { AccountSettings } from '../../identity/account-settings.ts';
-import { readFields } from '../invalid-fields.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
+import type { AccountSettingsService } from '../../identity/account-settings-service.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentTheme } from './present-theme.ts';
-import { actingIn, adminOf, governorOf } from '../request-actor.ts';
 
-/** What the account has chosen, for its admins. */
-export function registerAccountSettingsRoutes(
-  app: FastifyInstance,
-  { settings }: Pick<PlatformDependencies, 'settings'>,
-): void {
-  app.get('/account/settings', async (request) => presentSettings(await settings.get(adminOf(request).accountId)));
+export interface AccountServices {
+  readonly settings: AccountSettingsService;
+}
 
-  app.put('/account/settings', async (request) => {
-    const { accountId } = governorOf(request);
-    const change = readFields(accountSettingsUpdateSchema, request.body);
-    return presentSettings(await settings.update(accountId, actingIn(request), change));
+/** What the account has chosen, and what applications ask before they show anything. */
+export function serveAccount(face: PlatformFace, { settings }: AccountServices): void {
+  serve(face, accountOperations.settings, async ({ accountId }) => presentSettings(await settings.get(accountId)));
+
+  serve(face, accountOperations.updateSettings, async ({ accountId, by, body }) =>
+    presentSettings(await settings.update(accountId, by, body)),
+  );
+
+  serve(face, accountOperations.appConfig, async ({ accountId }) => {
+    const { applyThemeGlobally, theme, flags, creatorMode } = await settings.get(accountId);
+    return {
+      applyThemeGlobally,
+      appTheme: presentTheme(theme),
+      creatorMode: flags.useCreatorMode ? creatorMode : null,
+    };
   });
 }
 
-function presentSettings({ theme, rolesByGroup, ...settings }: AccountSettings): WireAccountSettings {
-  return { ...settings, rolesByGroup: [...rolesByGroup], theme: presentTheme(theme) };
+function presentSettings({ theme, ...settings }: AccountSettings) {
+  return { ...settings, theme: presentTheme(theme) };
 }

@@ -1,54 +1,47 @@
-import { apiKeyUpdateSchema, newApiKeySchema } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
+import { apiKeyOperations } from '@orrery/contract';
+import type { DeploymentService } from '../../catalog/deployment-service.ts';
 import { requireDeployments } from '../../identity/actor.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
-import { presentPage, readPage } from '../page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, adminOf } from '../request-actor.ts';
+import type { ApiKeyService } from '../../identity/api-key-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentApiKey } from './present-api-key.ts';
 
-/** API keys of the account, for its admins. */
-export function registerApiKeyRoutes(
-  app: FastifyInstance,
-  { apiKeys, deployments, clock }: Pick<PlatformDependencies, 'apiKeys' | 'deployments' | 'clock'>,
-): void {
-  app.get('/api-keys', async (request) => {
-    const { accountId } = adminOf(request);
-    const page = readPage(request.query);
-    const keys = await apiKeys.list(accountId, { afterId: page.afterId, most: page.size + 1 });
-    return presentPage(keys, page, presentApiKey);
+export interface ApiKeyServices {
+  readonly apiKeys: ApiKeyService;
+  readonly deployments: Pick<DeploymentService, 'requireAll'>;
+  readonly clock: { now(): number };
+}
+
+const order = byNumber('API keys');
+
+/** API keys of the account. */
+export function serveApiKeys(face: PlatformFace, { apiKeys, deployments, clock }: ApiKeyServices): void {
+  serve(face, apiKeyOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await apiKeys.list(accountId, rangeFrom(page)), page, presentApiKey);
   });
 
-  app.post('/api-keys', async (request) => {
-    const actor = adminOf(request);
-    const { name, deploymentIds, expiresAt } = readFields(newApiKeySchema, request.body);
+  serve(face, apiKeyOperations.create, async ({ actor, by, body: { name, deploymentIds, expiresAt } }) => {
     const scope = readScope(deploymentIds);
     requireDeployments(actor, scope);
     await deployments.requireAll(actor.accountId, scope === 'all' ? [] : scope);
     const { accountId, userId } = actor;
     const end = readEnd(expiresAt, clock.now());
-    const wanted = { accountId, userId, name, deployments: scope, expiresAt: end };
-    const made = await apiKeys.create(wanted, actingIn(request));
+    const made = await apiKeys.create({ accountId, userId, name, deployments: scope, expiresAt: end }, by);
     return { ...presentApiKey(made.key), key: made.text };
   });
 
-  app.put('/api-keys/:id', async (request) => {
-    const actor = adminOf(request);
-    const id = pathNumber(request, 'id', 'API key');
-    const { name, deploymentIds } = readFields(apiKeyUpdateSchema, request.body);
+  serve(face, apiKeyOperations.update, async ({ actor, accountId, by, params: { id }, body }) => {
+    const { name, deploymentIds } = body;
     const scope = deploymentIds === undefined ? undefined : readScope(deploymentIds);
     // A key for some deployments makes none that is for others.
     requireDeployments(actor, scope ?? 'all');
-    if (scope !== undefined && scope !== 'all') await deployments.requireAll(actor.accountId, scope);
-    return presentApiKey(await apiKeys.update(actor.accountId, actingIn(request), id, { name, deployments: scope }));
+    if (scope !== undefined && scope !== 'all') await deployments.requireAll(accountId, scope);
+    return presentApiKey(await apiKeys.update(accountId, by, id, { name, deployments: scope }));
   });
 
-  app.delete('/api-keys/:id', async (request, reply) => {
-    const { accountId } = adminOf(request);
-    await apiKeys.revoke(accountId, pathNumber(request, 'id', 'API key'), actingIn(request));
-    return reply.code(204).send();
-  });
+  serve(face, apiKeyOperations.revoke, ({ accountId, by, params: { id } }) => apiKeys.revoke(accountId, id, by));
 }
 
 function readScope(deploymentIds: readonly number[] | null | undefined): 'all' | readonly number[] {

@@ -1,39 +1,28 @@
-import { Readable } from 'node:stream';
-import { auditExportQuerySchema, type AuditQuery, auditQuerySchema, type WireAuditEntry } from '@orrery/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../../identity/actor.ts';
-import type { AuditFilter, AuditRecord } from '../../identity/audit-reader.ts';
-import { requireRight } from '../../identity/rights.ts';
-import { readParameters } from '../invalid-fields.ts';
-import { presentPage, readPage } from '../page.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { presentInstant } from '../present-instant.ts';
-import { actingIn, actorOf } from '../request-actor.ts';
+import { type AuditQuery, auditLogOperations, type WireAuditEntry } from '@orrery/contract';
 import { csvLine } from '../../http/csv-line.ts';
+import type { AuditFilter, AuditReader, AuditRecord } from '../../identity/audit-reader.ts';
+import { byEndlessNumber, presentPage, rangeBefore, readPage } from '../page.ts';
+import { presentInstant } from '../present-instant.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface AuditLogServices {
+  readonly auditReader: AuditReader;
+}
 
 const columns = ['timestamp', 'user_email', 'event', 'deployment', 'ip', 'attributes'];
+const order = byEndlessNumber('audit log');
 
-/** What happened in the account, for whoever may look after its log. */
-export function registerAuditLogRoutes(
-  app: FastifyInstance,
-  { auditReader }: Pick<PlatformDependencies, 'auditReader'>,
-): void {
-  app.get('/audit-logs', async (request) => {
-    const { accountId } = readerOf(request);
-    const filter = readFilter(readParameters(auditQuerySchema, request.query));
-    const { first, after } = readParameters(auditQuerySchema, request.query);
-    const page = readPage({ first, after }, { isEndless: true });
-    const range = { beforeId: page.afterId === 0 ? undefined : page.afterId, most: page.size + 1 };
-    return presentPage(await auditReader.list(accountId, filter, range), page, presentEntry);
+/** What happened in the account. */
+export function serveAuditLog(face: PlatformFace, { auditReader }: AuditLogServices): void {
+  serve(face, auditLogOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await auditReader.list(accountId, readFilter(query), rangeBefore(page)), page, presentEntry);
   });
 
-  app.get('/audit-logs/export', async (request, reply) => {
-    const { accountId } = readerOf(request);
-    const filter = readFilter(readParameters(auditExportQuerySchema, request.query));
-    await auditReader.recordExport(accountId, actingIn(request));
+  serve(face, auditLogOperations.export, async ({ accountId, by, query, reply }) => {
+    await auditReader.recordExport(accountId, by);
     reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
-    reply.type('text/csv; charset=utf-8');
-    return reply.send(Readable.from(lines(auditReader.all(accountId, filter))));
+    return lines(auditReader.all(accountId, readFilter(query)));
   });
 }
 
@@ -45,12 +34,6 @@ async function* lines(entries: AsyncIterable<readonly AuditRecord[]>): AsyncGene
 function entryLine({ at, userEmail, event, deploymentId, address, attributes }: AuditRecord): string {
   const deployment = deploymentId === undefined ? '' : String(deploymentId);
   return csvLine([presentInstant(at), userEmail ?? '', event, deployment, address ?? '', attributes]);
-}
-
-function readerOf(request: FastifyRequest): Actor {
-  const actor = actorOf(request);
-  requireRight(actor, 'AuditLogManage', 'account');
-  return actor;
 }
 
 function readFilter({ start, end, search, eventName, userEmail }: AuditQuery): AuditFilter {

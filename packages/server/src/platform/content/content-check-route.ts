@@ -1,35 +1,32 @@
-import type { WireContentCheck } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
+import { reportOperations } from '@orrery/contract';
+import type { ContentCheck } from '../../content/content-check.ts';
+import type { Key } from '../../content/keyset.ts';
 import { storedQueryProblems } from '../../content/query/check-stored-query.ts';
-import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-page.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { readerIn } from './reader-in.ts';
+import type { QueryRunner } from '../../content/query/query-runner.ts';
+import { type ListOrder, presentPage, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 
-const order: ListOrder = { name: 'content check', key: ['number', 'number'] };
+export interface ContentCheckServices {
+  readonly contentCheck: ContentCheck;
+  readonly queries: Pick<QueryRunner, 'open'>;
+  readonly clock: { now(): number };
+}
+
+const order: ListOrder<{ readonly key: Key }> = {
+  name: 'content check',
+  key: ['number', 'number'],
+  keyOf: ({ key }) => key,
+};
 
 /** What of the content the model breaks as it is now, as far as the caller may see both. */
-export function registerContentCheckRoute(
-  app: FastifyInstance,
-  {
-    deployments,
-    contentCheck,
-    queries,
-    clock,
-  }: Pick<PlatformDependencies, 'deployments' | 'contentCheck' | 'queries' | 'clock'>,
-): void {
-  app.get('/deployments/:deploymentId/content-check', async (request): Promise<WireContentCheck> => {
-    const reader = await readerIn(request, deployments);
-    const page = readKeysetPage(request.query, order);
+export function serveContentCheck(face: PlatformFace, { contentCheck, queries, clock }: ContentCheckServices): void {
+  serve(face, reportOperations.checkContent, async ({ reader, query }) => {
+    const page = readPage(query, order);
     const { deploymentId, userId } = reader;
     const { runtime, context } = await queries.open({ deploymentId, as: { userId } });
     const ask = (jsonQuery: string) => storedQueryProblems(jsonQuery, runtime, context, clock.now());
     const looked = await contentCheck.look(reader, page.range, ask);
-    const { items, pageInfo } = presentKeysetPage(
-      looked,
-      page,
-      ({ key }) => key,
-      (one) => one,
-    );
+    const { items, pageInfo } = presentPage(looked, page, (one) => one);
     return {
       items: items.flatMap(({ findings }) => findings),
       checked: items.reduce((sum, { checked }) => sum + checked, 0),

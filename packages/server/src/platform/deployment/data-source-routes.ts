@@ -1,55 +1,39 @@
-import { dataSourceUpdateSchema, newDataSourceSchema, type WireDataSource } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
-import { requireEditable } from '../../catalog/require-editable.ts';
+import { deploymentSettingOperations, type WireDataSource } from '@orrery/contract';
+import type { DataSourceService } from '../../catalog/data-source-service.ts';
 import type { StoredDataSource } from '../../catalog/stored-data-source.ts';
-import { readFields } from '../invalid-fields.ts';
-import { presentPage, readPage } from '../page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, actorOf } from '../request-actor.ts';
-import { deploymentIn } from './deployment-in.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface DataSourceServices {
+  readonly dataSources: DataSourceService;
+}
+
+const order = byNumber('data sources');
 
 /** Database servers that a deployment asks beside those its project names. */
-export function registerDataSourceRoutes(
-  app: FastifyInstance,
-  { deployments, dataSources }: Pick<PlatformDependencies, 'deployments' | 'dataSources'>,
-): void {
-  app.get('/deployments/:deploymentId/data-sources', async (request) => {
-    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-    const page = readPage(request.query);
-    const all = await dataSources.list(actorOf(request).accountId, id);
-    const rows = all.filter((one) => one.id > page.afterId).slice(0, page.size + 1);
-    return presentPage(rows, page, present);
+export function serveDataSources(face: PlatformFace, { dataSources }: DataSourceServices): void {
+  serve(face, deploymentSettingOperations.listSources, async ({ accountId, deploymentId, query }) => {
+    const page = readPage(query, order);
+    const { afterId, most } = rangeFrom(page);
+    const all = await dataSources.list(accountId, deploymentId);
+    return presentPage(all.filter(({ id }) => id > afterId).slice(0, most), page, present);
   });
 
-  app.post('/deployments/:deploymentId/data-sources', async (request) => {
-    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-    requireEditable(id);
-    const input = readFields(newDataSourceSchema, request.body);
-    return present(await dataSources.create(actorOf(request).accountId, actingIn(request), id, input));
-  });
+  serve(face, deploymentSettingOperations.createSource, async ({ accountId, by, deploymentId, body }) =>
+    present(await dataSources.create(accountId, by, deploymentId, body)),
+  );
 
-  app.get('/deployments/:deploymentId/data-sources/:id', async (request) => {
-    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-    const sourceId = pathNumber(request, 'id', 'data source');
-    return present(await dataSources.get(actorOf(request).accountId, id, sourceId));
-  });
+  serve(face, deploymentSettingOperations.getSource, async ({ accountId, deploymentId, params: { id } }) =>
+    present(await dataSources.get(accountId, deploymentId, id)),
+  );
 
-  app.put('/deployments/:deploymentId/data-sources/:id', async (request) => {
-    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-    requireEditable(id);
-    const sourceId = pathNumber(request, 'id', 'data source');
-    const input = readFields(dataSourceUpdateSchema, request.body);
-    const { accountId } = actorOf(request);
-    return present(await dataSources.update(accountId, actingIn(request), id, sourceId, input));
-  });
+  serve(face, deploymentSettingOperations.updateSource, async ({ accountId, by, deploymentId, params: { id }, body }) =>
+    present(await dataSources.update(accountId, by, deploymentId, id, body)),
+  );
 
-  app.delete('/deployments/:deploymentId/data-sources/:id', async (request, reply) => {
-    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-    const sourceId = pathNumber(request, 'id', 'data source');
-    await dataSources.delete(actorOf(request).accountId, actingIn(request), id, sourceId);
-    return reply.code(204).send();
-  });
+  serve(face, deploymentSettingOperations.deleteSource, ({ accountId, by, deploymentId, params: { id } }) =>
+    dataSources.delete(accountId, by, deploymentId, id),
+  );
 }
 
 function present(source: StoredDataSource): WireDataSource {

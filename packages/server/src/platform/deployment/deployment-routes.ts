@@ -1,84 +1,83 @@
-import {
-  deploymentUpdateSchema,
-  newDeploymentSchema,
-  type DeploymentToken,
-  type WireDeployment,
-} from '@orrery/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { deploymentOperations, type WireDeployment } from '@orrery/contract';
+import type { FastifyRequest } from 'fastify';
+import type { DeploymentSummary } from '../../catalog/deployment.ts';
+import type { DeploymentService } from '../../catalog/deployment-service.ts';
+import { tokenSettingsOf } from '../../catalog/token-settings-of.ts';
+import type { VersionService } from '../../catalog/versions/version-service.ts';
+import type { TokenSettings } from '../../config/token-settings.ts';
+import { defaultDeploymentId } from '../../http/address.ts';
 import { Conflict } from '../../http/errors.ts';
 import { mintToken } from '../../http/mint-token.ts';
-import type { DeploymentSummary } from '../../catalog/deployment.ts';
-import { tokenSettingsOf } from '../../catalog/token-settings-of.ts';
-import { requireEditable } from '../../catalog/require-editable.ts';
-import { defaultDeploymentId } from '../../http/address.ts';
-import { requireDeployments } from '../../identity/actor.ts';
-import { mayDo, requireRight } from '../../identity/rights.ts';
-import { readFields } from '../invalid-fields.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, actorOf } from '../request-actor.ts';
-import { deploymentIn } from './deployment-in.ts';
-import { readDeploymentsQuery } from './deployment-page.ts';
+import { mayDo } from '../../identity/rights.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { readDeploymentsPage } from './deployment-page.ts';
+
+export interface DeploymentServices {
+  readonly deployments: DeploymentService;
+  readonly projectVersions: Pick<VersionService, 'activated' | 'active'>;
+  readonly clock: { now(): number };
+  readonly serving: Serving;
+}
+
+/** How deployments are reached. */
+export interface Serving {
+  /** How their tokens are signed. */
+  readonly tokens: TokenSettings;
+  /** Origin that clients use; absent: the one of the request. */
+  readonly publicUrl?: string | undefined;
+  /** Of the Data API, without slashes around it. */
+  readonly basePath: string;
+  /** The default deployment is the one that comes with Orrery. */
+  readonly isDemo: boolean;
+}
 
 const tokenLastsSeconds = 3_600;
 
 /** Deployments that the caller may open, and tokens to ask them as oneself. */
-export function registerDeploymentRoutes(
-  app: FastifyInstance,
-  {
-    deployments,
-    projectVersions,
-    clock,
-    serving,
-  }: Pick<PlatformDependencies, 'deployments' | 'projectVersions' | 'clock' | 'serving'>,
+export function serveDeployments(
+  face: PlatformFace,
+  { deployments, projectVersions, clock, serving }: DeploymentServices,
 ): void {
   const { tokens, publicUrl, isDemo } = serving;
-  app.get('/deployments', async (request) => {
-    const actor = actorOf(request);
-    const { steps, cut } = readDeploymentsQuery(request.query);
-    const activated = await projectVersions.activated(actor.accountId);
-    const all = (await deployments.summaries(actor.accountId))
+
+  serve(face, deploymentOperations.list, async ({ actor, accountId, query, request }) => {
+    const cut = readDeploymentsPage(query);
+    const steps = query.creationStep;
+    const activated = await projectVersions.activated(accountId);
+    const all = (await deployments.summaries(accountId))
       .filter(({ id }) => mayDo(actor, 'DeploymentRead', { deploymentId: id }))
       .map((deployment) => present(request, deployment, activated))
       .filter(({ creationStep }) => steps?.includes(creationStep) ?? true);
     return cut(all);
   });
 
-  app.post('/deployments', async (request) => {
-    const actor = actorOf(request);
-    requireRight(actor, 'DeploymentCreate', 'account');
-    requireDeployments(actor, 'all'); // the key would not be for what it makes
-    const { name } = readFields(newDeploymentSchema, request.body);
-    return present(request, await deployments.create(actor.accountId, actingIn(request), name), new Set());
-  });
-
-  app.get('/deployments/:deploymentId', async (request) =>
-    presentOne(request, await deploymentIn(request, 'DeploymentRead', deployments)),
+  serve(face, deploymentOperations.create, async ({ accountId, by, body: { name }, request }) =>
+    present(request, await deployments.create(accountId, by, name), new Set()),
   );
 
-  app.put('/deployments/:deploymentId', async (request) => {
-    const before = await deploymentIn(request, 'DeploymentUpdate', deployments);
-    requireEditable(before.id);
-    const { name } = readFields(deploymentUpdateSchema, request.body);
-    if (name === undefined) return presentOne(request, before);
-    const { accountId } = actorOf(request);
-    return presentOne(request, await deployments.rename(accountId, actingIn(request), before.id, name));
+  serve(face, deploymentOperations.get, async ({ accountId, deploymentId, request }) =>
+    presentOne(request, accountId, await deployments.get(accountId, deploymentId)),
+  );
+
+  serve(face, deploymentOperations.update, async ({ accountId, by, deploymentId, body: { name }, request }) => {
+    const changed =
+      name === undefined
+        ? await deployments.get(accountId, deploymentId)
+        : await deployments.rename(accountId, by, deploymentId, name);
+    return presentOne(request, accountId, changed);
   });
 
-  app.delete('/deployments/:deploymentId', async (request, reply) => {
-    const { id } = await deploymentIn(request, 'DeploymentDelete', deployments);
-    await deployments.delete(actorOf(request).accountId, actingIn(request), id);
-    return reply.code(204).send();
-  });
+  serve(face, deploymentOperations.delete, ({ accountId, by, deploymentId }) =>
+    deployments.delete(accountId, by, deploymentId),
+  );
 
-  app.post('/deployments/:deploymentId/token', async (request): Promise<DeploymentToken> => {
-    const { id } = await deploymentIn(request, 'DeploymentRead', deployments);
-    const { accountId, userId } = actorOf(request);
-    const [apiSecret] = await deployments.secretsOf(id);
-    if (apiSecret === undefined) throw new Error(`deployment ${id} of account ${accountId} has no secret`);
+  serve(face, deploymentOperations.token, async ({ actor: { accountId, userId }, deploymentId }) => {
+    const [apiSecret] = await deployments.secretsOf(deploymentId);
+    if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} of account ${accountId} has no secret`);
     // Groups and attributes are those of the user when the token is used, not when it was made.
     const securityContext = { cubeCloud: { user: userId } };
     const wanted = { deployment: { apiSecret }, securityContext, expiresInSeconds: tokenLastsSeconds, clock };
-    const cubeApiToken = await mintToken(wanted, tokenSettingsOf(id, tokens));
+    const cubeApiToken = await mintToken(wanted, tokenSettingsOf(deploymentId, tokens));
     if (cubeApiToken !== undefined) return { cubeApiToken };
     throw new Conflict(
       'token.signed-elsewhere',
@@ -86,8 +85,12 @@ export function registerDeploymentRoutes(
     );
   });
 
-  async function presentOne(request: FastifyRequest, deployment: DeploymentSummary): Promise<WireDeployment> {
-    const isActive = await projectVersions.active(actorOf(request).accountId, deployment.id);
+  async function presentOne(
+    request: FastifyRequest,
+    accountId: number,
+    deployment: DeploymentSummary,
+  ): Promise<WireDeployment> {
+    const isActive = await projectVersions.active(accountId, deployment.id);
     return present(request, deployment, new Set(isActive ? [deployment.id] : []));
   }
 

@@ -1,30 +1,24 @@
-import { deploymentVariablesUpdateSchema, type WireDeploymentVariables } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
-import { requireEditable } from '../../catalog/require-editable.ts';
+import { deploymentSettingOperations } from '@orrery/contract';
 import type { Variable } from '../../catalog/variable.ts';
-import { readFields } from '../invalid-fields.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, actorOf } from '../request-actor.ts';
-import { deploymentIn } from './deployment-in.ts';
+import type { VariableService } from '../../catalog/variable-service.ts';
+import { presentInstant } from '../present-instant.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 
-/** What the project of a deployment may read by name. */
-export function registerVariableRoutes(
-  app: FastifyInstance,
-  { deployments, variables }: Pick<PlatformDependencies, 'deployments' | 'variables'>,
-): void {
-  app.get('/deployments/:deploymentId/variables', async (request) => {
-    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-    return present(await variables.list(actorOf(request).accountId, id));
-  });
-
-  app.put('/deployments/:deploymentId/variables', async (request) => {
-    const { id } = await deploymentIn(request, 'DeploymentUpdate', deployments);
-    requireEditable(id);
-    const { variables: changes } = readFields(deploymentVariablesUpdateSchema, request.body);
-    return present(await variables.change(actorOf(request).accountId, actingIn(request), id, changes));
-  });
+export interface VariableServices {
+  readonly variables: VariableService;
 }
 
-function present(variables: readonly Variable[]): WireDeploymentVariables {
-  return { items: variables.map(({ name, updatedAt }) => ({ name, updatedAt: new Date(updatedAt).toISOString() })) };
+/** What the project of a deployment may read by name. */
+export function serveVariables(face: PlatformFace, { variables }: VariableServices): void {
+  serve(face, deploymentSettingOperations.variables, async ({ accountId, deploymentId }) =>
+    present(await variables.list(accountId, deploymentId)),
+  );
+
+  serve(face, deploymentSettingOperations.updateVariables, async ({ accountId, by, deploymentId, body }) =>
+    present(await variables.change(accountId, by, deploymentId, body.variables)),
+  );
+}
+
+function present(variables: readonly Variable[]) {
+  return { items: variables.map(({ name, updatedAt }) => ({ name, updatedAt: presentInstant(updatedAt) })) };
 }

@@ -1,63 +1,42 @@
-import {
-  createFolderInputSchema,
-  foldersQuerySchema,
-  updateFolderInputSchema,
-  type WireFolders,
-} from '@orrery/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { makerIn, readerIn } from '../content/reader-in.ts';
-import { readFields, readParameters } from '../invalid-fields.ts';
-import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn } from '../request-actor.ts';
+import { folderOperations } from '@orrery/contract';
+import type { Key } from '../../content/keyset.ts';
+import type { FolderService } from '../../content/folder-service.ts';
+import { type ListOrder, presentPage, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentFolder } from './present-folder.ts';
 
-const order: ListOrder = { name: 'folders by position', key: ['number', 'text', 'number'] };
-
-/** Folders of a deployment, each for those who may see it or something in it. */
-export function registerFolderRoutes(
-  app: FastifyInstance,
-  { folders, deployments }: Pick<PlatformDependencies, 'folders' | 'deployments'>,
-): void {
-  app.get('/deployments/:deploymentId/folders', async (request): Promise<WireFolders> => {
-    const reader = await readerIn(request, deployments);
-    const { parentId } = readParameters(foldersQuerySchema, request.query);
-    const page = readKeysetPage(request.query, order);
-    const found = await folders.list(reader, parentId || undefined, page.range);
-    const shown = presentKeysetPage(found.folders, page, ({ key }) => key, presentFolder);
-    const items = [...shown.items];
-    return { items, data: items, pageInfo: shown.pageInfo, count: found.count };
-  });
-
-  app.post('/deployments/:deploymentId/folders', async (request) => {
-    const reader = await makerIn(request, deployments);
-    const { name, parentId, position } = readFields(createFolderInputSchema, request.body);
-    const wanted = { name, parentId: parentId || undefined, position: position ?? undefined };
-    return presentFolder(await folders.create(reader, actingIn(request), wanted));
-  });
-
-  app.put('/deployments/:deploymentId/folders/:folderId', async (request) => {
-    const reader = await readerIn(request, deployments);
-    const id = folderIn(request);
-    await folders.require(reader, id, 'edit');
-    const { name, position } = readFields(updateFolderInputSchema, request.body);
-    const change = { name: name ?? undefined, position: position ?? undefined };
-    return presentFolder(await folders.update(reader, actingIn(request), id, change));
-  });
-
-  app.delete('/deployments/:deploymentId/folders/:folderId', async (request, reply) => {
-    const reader = await readerIn(request, deployments);
-    await folders.delete(reader, actingIn(request), folderIn(request));
-    return reply.code(204).send();
-  });
-
-  app.get('/deployments/:deploymentId/folders/:folderId/ancestors', async (request) => {
-    const reader = await readerIn(request, deployments);
-    return (await folders.ancestors(reader, folderIn(request))).map(presentFolder);
-  });
+export interface FolderServices {
+  readonly folders: FolderService;
 }
 
-function folderIn(request: FastifyRequest): number {
-  return pathNumber(request, 'folderId', 'folder');
+const order: ListOrder<{ readonly key: Key }> = {
+  name: 'folders by position',
+  key: ['number', 'text', 'number'],
+  keyOf: ({ key }) => key,
+};
+
+/** Folders of a deployment, each for those who may see it or something in it. */
+export function serveFolders(face: PlatformFace, { folders }: FolderServices): void {
+  serve(face, folderOperations.list, async ({ reader, query }) => {
+    const page = readPage(query, order);
+    const found = await folders.list(reader, query.parentId || undefined, page.range);
+    const { items, pageInfo } = presentPage(found.folders, page, presentFolder);
+    return { items, data: items, pageInfo, count: found.count };
+  });
+
+  serve(face, folderOperations.create, async ({ reader, by, body: { name, parentId, position } }) => {
+    const wanted = { name, parentId: parentId || undefined, position: position ?? undefined };
+    return presentFolder(await folders.create(reader, by, wanted));
+  });
+
+  serve(face, folderOperations.update, async ({ reader, by, params: { folderId }, body: { name, position } }) => {
+    const change = { name: name ?? undefined, position: position ?? undefined };
+    return presentFolder(await folders.update(reader, by, folderId, change));
+  });
+
+  serve(face, folderOperations.delete, ({ reader, by, params: { folderId } }) => folders.delete(reader, by, folderId));
+
+  serve(face, folderOperations.ancestors, async ({ reader, params: { folderId } }) =>
+    (await folders.ancestors(reader, folderId)).map(presentFolder),
+  );
 }

@@ -1,77 +1,54 @@
-import { groupsQuerySchema, groupUpdateSchema, membersSchema, newGroupSchema, type WireGroup } from '@orrery/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { groupOperations, type WireGroup } from '@orrery/contract';
 import type { Group, GroupMember } from '../../identity/group.ts';
-import type { GroupChange } from '../../identity/group-service.ts';
-import { readFields, readParameters } from '../invalid-fields.ts';
-import { presentPage, readPage } from '../page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
+import type { GroupService } from '../../identity/group-service.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
-import { actingIn, adminOf } from '../request-actor.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 
-/** Groups of the account and who is in them, for its admins. */
-export function registerGroupRoutes(app: FastifyInstance, { groups }: Pick<PlatformDependencies, 'groups'>): void {
-  app.get('/groups', async (request) => {
-    const { accountId } = adminOf(request);
-    const { search } = readParameters(groupsQuerySchema, request.query);
-    const page = readPage(request.query);
-    const found = await groups.list(accountId, { afterId: page.afterId, most: page.size + 1, search });
+export interface GroupServices {
+  readonly groups: GroupService;
+}
+
+const order = byNumber('groups');
+const memberOrder = byNumber('members');
+
+/** Groups of the account and who is in them. */
+export function serveGroups(face: PlatformFace, { groups }: GroupServices): void {
+  serve(face, groupOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    const found = await groups.list(accountId, { ...rangeFrom(page), search: query.search });
     return presentPage(found, page, presentGroup);
   });
 
-  app.post('/groups', async (request) => {
-    const { accountId } = adminOf(request);
-    const { name, description, userIds } = readFields(newGroupSchema, request.body);
+  serve(face, groupOperations.create, async ({ accountId, by, body: { name, description, userIds } }) => {
     const members = userIds ? { exactly: userIds } : undefined;
-    return presentGroup(await groups.create(accountId, actingIn(request), { name, description, members }));
+    return presentGroup(await groups.create(accountId, by, { name, description, members }));
   });
 
-  app.get('/groups/:id', async (request) => {
-    const { accountId } = adminOf(request);
-    return presentGroup(await groups.get(accountId, pathNumber(request, 'id', 'group')));
-  });
+  serve(face, groupOperations.get, async ({ accountId, params: { id } }) =>
+    presentGroup(await groups.get(accountId, id)),
+  );
 
-  app.put('/groups/:id', async (request) => {
-    const { name, description, userIds } = readFields(groupUpdateSchema, readable(request));
+  serve(face, groupOperations.update, async ({ accountId, by, params: { id }, body }) => {
+    const { name, description, userIds } = body;
     const members = userIds ? { exactly: userIds } : undefined;
-    return presentGroup(await change(request, { name, description, members }));
+    return presentGroup(await groups.update(accountId, by, id, { name, description, members }));
   });
 
-  app.delete('/groups/:id', async (request, reply) => {
-    const { accountId } = adminOf(request);
-    await groups.delete(accountId, actingIn(request), pathNumber(request, 'id', 'group'));
-    return reply.code(204).send();
+  serve(face, groupOperations.delete, ({ accountId, by, params: { id } }) => groups.delete(accountId, by, id));
+
+  serve(face, groupOperations.members, async ({ accountId, params: { id }, query }) => {
+    const page = readPage(query, memberOrder);
+    return presentPage(await groups.members(accountId, id, rangeFrom(page)), page, presentMember);
   });
 
-  app.get('/groups/:id/members', async (request) => {
-    const { accountId } = adminOf(request);
-    const page = readPage(request.query);
-    const range = { afterId: page.afterId, most: page.size + 1 };
-    const members = await groups.members(accountId, pathNumber(request, 'id', 'group'), range);
-    return presentPage(members, page, presentMember);
+  serve(face, groupOperations.addMembers, async ({ accountId, by, params: { id }, body: { userIds } }) =>
+    presentGroup(await groups.update(accountId, by, id, { members: { add: userIds } })),
+  );
+
+  serve(face, groupOperations.removeMembers, async ({ accountId, by, params: { id }, body: { userIds } }) => {
+    await groups.update(accountId, by, id, { members: { remove: userIds } });
   });
-
-  app.post('/groups/:id/members', async (request) => {
-    const { userIds } = readFields(membersSchema, readable(request));
-    return presentGroup(await change(request, { members: { add: userIds } }));
-  });
-
-  app.delete('/groups/:id/members', async (request, reply) => {
-    const { userIds } = readFields(membersSchema, readable(request));
-    await change(request, { members: { remove: userIds } });
-    return reply.code(204).send();
-  });
-
-  const change = (request: FastifyRequest, wanted: GroupChange): Promise<Group> => {
-    const { accountId } = adminOf(request);
-    return groups.update(accountId, actingIn(request), pathNumber(request, 'id', 'group'), wanted);
-  };
-}
-
-/** Nobody learns what is wrong with a request they may not make. */
-function readable(request: FastifyRequest): unknown {
-  adminOf(request);
-  return request.body;
 }
 
 function presentGroup({ id, name, description, createdAt, updatedAt }: Group): WireGroup {

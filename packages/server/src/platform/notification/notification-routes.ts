@@ -1,71 +1,65 @@
-import { newNotificationSchema, notificationsQuerySchema, notificationUpdateSchema } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
-import type { output } from 'zod';
+import { notificationOperations, type QueryOf } from '@orrery/contract';
 import type { DashboardName } from '../../content/published-dashboard.ts';
+import type { Owner } from '../../notifications/notification-service.ts';
 import type { NotificationFilter } from '../../notifications/notification-store.ts';
-import { InvalidFields, readFields, readParameters } from '../invalid-fields.ts';
-import { pageOf, presentPage } from '../page.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
+import type { Notifications } from '../../notifications/open-notifications.ts';
+import type { PlatformCaller } from '../caller.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byEndlessNumber, byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
-import { newestFirst, notificationIn, ownerIn, placeOf, readNewestFirst } from './notification-place.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentNotification } from './present-notification.ts';
 import { presentRun } from './present-run.ts';
-import { registerRecipientRoutes } from './recipient-routes.ts';
 
-/** Published dashboards that go out by schedule, for admins. */
-export function registerNotificationRoutes(
-  app: FastifyInstance,
-  dependencies: Pick<PlatformDependencies, 'notifications' | 'deployments'>,
-): void {
-  const { deployments } = dependencies;
-  const { notifications, runs } = dependencies.notifications;
-  const base = '/deployments/:deploymentId/notifications';
+export interface NotificationServices {
+  readonly notifications: Notifications;
+}
 
-  app.get(base, async (request) => {
-    const place = await placeOf(request, deployments);
-    const query = readParameters(notificationsQuerySchema, request.query);
-    const { page, range } = newestFirst(pageOf(query));
-    return presentPage(await notifications.list(place, readFilter(query), range), page, presentNotification);
+const order = byNumber('notifications');
+const runOrder = byEndlessNumber('runs');
+
+/** Published dashboards that are mailed by schedule. */
+export function serveNotifications(face: PlatformFace, services: NotificationServices): void {
+  const { notifications, runs } = services.notifications;
+
+  serve(face, notificationOperations.list, async ({ reader, query }) => {
+    const page = readPage(query, order);
+    const found = await notifications.list(reader, readFilter(query), rangeBefore(page));
+    return presentPage(found, page, presentNotification);
   });
 
-  app.post(base, async (request) => {
-    const place = await placeOf(request, deployments);
-    const { dashboardId, dashboardPublicId, ...input } = readFields(newNotificationSchema, request.body);
+  serve(face, notificationOperations.create, async ({ body, ...asked }) => {
+    const { dashboardId, dashboardPublicId, ...input } = body;
     const dashboard = readDashboard(dashboardId ?? undefined, dashboardPublicId ?? undefined);
-    return presentNotification(await notifications.create(place, ownerIn(request), { ...input, dashboard }));
+    return presentNotification(await notifications.create(asked.reader, ownerOf(asked), { ...input, dashboard }));
   });
 
-  app.get(`${base}/:id`, async (request) => {
-    const place = await placeOf(request, deployments);
-    return presentNotification(await notifications.get(place, notificationIn(request)));
-  });
+  serve(face, notificationOperations.get, async ({ reader, params: { id } }) =>
+    presentNotification(await notifications.get(reader, id)),
+  );
 
-  app.put(`${base}/:id`, async (request) => {
-    const place = await placeOf(request, deployments);
-    const change = readFields(notificationUpdateSchema, request.body);
-    return presentNotification(await notifications.update(place, ownerIn(request), notificationIn(request), change));
-  });
+  serve(face, notificationOperations.update, async ({ reader, params: { id }, body, ...caller }) =>
+    presentNotification(await notifications.update(reader, ownerOf(caller), id, body)),
+  );
 
-  app.delete(`${base}/:id`, async (request, reply) => {
-    const place = await placeOf(request, deployments);
-    await notifications.delete(place, ownerIn(request), notificationIn(request));
-    return reply.code(204).send();
-  });
+  serve(face, notificationOperations.delete, ({ reader, params: { id }, ...caller }) =>
+    notifications.delete(reader, ownerOf(caller), id),
+  );
 
-  app.post(`${base}/:id/run`, async (request) => {
-    const place = await placeOf(request, deployments);
-    return presentRun(await runs.runNow(place, ownerIn(request), notificationIn(request)));
-  });
+  serve(face, notificationOperations.run, async ({ reader, params: { id }, ...caller }) =>
+    presentRun(await runs.runNow(reader, ownerOf(caller), id)),
+  );
 
-  app.get(`${base}/:id/runs`, async (request) => {
-    const place = await placeOf(request, deployments);
-    const { page, range } = readNewestFirst(request, true);
-    const history = await runs.history(place, notificationIn(request), range);
+  serve(face, notificationOperations.runs, async ({ reader, params: { id }, query }) => {
+    const page = readPage(query, runOrder);
+    const history = await runs.history(reader, id, rangeBefore(page));
     const nextRunAt = history.nextRunAt === undefined ? null : presentInstant(history.nextRunAt);
     return { ...presentPage(history.runs, page, presentRun), nextRunAt };
   });
+}
 
-  registerRecipientRoutes(app, dependencies);
+export function ownerOf({ by, actor }: Pick<PlatformCaller, 'by' | 'actor'>): Owner {
+  return { ...by, userId: actor.userId };
 }
 
 function readDashboard(id: number | undefined, publicId: string | undefined): DashboardName {
@@ -74,7 +68,7 @@ function readDashboard(id: number | undefined, publicId: string | undefined): Da
   throw oneOfTheTwo('dashboardId', 'give either dashboardId or dashboardPublicId');
 }
 
-type Query = output<typeof notificationsQuerySchema>;
+type Query = QueryOf<typeof notificationOperations.list>;
 
 function readFilter(given: Query): NotificationFilter {
   const { dashboardId, dashboardPublicId } = given;

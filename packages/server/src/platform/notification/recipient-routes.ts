@@ -1,45 +1,35 @@
-import { newRecipientsSchema, removedRecipientsSchema, type WireRemovedRecipient } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
+import { notificationOperations, type WireRemovedRecipient } from '@orrery/contract';
 import type { RecipientName } from '../../notifications/recipient-store.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
-import { presentPage } from '../page.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { notificationIn, ownerIn, placeOf, readNewestFirst } from './notification-place.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { type NotificationServices, ownerOf } from './notification-routes.ts';
 import { presentRecipient } from './present-recipient.ts';
 
 /** Of rows; a larger number is nobody's. */
 const largestNumber = 2_147_483_647;
+const order = byNumber('recipients');
 
 /** Who gets a notification. */
-export function registerRecipientRoutes(
-  app: FastifyInstance,
-  { notifications, deployments }: Pick<PlatformDependencies, 'notifications' | 'deployments'>,
-): void {
+export function serveRecipients(face: PlatformFace, { notifications }: NotificationServices): void {
   const { recipients } = notifications;
 
-  app.get('/deployments/:deploymentId/notifications/:id/recipients', async (request) => {
-    const place = await placeOf(request, deployments);
-    const { page, range } = readNewestFirst(request);
-    return presentPage(await recipients.list(place, notificationIn(request), range), page, presentRecipient);
+  serve(face, notificationOperations.recipients, async ({ reader, params: { id }, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await recipients.list(reader, id, rangeBefore(page)), page, presentRecipient);
   });
 
-  app.post('/deployments/:deploymentId/notifications/:id/recipients', async (request) => {
-    const place = await placeOf(request, deployments);
-    const { recipients: wanted } = readFields(newRecipientsSchema, request.body);
-    const changed = await recipients.add(place, ownerIn(request), notificationIn(request), wanted);
+  serve(face, notificationOperations.addRecipients, async ({ reader, params: { id }, body, ...caller }) => {
+    const { created, updated, unchanged } = await recipients.add(reader, ownerOf(caller), id, body.recipients);
     return {
-      createdRecipients: changed.created.map(presentRecipient),
-      updatedRecipients: changed.updated.map(presentRecipient),
-      unchangedRecipients: changed.unchanged.map(presentRecipient),
+      createdRecipients: created.map(presentRecipient),
+      updatedRecipients: updated.map(presentRecipient),
+      unchangedRecipients: unchanged.map(presentRecipient),
     };
   });
 
-  app.delete('/deployments/:deploymentId/notifications/:id/recipients', async (request, reply) => {
-    const place = await placeOf(request, deployments);
-    const { recipients: named } = readFields(removedRecipientsSchema, request.body);
-    const names = readNames(named);
-    await recipients.remove(place, ownerIn(request), notificationIn(request), names);
-    return reply.code(204).send();
+  serve(face, notificationOperations.removeRecipients, async ({ reader, params: { id }, body, ...caller }) => {
+    await recipients.remove(reader, ownerOf(caller), id, readNames(body.recipients));
   });
 }
 

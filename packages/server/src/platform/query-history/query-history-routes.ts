@@ -1,46 +1,28 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { queryHistoryOperations } from '@orrery/contract';
 import type { QueryHistory } from '../../history/start-history.ts';
 import { NotFound } from '../../http/errors.ts';
-import { requireDeployments } from '../../identity/actor.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { adminOf } from '../request-actor.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentHistory, presentHistoryDetail } from './present-history.ts';
 import { readHistoryFilter } from './read-history-filter.ts';
 
-const mostEntryDigits = 15;
+export interface QueryHistoryServices {
+  /** Absent where none is kept. */
+  readonly history: QueryHistory | undefined;
+}
 
-/** What was asked of a deployment, for admins. */
-export function registerQueryHistoryRoutes(
-  app: FastifyInstance,
-  { deployments, history }: Pick<PlatformDependencies, 'deployments' | 'history'>,
-): void {
-  app.get('/deployments/:deploymentId/query-history', async (request) => {
-    const deploymentId = await deploymentIn(request, deployments);
-    const filter = readHistoryFilter(deploymentId, request.query);
+/** What was asked of a deployment. */
+export function serveQueryHistory(face: PlatformFace, { history }: QueryHistoryServices): void {
+  serve(face, queryHistoryOperations.list, async ({ deploymentId, query }) => {
+    const filter = readHistoryFilter(deploymentId, query);
     const { keeper, recorder } = kept(history);
     return presentHistory(await keeper.list(filter), filter, recorder.figures);
   });
 
-  app.get('/deployments/:deploymentId/query-history/:id', async (request) => {
-    const deploymentId = await deploymentIn(request, deployments);
-    const id = pathNumber(request, 'id', 'entry', mostEntryDigits);
+  serve(face, queryHistoryOperations.get, async ({ deploymentId, params: { id } }) => {
     const entry = await kept(history).keeper.find(deploymentId, id);
     if (!entry) throw new NotFound('query-history.unknown', `There is no entry ${id}`);
     return presentHistoryDetail(entry);
   });
-}
-
-/** Whoever may not administer, and keys for other deployments, learn nothing of which there are. */
-async function deploymentIn(
-  request: FastifyRequest,
-  deployments: PlatformDependencies['deployments'],
-): Promise<number> {
-  const actor = adminOf(request);
-  const id = pathNumber(request, 'deploymentId', 'deployment');
-  requireDeployments(actor, [id]);
-  await deployments.requireAll(actor.accountId, [id]);
-  return id;
 }
 
 function kept(history: QueryHistory | undefined): QueryHistory {

@@ -1,5 +1,6 @@
+import { queryHistoryOperations } from '@orrery/contract';
 import { expect, it } from 'vitest';
-import { InvalidFields } from '../invalid-fields.ts';
+import { InvalidFields, readParameters } from '../invalid-fields.ts';
 import { writeHistoryCursor } from './history-cursor.ts';
 import { readHistoryFilter } from './read-history-filter.ts';
 
@@ -9,7 +10,7 @@ const read = (query: string) => {
     const all = given.getAll(name);
     return [name, all.length > 1 ? all : all[0]] as const;
   });
-  return readHistoryFilter(1, Object.fromEntries(values));
+  return readHistoryFilter(1, readParameters(queryHistoryOperations.list.query, Object.fromEntries(values)));
 };
 
 it('reads every filter', () => {
@@ -58,10 +59,12 @@ it.each([
   expect(() => read(query)).toThrow(InvalidFields);
 });
 
-it.each(['[2,1,1]', '[1,1]', '[1,1,1] ', '[1,01,1]', '["1",1,1]', '[1,1,1,1]', '{}', ''])(
-  'refuses the cursor %j',
-  (text) => {
-    const after = Buffer.from(text).toString('base64url');
-    expect(() => readHistoryFilter(1, { after: after || '=' })).toThrow(InvalidFields);
-  },
-);
+const own = '"queries of 1"';
+
+it.each([
+  ...['["queries of 2",1,1]', '[1,1,1]', '["queries of 1","1",1]', '{}', ''],
+  ...[`[${own},1]`, `[${own},1,1] `, `[${own},1,01]`, `[${own},1,1,1]`, `[${own},1,-1]`, `[${own},1.5,1]`],
+])('refuses the cursor %j', (text) => {
+  const after = Buffer.from(text).toString('base64url');
+  expect(() => readHistoryFilter(1, { after: after || '=' })).toThrow(InvalidFields);
+});

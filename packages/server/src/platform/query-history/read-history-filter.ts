@@ -1,14 +1,13 @@
-import { queryHistoryParametersSchema } from '@orrery/contract';
+import type { QueryOf, queryHistoryOperations } from '@orrery/contract';
 import type { HistoryFilter } from '../../history/history-keeper.ts';
-import { InvalidFields, readParameters } from '../invalid-fields.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { sizeOf } from '../page.ts';
 import { readHistoryCursor } from './history-cursor.ts';
 
-const defaultSize = 100;
-const largestSize = 1_000;
+type Asked = QueryOf<typeof queryHistoryOperations.list>;
 
 /** @throws InvalidFields */
-export function readHistoryFilter(deploymentId: number, query: unknown): HistoryFilter {
-  const asked = readParameters(queryHistoryParametersSchema, query);
+export function readHistoryFilter(deploymentId: number, asked: Asked): HistoryFilter {
   const [from, to] = [asked.from, asked.to].map((text) => (text === undefined ? undefined : Date.parse(text)));
   if (from !== undefined && to !== undefined && from >= to) {
     throw new InvalidFields([{ path: 'to', message: 'must be after from' }]);
@@ -26,6 +25,6 @@ export function readHistoryFilter(deploymentId: number, query: unknown): History
     tenant: asked.tenant,
     slowerThanMs: asked.slowerThanMs,
     after: asked.after === undefined ? undefined : readHistoryCursor(deploymentId, asked.after),
-    first: Math.min(asked.first ?? defaultSize, largestSize),
+    first: sizeOf(asked.first),
   };
 }

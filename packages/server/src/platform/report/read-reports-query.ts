@@ -1,10 +1,9 @@
-import { reportsQuerySchema } from '@orrery/contract';
-import type { Key } from '../../content/keyset.ts';
+import type { QueryOf, reportOperations } from '@orrery/contract';
 import type { Report } from '../../content/report.ts';
 import type { ReportSort } from '../../content/report-store.ts';
 import { nameKey } from '../../identity/name-key.ts';
-import { InvalidFields, readParameters } from '../invalid-fields.ts';
-import { type KeysetPage, type ListOrder, readKeysetPage } from '../keyset-page.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { type ListOrder, type Page, readPage } from '../page.ts';
 
 const numberedSize = 20;
 const largestSize = 1_000;
@@ -22,8 +21,7 @@ export type ReportsQuery = {
   | {
       readonly kind: 'by cursor';
       readonly sort: ReportSort;
-      readonly keyOf: (report: Report) => Key;
-      readonly page: KeysetPage;
+      readonly page: Page<Report>;
     }
   | { readonly kind: 'by number'; readonly sort: ReportSort; readonly page: Numbered }
   | { readonly kind: 'last viewed'; readonly page: Numbered }
@@ -36,15 +34,8 @@ const sorts = {
 } as const;
 
 /** @throws InvalidFields, also for pages by cursor where they are numbered */
-export function readReportsQuery(query: unknown): ReportsQuery {
-  const {
-    workbookId,
-    sortBy = 'updatedAt',
-    sortDirection,
-    limit,
-    page,
-    ...cursor
-  } = readParameters(reportsQuerySchema, query);
+export function readReportsQuery(query: QueryOf<typeof reportOperations.list>): ReportsQuery {
+  const { workbookId, sortBy = 'updatedAt', sortDirection, limit, page, ...cursor } = query;
   const direction = (sortDirection ?? (sortBy === 'name' ? 'ASC' : 'DESC')) === 'ASC' ? 'asc' : 'desc';
   const asked = { workbookId, direction } as const;
   const isNumbered = limit !== undefined || page !== undefined;
@@ -57,8 +48,8 @@ export function readReportsQuery(query: unknown): ReportsQuery {
   }
   const { sort, key, keyOf } = sorts[sortBy];
   if (isNumbered) return { ...asked, kind: 'by number', sort, page: numbered(limit, page) };
-  const order: ListOrder = { name: `reports by ${sortBy} ${direction}`, key };
-  return { ...asked, kind: 'by cursor', sort, keyOf, page: readKeysetPage(query, order) };
+  const order: ListOrder<Report> = { name: `reports by ${sortBy} ${direction}`, key, keyOf };
+  return { ...asked, kind: 'by cursor', sort, page: readPage(cursor, order) };
 }
 
 function numbered(limit = numberedSize, page = 1): Numbered {

@@ -1,33 +1,24 @@
-import {
-  groupPolicyInputSchema,
-  resourcePoliciesQuerySchema,
-  userPolicyInputSchema,
-  type WireResourcePolicies,
-} from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
-import type { Sharing } from '../../content/sharing-service.ts';
+import { sharingOperations, type WireResourcePolicies } from '@orrery/contract';
 import { type ItemKind, type Level, rankOf, sharedAs } from '../../content/level.ts';
-import { InvalidFields, readFields, readParameters } from '../invalid-fields.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, actorOf } from '../request-actor.ts';
+import type { Sharing, SharingService } from '../../content/sharing-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface SharingServices {
+  readonly sharing: SharingService;
+}
 
 const kinds = { Folder: 'FOLDER', Workbook: 'WORKBOOK', Report: 'REPORT' } as const;
 
 /** With whom folders, workbooks and reports are shared, for those who have full access to them. */
-export function registerResourcePolicyRoutes(
-  app: FastifyInstance,
-  { sharing }: Pick<PlatformDependencies, 'sharing'>,
-): void {
-  app.get('/resource-policies', async (request): Promise<WireResourcePolicies> => {
-    const { resourceType, resourceId } = readParameters(resourcePoliciesQuerySchema, request.query);
+export function serveSharing(face: PlatformFace, { sharing }: SharingServices): void {
+  serve(face, sharingOperations.list, async ({ actor, query: { resourceType, resourceId } }) => {
     const kind = kinds[resourceType];
-    return present(kind, await sharing.list(actorOf(request), { kind, id: resourceId }));
+    return present(kind, await sharing.list(actor, { kind, id: resourceId }));
   });
 
-  app.put('/resource-policies/user', async (request): Promise<WireResourcePolicies> => {
-    const { resourceType, resourceId, userId, action } = readFields(userPolicyInputSchema, request.body);
+  serve(face, sharingOperations.setUser, async ({ actor, by, body: { resourceType, resourceId, userId, action } }) => {
     const item = { kind: kinds[resourceType], id: resourceId };
-    const [actor, by] = [actorOf(request), actingIn(request)];
     if (userId === null || userId === undefined) {
       return present(item.kind, await sharing.setForEveryone(actor, by, item, action ?? undefined));
     }
@@ -35,13 +26,14 @@ export function registerResourcePolicyRoutes(
     return present(item.kind, await sharing.set(actor, by, item, { userId }, action ?? undefined));
   });
 
-  app.put('/resource-policies/group', async (request): Promise<WireResourcePolicies> => {
-    const { resourceType, resourceId, groupId, action } = readFields(groupPolicyInputSchema, request.body);
-    const kind = kinds[resourceType];
-    const item = { kind, id: resourceId };
-    const [actor, by] = [actorOf(request), actingIn(request)];
-    return present(kind, await sharing.set(actor, by, item, { groupId }, action ?? undefined));
-  });
+  serve(
+    face,
+    sharingOperations.setGroup,
+    async ({ actor, by, body: { resourceType, resourceId, groupId, action } }) => {
+      const item = { kind: kinds[resourceType], id: resourceId };
+      return present(item.kind, await sharing.set(actor, by, item, { groupId }, action ?? undefined));
+    },
+  );
 }
 
 function noneForOne(): InvalidFields {

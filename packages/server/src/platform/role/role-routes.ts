@@ -1,49 +1,44 @@
-import { newRoleSchema, roleUpdateSchema, type WireRole } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
-import type { output } from 'zod';
+import { type BodyOf, roleOperations, type WireRole } from '@orrery/contract';
 import type { CustomRole, CustomRoleInput } from '../../identity/custom-role.ts';
-import { readFields } from '../invalid-fields.ts';
-import { presentPage, readPage } from '../page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, adminOf, governorOf } from '../request-actor.ts';
+import type { RoleService } from '../../identity/role-service.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 
-/** Roles that the account made itself, for its admins. */
-export function registerRoleRoutes(app: FastifyInstance, { roles }: Pick<PlatformDependencies, 'roles'>): void {
-  app.get('/roles', async (request) => {
-    const { accountId } = adminOf(request);
-    const page = readPage(request.query);
-    return presentPage(await roles.list(accountId, { afterId: page.afterId, most: page.size + 1 }), page, presentRole);
-  });
-
-  app.post('/roles', async (request) => {
-    const { accountId } = governorOf(request);
-    const { actions, policies, ...given } = readFields(newRoleSchema, request.body);
-    const input = { ...given, actions: actions ?? [], policies: readPolicies(policies) ?? [] };
-    return presentRole(await roles.create(accountId, actingIn(request), input));
-  });
-
-  app.get('/roles/:id', async (request) => {
-    const { accountId } = adminOf(request);
-    return presentRole(await roles.get(accountId, pathNumber(request, 'id', 'role')));
-  });
-
-  app.put('/roles/:id', async (request) => {
-    const { accountId } = governorOf(request);
-    const id = pathNumber(request, 'id', 'role');
-    const { actions, policies, ...given } = readFields(roleUpdateSchema, request.body);
-    const change = { ...given, actions: actions ?? undefined, policies: readPolicies(policies) };
-    return presentRole(await roles.update(accountId, actingIn(request), id, present(change)));
-  });
-
-  app.delete('/roles/:id', async (request, reply) => {
-    const { accountId } = governorOf(request);
-    await roles.delete(accountId, actingIn(request), pathNumber(request, 'id', 'role'));
-    return reply.code(204).send();
-  });
+export interface RoleServices {
+  readonly roles: RoleService;
 }
 
-function readPolicies(policies: output<typeof newRoleSchema>['policies']): CustomRoleInput['policies'] | undefined {
+const order = byNumber('roles');
+
+/** Roles that the account made itself. */
+export function serveRoles(face: PlatformFace, { roles }: RoleServices): void {
+  serve(face, roleOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await roles.list(accountId, rangeFrom(page)), page, presentRole);
+  });
+
+  serve(face, roleOperations.create, async ({ accountId, by, body: { actions, policies, ...given } }) => {
+    const input = { ...given, actions: actions ?? [], policies: readPolicies(policies) ?? [] };
+    return presentRole(await roles.create(accountId, by, input));
+  });
+
+  serve(face, roleOperations.get, async ({ accountId, params: { id } }) => presentRole(await roles.get(accountId, id)));
+
+  serve(
+    face,
+    roleOperations.update,
+    async ({ accountId, by, params: { id }, body: { actions, policies, ...given } }) => {
+      const change = { ...given, actions: actions ?? undefined, policies: readPolicies(policies) };
+      return presentRole(await roles.update(accountId, by, id, present(change)));
+    },
+  );
+
+  serve(face, roleOperations.delete, ({ accountId, by, params: { id } }) => roles.delete(accountId, by, id));
+}
+
+type Policies = BodyOf<typeof roleOperations.create>['policies'];
+
+function readPolicies(policies: Policies): CustomRoleInput['policies'] | undefined {
   return policies?.map(({ deploymentIds, actions }) => ({ deployments: deploymentIds ?? 'all', actions }));
 }
 

@@ -1,83 +1,69 @@
-import {
-  forgottenPasswordSchema,
-  redeemSchema,
-  sessionsQuerySchema,
-  signInSchema,
-  type WireSession,
-} from '@orrery/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BodyOf, sessionOperations, type WireSession } from '@orrery/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ForgottenPasswords } from '../../deliveries/forgotten-passwords.ts';
 import { NotFound } from '../../http/errors.ts';
+import type { AccountService } from '../../identity/account-service.ts';
 import type { Session } from '../../identity/session.ts';
-import type { SignedIn } from '../../identity/sign-in-service.ts';
-import { readFields, readParameters } from '../invalid-fields.ts';
-import { presentPage, readPage } from '../page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
+import type { SessionService } from '../../identity/session-service.ts';
+import type { SignedIn, SignInService } from '../../identity/sign-in-service.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
-import { actingIn, actorOf, adminOf } from '../request-actor.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentCurrentUser } from '../user/present-user.ts';
-import { showUser } from '../user/show-users.ts';
+import { type Memberships, showUser } from '../user/show-users.ts';
 import { giveSession, takeSession } from './session-cookie.ts';
 import { visitorOf } from './visitor.ts';
 
-type Dependencies = Pick<
-  PlatformDependencies,
-  'accountId' | 'accounts' | 'signIn' | 'forgottenPasswords' | 'sessions' | 'groups' | 'roles'
->;
+export interface SessionServices extends Memberships {
+  /** The account used when a sign-in names none. */
+  readonly accountId: number;
+  readonly accounts: Pick<AccountService, 'find'>;
+  readonly signIn: SignInService;
+  readonly forgottenPasswords: ForgottenPasswords;
+  readonly sessions: SessionService;
+}
 
-/** Strangers send no more than this. */
-const publicBodyBytes = 64 * 1024;
-
-const isPublic = { config: { isPublic: true }, bodyLimit: publicBodyBytes } as const;
+const order = byNumber('sessions');
 
 /** Signing in and out with a browser, and who is signed in. */
-export function registerSessionRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { accounts, signIn, forgottenPasswords, sessions } = dependencies;
+export function serveSessions(face: PlatformFace, services: SessionServices): void {
+  const { accounts, signIn, forgottenPasswords, sessions } = services;
+
+  const accountOf = async ({ account }: Pick<BodyOf<typeof sessionOperations.signIn>, 'account'>) =>
+    account === undefined ? services.accountId : accounts.find(account);
 
   const begin = async (request: FastifyRequest, reply: FastifyReply, { accountId, user, session }: SignedIn) => {
     giveSession(request, reply, session.text, session.expiresAt);
-    const shown = presentCurrentUser(await showUser(accountId, user, dependencies));
+    const shown = presentCurrentUser(await showUser(accountId, user, services));
     return { user: shown, expiresAt: presentInstant(session.expiresAt) };
   };
 
-  app.post('/session', isPublic, async (request, reply) => {
-    const { account, ...credentials } = readFields(signInSchema, request.body);
-    const accountId = account === undefined ? dependencies.accountId : await accounts.find(account);
+  serve(face, sessionOperations.signIn, async ({ body: { account, ...credentials }, request, reply }) => {
+    const accountId = await accountOf({ account });
     return begin(request, reply, await signIn.signIn(accountId, credentials, visitorOf(request)));
   });
 
-  app.delete('/session', async (request, reply) => {
-    if (request.sessionId === null) throw new NotFound('session.none', 'An API key has no session');
-    await sessions.end(actorOf(request).accountId, actingIn(request), request.sessionId);
+  serve(face, sessionOperations.signOut, async ({ accountId, by, sessionId, request, reply }) => {
+    if (sessionId === undefined) throw new NotFound('session.none', 'An API key has no session');
+    await sessions.end(accountId, by, sessionId);
     takeSession(request, reply);
-    return reply.code(204).send();
   });
 
-  app.post('/sign-in-links/redeem', isPublic, async (request, reply) => {
-    const { token, password } = readFields(redeemSchema, request.body);
-    return begin(request, reply, await signIn.redeem(token, password, visitorOf(request)));
+  serve(face, sessionOperations.redeem, async ({ body: { token, password }, request, reply }) =>
+    begin(request, reply, await signIn.redeem(token, password, visitorOf(request))),
+  );
+
+  serve(face, sessionOperations.forgetPassword, async ({ body, request }) => {
+    await forgottenPasswords.ask(await accountOf(body), body.username, visitorOf(request));
   });
 
-  app.post('/password-resets', isPublic, async (request, reply) => {
-    const { account, username } = readFields(forgottenPasswordSchema, request.body);
-    const accountId = account === undefined ? dependencies.accountId : await accounts.find(account);
-    await forgottenPasswords.ask(accountId, username, visitorOf(request));
-    return reply.code(204).send();
+  serve(face, sessionOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    const range = { ...rangeFrom(page), userId: query.userId };
+    return presentPage(await sessions.list(accountId, range), page, presentSession);
   });
 
-  app.get('/sessions', async (request) => {
-    const actor = adminOf(request);
-    const { userId } = readParameters(sessionsQuerySchema, request.query);
-    const page = readPage(request.query);
-    const range = { afterId: page.afterId, most: page.size + 1, userId };
-    return presentPage(await sessions.list(actor.accountId, range), page, presentSession);
-  });
-
-  app.delete('/sessions/:id', async (request, reply) => {
-    const actor = adminOf(request);
-    await sessions.end(actor.accountId, actingIn(request), pathNumber(request, 'id', 'session'));
-    return reply.code(204).send();
-  });
+  serve(face, sessionOperations.end, ({ accountId, by, params: { id } }) => sessions.end(accountId, by, id));
 }
 
 function presentSession({ createdAt, lastUsedAt, address, userAgent, ...session }: Session): WireSession {

@@ -1,51 +1,42 @@
-import { newUserAttributeSchema, userAttributeUpdateSchema, type WireUserAttribute } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
+import { userAttributeOperations, type WireUserAttribute } from '@orrery/contract';
 import type { Attribute } from '../../identity/attribute.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
-import { presentPage, readPage } from '../page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, adminOf } from '../request-actor.ts';
+import type { AttributeService } from '../../identity/attribute-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 
-/** What the account says of its users, for its admins. */
-export function registerUserAttributeRoutes(
-  app: FastifyInstance,
-  { attributes }: Pick<PlatformDependencies, 'attributes'>,
-): void {
-  app.get('/user-attributes', async (request) => {
-    const { accountId } = adminOf(request);
-    const page = readPage(request.query);
-    const found = await attributes.list(accountId, { afterId: page.afterId, most: page.size + 1 });
-    return presentPage(found, page, presentAttribute);
+export interface UserAttributeServices {
+  readonly attributes: AttributeService;
+}
+
+const order = byNumber('user attributes');
+
+/** What the account says of its users. */
+export function serveUserAttributes(face: PlatformFace, { attributes }: UserAttributeServices): void {
+  serve(face, userAttributeOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await attributes.list(accountId, rangeFrom(page)), page, presentAttribute);
   });
 
-  app.post('/user-attributes', async (request) => {
-    const { accountId } = adminOf(request);
-    const given = readFields(newUserAttributeSchema, request.body);
-    return presentAttribute(await attributes.create(accountId, actingIn(request), given));
-  });
+  serve(face, userAttributeOperations.create, async ({ accountId, by, body }) =>
+    presentAttribute(await attributes.create(accountId, by, body)),
+  );
 
-  app.get('/user-attributes/:id', async (request) => {
-    const { accountId } = adminOf(request);
-    return presentAttribute(await attributes.get(accountId, pathNumber(request, 'id', 'user attribute')));
-  });
+  serve(face, userAttributeOperations.get, async ({ accountId, params: { id } }) =>
+    presentAttribute(await attributes.get(accountId, id)),
+  );
 
-  app.put('/user-attributes/:id', async (request) => {
-    const { accountId } = adminOf(request);
-    const id = pathNumber(request, 'id', 'user attribute');
-    const { type, ...change } = readFields(userAttributeUpdateSchema, request.body);
+  serve(face, userAttributeOperations.update, async ({ accountId, by, params: { id }, body: { type, ...change } }) => {
     const before = await attributes.get(accountId, id);
     if (type !== undefined && type !== before.type) {
       throw new InvalidFields([{ path: 'type', message: 'never changes; delete the attribute and make another' }]);
     }
-    return presentAttribute(await attributes.update(accountId, actingIn(request), id, change));
+    return presentAttribute(await attributes.update(accountId, by, id, change));
   });
 
-  app.delete('/user-attributes/:id', async (request, reply) => {
-    const { accountId } = adminOf(request);
-    await attributes.delete(accountId, actingIn(request), pathNumber(request, 'id', 'user attribute'));
-    return reply.code(204).send();
-  });
+  serve(face, userAttributeOperations.delete, ({ accountId, by, params: { id } }) =>
+    attributes.delete(accountId, by, id),
+  );
 }
 
 function presentAttribute({ id, name, type, displayName, defaultValue, description }: Attribute): WireUserAttribute {

@@ -1,12 +1,19 @@
+import type { GroupService } from '../../identity/group-service.ts';
+import type { RoleService } from '../../identity/role-service.ts';
 import type { User } from '../../identity/user.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
 import type { ShownUser } from './present-user.ts';
+
+/** What it takes to show users. */
+export interface Memberships {
+  readonly groups: Pick<GroupService, 'groupsOf'>;
+  readonly roles: Pick<RoleService, 'rolesOf'>;
+}
 
 /** Users with their groups and roles, in two statements however many they are. */
 export async function showUsers(
   accountId: number,
   users: readonly User[],
-  { groups, roles }: Pick<PlatformDependencies, 'groups' | 'roles'>,
+  { groups, roles }: Memberships,
 ): Promise<readonly ShownUser[]> {
   const ids = users.map(({ id }) => id);
   const [memberships, held] = await Promise.all([groups.groupsOf(accountId, ids), roles.rolesOf(accountId, ids)]);
@@ -17,11 +24,7 @@ export async function showUsers(
   }));
 }
 
-export async function showUser(
-  accountId: number,
-  user: User,
-  dependencies: Pick<PlatformDependencies, 'groups' | 'roles'>,
-): Promise<ShownUser> {
+export async function showUser(accountId: number, user: User, dependencies: Memberships): Promise<ShownUser> {
   const [shown] = await showUsers(accountId, [user], dependencies);
   if (!shown) throw new Error('one user is shown as one');
   return shown;

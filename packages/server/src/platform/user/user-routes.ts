@@ -1,32 +1,36 @@
-import { newUserSchema, usersQuerySchema, userUpdateSchema } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
-import type { MadeLink } from '../../identity/sign-in-service.ts';
+import { userOperations } from '@orrery/contract';
+import type { SignInMail } from '../../deliveries/sign-in-mail.ts';
+import type { AttributeService } from '../../identity/attribute-service.ts';
+import type { MadeLink, SignInService } from '../../identity/sign-in-service.ts';
 import type { User } from '../../identity/user.ts';
-import { InvalidFields, readFields, readParameters } from '../invalid-fields.ts';
-import { presentPage, readPage } from '../page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn, adminOf, governorOf } from '../request-actor.ts';
+import type { UserService } from '../../identity/user-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentLink, presentUser } from './present-user.ts';
 import { readUserChange, readValues } from './read-user-change.ts';
-import { showUser, showUsers } from './show-users.ts';
+import { type Memberships, showUser, showUsers } from './show-users.ts';
 
-type Dependencies = Pick<PlatformDependencies, 'users' | 'groups' | 'roles' | 'attributes' | 'signIn' | 'signInMail'>;
+export interface UserServices extends Memberships {
+  readonly users: UserService;
+  readonly attributes: AttributeService;
+  readonly signIn: SignInService;
+  readonly signInMail: SignInMail;
+}
 
-/** The people of the account, for its admins. */
-export function registerUserRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { users, attributes, signIn, signInMail } = dependencies;
+const order = byNumber('users');
+
+/** The people of the account. */
+export function serveUsers(face: PlatformFace, services: UserServices): void {
+  const { users, attributes, signIn, signInMail } = services;
 
   /** As it is shown; it was mailed before, where that could be done. */
   const showLink = async (user: User, link: MadeLink) => presentLink(link, await signInMail.send(user, link));
 
-  app.get('/users', async (request) => {
-    const { accountId } = adminOf(request);
-    const { search, status, role, groupId } = readParameters(usersQuerySchema, request.query);
-    const page = readPage(request.query);
-    const range = { afterId: page.afterId, most: page.size + 1 };
-    const found = await users.list(accountId, { ...range, search, status, role, groupId });
-    const shown = await showUsers(accountId, found, dependencies);
+  serve(face, userOperations.list, async ({ accountId, query: { search, status, role, groupId, ...cursor } }) => {
+    const page = readPage(cursor, order);
+    const found = await users.list(accountId, { ...rangeFrom(page), search, status, role, groupId });
+    const shown = await showUsers(accountId, found, services);
     return presentPage(
       shown.map((one) => ({ ...one, id: one.user.id })),
       page,
@@ -34,68 +38,54 @@ export function registerUserRoutes(app: FastifyInstance, dependencies: Dependenc
     );
   });
 
-  app.post('/users', async (request) => {
-    const { accountId } = governorOf(request);
-    const given = readFields(newUserSchema, request.body);
-    const username = given.username ?? given.email;
+  serve(face, userOperations.create, async ({ accountId, by, body }) => {
+    const username = body.username ?? body.email;
     if (!username) throw new InvalidFields([{ path: 'username', message: 'is needed where there is no email' }]);
-    const user = await users.create(accountId, actingIn(request), {
-      ...readUserChange(given),
+    const user = await users.create(accountId, by, {
+      ...readUserChange(body),
       username,
-      role: given.role ?? undefined,
-      customRoles: given.customRoleIds ?? undefined,
-      groups: given.groupIds ?? undefined,
-      attributes: readValues(given.userAttributes),
-      status: given.status ?? 'invited',
+      role: body.role ?? undefined,
+      customRoles: body.customRoleIds ?? undefined,
+      groups: body.groupIds ?? undefined,
+      attributes: readValues(body.userAttributes),
+      status: body.status ?? 'invited',
     });
-    const invitation = user.status === 'invited' ? await signIn.invite(accountId, actingIn(request), user.id) : null;
-    const shown = presentUser(await showUser(accountId, user, dependencies));
+    const invitation = user.status === 'invited' ? await signIn.invite(accountId, by, user.id) : null;
+    const shown = presentUser(await showUser(accountId, user, services));
     return { ...shown, invitation: invitation && (await showLink(user, invitation)) };
   });
 
-  app.get('/users/:id', async (request) => {
-    const { accountId } = adminOf(request);
-    const user = await users.get(accountId, pathNumber(request, 'id', 'user'));
-    return presentUser(await showUser(accountId, user, dependencies));
-  });
+  serve(face, userOperations.get, async ({ accountId, params: { id } }) =>
+    presentUser(await showUser(accountId, await users.get(accountId, id), services)),
+  );
 
-  app.put('/users/:id', async (request) => {
-    const { accountId } = governorOf(request);
-    const id = pathNumber(request, 'id', 'user');
-    const given = readFields(userUpdateSchema, request.body);
-    const user = await users.update(accountId, actingIn(request), id, {
-      ...readUserChange(given),
-      username: given.username,
-      role: given.role,
-      status: given.status,
-      customRoles: given.customRoleIds,
-      groups: given.groupIds,
-      attributes: readValues(given.userAttributes),
+  serve(face, userOperations.update, async ({ accountId, by, params: { id }, body }) => {
+    const user = await users.update(accountId, by, id, {
+      ...readUserChange(body),
+      username: body.username,
+      role: body.role,
+      status: body.status,
+      customRoles: body.customRoleIds,
+      groups: body.groupIds,
+      attributes: readValues(body.userAttributes),
     });
-    return presentUser(await showUser(accountId, user, dependencies));
+    return presentUser(await showUser(accountId, user, services));
   });
 
-  app.delete('/users/:id', async (request, reply) => {
-    const { accountId } = governorOf(request);
-    await users.delete(accountId, actingIn(request), pathNumber(request, 'id', 'user'));
-    return reply.code(204).send();
+  serve(face, userOperations.delete, ({ accountId, by, params: { id } }) => users.delete(accountId, by, id));
+
+  serve(face, userOperations.invite, async ({ accountId, by, params: { id } }) => {
+    const user = await users.get(accountId, id);
+    return showLink(user, await signIn.invite(accountId, by, id));
   });
 
-  app.post('/users/:id/invitation', async (request) => {
-    const { accountId } = governorOf(request);
-    const user = await users.get(accountId, pathNumber(request, 'id', 'user'));
-    return showLink(user, await signIn.invite(accountId, actingIn(request), user.id));
+  serve(face, userOperations.resetPassword, async ({ accountId, by, params: { id } }) => {
+    const user = await users.get(accountId, id);
+    return showLink(user, await signIn.resetPassword(accountId, by, id));
   });
 
-  app.post('/users/:id/password-reset', async (request) => {
-    const { accountId } = governorOf(request);
-    const user = await users.get(accountId, pathNumber(request, 'id', 'user'));
-    return showLink(user, await signIn.resetPassword(accountId, actingIn(request), user.id));
-  });
-
-  app.get('/users/:id/user-attributes', async (request) => {
-    const { accountId } = adminOf(request);
-    const { id } = await users.get(accountId, pathNumber(request, 'id', 'user'));
+  serve(face, userOperations.values, async ({ accountId, params }) => {
+    const { id } = await users.get(accountId, params.id);
     const [defined, values, effective] = await Promise.all([
       attributes.list(accountId),
       attributes.valuesOf(accountId, [id]),

@@ -1,72 +1,53 @@
-import {
-  dashboardEmbeddingInputSchema,
-  publishDashboardInputSchema,
-  workbookDashboardInputSchema,
-} from '@orrery/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Level } from '../../content/level.ts';
-import { readerIn } from '../content/reader-in.ts';
-import { InvalidFields, readFields } from '../invalid-fields.ts';
-import { type ListOrder, presentKeysetPage, readKeysetPage } from '../keyset-page.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn } from '../request-actor.ts';
+import { dashboardOperations } from '@orrery/contract';
+import type { DashboardService } from '../../content/dashboard-service.ts';
+import type { WorkbookService } from '../../content/workbook-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { type ListOrder, presentPage, rangeBefore, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentDashboard, presentVersion } from './present-dashboard.ts';
 import { presentWorkbook } from './present-workbook.ts';
 
-const workbook = '/deployments/:deploymentId/workbooks/:workbookId';
-const newestFirst: ListOrder = { name: 'versions', key: ['number'] };
+export interface DashboardServices {
+  readonly workbooks: WorkbookService;
+  readonly dashboards: DashboardService;
+}
+
+const newestFirst: ListOrder<{ readonly versionNumber: number }> = {
+  name: 'versions',
+  key: ['number'],
+  keyOf: ({ versionNumber }) => [versionNumber],
+};
 
 /** The dashboard of a workbook: what is worked on, what is published of it, and what was. */
-export function registerDashboardRoutes(
-  app: FastifyInstance,
-  { deployments, workbooks, dashboards }: Pick<PlatformDependencies, 'deployments' | 'workbooks' | 'dashboards'>,
-): void {
-  app.put(`${workbook}/dashboard`, async (request) => {
-    const { reader, id } = await allowed(request, 'edit');
-    const { dashboardDraft } = readFields(workbookDashboardInputSchema, request.body);
-    const changed = presentWorkbook(await workbooks.setDraft(reader, actingIn(request), id, dashboardDraft));
+export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: DashboardServices): void {
+  serve(face, dashboardOperations.updateDraft, async ({ reader, by, params: { workbookId }, body }) => {
+    const changed = presentWorkbook(await workbooks.setDraft(reader, by, workbookId, body.dashboardDraft));
     return { dashboardDraft: changed.dashboardDraft, dashboardPublished: changed.dashboardPublished };
   });
 
-  app.post(`${workbook}/publish`, async (request) => {
-    const { reader, id } = await allowed(request, 'edit');
-    const { workbookId, ...publishing } = readFields(publishDashboardInputSchema, request.body);
-    if (workbookId !== id) throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
-    return presentDashboard(await dashboards.publish(reader, actingIn(request), id, publishing));
+  serve(face, dashboardOperations.publish, async ({ reader, by, params, body: { workbookId, ...publishing } }) => {
+    if (workbookId === params.workbookId) {
+      return presentDashboard(await dashboards.publish(reader, by, workbookId, publishing));
+    }
+    throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
   });
 
-  app.put(`${workbook}/dashboard/embedding`, async (request) => {
-    const { reader, id } = await allowed(request, 'full');
-    const { allowEmbed } = readFields(dashboardEmbeddingInputSchema, request.body);
-    return presentDashboard(await dashboards.setEmbedding(reader, actingIn(request), id, allowEmbed));
+  serve(face, dashboardOperations.updateEmbedding, async ({ reader, by, params: { workbookId }, body }) =>
+    presentDashboard(await dashboards.setEmbedding(reader, by, workbookId, body.allowEmbed)),
+  );
+
+  serve(face, dashboardOperations.versions, async ({ reader, params: { workbookId }, query }) => {
+    const page = readPage(query, newestFirst);
+    const { beforeId: before, most } = rangeBefore(page);
+    return presentPage(await dashboards.versions(reader, workbookId, { before, most }), page, presentVersion);
   });
 
-  app.get(`${workbook}/dashboard/versions`, async (request) => {
-    const { reader, id } = await allowed(request, 'edit');
-    const page = readKeysetPage(request.query, newestFirst);
-    const [before] = page.range.after ?? [];
-    const range = { before: before === undefined ? undefined : Number(before), most: page.range.most };
-    const versions = await dashboards.versions(reader, id, range);
-    return presentKeysetPage(versions, page, ({ versionNumber }) => [versionNumber], presentVersion);
-  });
+  serve(face, dashboardOperations.version, async ({ reader, params: { workbookId, versionId } }) =>
+    presentDashboard(await dashboards.version(reader, workbookId, versionId)),
+  );
 
-  app.get(`${workbook}/dashboard/versions/:versionId`, async (request) => {
-    const { reader, id } = await allowed(request, 'edit');
-    return presentDashboard(await dashboards.version(reader, id, pathNumber(request, 'versionId', 'version')));
+  serve(face, dashboardOperations.restore, async ({ reader, by, params: { workbookId, versionId } }) => {
+    await dashboards.restore(reader, by, workbookId, versionId);
+    return presentWorkbook(await workbooks.get(reader, workbookId));
   });
-
-  app.post(`${workbook}/dashboard/versions/:versionId/restore`, async (request) => {
-    const { reader, id } = await allowed(request, 'full');
-    await dashboards.restore(reader, actingIn(request), id, pathNumber(request, 'versionId', 'version'));
-    return presentWorkbook(await workbooks.get(reader, id));
-  });
-
-  /** Settled before what the request holds is looked at. @throws Forbidden, NotFound */
-  async function allowed(request: FastifyRequest, least: Level) {
-    const reader = await readerIn(request, deployments);
-    const id = pathNumber(request, 'workbookId', 'workbook');
-    await workbooks.requireLevel(reader, id, least);
-    return { reader, id };
-  }
 }

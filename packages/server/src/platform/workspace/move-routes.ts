@@ -1,31 +1,33 @@
-import { moveWorkspaceObjectInputSchema, type WireWorkspaceItem } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
+import { type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
+import type { FolderService } from '../../content/folder-service.ts';
 import type { ItemKind } from '../../content/level.ts';
+import type { MoveService } from '../../content/move-service.ts';
 import type { Reader } from '../../content/reader.ts';
+import type { ReportService } from '../../content/report-service.ts';
+import type { WorkbookService } from '../../content/workbook-service.ts';
 import { NotFound } from '../../http/errors.ts';
-import { makerIn } from '../content/reader-in.ts';
-import { readFields } from '../invalid-fields.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
-import { actingIn } from '../request-actor.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
 import { presentFolderRow, presentReportRow } from './present-row.ts';
 
-type MoveDependencies = Pick<PlatformDependencies, 'deployments' | 'folders' | 'moves' | 'reports' | 'workbooks'>;
+export interface MoveServices {
+  readonly moves: MoveService;
+  readonly folders: Pick<FolderService, 'read'>;
+  readonly reports: Pick<ReportService, 'read'>;
+  readonly workbooks: Pick<WorkbookService, 'read'>;
+}
 
 /** Puts folders, workbooks and reports into folders. */
-export function registerMoveRoutes(app: FastifyInstance, dependencies: MoveDependencies): void {
-  const { deployments, moves } = dependencies;
-  app.post('/deployments/:deploymentId/workspace/move', async (request) => {
-    const reader = await makerIn(request, deployments);
-    const { type, id, folderId } = readFields(moveWorkspaceObjectInputSchema, request.body);
-    await moves.move(reader, actingIn(request), { kind: type, id, folderId: folderId || undefined });
-    return present(dependencies, reader, type, id);
+export function serveMoves(face: PlatformFace, services: MoveServices): void {
+  serve(face, workspaceOperations.move, async ({ reader, by, body: { type, id, folderId } }) => {
+    await services.moves.move(reader, by, { kind: type, id, folderId: folderId || undefined });
+    return present(services, reader, type, id);
   });
 }
 
 /** What was moved, also to whoever cannot see it where it lies now. @throws NotFound when it was deleted at once */
 async function present(
-  { folders, workbooks, reports }: MoveDependencies,
+  { folders, workbooks, reports }: MoveServices,
   reader: Reader,
   kind: ItemKind,
   id: number,

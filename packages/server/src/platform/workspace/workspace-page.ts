@@ -1,4 +1,4 @@
-import { workspaceQuerySchema } from '@orrery/contract';
+import type { QueryOf, workspaceOperations } from '@orrery/contract';
 import { itemKinds } from '../../content/level.ts';
 import {
   partsOf,
@@ -6,11 +6,8 @@ import {
   type WorkspacePosition,
   type WorkspaceQuery,
 } from '../../content/workspace-query.ts';
-import { InvalidFields, readParameters } from '../invalid-fields.ts';
-import { keyIn, type ListOrder, writeCursor } from '../keyset-page.ts';
-
-const defaultSize = 100;
-const largestSize = 1_000;
+import { InvalidFields } from '../invalid-fields.ts';
+import { keyIn, type ListOrder, sizeOf, writeCursor } from '../page.ts';
 
 /** Which part of a workspace is asked for. */
 export interface WorkspaceRequest {
@@ -20,11 +17,8 @@ export interface WorkspaceRequest {
 }
 
 /** @throws InvalidFields */
-export function readWorkspaceRequest(given: unknown): WorkspaceRequest {
-  const { folderId, types, search, favorites, orderByField, orderByDirection, first, after } = readParameters(
-    workspaceQuerySchema,
-    given,
-  );
+export function readWorkspaceRequest(given: QueryOf<typeof workspaceOperations.list>): WorkspaceRequest {
+  const { folderId, types, search, favorites, orderByField, orderByDirection, first, after } = given;
   const orderBy = orderByField ?? 'updated_at';
   const query: WorkspaceQuery = {
     folderId: folderId === undefined || folderId === 0 ? null : folderId,
@@ -37,7 +31,7 @@ export function readWorkspaceRequest(given: unknown): WorkspaceRequest {
   return {
     query,
     after: after === undefined ? undefined : readPosition(after, query),
-    size: Math.min(first ?? defaultSize, largestSize),
+    size: sizeOf(first),
   };
 }
 
@@ -54,7 +48,10 @@ function readPosition(text: string, query: WorkspaceQuery): WorkspacePosition {
   throw new InvalidFields([{ path: 'after', message: 'is no cursor of this list' }]);
 }
 
-function orderOf(part: WorkspacePart, { orderBy, isDescending }: WorkspaceQuery): ListOrder {
+function orderOf(
+  part: WorkspacePart,
+  { orderBy, isDescending }: WorkspaceQuery,
+): Pick<ListOrder<never>, 'name' | 'key'> {
   const name = `workspace ${part} by ${orderBy}${isDescending ? ' down' : ''}`;
   if (part === 'folders') return { name, key: ['number', 'text', 'number'] };
   if (part === 'unviewed') return { name, key: ['number'] };

@@ -1,24 +1,18 @@
-import type { WireWorkspace, WireWorkspaceItem } from '@orrery/contract';
-import type { FastifyInstance } from 'fastify';
-import type { WorkspaceItem } from '../../content/workspace-service.ts';
-import { Forbidden } from '../../http/errors.ts';
-import { readerIn } from '../content/reader-in.ts';
-import { pathNumber } from '../path-number.ts';
-import type { PlatformDependencies } from '../platform-dependencies.ts';
+import { type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
+import type { WorkspaceItem, WorkspaceService } from '../../content/workspace-service.ts';
+import { type PlatformFace, serve } from '../serve.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
-import { readWorkspaceRequest, writePosition } from './workspace-page.ts';
 import { presentFolderRow, presentReportRow } from './present-row.ts';
+import { readWorkspaceRequest, writePosition } from './workspace-page.ts';
 
-const base = '/deployments/:deploymentId';
+export interface WorkspaceServices {
+  readonly workspace: WorkspaceService;
+}
 
 /** Everything of a deployment that the caller may see, in one list. */
-export function registerWorkspaceRoutes(
-  app: FastifyInstance,
-  { deployments, workspace }: Pick<PlatformDependencies, 'deployments' | 'workspace'>,
-): void {
-  app.get(`${base}/workspace`, async (request): Promise<WireWorkspace> => {
-    const reader = await readerIn(request, deployments);
-    const { query, after, size } = readWorkspaceRequest(request.query);
+export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServices): void {
+  serve(face, workspaceOperations.list, async ({ reader, query: given }) => {
+    const { query, after, size } = readWorkspaceRequest(given);
     const { items, hasMore, start, end } = await workspace.list(reader, query, { after, most: size });
     return {
       items: items.map(present),
@@ -31,23 +25,17 @@ export function registerWorkspaceRoutes(
     };
   });
 
-  app.get(`${base}/shared-workspace`, async (request): Promise<WireWorkspace> => {
-    await readerIn(request, deployments);
-    readWorkspaceRequest(request.query);
-    throw new Forbidden('workspace.shared', 'What is shared with viewers of embedded content is for them alone');
+  serve(face, workspaceOperations.shared, () => {
+    throw new Error('a viewer of embedded content was admitted before there is one');
   });
 
-  app.put(`${base}/workspace/:id/favorite`, async (request, reply) => {
-    const reader = await readerIn(request, deployments);
-    await workspace.setFavourite(reader, pathNumber(request, 'id', 'item'), true);
-    return reply.code(204).send();
-  });
+  serve(face, workspaceOperations.addFavorite, ({ reader, params: { id } }) =>
+    workspace.setFavourite(reader, id, true),
+  );
 
-  app.delete(`${base}/workspace/:id/favorite`, async (request, reply) => {
-    const reader = await readerIn(request, deployments);
-    await workspace.setFavourite(reader, pathNumber(request, 'id', 'item'), false);
-    return reply.code(204).send();
-  });
+  serve(face, workspaceOperations.removeFavorite, ({ reader, params: { id } }) =>
+    workspace.setFavourite(reader, id, false),
+  );
 }
 
 function present(item: WorkspaceItem): WireWorkspaceItem {

@@ -1,0 +1,47 @@
+import type { Operation } from '@orrery/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** One way into the process, with callers, forms of input and errors of its own. */
+export interface Face<Caller> {
+  readonly app: FastifyInstance;
+  /**
+   * Who asks, and whether they may. Runs before the body is read.
+   *
+   * @throws Unauthorized, Forbidden, NotFound
+   */
+  admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
+}
+
+export interface Asked<Caller> {
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * Serves an operation as the contract has it, each time in this order: who asks, may they, act, answer with its status.
+ *
+ * @param act reads what it takes of the request, and gives the answer, or the reply where it has answered
+ */
+export function serveOperation<Caller>(
+  { app, admit }: Face<Caller>,
+  operation: Operation,
+  act: (asked: Asked<Caller>) => Promise<unknown>,
+  { bodyLimit }: { readonly bodyLimit?: number } = {},
+): void {
+  const callers = new WeakMap<FastifyRequest, { readonly caller: Caller }>();
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    onRequest: async (request, reply) => {
+      callers.set(request, { caller: await admit(operation, request, reply) });
+    },
+    handler: async (request, reply) => {
+      const admitted = callers.get(request);
+      if (!admitted) throw new Error(`${operation.method} ${operation.path} ran before its caller was admitted`);
+      const answer = await act({ ...admitted, request, reply });
+      return answer === reply ? reply : reply.code(operation.status).send(answer);
+    },
+  });
+}
