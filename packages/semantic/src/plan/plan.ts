@@ -1,14 +1,13 @@
 import type { ModelIndex } from '../model/model-index.ts';
-import type { AggregateFunction, CubeName, Fragment, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
+import type { AggregateFunction, CubeName, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
 import type { AskedCondition } from './rows/asked-condition.ts';
 import type { ContextValues } from './context-values.ts';
 import type { MaskedModel } from './guard/masked-model.ts';
-import type { Value } from '../query/query.ts';
 import type { BucketRule } from '../time/bucket-rule.ts';
-import type { Instant, Zone } from '../time/instant.ts';
+import type { Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
-import type { ConditionOver } from '../query/condition.ts';
-import type { ExpressionFunction } from '../query/expression.ts';
+import { operandsIn } from '../query/condition.ts';
+import type { PlanExpression, PlanCondition } from './plan-expression.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };
@@ -177,89 +176,10 @@ export interface PlanAggregate {
   readonly mayBeUnmatched: boolean;
 }
 
-export type PlanExpression =
-  | { readonly kind: 'column'; readonly column: ColumnId }
-  /** The stored value of a cube's dimension. */
-  | { readonly kind: 'dimension'; readonly member: MemberId; readonly type: ValueType }
-  /** A stored instant on the wall clock of a zone. `span` bounds the instants that can occur, if known. */
-  | { readonly kind: 'local-time'; readonly operand: PlanExpression; readonly zone: Zone; readonly span?: InstantSpan }
-  | {
-      readonly kind: 'bucket';
-      readonly operand: PlanExpression;
-      readonly granularity: Granularity;
-      readonly zone: Zone;
-      readonly span?: InstantSpan;
-    }
-  /** A stored time with something added, so that its rows fall into another bucket or range. */
-  | { readonly kind: 'shifted'; readonly operand: PlanExpression; readonly by: Interval }
-  | { readonly kind: 'value'; readonly value: Value }
-  | {
-      readonly kind: 'call';
-      readonly function: ExpressionFunction;
-      readonly type: ValueType;
-      readonly arguments: readonly PlanExpression[];
-    }
-  /** A calculated measure: the author's SQL over finished measures. NULL unless all `filters` hold. */
-  | {
-      readonly kind: 'calculated';
-      readonly sql: Fragment;
-      readonly filters: readonly Fragment[];
-      /** What stands for each measure that `sql` and `filters` name. */
-      readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
-      /** What stands for each dimension in them, where they run over the rows of other measures. */
-      readonly dimensions?: readonly StandIn[];
-      /** The SQL looks at other rows by itself, so nothing may be filtered beside it. */
-      readonly hasWindow?: boolean;
-      /** It is compared as a dimension of this type is. */
-      readonly type?: ValueType;
-    }
-  /** The branch of a value; a value without one has none. */
-  | {
-      readonly kind: 'choice';
-      readonly on: PlanExpression;
-      readonly isOfNumbers: boolean;
-      readonly when: readonly { readonly value: Value; readonly expression: PlanExpression }[];
-      readonly otherwise?: PlanExpression;
-    }
-  /** Place of a row among those that are equal in `within`: 1 and how many come before it. Only in a `project`. */
-  | {
-      readonly kind: 'rank';
-      readonly within: readonly PlanExpression[];
-      readonly by: readonly {
-        readonly expression: PlanExpression;
-        readonly type: ValueType;
-        readonly isDescending: boolean;
-      }[];
-    }
-  /** The sum of all rows that are equal in `within`. Only in a `project`. */
-  | {
-      readonly kind: 'sum-over-groups';
-      readonly operand: PlanExpression;
-      readonly within: readonly PlanExpression[];
-    }
-  /** A measure of a single row, for ungrouped queries. */
-  | { readonly kind: 'row-measure'; readonly member: MemberId; readonly mayBeUnmatched: boolean }
-  | { readonly kind: 'or-zero'; readonly operand: PlanExpression };
-
 /** The measures of a dimension that a join brings; their columns stand for them in its SQL. */
 export function lookupOf(on: JoinCondition) {
   return on.kind === 'key' || on.kind === 'match' ? on.lookup : undefined;
 }
-
-export interface StandIn {
-  readonly member: MemberId;
-  /** By name. */
-  readonly granularity?: string;
-  readonly expression: PlanExpression;
-}
-
-/** `[from, to)`, an absent end is open. */
-export interface InstantSpan {
-  readonly from?: Instant;
-  readonly to?: Instant;
-}
-
-export type PlanCondition = ConditionOver<PlanExpression>;
 
 /** A column of the answer: what its caller and the SQL know it by. */
 interface PlanOutput {
@@ -285,58 +205,6 @@ export interface QueryPlan {
   /** The model that its members are of, where some were made for the question. */
   readonly index?: ModelIndex;
   readonly masked?: MaskedModel;
-}
-
-/** Whether an expression can only be computed once the rows around it are final. */
-export function hasWindow(expression: PlanExpression): boolean {
-  switch (expression.kind) {
-    case 'rank':
-    case 'sum-over-groups':
-      return true;
-    case 'calculated':
-      return expression.hasWindow === true || expression.measures.some((item) => hasWindow(item.expression));
-    case 'choice':
-      return [
-        ...expression.when.map((branch) => branch.expression),
-        ...(expression.otherwise ? [expression.otherwise] : []),
-      ].some(hasWindow);
-    case 'call':
-      return expression.arguments.some(hasWindow);
-    case 'local-time':
-    case 'bucket':
-    case 'shifted':
-    case 'or-zero':
-      return hasWindow(expression.operand);
-    case 'column':
-    case 'dimension':
-    case 'value':
-    case 'row-measure':
-      return false;
-  }
-}
-
-/** Whether an expression looks at what rows are grouped by, which not every engine allows beside the grouping. */
-export function readsGroups(expression: PlanExpression): boolean {
-  switch (expression.kind) {
-    case 'choice':
-      return true;
-    case 'calculated':
-      return expression.dimensions !== undefined || expression.measures.some((item) => readsGroups(item.expression));
-    case 'call':
-      return expression.arguments.some(readsGroups);
-    case 'local-time':
-    case 'bucket':
-    case 'shifted':
-    case 'or-zero':
-      return readsGroups(expression.operand);
-    case 'rank':
-    case 'sum-over-groups':
-    case 'column':
-    case 'dimension':
-    case 'value':
-    case 'row-measure':
-      return false;
-  }
 }
 
 /** The only place that knows which fields hold inputs; walk, find and rewrite are built on it. */
@@ -368,5 +236,44 @@ export function mapInputs(plan: Plan, change: (input: Plan) => Plan): Plan {
       const input = change(plan.input);
       return input === plan.input ? plan : { ...plan, input };
     }
+  }
+}
+
+export function inputsOf(plan: Plan): readonly Plan[] {
+  const inputs: Plan[] = [];
+  mapInputs(plan, (input) => {
+    inputs.push(input);
+    return input;
+  });
+  return inputs;
+}
+
+/** All nodes of a plan, each behind those it reads. */
+export function nodesOf(plan: Plan): readonly Plan[] {
+  return [...inputsOf(plan).flatMap(nodesOf), plan];
+}
+
+/** What a node computes itself, over what its inputs give. */
+export function expressionsOf(plan: Plan): readonly PlanExpression[] {
+  switch (plan.kind) {
+    case 'aggregate':
+      return [...plan.by.map(({ expression }) => expression), ...plan.take.flatMap(({ operand }) => operand ?? [])];
+    case 'project':
+      return plan.take.map(({ expression }) => expression);
+    case 'accumulate':
+      return plan.within.map(({ expression }) => expression);
+    case 'filter':
+      return operandsIn(plan.where);
+    case 'join':
+      if (plan.on.kind === 'match') return plan.on.pairs.map(({ left }) => left);
+      return plan.on.kind === 'window' ? [plan.on.time] : [];
+    case 'scan':
+    case 'values':
+    case 'combine':
+    case 'series':
+    case 'sort':
+    case 'limit':
+    case 'count':
+      return [];
   }
 }

@@ -67,29 +67,7 @@ interface Parts<Operand> {
   readonly members: readonly MemberId[];
 }
 
-const noParts = { conditions: [], operands: [], members: [] };
-
-/** The table of children, with `mapParts`: walks over conditions are built on these two. */
-function partsOf<Operand>(condition: ConditionOver<Operand>): Parts<Operand> {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return { ...noParts, conditions: condition.conditions };
-    case 'rule':
-      return { ...noParts, conditions: [condition.where] };
-    case 'segment':
-    case 'measure-filters':
-      return { ...noParts, members: [condition.member] };
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-    case 'range':
-      return { ...noParts, operands: [condition.operand] };
-  }
-}
-
-/** The same condition of other parts. */
+/** The table of children: the same condition of other parts. Walks over conditions are built on it. */
 function mapParts<From, To>(
   condition: ConditionOver<From>,
   change: {
@@ -114,6 +92,23 @@ function mapParts<From, To>(
     case 'range':
       return { ...condition, operand: change.operand(condition.operand) };
   }
+}
+
+function partsOf<Operand>(condition: ConditionOver<Operand>): Parts<Operand> {
+  const conditions: ConditionOver<Operand>[] = [];
+  const operands: Operand[] = [];
+  const members: MemberId[] = [];
+  mapParts<Operand, Operand>(condition, {
+    condition: (inner) => noted(conditions, inner),
+    operand: (operand) => noted(operands, operand),
+    member: (id) => noted(members, id),
+  });
+  return { conditions, operands, members };
+}
+
+function noted<T>(list: T[], part: T): T {
+  list.push(part);
+  return part;
 }
 
 const itself = <T>(part: T): T => part;

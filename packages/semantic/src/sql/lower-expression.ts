@@ -1,5 +1,4 @@
-import type { PlanExpression, StandIn } from '../plan/plan.ts';
-import type { MemberId, ValueType } from '../model/model.ts';
+import type { MemberId } from '../model/model.ts';
 import { lowerRowMeasure, whenAll } from './lower-aggregate.ts';
 import { lowerCall } from './lower-call.ts';
 import { type ConditionContext, lowerCondition, lowerValue } from './lower-condition.ts';
@@ -13,6 +12,7 @@ import {
 } from './lower-member.ts';
 import { columnOf, type Draft } from './draft.ts';
 import { call, type Sql } from './sql.ts';
+import { type PlanExpression, type StandIn, typeOf } from '../plan/plan-expression.ts';
 
 /** An expression where a draft stands: columns are what the draft says, dimensions come from its cubes. */
 export function lowerExpression(context: MemberContext, draft: Draft, expression: PlanExpression): Sql {
@@ -102,30 +102,6 @@ function standIns(
     const found = dimensions.find((item) => item.member === member && item.granularity === granularity);
     return found && lower(found.expression);
   };
-}
-
-function typeOf(expression: PlanExpression): ValueType | undefined {
-  switch (expression.kind) {
-    case 'dimension':
-    case 'call':
-      return expression.type;
-    case 'value':
-      return expression.value.type;
-    case 'local-time':
-    case 'bucket':
-    case 'shifted':
-      return 'time';
-    case 'or-zero':
-      return typeOf(expression.operand);
-    case 'calculated':
-      return expression.type;
-    case 'choice':
-    case 'rank':
-    case 'sum-over-groups':
-    case 'column':
-    case 'row-measure':
-      return undefined;
-  }
 }
 
 export function conditionContext(context: MemberContext, draft: Draft): ConditionContext {

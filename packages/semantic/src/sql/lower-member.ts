@@ -13,7 +13,6 @@ import type {
   RowValue,
 } from '../model/model.ts';
 import type { ContextValues } from '../plan/context-values.ts';
-import type { InstantSpan, PlanCondition } from '../plan/plan.ts';
 import { holdsLocalTime, referredGranularity, resolveAlias } from '../plan/joins/requirement.ts';
 import { lowerContextPart } from './lower-context.ts';
 import type { Zone } from '../time/instant.ts';
@@ -23,6 +22,7 @@ import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { lowerText } from './lower-text.ts';
 import { all, cast, fragment, type Sql } from './sql.ts';
+import type { InstantSpan, PlanCondition } from '../plan/plan-expression.ts';
 
 /** What the SQL of members is lowered in. */
 export interface MemberContext {

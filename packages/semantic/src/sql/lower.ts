@@ -175,23 +175,8 @@ function lowerInput(lowering: Lowering, plan: Plan, stages: readonly Draft['stag
 }
 
 function relationName(plan: Plan): string {
-  switch (plan.kind) {
-    case 'aggregate':
-      return plan.take.length === 0 ? 'keys' : 'totals';
-    case 'combine':
-      return 'combined';
-    case 'series':
-      return 'series';
-    case 'accumulate':
-      return 'accumulated';
-    case 'scan':
-    case 'values':
-    case 'join':
-    case 'filter':
-    case 'project':
-    case 'sort':
-    case 'limit':
-    case 'count':
-      return 'rows_of_query';
-  }
+  if (plan.kind === 'aggregate') return plan.take.length === 0 ? 'keys' : 'totals';
+  if (plan.kind === 'combine') return 'combined';
+  if (plan.kind === 'series') return 'series';
+  return plan.kind === 'accumulate' ? 'accumulated' : 'rows_of_query';
 }

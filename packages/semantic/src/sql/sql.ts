@@ -1,11 +1,11 @@
 import type { AggregateFunction, ValueType } from '../model/model.ts';
-import type { InstantSpan } from '../plan/plan.ts';
 import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Instant, Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
 import type { TimeUnit } from '../time/time-unit.ts';
 import type { TextMatch } from '../query/condition.ts';
+import type { InstantSpan } from '../plan/plan-expression.ts';
 
 /** One SELECT as a tree. Settled: which SELECT each thing lands in. Open: how a dialect writes it. */
 export interface Select {

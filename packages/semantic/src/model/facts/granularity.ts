@@ -4,7 +4,7 @@ import type { Zone } from '../../time/instant.ts';
 import { intervalOf, lengthMs, parseInterval, unitInterval } from '../../time/interval.ts';
 import { isTimeUnit, timeUnits } from '../../time/time-unit.ts';
 import { instantToClock } from '../../time/zone.ts';
-import type { Dimension, Granularity } from '../model.ts';
+import type { Dimension, Granularity, Fragment } from '../model.ts';
 
 /** The granularity of that exact name; a dimension's own stands before a built-in one. */
 export function granularityNamed({ granularities = [] }: Dimension, name: string): Granularity | undefined {
@@ -92,3 +92,9 @@ export function describeGranularity(granularity: Granularity): {
 }
 
 const someMonday = clock(2024, 1, 1);
+
+/** The author's SQL that says where buckets begin, in calendars. */
+export function granularitySql(granularity: Granularity | undefined): Fragment | undefined {
+  if (granularity === undefined || typeof granularity === 'string') return undefined;
+  return granularity.buckets.kind === 'sql' ? granularity.buckets.sql : undefined;
+}

@@ -3,17 +3,11 @@ import { fragmentsOf } from '../../model/facts/fragments-of.ts';
 import { type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
 import type { CubeName, Fragment, MemberId } from '../../model/model.ts';
 import type { AskedCondition } from '../rows/asked-condition.ts';
-import {
-  type JoinCondition,
-  lookupOf,
-  mapInputs,
-  type Plan,
-  type PlanExpression,
-  type QueryPlan,
-  type PlanCondition,
-} from '../plan.ts';
-import { granularitySql, referredGranularity, resolveAlias } from '../joins/requirement.ts';
-import { membersNamedIn, operandsIn } from '../../query/condition.ts';
+import { type JoinCondition, lookupOf, type Plan, type QueryPlan, expressionsOf, inputsOf } from '../plan.ts';
+import { referredGranularity, resolveAlias } from '../joins/requirement.ts';
+import { membersNamedIn } from '../../query/condition.ts';
+import { type PlanExpression, expressionsIn, fragmentsIn } from '../plan-expression.ts';
+import { granularitySql } from '../../model/facts/granularity.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
 export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
@@ -46,42 +40,15 @@ class Reading implements PlanReading {
   }
 
   plan(plan: Plan): void {
-    switch (plan.kind) {
-      case 'scan':
-        this.cube(plan.cube);
-        for (const one of plan.asked) this.asked.add(one);
-        break;
-      case 'join':
-        this.join(plan.on);
-        break;
-      case 'filter':
-        this.condition(plan.where);
-        break;
-      case 'aggregate':
-        for (const { expression } of plan.by) this.expression(expression);
-        for (const { measure, operand } of plan.take) {
-          if (operand) this.expression(operand);
-          else this.member(measure);
-        }
-        break;
-      case 'project':
-        for (const { expression } of plan.take) this.expression(expression);
-        break;
-      case 'accumulate':
-        for (const { expression } of plan.within) this.expression(expression);
-        break;
-      case 'values':
-      case 'combine':
-      case 'series':
-      case 'sort':
-      case 'limit':
-      case 'count':
-        break;
+    if (plan.kind === 'scan') {
+      this.cube(plan.cube);
+      for (const one of plan.asked) this.asked.add(one);
     }
-    mapInputs(plan, (input) => {
-      this.plan(input);
-      return input;
-    });
+    if (plan.kind === 'join') this.join(plan.on);
+    if (plan.kind === 'aggregate') for (const { measure, operand } of plan.take) if (!operand) this.member(measure);
+    if (plan.kind === 'filter') for (const member of membersNamedIn(plan.where)) this.member(member);
+    for (const expression of expressionsOf(plan)) this.expression(expression);
+    for (const input of inputsOf(plan)) this.plan(input);
   }
 
   private cube(name: CubeName): void {
@@ -115,52 +82,13 @@ class Reading implements PlanReading {
 
   private join(on: JoinCondition): void {
     if (on.kind === 'edge') this.fragment(on.join.sql);
-    else if (on.kind === 'match') {
-      for (const { left } of on.pairs) this.expression(left);
-    } else if (on.kind === 'window') this.expression(on.time);
     const lookup = lookupOf(on);
     if (lookup) this.member(lookup.dimension);
   }
 
-  private condition(condition: PlanCondition): void {
-    for (const member of membersNamedIn(condition)) this.member(member);
-    for (const operand of operandsIn(condition)) this.expression(operand);
-  }
-
   private expression(expression: PlanExpression): void {
-    switch (expression.kind) {
-      case 'dimension':
-      case 'row-measure':
-        this.member(expression.member);
-        return;
-      case 'bucket': {
-        this.expression(expression.operand);
-        const sql = granularitySql(expression.granularity);
-        if (sql) this.fragment(sql);
-        return;
-      }
-      case 'local-time':
-      case 'shifted':
-      case 'sum-over-groups':
-      case 'or-zero':
-        this.expression(expression.operand);
-        return;
-      case 'call':
-        for (const argument of expression.arguments) this.expression(argument);
-        return;
-      case 'calculated':
-        for (const sql of [expression.sql, ...expression.filters]) this.fragment(sql);
-        return;
-      case 'choice':
-        for (const { expression: branch } of expression.when) this.expression(branch);
-        if (expression.otherwise) this.expression(expression.otherwise);
-        return;
-      case 'rank':
-        for (const { expression: key } of expression.by) this.expression(key);
-        return;
-      case 'column':
-      case 'value':
-        return;
-    }
+    if (expression.kind === 'dimension' || expression.kind === 'row-measure') this.member(expression.member);
+    for (const sql of fragmentsIn(expression)) this.fragment(sql);
+    for (const inner of expressionsIn(expression)) this.expression(inner);
   }
 }

@@ -2,16 +2,8 @@ import { originalOf } from '../../model/facts/shadow.ts';
 import type { CubeName, Join, MemberId, Relationship } from '../../model/model.ts';
 import { boundText, conditionText, expressionText, joinText, ruleText } from './explain.ts';
 import { isMultiplied } from '../joins/fan-out.ts';
-import {
-  type ColumnId,
-  type JoinCondition,
-  lookupOf,
-  mapInputs,
-  type Plan,
-  type PlanCondition,
-  type PlanExpression,
-  type QueryPlan,
-} from '../plan.ts';
+import { type ColumnId, type JoinCondition, lookupOf, type Plan, type QueryPlan, inputsOf, nodesOf } from '../plan.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** One pass over rows of cubes: what it reads, what it keeps and what it makes of it. Texts name members. */
 export interface ExplainedPass {
@@ -91,10 +83,7 @@ class Walk {
     }
     const made = plan.kind === 'project' ? plan.take.flatMap(({ measure }) => measure ?? []) : [];
     const beneath = within(purpose, made);
-    mapInputs(plan, (input) => {
-      this.above(input, beneath);
-      return input;
-    });
+    for (const input of inputsOf(plan)) this.above(input, beneath);
     if (plan.kind === 'join' && plan.on.kind === 'reached') this.#reached(plan, plan.on, purpose);
   }
 
@@ -216,8 +205,7 @@ function readsRows(plan: Plan): boolean {
 /** What each column holds, in words: the member it came from. */
 function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
   const meanings = new Map<ColumnId, string>();
-  const read = (plan: Plan): Plan => {
-    mapInputs(plan, read);
+  for (const plan of nodesOf(root)) {
     if (plan.kind === 'aggregate' || plan.kind === 'project') {
       const columns = plan.kind === 'aggregate' ? plan.by : plan.take;
       for (const { column, expression } of columns)
@@ -253,20 +241,16 @@ function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
       for (const { column, from } of plan.by) meanings.set(column, meaningOf(from[0], meanings));
       for (const { column, from } of plan.take) meanings.set(column, meaningOf(from, meanings));
     }
-    return plan;
-  };
-  read(root);
+  }
   return meanings;
 }
 
 /** The measures that aggregates give. */
 function measureColumns(root: Plan): ReadonlyMap<ColumnId, MemberId> {
   const measures = new Map<ColumnId, MemberId>();
-  const read = (plan: Plan): Plan => {
+  for (const plan of nodesOf(root)) {
     if (plan.kind === 'aggregate') for (const { column, measure } of plan.take) measures.set(column, measure);
-    return mapInputs(plan, read);
-  };
-  read(root);
+  }
   return measures;
 }
 

@@ -2,8 +2,8 @@ import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouped, Grouping } from './grouping.ts';
 import { column } from './measure-leaves.ts';
-import { typeOfExpression } from '../tree/type-of-expression.ts';
 import type { Stage } from '../stages/plan-stages.ts';
+import { typeOfRowExpression } from '../plan-expression.ts';
 
 /** Lays values of fewer columns beside every row they cover, and of several rows beside each. */
 export function broadcastOn(grouping: Grouping, base: Grouped, stages: readonly Stage[]): Outcome<Grouped> {
@@ -27,7 +27,7 @@ function besideEach(grouping: Grouping, base: Grouped, stage: Stage): Grouped {
   const pairs = stage.kept.map((index, position) => ({
     left: column(itemAt(base.by, index)),
     right: itemAt(stage.by, position),
-    type: typeOfExpression(itemAt(grouping.by, index).expression),
+    type: typeOfRowExpression(itemAt(grouping.by, index).expression),
   }));
   return {
     plan: {

@@ -1,6 +1,6 @@
 import type { MemberId } from '../../model/model.ts';
-import type { PlanExpression } from '../plan.ts';
 import type { Expression } from '../../query/expression.ts';
+import type { PlanExpression } from '../plan-expression.ts';
 
 /** What a caller sees of each group. `measure` says what stands for a measure. */
 export function groupExpression(expression: Expression, measure: (id: MemberId) => PlanExpression): PlanExpression {

@@ -5,7 +5,7 @@ import type { Zone } from '../../time/instant.ts';
 import type { AskedCondition } from '../rows/asked-condition.ts';
 import type { Columns } from '../tree/column-numbers.ts';
 import type { Entered, Entries } from '../rows/enter-dimension.ts';
-import type { ColumnId, Plan, PlanCondition, PlanExpression } from '../plan.ts';
+import type { ColumnId, Plan } from '../plan.ts';
 import type { MaskedModel } from '../guard/masked-model.ts';
 import type { PinnedMembers } from '../switches/pinned-members.ts';
 import type { Rule } from '../guard/rules.ts';
@@ -13,6 +13,7 @@ import type { SwitchRows } from '../switches/switch-rows.ts';
 import type { Shift } from '../rows/shift-time.ts';
 import { type Requirement, resolveAlias } from '../joins/requirement.ts';
 import type { AskedView } from '../joins/view-paths.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** Rows grouped by some expressions, with measures taken of each group. */
 export interface Grouping {

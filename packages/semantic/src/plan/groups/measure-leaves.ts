@@ -3,8 +3,9 @@ import { fragmentsOf } from '../../model/facts/fragments-of.ts';
 import type { ModelIndex } from '../../model/model-index.ts';
 import type { MeasureExpression, MemberId } from '../../model/model.ts';
 import { windowLeafOf } from '../../model/facts/window-leaf.ts';
-import type { ColumnId, PlanExpression, StandIn } from '../plan.ts';
+import type { ColumnId } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
+import type { PlanExpression, StandIn } from '../plan-expression.ts';
 
 /** The aggregates a measure is made of: itself, or what its calculation refers to, down to the last. Cubes' own members. */
 export function leavesOf(model: ModelIndex, id: MemberId): readonly MemberId[] {

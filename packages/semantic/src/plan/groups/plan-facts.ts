@@ -9,7 +9,6 @@ import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
 import { leavesByKind } from './leaf-kinds.ts';
 import { leavesOf } from './measure-leaves.ts';
-import type { PlanCondition } from '../plan.ts';
 import {
   requirementsOfCondition,
   requirementsOfExpression,
@@ -17,6 +16,7 @@ import {
   resolveAlias,
 } from '../joins/requirement.ts';
 import { isRule } from '../guard/rules.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /** Measures that start at one cube, with every cube a row of it can be joined to. */
 interface Fact {

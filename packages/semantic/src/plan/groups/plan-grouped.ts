@@ -9,7 +9,7 @@ import { nameOfMember } from '../tree/column-numbers.ts';
 import { column, measureOver } from './measure-leaves.ts';
 import { groupExpression } from './group-expressions.ts';
 import { asStored } from '../rows/row-expressions.ts';
-import type { ColumnId, Plan, PlanColumn, PlanExpression } from '../plan.ts';
+import type { ColumnId, Plan, PlanColumn } from '../plan.ts';
 import { planGrouping } from './plan-grouping.ts';
 import type { Projected } from '../tree/projected-plan.ts';
 import { membersOfExpression, type Requirement, stageDimensionsOfMember } from '../joins/requirement.ts';
@@ -17,6 +17,7 @@ import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
 import { mapOperands } from '../../query/condition.ts';
 import { membersOfFilter } from '../../query/expression.ts';
+import type { PlanExpression } from '../plan-expression.ts';
 
 /** One row per group. */
 export function planGrouped(

@@ -18,7 +18,7 @@ import { shiftCalendars } from '../rows/shift-calendar.ts';
 import { planStages, type Stage } from '../stages/plan-stages.ts';
 import { switchRows } from '../switches/switch-rows.ts';
 import { takeSwitches, type WithoutSwitches } from '../switches/switches.ts';
-import type { Plan, PlanAggregate, PlanColumn, PlanCondition, PlanExpression } from '../plan.ts';
+import type { Plan, PlanAggregate, PlanColumn } from '../plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,
@@ -33,6 +33,7 @@ import { dimension, type Grouped, type Grouping, type PlanContext } from './grou
 import { joinRows } from '../rows/join-rows.ts';
 import { alongViews } from '../joins/view-paths.ts';
 import { type PinnedGrouping, splitBySwitches } from '../switches/split-by-switches.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /**
  * Evaluates measures of every kind at one grain and lays the results side by side. Each kind of leaf has its own way of

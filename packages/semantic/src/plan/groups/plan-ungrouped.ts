@@ -9,7 +9,7 @@ import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
 import { leavesOf, measureOver } from './measure-leaves.ts';
 import { groupExpression } from './group-expressions.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
-import type { PlanColumn, PlanExpression } from '../plan.ts';
+import type { PlanColumn } from '../plan.ts';
 import type { Projected } from '../tree/projected-plan.ts';
 import { membersOfCondition, membersOfExpression, type Requirement, resolveAlias } from '../joins/requirement.ts';
 import { joinRows } from '../rows/join-rows.ts';
@@ -17,6 +17,7 @@ import { rowLimits } from '../guard/rules.ts';
 import { settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
 import { membersOf } from '../../query/expression.ts';
+import type { PlanExpression } from '../plan-expression.ts';
 
 /** One row per row of the joined cubes. */
 export function planUngrouped(

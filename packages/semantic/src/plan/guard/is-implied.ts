@@ -1,6 +1,6 @@
 import type { Value } from '../../query/query.ts';
 import { conjuncts } from '../tree/conjuncts.ts';
-import type { PlanCondition } from '../plan.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 type Leaf = Exclude<PlanCondition, { conditions: unknown } | { where: unknown }>;
 

@@ -7,9 +7,9 @@ import type { BoundQuery, MemberMask, RowRule } from '../../query/query.ts';
 import { maskDimension } from './mask-dimension.ts';
 import { type ConditionalMeasure, maskMeasure } from './mask-measure.ts';
 import { storedCondition } from '../rows/row-expressions.ts';
-import type { PlanCondition } from '../plan.ts';
 import { type Condition, conditionMembers } from '../../query/condition.ts';
 import { mapMembers, membersOf } from '../../query/expression.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /**
  * A model as one question sees it: masked members are other expressions, under their names. Their real values live on

@@ -3,7 +3,7 @@ import type { CubeName, Join, MemberId } from '../../model/model.ts';
 import { isRealShadow } from '../../model/facts/shadow.ts';
 import { measuresInside, touchedBy } from '../../model/facts/touched.ts';
 import type { BoundQuery } from '../../query/query.ts';
-import { type JoinCondition, lookupOf, mapInputs, type Plan, type QueryPlan } from '../plan.ts';
+import { type JoinCondition, lookupOf, type Plan, type QueryPlan, inputsOf } from '../plan.ts';
 import { rulesOf } from './rules.ts';
 
 /**
@@ -42,11 +42,7 @@ class Inspection {
 
   plan(plan: Plan, scope: Scope): void {
     if (holdsRows(plan)) this.#closed(this.#rows(plan, scope), scope);
-    else
-      mapInputs(plan, (input) => {
-        this.plan(input, scope);
-        return input;
-      });
+    else for (const input of inputsOf(plan)) this.plan(input, scope);
   }
 
   #rows(plan: Plan, scope: Scope): Rows {

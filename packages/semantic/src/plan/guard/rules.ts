@@ -3,7 +3,7 @@ import type { MemberId } from '../../model/model.ts';
 import { touchedBy } from '../../model/facts/touched.ts';
 import type { BoundQuery } from '../../query/query.ts';
 import { rowConditions, storedCondition } from '../rows/row-expressions.ts';
-import type { PlanCondition } from '../plan.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /** What policies leave of the rows of a cube or view. */
 export type Rule = Extract<PlanCondition, { kind: 'rule' }>;

@@ -9,8 +9,9 @@ import { findJoinTree } from '../joins/join-tree.ts';
 import { leavesByKind } from '../groups/leaf-kinds.ts';
 import type { ConditionalMeasure } from './mask-measure.ts';
 import { column } from '../groups/measure-leaves.ts';
-import type { ColumnId, PlanCondition, StandIn } from '../plan.ts';
+import type { ColumnId } from '../plan.ts';
 import { membersOfCondition } from '../joins/requirement.ts';
+import type { PlanCondition, StandIn } from '../plan-expression.ts';
 
 type Asked = Pick<Grouping, 'by' | 'rowFilters' | 'required'>;
 

@@ -1,14 +1,14 @@
 import { everyPart, membersIn } from '../../model/facts/every-part.ts';
 import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import { granularityNamed } from '../../model/facts/granularity.ts';
+import { granularityNamed, granularitySql } from '../../model/facts/granularity.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
 import { isDay } from '../../model/facts/stored-times.ts';
 import type { CubeName, Dimension, Fragment, FragmentPart, Granularity, Member, MemberId } from '../../model/model.ts';
 import { followedTime } from './followed-time.ts';
-import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { joinsAlong } from './shortest-path.ts';
 import { alongView } from './view-paths.ts';
 import { conditionMembers } from '../../query/condition.ts';
+import { type PlanCondition, type PlanExpression, expressionsIn, fragmentsIn } from '../plan-expression.ts';
 
 /** A cube a query needs. `path` ends with it; more than one entry fixes the joins that lead there. */
 export interface Requirement {
@@ -123,37 +123,11 @@ export function referredGranularity(
   return found;
 }
 
-/** The author's SQL that says where buckets begin, in calendars. */
-export function granularitySql(granularity: Granularity | undefined): Fragment | undefined {
-  if (granularity === undefined || typeof granularity === 'string') return undefined;
-  return granularity.buckets.kind === 'sql' ? granularity.buckets.sql : undefined;
-}
-
 /** Members of cubes an expression over rows reads. */
 export function membersOfExpression(expression: PlanExpression): readonly MemberId[] {
-  switch (expression.kind) {
-    case 'dimension':
-    case 'row-measure':
-      return [expression.member];
-    case 'bucket': {
-      const sql = granularitySql(expression.granularity);
-      return [...membersOfExpression(expression.operand), ...(sql ? membersIn([sql]) : [])];
-    }
-    case 'local-time':
-    case 'shifted':
-    case 'or-zero':
-      return membersOfExpression(expression.operand);
-    case 'call':
-      return expression.arguments.flatMap(membersOfExpression);
-    case 'calculated':
-      return expression.measures.flatMap((measure) => membersOfExpression(measure.expression));
-    case 'choice':
-    case 'rank': // over columns only
-    case 'sum-over-groups':
-    case 'column':
-    case 'value':
-      return [];
-  }
+  const own = expression.kind === 'dimension' || expression.kind === 'row-measure' ? [expression.member] : [];
+  const sql = expression.kind === 'bucket' ? fragmentsIn(expression) : [];
+  return [...own, ...expressionsIn(expression).flatMap(membersOfExpression), ...membersIn(sql)];
 }
 
 /** Members of cubes a condition over rows reads. */

@@ -7,23 +7,8 @@ export function dropIdleSort(plan: Plan): Plan {
 }
 
 function isSingleRow(plan: Plan): boolean {
-  switch (plan.kind) {
-    case 'aggregate':
-      return plan.by.length === 0 && plan.take.length > 0;
-    case 'combine':
-      return plan.by.length === 0;
-    case 'project':
-    case 'filter':
-      return isSingleRow(plan.input);
-    case 'count':
-      return true;
-    case 'scan':
-    case 'series':
-    case 'values':
-    case 'accumulate':
-    case 'join':
-    case 'sort':
-    case 'limit':
-      return false;
-  }
+  if (plan.kind === 'aggregate') return plan.by.length === 0 && plan.take.length > 0;
+  if (plan.kind === 'combine') return plan.by.length === 0;
+  if (plan.kind === 'project' || plan.kind === 'filter') return isSingleRow(plan.input);
+  return plan.kind === 'count';
 }

@@ -1,5 +1,6 @@
 import { conjuncts } from '../tree/conjuncts.ts';
-import { type InstantSpan, mapInputs, type Plan, type PlanExpression } from '../plan.ts';
+import { mapInputs, type Plan } from '../plan.ts';
+import { type InstantSpan, type PlanExpression, mapExpressions } from '../plan-expression.ts';
 
 /**
  * Tells each wall clock reading of a time dimension which instants can occur, where a filter below it says so; a zone
@@ -49,24 +50,9 @@ function overlap(a: InstantSpan, b: InstantSpan): InstantSpan {
 }
 
 function narrow(expression: PlanExpression, spans: ReadonlyMap<string, InstantSpan>): PlanExpression {
-  switch (expression.kind) {
-    case 'local-time':
-    case 'bucket': {
-      const span = spans.get(storedTime(expression.operand) ?? '');
-      return span ? { ...expression, span } : expression;
-    }
-    case 'call':
-      return { ...expression, arguments: expression.arguments.map((item) => narrow(item, spans)) };
-    case 'column':
-    case 'dimension':
-    case 'value':
-    case 'calculated':
-    case 'choice':
-    case 'rank':
-    case 'sum-over-groups':
-    case 'shifted':
-    case 'row-measure':
-    case 'or-zero':
-      return expression;
+  if (expression.kind !== 'local-time' && expression.kind !== 'bucket') {
+    return mapExpressions(expression, (inner) => narrow(inner, spans));
   }
+  const span = spans.get(storedTime(expression.operand) ?? '');
+  return span ? { ...expression, span } : expression;
 }

@@ -1,13 +1,5 @@
-import { mapColumns } from '../tree/map-columns.ts';
-import {
-  type ColumnId,
-  hasWindow,
-  mapInputs,
-  type Plan,
-  type PlanAggregate,
-  type PlanColumn,
-  type PlanExpression,
-} from '../plan.ts';
+import { type ColumnId, mapInputs, type Plan, type PlanAggregate, type PlanColumn } from '../plan.ts';
+import { mapColumns, hasWindow, type PlanExpression } from '../plan-expression.ts';
 
 type Aggregate = Extract<Plan, { kind: 'aggregate' }>;
 type Combine = Extract<Plan, { kind: 'combine' }>;

@@ -5,15 +5,8 @@ import { dayMs, hourMs, minuteMs } from '../../time/clock.ts';
 import { utc } from '../../time/zone.ts';
 import { type Columns, nameOfMember } from '../tree/column-numbers.ts';
 import { column } from '../groups/measure-leaves.ts';
-import {
-  type ColumnId,
-  mapInputs,
-  type Plan,
-  type PlanAggregate,
-  type PlanColumn,
-  type PlanExpression,
-  type WindowBound,
-} from '../plan.ts';
+import { type ColumnId, mapInputs, type Plan, type PlanAggregate, type PlanColumn, type WindowBound } from '../plan.ts';
+import type { PlanExpression } from '../plan-expression.ts';
 
 type Aggregate = Extract<Plan, { kind: 'aggregate' }>;
 type WindowJoin = Extract<Plan, { kind: 'join' }> & {

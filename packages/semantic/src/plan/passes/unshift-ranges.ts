@@ -1,8 +1,9 @@
 import { addInterval } from '../../time/interval.ts';
 import { dayMs, type Clock } from '../../time/clock.ts';
 import type { Instant } from '../../time/instant.ts';
-import { mapInputs, type Plan, type PlanCondition } from '../plan.ts';
+import { mapInputs, type Plan } from '../plan.ts';
 import { mapConditions } from '../../query/condition.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /** Compares the stored time with a moved bound instead of moving the time of every row. */
 export function unshiftRanges(plan: Plan): Plan {

@@ -1,7 +1,6 @@
 import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
 import type { CubeName, FragmentPart, MemberId } from '../../model/model.ts';
 import { isOwnColumn } from '../../model/facts/own-column.ts';
-import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import {
   type Condition,
@@ -13,6 +12,7 @@ import {
   mapOperands,
 } from '../../query/condition.ts';
 import { passesNull } from '../../query/condition-facts.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** A test a question puts on members of cubes, as SQL of the model may repeat it where it wants. */
 export type AskedCondition = ConditionOver<MemberId>;

@@ -4,7 +4,7 @@ import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
 import { askedOfRows, isSafeBeforeJoin, seen } from './asked-condition.ts';
 import type { EntityGrain, PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
-import type { JoinCondition, Plan, PlanCondition } from '../plan.ts';
+import type { JoinCondition, Plan } from '../plan.ts';
 import {
   membersOfExpression,
   stageDimensionsOfMember,
@@ -15,6 +15,7 @@ import type { Rule } from '../guard/rules.ts';
 import { planEntities, readsEntities } from './stage-dimension.ts';
 import { besideRows, type SwitchRows } from '../switches/switch-rows.ts';
 import { planLookup } from './sub-query.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /**
  * The rows of a join tree, with the values of the sub-query dimensions that `reads` and the joins need, filtered.

@@ -5,10 +5,10 @@ import { utc, offsetAt } from '../../time/zone.ts';
 import type { BoundQuery } from '../../query/query.ts';
 import type { Instant, Zone } from '../../time/instant.ts';
 import { dimension } from '../groups/grouping.ts';
-import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { holdsLocalTime, resolveAlias } from '../joins/requirement.ts';
 import { type Condition, mapOperands, mapConditions } from '../../query/condition.ts';
 import type { Expression } from '../../query/expression.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** What a caller sees of each row. */
 export function rowExpression(model: ModelIndex, zone: Zone, expression: Expression): PlanExpression {

@@ -9,7 +9,7 @@ import type { EntityGrain, Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, type JoinTree } from '../joins/join-tree.ts';
 import { requirementsOfAsked } from '../groups/leaf-kinds.ts';
 import { column, measureOver } from '../groups/measure-leaves.ts';
-import type { JoinCondition, Plan, PlanCondition, PlanExpression } from '../plan.ts';
+import type { JoinCondition, Plan } from '../plan.ts';
 import {
   membersOfCondition,
   requirementsOfCondition,
@@ -24,7 +24,7 @@ import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { includedItems } from '../stages/stage-grouping.ts';
 import { alongTree } from './sub-query.ts';
 import { alongViews } from '../joins/view-paths.ts';
-import { typeOfExpression } from '../tree/type-of-expression.ts';
+import { type PlanCondition, type PlanExpression, typeOfRowExpression } from '../plan-expression.ts';
 
 /**
  * The measures of a multi-stage dimension, one row per entity, to be joined to the rows of the entities.
@@ -83,7 +83,7 @@ export function planEntities(
   const pairs = by.map(({ expression }, index) => ({
     left: itemAt(shown, index),
     right: itemAt(planned.value.by, index),
-    type: typeOfExpression(expression),
+    type: typeOfRowExpression(expression),
   }));
   const groups = groupColumns(settled, grouping, planned.value.by);
   const values = measures.map((measure) => ({

@@ -10,7 +10,7 @@ import { dimension, type PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
 import { alongFixedPaths, requirementsOfAsked } from '../groups/leaf-kinds.ts';
 import { column, measureOver } from '../groups/measure-leaves.ts';
-import type { JoinCondition, Plan, PlanCondition, PlanExpression } from '../plan.ts';
+import type { JoinCondition, Plan } from '../plan.ts';
 import {
   membersOfCondition,
   type Requirement,
@@ -22,6 +22,7 @@ import {
 import { isRule, rulesTouchedBy } from '../guard/rules.ts';
 import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { alongViews } from '../joins/view-paths.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /**
  * The measures of a sub-query dimension, one row per primary key of its cube, to be joined to that cube's rows.

@@ -11,7 +11,7 @@ import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
 import { leavesByKind } from '../groups/leaf-kinds.ts';
 import { column } from '../groups/measure-leaves.ts';
 import { reachableBranches } from '../switches/reachable-branches.ts';
-import type { ColumnId, PlanAggregate, PlanColumn, PlanCondition } from '../plan.ts';
+import type { ColumnId, PlanAggregate, PlanColumn } from '../plan.ts';
 import { standTogether, withFiltersOf } from '../groups/plan-facts.ts';
 import { membersOfExpression, resolveAlias } from '../joins/requirement.ts';
 import { settleMasks } from '../guard/settle-masks.ts';
@@ -19,6 +19,7 @@ import { type InnerGrouping, innerGrouping, isGrain, requirementsOfInner, stored
 import { stageValue } from './stage-value.ts';
 import { isSwitch, switchesRead, switchValues } from '../switches/switches.ts';
 import { mixedMembers } from '../switches/split-by-switches.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /** Measures of several stages, by the groups that they have a value for. */
 export interface Stage extends Grouped {

@@ -5,9 +5,9 @@ import { fail, type Outcome, succeed } from '../../problem/problem.ts';
 import { bindModelFilter } from '../../query/filters/bind-model-filter.ts';
 import { type Grouping, type PlanContext } from '../groups/grouping.ts';
 import { storedCondition } from '../rows/row-expressions.ts';
-import type { PlanCondition } from '../plan.ts';
 import { membersOfCondition, resolveAlias } from '../joins/requirement.ts';
 import { isRule } from '../guard/rules.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /** The filters of the rows that a stage reads. */
 export function stageFilters(

@@ -6,7 +6,6 @@ import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
 import { dimension, type Grouping, type PlanContext } from '../groups/grouping.ts';
 import { alongFixedPaths, requirementsOfAsked } from '../groups/leaf-kinds.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
-import type { PlanCondition, PlanExpression } from '../plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,
@@ -23,6 +22,7 @@ import { stageFilters } from './stage-filters.ts';
 import { alongViews } from '../joins/view-paths.ts';
 import type { Expression } from '../../query/expression.ts';
 import { mapOperands } from '../../query/condition.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 type By = Grouping['by'][number];
 

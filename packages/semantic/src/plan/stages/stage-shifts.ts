@@ -5,15 +5,10 @@ import type { CalendarShift, CubeName, Dimension, Fragment, MemberId, TimeShift 
 import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
 import type { Interval } from '../../time/interval.ts';
 import type { PlanContext } from '../groups/grouping.ts';
-import type { PlanExpression } from '../plan.ts';
-import {
-  granularitySql,
-  membersOfExpression,
-  resolveAlias,
-  showsBuckets,
-  shownDimension,
-} from '../joins/requirement.ts';
+import { membersOfExpression, resolveAlias, showsBuckets, shownDimension } from '../joins/requirement.ts';
 import type { Shift } from '../rows/shift-time.ts';
+import type { PlanExpression } from '../plan-expression.ts';
+import { granularitySql } from '../../model/facts/granularity.ts';
 
 interface Shifts {
   readonly shifts: readonly Shift[];

@@ -7,11 +7,11 @@ import { itemAt } from '../tree/item-at.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import { reachableBranches } from '../switches/reachable-branches.ts';
 import { column, measureOver } from '../groups/measure-leaves.ts';
-import type { PlanExpression, StandIn } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { groupColumns } from '../guard/settle-masks.ts';
 import { grainOf, staysInGrain, storedMember } from './stage-grouping.ts';
 import type { InnerRows } from './plan-stages.ts';
+import type { PlanExpression, StandIn } from '../plan-expression.ts';
 
 /** What a stage makes of one inner row. */
 export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId): PlanExpression {

@@ -1,7 +1,6 @@
 import type { ModelIndex } from '../../model/model-index.ts';
 import type { Dimension, Fragment, Member, MemberId, RowValue } from '../../model/model.ts';
 import { shadowOf } from '../../model/facts/shadow.ts';
-import type { PlanExpression } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { switchesRead } from './switches.ts';
 
@@ -69,21 +68,4 @@ function shownSwitch(model: ModelIndex, { parts: [only, ...others] }: Fragment):
   const { member } = resolveAlias(model, only.member, 'dimension');
   if (member.expression.kind === 'switch') return member.id;
   return member.expression.kind === 'sql' ? shownSwitch(model, member.expression.sql) : undefined;
-}
-
-/** The same expression over other dimensions. */
-export function mapDimensions(expression: PlanExpression, change: (id: MemberId) => MemberId): PlanExpression {
-  switch (expression.kind) {
-    case 'dimension':
-      return { ...expression, member: change(expression.member) };
-    case 'local-time':
-    case 'bucket':
-    case 'shifted':
-    case 'or-zero':
-      return { ...expression, operand: mapDimensions(expression.operand, change) };
-    case 'call':
-      return { ...expression, arguments: expression.arguments.map((one) => mapDimensions(one, change)) };
-    default:
-      return expression;
-  }
 }

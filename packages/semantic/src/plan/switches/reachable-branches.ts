@@ -1,8 +1,8 @@
 import type { StageValue } from '../../model/model.ts';
 import type { PlanContext } from '../groups/grouping.ts';
-import type { PlanCondition } from '../plan.ts';
 import { storedMember } from '../stages/stage-grouping.ts';
 import { switchValues } from './switches.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 type Choice = Extract<StageValue, { kind: 'choice' }>;
 

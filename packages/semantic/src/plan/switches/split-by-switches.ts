@@ -4,8 +4,7 @@ import { itemAt } from '../tree/item-at.ts';
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, findJoinTree } from '../joins/join-tree.ts';
-import { mapDimensions, type World } from './pinned-members.ts';
-import type { PlanCondition, PlanExpression } from '../plan.ts';
+import type { World } from './pinned-members.ts';
 import { membersOfCondition, membersOfExpression, stageDimensionsOfMember } from '../joins/requirement.ts';
 import { isRule, rulesTouchedBy } from '../guard/rules.ts';
 import { requirementsOfInner } from '../stages/stage-grouping.ts';
@@ -18,6 +17,7 @@ import {
   switchesRead,
 } from './switches.ts';
 import { mapOperands } from '../../query/condition.ts';
+import { mapDimensions, type PlanCondition, type PlanExpression } from '../plan-expression.ts';
 
 /** A question where some switches have one value each. */
 export interface PinnedGrouping {

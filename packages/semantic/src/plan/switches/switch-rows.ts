@@ -1,9 +1,10 @@
 import type { PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
-import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, StandIn } from '../plan.ts';
+import type { ColumnId, Plan, PlanColumn } from '../plan.ts';
 import type { SwitchRelation } from './switches.ts';
 import { mapOperands } from '../../query/condition.ts';
+import type { PlanCondition, PlanExpression, StandIn } from '../plan-expression.ts';
 
 /** A relation of switches as a plan. */
 export interface SwitchRows {

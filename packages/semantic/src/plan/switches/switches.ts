@@ -5,9 +5,9 @@ import type { MemberId } from '../../model/model.ts';
 import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/problem.ts';
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping } from '../groups/grouping.ts';
-import type { PlanCondition, PlanExpression } from '../plan.ts';
 import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/requirement.ts';
 import { holdsOf } from '../../query/condition-facts.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** A question without its switches, and what it is multiplied by. */
 export interface WithoutSwitches {

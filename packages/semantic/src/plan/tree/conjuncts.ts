@@ -1,4 +1,4 @@
-import type { PlanCondition } from '../plan.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /** What is joined with AND, each test by itself. */
 export function conjuncts(condition: PlanCondition): readonly PlanCondition[] {

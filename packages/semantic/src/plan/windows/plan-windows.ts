@@ -6,11 +6,12 @@ import { itemAt } from '../tree/item-at.ts';
 import { combineGroups } from '../groups/combine-groups.ts';
 import type { EntityGrain, Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
-import type { ColumnId, Plan, PlanColumn, PlanCondition, PlanExpression, SeriesExtent } from '../plan.ts';
+import type { ColumnId, Plan, PlanColumn, SeriesExtent } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { behindStart, calendarOf, withStarts } from './window-starts.ts';
 import { isOfBuckets, planStagesWithoutAxis, planWindowStages } from './window-stages.ts';
 import { boundsOf, bucketsOfPeriods, findAxis, type Period, periodsOf, reachOf, type TimeAxis } from './time-spine.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** How the planner takes measures of the rows of cubes, and the groups alone. */
 export interface RowPlanner {

@@ -5,7 +5,6 @@ import { nests } from '../../time/bucket-rule.ts';
 import type { Zone } from '../../time/instant.ts';
 import { utc } from '../../time/zone.ts';
 import { dimension, type PlanContext } from '../groups/grouping.ts';
-import type { PlanExpression } from '../plan.ts';
 import {
   holdsLocalTime,
   referredGranularity,
@@ -13,6 +12,7 @@ import {
   showsBuckets,
   shownDimension,
 } from '../joins/requirement.ts';
+import type { PlanExpression } from '../plan-expression.ts';
 
 /** What a column of times shows, down to the dimension whose SQL is a time of its own. */
 export interface ShownTime {

@@ -17,9 +17,10 @@ import { isTimeUnit } from '../../time/time-unit.ts';
 import { clockToInstant, instantToClock, transitionsBetween, utc } from '../../time/zone.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
-import type { InstantSpan, PlanCondition, PlanExpression, SeriesExtent, WindowBound } from '../plan.ts';
+import type { SeriesExtent, WindowBound } from '../plan.ts';
 import { dimensionsShowing, effective, lies, type ShownTime, shownTime } from './shown-time.ts';
 import type { Ends } from './window-ends.ts';
+import type { InstantSpan, PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** What a window follows: the buckets of one time of a question. */
 export interface TimeAxis {

@@ -5,7 +5,7 @@ import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
-import type { Plan, PlanAggregate, PlanColumn, PlanExpression } from '../plan.ts';
+import type { Plan, PlanAggregate, PlanColumn } from '../plan.ts';
 import {
   membersOfCondition,
   membersOfExpression,
@@ -19,6 +19,7 @@ import { type InnerRows, measuresOf, missingDimensions, planStages, stageOf } fr
 import { stageValue } from '../stages/stage-value.ts';
 import type { TimeAxis } from './time-spine.ts';
 import { endsWithBuckets, type Ends } from './window-ends.ts';
+import type { PlanExpression } from '../plan-expression.ts';
 
 /** Whether a measure with windows aggregates values that other measures have in buckets, and not rows. */
 export function isOfBuckets({ model }: PlanContext, leaf: MemberId): boolean {

@@ -5,11 +5,12 @@ import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { dimension, type PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';
-import type { ColumnId, Plan, PlanCondition, PlanExpression, WindowBound } from '../plan.ts';
+import type { ColumnId, Plan, WindowBound } from '../plan.ts';
 import { requirementsOfCondition, requirementsOfExpression } from '../joins/requirement.ts';
 import { rulesTouchedBy } from '../guard/rules.ts';
 import type { TimeAxis } from './time-spine.ts';
 import type { Ends } from './window-ends.ts';
+import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** Buckets that only the rows of a calendar tell. */
 interface CalendarBuckets {

@@ -1,0 +1,204 @@
+import { granularitySql } from '../model/facts/granularity.ts';
+import type { Fragment, Granularity, MemberId, ValueType } from '../model/model.ts';
+import type { ConditionOver } from '../query/condition.ts';
+import type { ExpressionFunction } from '../query/expression.ts';
+import type { Value } from '../query/query.ts';
+import type { Instant, Zone } from '../time/instant.ts';
+import type { Interval } from '../time/interval.ts';
+import type { ColumnId } from './plan.ts';
+
+export type PlanExpression =
+  | { readonly kind: 'column'; readonly column: ColumnId }
+  /** The stored value of a cube's dimension. */
+  | { readonly kind: 'dimension'; readonly member: MemberId; readonly type: ValueType }
+  /** A stored instant on the wall clock of a zone. `span` bounds the instants that can occur, if known. */
+  | { readonly kind: 'local-time'; readonly operand: PlanExpression; readonly zone: Zone; readonly span?: InstantSpan }
+  | {
+      readonly kind: 'bucket';
+      readonly operand: PlanExpression;
+      readonly granularity: Granularity;
+      readonly zone: Zone;
+      readonly span?: InstantSpan;
+    }
+  /** A stored time with something added, so that its rows fall into another bucket or range. */
+  | { readonly kind: 'shifted'; readonly operand: PlanExpression; readonly by: Interval }
+  | { readonly kind: 'value'; readonly value: Value }
+  | {
+      readonly kind: 'call';
+      readonly function: ExpressionFunction;
+      readonly type: ValueType;
+      readonly arguments: readonly PlanExpression[];
+    }
+  /** A calculated measure: the author's SQL over finished measures. NULL unless all `filters` hold. */
+  | {
+      readonly kind: 'calculated';
+      readonly sql: Fragment;
+      readonly filters: readonly Fragment[];
+      /** What stands for each measure that `sql` and `filters` name. */
+      readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
+      /** What stands for each dimension in them, where they run over the rows of other measures. */
+      readonly dimensions?: readonly StandIn[];
+      /** The SQL looks at other rows by itself, so nothing may be filtered beside it. */
+      readonly hasWindow?: boolean;
+      /** It is compared as a dimension of this type is. */
+      readonly type?: ValueType;
+    }
+  /** The branch of a value; a value without one has none. */
+  | {
+      readonly kind: 'choice';
+      readonly on: PlanExpression;
+      readonly isOfNumbers: boolean;
+      readonly when: readonly { readonly value: Value; readonly expression: PlanExpression }[];
+      readonly otherwise?: PlanExpression;
+    }
+  /** Place of a row among those that are equal in `within`: 1 and how many come before it. Only in a `project`. */
+  | {
+      readonly kind: 'rank';
+      readonly within: readonly PlanExpression[];
+      readonly by: readonly {
+        readonly expression: PlanExpression;
+        readonly type: ValueType;
+        readonly isDescending: boolean;
+      }[];
+    }
+  /** The sum of all rows that are equal in `within`. Only in a `project`. */
+  | {
+      readonly kind: 'sum-over-groups';
+      readonly operand: PlanExpression;
+      readonly within: readonly PlanExpression[];
+    }
+  /** A measure of a single row, for ungrouped queries. */
+  | { readonly kind: 'row-measure'; readonly member: MemberId; readonly mayBeUnmatched: boolean }
+  | { readonly kind: 'or-zero'; readonly operand: PlanExpression };
+
+export interface StandIn {
+  readonly member: MemberId;
+  /** By name. */
+  readonly granularity?: string;
+  readonly expression: PlanExpression;
+}
+
+/** `[from, to)`, an absent end is open. */
+export interface InstantSpan {
+  readonly from?: Instant;
+  readonly to?: Instant;
+}
+
+export type PlanCondition = ConditionOver<PlanExpression>;
+
+/** The table of children: walks over expressions are built on it. */
+export function mapExpressions(
+  expression: PlanExpression,
+  change: (inner: PlanExpression) => PlanExpression,
+): PlanExpression {
+  const changed = <Item extends { readonly expression: PlanExpression }>(item: Item): Item => ({
+    ...item,
+    expression: change(item.expression),
+  });
+  switch (expression.kind) {
+    case 'column':
+    case 'dimension':
+    case 'value':
+    case 'row-measure':
+      return expression;
+    case 'local-time':
+    case 'bucket':
+    case 'shifted':
+    case 'or-zero':
+      return { ...expression, operand: change(expression.operand) };
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map(change) };
+    case 'calculated':
+      return {
+        ...expression,
+        measures: expression.measures.map(changed),
+        ...(expression.dimensions ? { dimensions: expression.dimensions.map(changed) } : {}),
+      };
+    case 'choice':
+      return {
+        ...expression,
+        on: change(expression.on),
+        when: expression.when.map(changed),
+        ...(expression.otherwise ? { otherwise: change(expression.otherwise) } : {}),
+      };
+    case 'rank':
+      return { ...expression, within: expression.within.map(change), by: expression.by.map(changed) };
+    case 'sum-over-groups':
+      return { ...expression, operand: change(expression.operand), within: expression.within.map(change) };
+  }
+}
+
+/** The expressions that one is made of. */
+export function expressionsIn(expression: PlanExpression): readonly PlanExpression[] {
+  const found: PlanExpression[] = [];
+  mapExpressions(expression, (inner) => {
+    found.push(inner);
+    return inner;
+  });
+  return found;
+}
+
+/** SQL of the model's author that stands in an expression itself. */
+export function fragmentsIn(expression: PlanExpression): readonly Fragment[] {
+  if (expression.kind === 'calculated') return [expression.sql, ...expression.filters];
+  const sql = expression.kind === 'bucket' ? granularitySql(expression.granularity) : undefined;
+  return sql ? [sql] : [];
+}
+
+/** Whether an expression can only be computed once the rows around it are final. */
+export function hasWindow(expression: PlanExpression): boolean {
+  if (expression.kind === 'rank' || expression.kind === 'sum-over-groups') return true;
+  if (expression.kind === 'calculated' && expression.hasWindow) return true;
+  return expressionsIn(expression).some(hasWindow);
+}
+
+/** Whether an expression looks at what rows are grouped by, which not every engine allows beside the grouping. */
+export function readsGroups(expression: PlanExpression): boolean {
+  if (expression.kind === 'choice') return true;
+  if (expression.kind === 'calculated' && expression.dimensions) return true;
+  return expressionsIn(expression).some(readsGroups);
+}
+
+/** The same expression over other columns. */
+export function mapColumns(expression: PlanExpression, change: (column: ColumnId) => PlanExpression): PlanExpression {
+  if (expression.kind === 'column') return change(expression.column);
+  return mapExpressions(expression, (inner) => mapColumns(inner, change));
+}
+
+/** The same expression over other dimensions. */
+export function mapDimensions(expression: PlanExpression, change: (id: MemberId) => MemberId): PlanExpression {
+  if (expression.kind === 'dimension') return { ...expression, member: change(expression.member) };
+  return mapExpressions(expression, (inner) => mapDimensions(inner, change));
+}
+
+/** The type of an expression, where it tells it: a measure's type follows from the model. */
+export function typeOf(expression: PlanExpression): ValueType | undefined {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'call':
+    case 'calculated':
+      return expression.type;
+    case 'value':
+      return expression.value.type;
+    case 'local-time':
+    case 'bucket':
+    case 'shifted':
+      return 'time';
+    case 'or-zero':
+      return typeOf(expression.operand);
+    case 'rank':
+      return 'number';
+    case 'column':
+    case 'choice':
+    case 'sum-over-groups':
+    case 'row-measure':
+      return undefined;
+  }
+}
+
+/** The type of an expression over rows. */
+export function typeOfRowExpression(expression: PlanExpression): ValueType {
+  const type = typeOf(expression);
+  if (type === undefined) throw new Error(`a ${expression.kind} is no expression over rows`);
+  return type;
+}
