@@ -29,7 +29,7 @@ interface Example {
   readonly query: string;
 }
 
-/** JSON blocks marked as queries, and the queries of command lines that ask the demo. */
+/** JSON blocks marked as queries, and the queries of command lines over the demo. */
 function examplesOf(page: string): readonly Example[] {
   return fencedBlocks(textOf(page)).flatMap(({ language, use, text, line }) => {
     if (language === 'json' && use === 'query') return [{ page, line, query: text }];
@@ -54,7 +54,7 @@ describe('queries in the documentation', () => {
   });
 });
 
-it.each(pages)('%s links to what is there', (page) => {
+it.each(pages)('%s has no dead links', (page) => {
   const text = textOf(page);
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
   const dead = links.filter((link) => !/^https?:/.test(link) && !leadsSomewhere(page, link));
@@ -68,7 +68,7 @@ function leadsSomewhere(page: string, link: string): boolean {
   return heading === undefined || headingsOf(readFileSync(target, 'utf8')).includes(heading);
 }
 
-/** As the pages are linked to by their hosts: lower case, spaces as dashes, no marks. */
+/** Anchors as code hosts build them from headings: lower case, spaces as dashes, no punctuation. */
 function headingsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map((match) =>
     (match[1] ?? '')

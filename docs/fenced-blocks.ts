@@ -1,9 +1,9 @@
 export interface FencedBlock {
   readonly language: string;
-  /** What stands after the language: `query`, `model`. */
+  /** Text after the language: `query`, `model`. */
   readonly use: string;
   readonly text: string;
-  /** Of the opening fence, from 1. */
+  /** Line of the opening fence, counted from 1. */
   readonly line: number;
 }
 

@@ -31,11 +31,11 @@ const bodies = [...page.matchAll(/^(POST|PUT) +(\/\S+) +(\{[^]*?\})\n(?=POST|PUT
   ([, method, path, body]) => ({ request: `${method} ${path}`, body: body ?? '' }),
 );
 
-it('shows a body for each', () => {
+it('shows a body for each request', () => {
   expect(new Set(bodies.map(({ request }) => request))).toEqual(new Set(schemas.keys()));
 });
 
-it.each(bodies)('$request takes the body that is shown', ({ request, body }) => {
+it.each(bodies)('$request takes the body on the page', ({ request, body }) => {
   const schema = schemas.get(request);
   expect(schema?.strict().safeParse(JSON.parse(body))).toMatchObject({ success: true });
 });

@@ -14,7 +14,7 @@ describe('the page of problems', () => {
     expect(listed.map(({ code }) => code).sort()).toEqual(Object.keys(catalogue).sort());
   });
 
-  it('says of each when it appears and what to do', () => {
+  it('says for each code when it appears and what to do', () => {
     const incomplete = listed.filter(({ columns }) => columns.length !== 2 || columns.includes(''));
     expect(incomplete).toEqual([]);
   });

@@ -20,7 +20,7 @@ interface KnownShape {
   readonly keys: readonly string[];
 }
 
-/** What the readers say they know, as they say it. */
+/** Keys that the readers of model files accept, as they declare them. */
 const known = vi.hoisted(() => ({ shapes: [] as KnownShape[], choices: new Set<string>() }));
 
 vi.mock('../packages/semantic/src/source/fields/read-fields.ts', async (original) => {
@@ -46,7 +46,7 @@ const keysOf = (name: string) => Object.keys(modelShapes[name]?.keys ?? {}).sort
 const isEqual = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 const shared = (one: readonly string[], other: readonly string[]) => one.filter((key) => other.includes(key)).length;
 
-/** What is missing, and where: whoever adds a key to a reader reads this. */
+/** Explains to the author of a new key of a reader what is missing, and where. */
 function difference({ file, keys }: KnownShape): string {
   const [nearest = ''] = Object.keys(modelShapes).toSorted((a, b) => shared(keys, keysOf(b)) - shared(keys, keysOf(a)));
   const its = keysOf(nearest);
@@ -54,7 +54,7 @@ function difference({ file, keys }: KnownShape): string {
   const extra = its.filter((key) => !keys.includes(key));
   return `${file} knows the keys [${keys.join(', ')}]. In docs/schemas/model-schema.ts, '${nearest}' ${[
     missing.length > 0 ? `lacks [${missing.join(', ')}]` : '',
-    extra.length > 0 ? `has [${extra.join(', ')}] beside them` : '',
+    extra.length > 0 ? `also has [${extra.join(', ')}]` : '',
   ]
     .filter(Boolean)
     .join(' and ')}`;
@@ -69,7 +69,7 @@ const texts = [
   ...[...modelsOfCases].map(({ name, text }) => ({ path: `cases/${name}.yml`, text })),
   ...examples,
 ].filter(({ text }) => !/\{[{%#]/.test(text));
-/** What the reader of models reads: it also takes what a stricter reader of YAML does not. */
+/** Parses with the reader of models, which also accepts YAML that a stricter reader refuses. */
 function valueOf(path: string, text: string): unknown {
   const parsed = parseYaml(path, { text });
   if (!parsed.ok) throw new Error(`${path} cannot be read`);

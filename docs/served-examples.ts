@@ -7,9 +7,9 @@ import { type ServedProject, serveProject } from '../tests/serve-project.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
 /**
- * Asks the queries of a page: `sql x` is the data, `yaml model x` the model, `yaml settings x` more of `orrery.yml`,
- * `json x query` a query whose answer is the table below it, `json x refused` one that is refused. What stands
- * behind `query` and `refused` are the claims of the caller.
+ * Runs the queries of a page. `sql x` is the data, `yaml model x` the model, `yaml settings x` more keys of `orrery.yml`,
+ * `json x query` a query whose answer is the table below it, `json x refused` one that is refused. The text after
+ * `query` and `refused` holds the claims of the caller.
  */
 export function describeExamples(page: string): void {
   const blocks = fencedBlocks(page);
@@ -57,7 +57,7 @@ export function describeExamples(page: string): void {
     const asked = uses('query');
     if (asked.length > 0) {
       it.each(asked)('answers line $line as the table says', async ({ text, line, claims }) => {
-        // As the contract says; a refusal has no `data` and fails the comparison.
+        // The contract allows `data` to be absent; a refusal has none and fails the comparison.
         const { data } = (await ask(text, claims)).body;
         expect(data && [data.members, ...data.dataset.map((row) => row.map((cell) => cell ?? 'NULL'))]).toEqual(
           tableAfter(page, line),
@@ -66,7 +66,7 @@ export function describeExamples(page: string): void {
     }
     const refused = uses('refused');
     if (refused.length > 0) {
-      it.each(refused)('refuses line $line as it would what does not exist', async ({ text, claims }) => {
+      it.each(refused)('refuses line $line with the answer for an unknown member', async ({ text, claims }) => {
         const { status, body } = await ask(text, claims);
         const unknown = expect.stringMatching(/^query\.unknown-(?:member|cube)$/);
         expect([status, body.problems?.map(({ code }) => code)]).toEqual([400, [unknown]]);
@@ -80,7 +80,7 @@ interface Answer {
   readonly problems?: readonly { readonly code: string }[];
 }
 
-/** The cells of the first table below a line, without the rule under its head. */
+/** The cells of the first table below a line, without the line under its header. */
 function tableAfter(page: string, line: number): readonly (readonly string[])[] {
   const below = page.split('\n').slice(line);
   const rows = below.slice(below.findIndex((one) => one.startsWith('|')));

@@ -8,7 +8,7 @@ import { describeExamples } from './served-examples.ts';
 const page = readFileSync(join(import.meta.dirname, 'several-customers.md'), 'utf8');
 const [model] = fencedBlocks(page).filter(({ use }) => use === 'model shop');
 
-it('has a model of which there is nothing to say', () => {
+it('has a model without problems and notices', () => {
   const { build } = compileModel([{ path: 'model.yml', text: model?.text ?? '' }]);
   expect([build.problems, build.notices]).toEqual([[], []]);
 });

@@ -7,7 +7,7 @@ import { fencedBlocks } from './fenced-blocks.ts';
 
 const blocks = fencedBlocks(readFileSync(join(import.meta.dirname, 'upload-a-project.md'), 'utf8'));
 
-/** What `curl` would send, and what the page says of the answer. */
+/** Requests that `curl` would send, each with the answer on the page. */
 const steps = blocks.flatMap(({ language, text, line }, index) => {
   if (language !== 'sh') return [];
   const command = text.replaceAll('\\\n', ' ');

@@ -5,12 +5,16 @@ const member = { type: 'string', minLength: 1 } satisfies Schema;
 const query = {
   type: 'object',
   properties: {
-    query: { type: 'object', description: 'As /v1/load takes it' },
-    rows: { type: 'array', items: { type: 'object' }, description: 'Exactly these, in any order unless it has one' },
-    count: { type: 'integer', description: 'So many rows' },
+    query: { type: 'object', description: 'A query as /v1/load takes it' },
+    rows: {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'Exactly these rows, in any order unless the query has an order',
+    },
+    count: { type: 'integer', description: 'The number of rows' },
     refused: {
       anyOf: [{ type: 'string', minLength: 1 }, { const: true }],
-      description: 'It is not answered; a text stands in the message',
+      description: 'The query is refused; a text must occur in the message',
     },
   },
   additionalProperties: false,
@@ -21,10 +25,10 @@ const query = {
 const test = {
   type: 'object',
   properties: {
-    name: { type: 'string', minLength: 1, description: 'What it says, for people' },
-    as: { type: 'object', description: 'The security context of whoever asks: the claims of a token' },
+    name: { type: 'string', minLength: 1, description: 'A description of the test' },
+    as: { type: 'object', description: 'The security context of the caller: the claims of a token' },
     sees: { type: 'array', items: member, description: 'Members that must be visible' },
-    must_not_see: { type: 'array', items: member, description: 'Members that must not be' },
+    must_not_see: { type: 'array', items: member, description: 'Members that must not be visible' },
     queries: { type: 'array', items: query },
   },
   additionalProperties: false,
@@ -32,11 +36,11 @@ const test = {
   anyOf: ['sees', 'must_not_see', 'queries'].map((key) => ({ required: [key] })),
 } satisfies Schema;
 
-/** What editors read to complete and check the files of `access_tests/`. */
+/** Schema with which editors complete and check the files of `access_tests/`. */
 export function accessTestsSchema(): Schema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Who sees what of an Orrery project, as orrery check tests it',
+    title: 'Access tests of an Orrery project, which orrery check runs',
     type: 'object',
     properties: { tests: { type: 'array', items: test } },
     additionalProperties: false,

@@ -1,14 +1,18 @@
 import { choice, either, list, type MappingShape, mapping, ref, type Schema, text } from './schema-of.ts';
 
 const name: Schema = { type: 'string', minLength: 1 };
-const model = either('A model by name, auto, or one that was registered', { type: 'string' }, ref('registered'));
+const model = either(
+  'The name of a language model, auto, or a registered model',
+  { type: 'string' },
+  ref('registered'),
+);
 
 const agent: Readonly<Record<string, Schema>> = {
   llm: { ...model, default: 'auto' },
   embedding_llm: { ...model, default: 'text-embedding-3-large' },
-  runtime: { ...choice(['plain', 'reasoning'], 'reasoning thinks before it answers'), default: 'plain' },
-  accessible_views: list({ type: 'string' }, 'Which views to ask: guidance, no security'),
-  memory_mode: { ...choice(['space', 'user', 'disabled'], 'Who shares what is remembered'), default: 'space' },
+  runtime: { ...choice(['plain', 'reasoning'], 'reasoning adds a thinking step before the answer'), default: 'plain' },
+  accessible_views: list({ type: 'string' }, 'Views to query: guidance, not a security rule'),
+  memory_mode: { ...choice(['space', 'user', 'disabled'], 'Users who share memories'), default: 'space' },
 };
 
 const taught: Readonly<Record<string, Schema>> = {
@@ -24,7 +28,7 @@ const shapes: Readonly<Record<string, MappingShape>> = {
     keys: {
       name,
       type: choice(['always', 'agent_requested']),
-      description: text('When it matters; of agent_requested'),
+      description: text('When the rule applies; only for agent_requested'),
       prompt: name,
     },
     required: ['type', 'prompt'],
@@ -41,7 +45,7 @@ const shapes: Readonly<Record<string, MappingShape>> = {
   agent: { keys: { name, space: name, description: text(), ...agent }, required: ['name', 'space'] },
 };
 
-/** What editors read to complete and check `agents/config.yml`: one agent, or several in spaces. */
+/** Schema with which editors complete and check `agents/config.yml`: one agent, or several in spaces. */
 export function agentSchema(): Schema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

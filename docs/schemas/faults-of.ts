@@ -1,9 +1,9 @@
 import type { Schema } from './schema-of.ts';
 
 /**
- * What a value has against a schema, `place: why` each; as much of JSON Schema as the published ones use.
+ * Lists the errors of a value against a schema, each as `place: why`. Covers the part of JSON Schema that our schemas use.
  *
- * @param root where references lead
+ * @param root schema to which references point
  */
 export function faultsOf(value: unknown, schema: Schema, root: Schema, place = ''): readonly string[] {
   const { $ref, anyOf, allOf, type, properties = {}, required = [], items, ...others } = schema;

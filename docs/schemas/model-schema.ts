@@ -1,17 +1,20 @@
 import { choice, either, flag, list, type MappingShape, mapping, ref, type Schema, sql, text } from './schema-of.ts';
 
 const face: Readonly<Record<string, Schema>> = {
-  name: { type: 'string', pattern: '^[_a-zA-Z][_a-zA-Z0-9]*$', description: 'As queries and references name it' },
-  title: text('As people read it; made from the name without it'),
-  description: { type: ['string', 'null'], description: 'What it means, for people and agents' },
-  meta: { type: ['object', 'null'], description: 'Keys and values of any kind; metadata shows them as they are' },
-  public: flag('false: no query may name it'),
+  name: { type: 'string', pattern: '^[_a-zA-Z][_a-zA-Z0-9]*$', description: 'The name in queries and references' },
+  title: text('Shown to people; derived from the name by default'),
+  description: { type: ['string', 'null'], description: 'The meaning, for people and agents' },
+  meta: { type: ['object', 'null'], description: 'Keys and values of any kind; metadata shows them unchanged' },
+  public: flag('false: queries cannot use it'),
   shown: flag('Older spelling of public'),
   visible: flag('Older spelling of public'),
 };
 
 const names = (description?: string): Schema => list({ type: 'string' }, description);
-const reference: Schema = { type: 'string', description: 'A member, bare: status, CUBE.status, orders.status' };
+const reference: Schema = {
+  type: 'string',
+  description: 'A member without braces: status, CUBE.status, orders.status',
+};
 const references = (description?: string): Schema => list(reference, description);
 const aliases = names('Other names, for people and agents');
 const shown: Schema = { description: 'Kept in the metadata, below meta' };
@@ -19,7 +22,7 @@ const interval = text('An interval such as 1 month, or 1 year 6 months');
 const scalar: Schema = { type: ['string', 'number', 'boolean', 'null'] };
 const format: Schema = {
   description:
-    'How values are shown: number, percent_1, currency, id, a d3-format or strftime specifier, imageUrl, link',
+    'Format of the values: number, percent_1, currency, id, a d3-format or strftime specifier, imageUrl, link',
   anyOf: [
     { type: ['string', 'null'] },
     { type: 'object', properties: { type: { const: 'link' }, label: { type: 'string' } } },
@@ -53,37 +56,37 @@ const operators = [
   'measure_filter',
 ];
 
-const mask = either('Stands for its values where a policy masks it', scalar, ref('sqlHolder'));
+const mask = either('Replaces its values where a policy masks it', scalar, ref('sqlHolder'));
 const filled = { type: 'array', minItems: 1 };
-const policies: Schema = { ...filled, items: ref('policy'), description: 'Who sees which members and rows of it' };
+const policies: Schema = { ...filled, items: ref('policy'), description: 'Policies: who sees which members and rows' };
 const groupNames: Schema = {
-  description: 'The caller is in one of them; "*" is everybody',
+  description: 'The caller is in one of these groups; "*" stands for everybody',
   anyOf: [{ type: 'string' }, { ...filled, items: { type: 'string' } }],
 };
 /** In YAML, braces without quotes are a mapping of one key. */
 const unquoted: Schema = { type: 'object', maxProperties: 1, additionalProperties: { type: 'null' } };
 const memberNames: Schema = { anyOf: [{ const: '*' }, { type: 'array', items: { type: 'string' } }] };
 
-/** What the readers of `packages/semantic/src/source` know, by kind of mapping. A test compares the keys. */
+/** Keys that the readers of `packages/semantic/src/source` accept, by kind of mapping. A test compares them. */
 export const modelShapes: Readonly<Record<string, MappingShape>> = {
   cube: {
-    description: 'A table with a meaning',
+    description: 'A table with its columns, numbers and joins',
     keys: {
       ...face,
-      sql: sql('A SELECT that gives the rows'),
-      sql_table: sql('The table that gives the rows'),
+      sql: sql('A SELECT that returns the rows'),
+      sql_table: sql('The table with the rows'),
       sql_alias: text('Prefix of names in generated SQL'),
-      data_source: text('A data source of orrery.yml; default without it'),
-      extends: text('A cube whose definitions it takes over'),
+      data_source: text('A data source of orrery.yml; the default is default'),
+      extends: text('A cube from which it inherits'),
       joins: list(ref('join')),
       dimensions: list(ref('dimension')),
       measures: list(ref('measure')),
       segments: list(ref('segment')),
       hierarchies: list(ref('hierarchy')),
       pre_aggregations: list(ref('preAggregation')),
-      refresh_key: ref('refreshKey', 'When remembered answers become old'),
-      calendar: flag('A table of dates that facts are joined to'),
-      rewrite_queries: flag('Without effect on the engines there are'),
+      refresh_key: ref('refreshKey', 'When kept answers become outdated'),
+      calendar: flag('A table of dates to which facts are joined'),
+      rewrite_queries: flag('No effect on the supported engines'),
       access_policy: policies,
     },
     required: ['name'],
@@ -108,22 +111,22 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       case: either('A value for the first condition that holds, or by the value of a dimension', ref('case'), {
         type: 'null',
       }),
-      values: list(scalar, 'Of type switch'),
+      values: list(scalar, 'The values of a switch'),
       multi_stage: flag('Its SQL refers to measures'),
-      time_shift: list(ref('calendarShift'), 'Shifts that a calendar knows by a column or by a name'),
-      add_group_by: references('What its measures are evaluated by, beside the dimensions of a query'),
-      primary_key: flag('Tells rows of the cube apart'),
+      time_shift: list(ref('calendarShift'), 'Time shifts of a calendar, by a column or by a name'),
+      add_group_by: references('Dimensions by which its measures are evaluated, in addition to those of the query'),
+      primary_key: flag('Identifies a row of the cube'),
       format,
       currency: text('A code of ISO 4217'),
-      order: choice(['asc', 'desc'], 'How people want it sorted'),
+      order: choice(['asc', 'desc'], 'Preferred sort order'),
       sub_query: flag('Its SQL refers to measures of a joined cube'),
-      propagate_filters_to_sub_query: flag('Filters of the query count inside too'),
+      propagate_filters_to_sub_query: flag('Filters of the query also apply inside'),
       suggest_filter_values: flag('false: its values are not suggested'),
-      granularities: list(ref('granularity'), 'Buckets of its own, of a time'),
-      latitude: ref('sqlHolder', 'Of type geo'),
-      longitude: ref('sqlHolder', 'Of type geo'),
-      links: list(ref('link'), 'Addresses its values lead to'),
-      key: { ...reference, description: 'The dimension that tells its values apart' },
+      granularities: list(ref('granularity'), 'Custom buckets of a time'),
+      latitude: ref('sqlHolder', 'Only for type geo'),
+      longitude: ref('sqlHolder', 'Only for type geo'),
+      links: list(ref('link'), 'Links from its values to pages'),
+      key: { ...reference, description: 'The dimension that identifies its values' },
       aliases,
       values_as_segments: shown,
       field_type: shown,
@@ -150,8 +153,8 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
   link: {
     keys: {
       name: face['name'] ?? {},
-      label: text('As people read it'),
-      url: sql('An address with references in it, or SQL that gives one'),
+      label: text('Shown to people'),
+      url: sql('An address with references in it, or SQL that returns one'),
       dashboard: text('A dashboard instead of an address'),
       icon: text(),
       target: choice(['blank', 'self']),
@@ -180,24 +183,24 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
         'time',
         'boolean',
       ]),
-      sql: sql('What is aggregated, or an expression over measures'),
-      filters: list(ref('sqlHolder'), 'Rows that count: all of the conditions hold'),
+      sql: sql('The expression to aggregate, or an expression over measures'),
+      filters: list(ref('sqlHolder'), 'Conditions on the rows that are aggregated; all must hold'),
       format,
       currency: text('A code of ISO 4217'),
-      drill_members: references('What a number is made of'),
+      drill_members: references('Members to show for the rows behind a number'),
       aliases,
       drill_filters: shown,
-      cumulative: flag('Metadata say so: values of several buckets must not be added up'),
+      cumulative: flag('Marks in the metadata that values of several buckets must not be added up'),
       mask,
-      rolling_window: either('Rows of a window that moves with the bucket of time', ref('rollingWindow'), {
+      rolling_window: either('Aggregates the rows of a window that moves with the time bucket', ref('rollingWindow'), {
         type: 'null',
       }),
-      multi_stage: flag('Computed from what other measures gave'),
-      case: either('By the value of a switch', ref('choice'), { type: 'null' }),
-      grain: either('What the stage before is grouped by', ref('grain'), { type: 'null' }),
-      filter: either('What filters the stage before has', ref('stageFilter'), { type: 'null' }),
+      multi_stage: flag('Computed from the results of other measures'),
+      case: either('One branch for each value of a switch', ref('choice'), { type: 'null' }),
+      grain: either('Grouping of the inner rows', ref('grain'), { type: 'null' }),
+      filter: either('Filters of the inner rows', ref('stageFilter'), { type: 'null' }),
       time_shift: list(ref('timeShift')),
-      order_by: list(ref('orderBy'), 'Of a rank'),
+      order_by: list(ref('orderBy'), 'Order of a rank'),
       reduce_by: references('Older spelling of grain.exclude'),
       group_by: references('Older spelling of grain.keep_only'),
       add_group_by: references('Older spelling of grain.include'),
@@ -215,7 +218,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
   },
   choice: { keys: { switch: sql(), when: list(ref('branch')), else: ref('otherwise') }, required: ['switch', 'when'] },
   otherwise: {
-    keys: { sql: { type: ['string', 'integer', 'null'], description: 'Nothing where it is empty' } },
+    keys: { sql: { type: ['string', 'integer', 'null'], description: 'No value if empty' } },
     required: ['sql'],
   },
   branch: { keys: { value: scalar, sql: sql() }, required: ['value', 'sql'] },
@@ -238,19 +241,24 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
     },
   },
   timeShift: {
-    keys: { time_dimension: reference, interval, type: choice(['prior', 'next']), name: text('A shift of a calendar') },
+    keys: {
+      time_dimension: reference,
+      interval,
+      type: choice(['prior', 'next']),
+      name: text('The name of a time shift of a calendar'),
+    },
   },
   calendarShift: {
     keys: {
       interval,
       type: choice(['prior', 'next']),
-      name: text('Alone with sql, or with the interval and type it stands for'),
+      name: text('Used with sql, or with the interval and type it stands for'),
       sql: sql('The day whose rows are shown'),
     },
   },
   orderBy: { keys: { sql: sql(), dir: choice(['asc', 'desc']) }, required: ['sql'] },
   segment: {
-    description: 'A condition with a name',
+    description: 'A named condition on rows',
     keys: { ...face, aliases, sql: sql() },
     required: ['name', 'sql'],
   },
@@ -268,9 +276,9 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
   refreshKey: {
     keys: {
       every: text('An interval such as 1 hour, or a cron schedule'),
-      sql: sql('Its value tells'),
-      timezone: text('The clock of a schedule'),
-      immutable: flag('Answers never become old'),
+      sql: sql('A statement whose value changes with the data'),
+      timezone: text('The time zone of a schedule'),
+      immutable: flag('Answers never become outdated'),
     },
   },
   rollupRefreshKey: {
@@ -339,7 +347,10 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       measures: list(ref('measure'), 'Made of members of the view, or of cubes by their paths'),
       segments: list(ref('segment'), 'Made of members of the view, or of cubes by their paths'),
       folders: list(ref('folder')),
-      default_filters: list(ref('defaultFilter'), 'That a query has unless it filters the same members'),
+      default_filters: list(
+        ref('defaultFilter'),
+        'Filters of every query, unless the query filters a member that lifts them',
+      ),
       view_group: text(),
       view_groups: names(),
       access_policy: policies,
@@ -356,8 +367,8 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       ),
       excludes: names(),
       prefix: flag('Names begin with the name of the cube'),
-      alias: text('Stands for the name of the cube'),
-      split: flag('Metadata shows the members as a cube of their own'),
+      alias: text('Replaces the name of the cube'),
+      split: flag('Puts the members into a separate view'),
     },
     required: ['join_path', 'includes'],
   },
@@ -390,7 +401,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       member: { type: 'string' },
       operator: choice(operators),
       values: either(undefined, scalar, { type: 'array', items: scalar }),
-      unless: names('Members whose filters release it'),
+      unless: names('Members whose filters lift it'),
     },
     required: ['member', 'operator'],
   },
@@ -399,10 +410,10 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
       group: groupNames,
       groups: groupNames,
       role: { type: 'string', deprecated: true, description: 'Older spelling of group' },
-      conditions: { ...filled, items: ref('policyCondition'), description: 'All of them hold' },
-      member_level: ref('policyMembers', 'Members that are shown; all without it'),
+      conditions: { ...filled, items: ref('policyCondition'), description: 'All conditions must hold' },
+      member_level: ref('policyMembers', 'Members that are shown; all by default'),
       member_masking: ref('policyMembers', 'Members that are shown as their masks'),
-      row_level: ref('policyRows', 'Rows that are shown; all without it'),
+      row_level: ref('policyRows', 'Rows that are shown; all by default'),
     },
   },
   policyCondition: {
@@ -421,10 +432,10 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
   },
   policyFilter: {
     keys: {
-      member: { type: 'string', description: 'Of the same cube or view, without a path' },
+      member: { type: 'string', description: 'A member of the same cube or view, without a path' },
       operator: { enum: choice(operators)['enum'] },
       values: {
-        description: 'A list of texts, in braces attributes of the caller; or one attribute',
+        description: 'A list of texts, with attributes of the caller in braces; or one attribute',
         anyOf: [
           { ...filled, items: { anyOf: [scalar, unquoted] } },
           { type: ['string', 'number', 'boolean'] },
@@ -441,7 +452,7 @@ export const modelShapes: Readonly<Record<string, MappingShape>> = {
   },
 };
 
-/** What editors read to complete and check model files. */
+/** Schema with which editors complete and check model files. */
 export function modelSchema(): Schema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -37,17 +37,20 @@ const add = {
 const rule = {
   type: 'object',
   properties: {
-    when: { type: 'array', items: condition, minItems: 1, description: 'All must hold' },
-    touches: { ...names, description: 'Cubes, views and members that a query must read to be meant' },
-    add: { ...add, description: 'Joined with AND to all else' },
-    limit: { type: 'integer', description: 'The most rows of an answer' },
-    refuse: { ...name, description: 'What the caller is told in place of an answer' },
+    when: { type: 'array', items: condition, minItems: 1, description: 'Conditions, all of which must hold' },
+    touches: {
+      ...names,
+      description: 'The rule applies only to queries that read one of these cubes, views and members',
+    },
+    add: { ...add, description: 'Filters and segments joined with AND to those of the query' },
+    limit: { type: 'integer', description: 'The largest number of rows in an answer' },
+    refuse: { ...name, description: 'The error message that the caller gets instead of an answer' },
   },
   additionalProperties: false,
   anyOf: ['add', 'limit', 'refuse'].map((key) => ({ required: [key] })),
 } satisfies Schema;
 
-/** What editors read to complete and check `orrery.yml`; the keys of data sources are told by their pages. */
+/** Schema with which editors complete and check `orrery.yml`; the pages of the engines list the keys of data sources. */
 export function projectSchema(): Schema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
