@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../http/address.ts';
 import { NotFound, Unauthorized } from '../http/errors.ts';
 import type { Principal } from '../http/principal.ts';
-import type { Authenticator } from '../http/authenticate.ts';
+import type { PrincipalSource } from '../http/principal.ts';
 import type { Standings } from '../identity/caller-attributes.ts';
 import { resolveCaller } from '../identity/resolve-caller.ts';
 import type { CallerRuntime } from './runtime.ts';
@@ -14,7 +14,7 @@ export class DataAccess {
   readonly #served: Served;
   readonly #standings: Standings;
   /** What a request's token was checked by. */
-  readonly #admittedBy = new WeakMap<FastifyRequest, Authenticator>();
+  readonly #admittedBy = new WeakMap<FastifyRequest, PrincipalSource>();
 
   constructor(served: Served, standings: Standings) {
     this.#served = served;

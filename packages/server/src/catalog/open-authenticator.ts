@@ -1,5 +1,5 @@
 import type { TokenSettings } from '../config/token-settings.ts';
-import type { Authenticator } from '../http/authenticate.ts';
+import type { PrincipalSource } from '../http/principal.ts';
 import type { JwkSetDependencies } from '../http/jwk-set.ts';
 import type { SecretSource } from '../http/stored-secret-keys.ts';
 import { tokenSettingsOf } from './token-settings-of.ts';
@@ -10,7 +10,7 @@ export async function openAuthenticator(
   stored: Promise<SecretSource>,
   installation: TokenSettings,
   dependencies: JwkSetDependencies,
-): Promise<Authenticator> {
+): Promise<PrincipalSource> {
   const [source, { Authenticator }, { tokenKeysOf }] = await Promise.all([
     stored,
     import('../http/authenticate.ts'),

@@ -1,7 +1,7 @@
 import type { NetworkRule } from '@orrery/engines';
 import type { Logger } from 'pino';
 import type { Project } from '../config/project.ts';
-import type { Authenticator } from '../http/authenticate.ts';
+import type { PrincipalSource } from '../http/principal.ts';
 import { Unavailable } from '../http/errors.ts';
 import type { CompileLimits } from './compile-limits.ts';
 import { EngineRegistry } from './engine-registry.ts';
@@ -25,7 +25,7 @@ export interface RuntimeSettings {
   /** Where servers may be, of a project that is not the folder of whoever runs the process. */
   readonly network?: NetworkRule;
   /** May still be reading its secret. Absent: nobody asks over HTTP. */
-  readonly authenticator?: Promise<Authenticator>;
+  readonly authenticator?: Promise<PrincipalSource>;
   /** What a compilation of the model may take. */
   readonly compileLimits?: CompileLimits;
   /** What variants of the model for different callers may take. */

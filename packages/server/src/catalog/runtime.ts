@@ -2,7 +2,7 @@ import type { ResultColumn, Statement } from '@orrery/engines';
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '../config/query-settings.ts';
 import type { RowEncoding } from '../encode/row-encoding.ts';
-import type { Authenticator } from '../http/authenticate.ts';
+import type { PrincipalSource } from '../http/principal.ts';
 import type { KnownTimes } from './known-times.ts';
 import type { RunQueue } from './run-queue.ts';
 
@@ -19,7 +19,7 @@ export interface Runtime {
   /** `null`: the deployment itself. */
   readonly branch: string | null;
   /** Checks tokens by the deployment's secret; absent where nobody asks over HTTP: in commands, on branches. */
-  readonly authenticator?: Authenticator;
+  readonly authenticator?: PrincipalSource;
   /** The model now serving; a request reads it once and keeps what it read. */
   readonly model: ModelSnapshot;
   /**

@@ -1,6 +1,6 @@
 import { OperatorError } from '../config/operator-error.ts';
 import { Unavailable } from '../http/errors.ts';
-import type { Authenticator } from '../http/authenticate.ts';
+import type { PrincipalSource } from '../http/principal.ts';
 import { defaultDeploymentId } from '../http/address.ts';
 import type { Epochs } from '../db/epochs.ts';
 import type { FoundDeployment } from './deployment.ts';
@@ -17,7 +17,7 @@ export interface ServedState {
 
 export interface Admission {
   /** Checks tokens; the same one as long as there is the deployment. */
-  readonly authenticator: Authenticator;
+  readonly authenticator: PrincipalSource;
   /** Whose users tokens may name. */
   readonly accountId: number;
 }
@@ -28,7 +28,7 @@ export interface ServedDeploymentsDependencies {
   readonly epochs: Pick<Epochs, 'of'>;
   /** The version of its project that is to be served; `undefined` before there is one. */
   readonly activeVersion: (deployment: FoundDeployment) => Promise<number | undefined>;
-  readonly authenticatorOf: (deployment: FoundDeployment) => Promise<Authenticator>;
+  readonly authenticatorOf: (deployment: FoundDeployment) => Promise<PrincipalSource>;
   /**
    * Opens it with its branches; these only while it is wanted still.
    *
@@ -42,7 +42,7 @@ export interface ServedDeploymentsDependencies {
 /** What is known of a deployment in the store. */
 interface Known {
   readonly deployment: FoundDeployment;
-  readonly authenticator: Promise<Authenticator>;
+  readonly authenticator: Promise<PrincipalSource>;
   /** Of the account, before the store was read. */
   epoch: number;
   /** When somebody asked last. */

@@ -9,7 +9,7 @@ import { OperatorError } from '../config/operator-error.ts';
 import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
 import { contextFlag } from './read-context.ts';
-import { readCaller } from './with-callers.ts';
+import { readCaller } from './read-caller.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export const explain: Command = {

@@ -8,7 +8,7 @@ import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
 import { contextFlag } from './read-context.ts';
 import { renderCsv, renderTable, type Table } from './table.ts';
-import { readCaller } from './with-callers.ts';
+import { readCaller } from './read-caller.ts';
 import { withRuntime } from './with-runtime.ts';
 
 const formats = ['table', 'json', 'csv'];

@@ -5,7 +5,7 @@ import { prepareKnowing } from '../data/know-times.ts';
 import { branchFlag } from './branch-flag.ts';
 import type { Command } from './command.ts';
 import { contextFlag } from './read-context.ts';
-import { readCaller } from './with-callers.ts';
+import { readCaller } from './read-caller.ts';
 import { withRuntime } from './with-runtime.ts';
 
 export const sql: Command = {

@@ -4,7 +4,7 @@ import { readSettings } from '../config/settings.ts';
 import { mintToken } from '../http/mint-token.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import type { Command } from './command.ts';
-import { readCaller } from './with-callers.ts';
+import { readCaller } from './read-caller.ts';
 import { readNumber } from './read-number.ts';
 import { readContext } from './read-context.ts';
 

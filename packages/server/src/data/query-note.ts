@@ -1,5 +1,4 @@
 import type { WireQuery } from '@orrery/contract';
-import type { FastifyRequest } from 'fastify';
 import type { Runtime } from '../catalog/runtime.ts';
 import type { Principal } from '../http/principal.ts';
 import { RequestError } from '../http/errors.ts';
@@ -23,7 +22,7 @@ export interface QueryNote {
 
 interface Observed {
   readonly endpoint: QueryEvent['endpoint'];
-  readonly request: Pick<FastifyRequest, 'id'>;
+  readonly request: { readonly id: string };
   readonly principal: Principal;
   readonly runtime: Runtime;
 }

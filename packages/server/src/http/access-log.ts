@@ -3,6 +3,13 @@ import { addressOf } from './address.ts';
 import type { RequestListener } from './follow-requests.ts';
 import type { Principal } from './principal.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once the token has been checked. */
+    principal: Principal | null;
+  }
+}
+
 /** Probes and scrapers ask all the time; what they ask is nobody's question. */
 const quietRoutes: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', '/metrics']);
 

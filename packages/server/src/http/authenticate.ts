@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenSettings } from '../config/token-settings.ts';
 import { Unauthorized } from './errors.ts';
-import type { ApiScope, Principal } from './principal.ts';
+import type { ApiScope, Principal, PrincipalSource } from './principal.ts';
 import type { TokenKeys } from './token-keys.ts';
 import { withinScopes } from './token-scopes.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
 
 /** Turns the headers of a request to one deployment into who is asking. */
-export class Authenticator {
+export class Authenticator implements PrincipalSource {
   readonly #deploymentId: number;
   readonly #verifier: TokenVerifier;
   readonly #claimsNamespace: string | undefined;

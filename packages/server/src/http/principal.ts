@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiScope } from '../config/api-scopes.ts';
 
 export type { ApiScope };
@@ -10,9 +11,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<ApiScope>;
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Once somebody has asked for it; the log reads it. */
-    principal: Principal | null;
-  }
+/** Checks the tokens of requests to one deployment. */
+export interface PrincipalSource {
+  /** @throws Unauthorized */
+  principalOf(headers: IncomingHttpHeaders): Promise<Principal>;
 }
