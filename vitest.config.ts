@@ -8,8 +8,8 @@ const files = ['packages', 'cases', 'tests', 'examples', 'bench', 'docs', 'scrip
 const filesOfTheirOwn = [
   'docs/schemas.test.ts',
   'packages/engines/src/duckdb/streaming.test.ts',
-  'packages/server/src/config/foreign-project.test.ts',
-  'packages/server/src/platform/openapi/openapi.test.ts',
+  'packages/config/src/foreign-project.test.ts',
+  'packages/server/src/faces/platform/openapi/openapi.test.ts',
   'tests/attacks/leaving-clients.test.ts',
   'tests/platform/versions.test.ts',
 ];

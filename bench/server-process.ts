@@ -46,7 +46,7 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
     [
       '--import',
       stallProbe,
-      join(root, 'packages/server/bin/orrery.js'),
+      join(root, 'packages/cli/bin/orrery.js'),
       ...['start', ...(isSecure ? ['--tls-self-signed'] : ['--trust-proxy', '127.0.0.1/32'])],
       ...['--project', project, '--data', data, '--port', String(port)],
     ],

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commands } from '../packages/server/src/commands/commands.ts';
-import { readProject } from '../packages/server/src/config/project.ts';
+import { commands } from '../packages/cli/src/commands/commands.ts';
+import { readProject } from '../packages/config/src/project.ts';
 import {
   knownVariables,
   settingNames,
   unbuiltFlags,
   unbuiltVariables,
   type SettingName,
-} from '../packages/server/src/config/setting-names.ts';
+} from '../packages/config/src/setting-names.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
 const page = readFileSync(join(import.meta.dirname, 'configuration.md'), 'utf8');

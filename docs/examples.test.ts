@@ -11,9 +11,9 @@ import {
   openAccess,
 } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
-import { loadModelFiles } from '../packages/server/src/catalog/load-model-files.ts';
-import { readRequest } from '../packages/server/src/data/read-request.ts';
-import { toQuery } from '../packages/server/src/data/wire.ts';
+import { loadModelFiles } from '../packages/runtime/src/model/load-model-files.ts';
+import { readRequest } from '../packages/runtime/src/request/read-request.ts';
+import { toQuery } from '../packages/runtime/src/request/wire.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -4,15 +4,15 @@ import { compileModel } from '@orrery/semantic';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { readCases } from '../cases/read-cases.ts';
-import { readAccessTestFile, accessTestKeys } from '../packages/server/src/commands/access-tests/read-access-tests.ts';
+import { readAccessTestFile, accessTestKeys } from '../packages/deployments/src/access-tests/read-access-tests.ts';
 import { accessTestShapes, accessTestsSchema } from './schemas/access-tests-schema.ts';
 import { agentSchema } from './schemas/agent-schema.ts';
 import { faultsOf } from './schemas/faults-of.ts';
 import { modelSchema, modelShapes } from './schemas/model-schema.ts';
 import { projectSchema, queryRuleShapes } from './schemas/project-schema.ts';
 import { parseYaml } from '../packages/semantic/src/source/yaml/parse-yaml.ts';
-import { queryRuleKeys, readQueryRules } from '../packages/server/src/config/query-rules.ts';
-import { PositionedYaml } from '../packages/server/src/config/positioned-yaml.ts';
+import { queryRuleKeys, readQueryRules } from '../packages/config/src/query-rules.ts';
+import { PositionedYaml } from '../packages/config/src/positioned-yaml.ts';
 import type { Schema } from './schemas/schema-of.ts';
 
 interface KnownShape {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintToken } from '../packages/server/src/http/mint-token.ts';
+import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
 import { type ServedProject, serveProject } from '../tests/serve-project.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { zipOfTexts } from '../packages/server/src/catalog/versions/zip-for-test.ts';
+import { zipOfTexts } from '../packages/deployments/src/version/zip-for-test.ts';
 import { ScimService } from '../tests/scim/scim-service.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 

@@ -1,8 +1,8 @@
 import { accessReportsSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atTheCommandLine } from '../packages/server/src/identity/acting.ts';
-import { createLog } from '../packages/server/src/log/create-log.ts';
-import type { Role } from '../packages/server/src/identity/role.ts';
+import { atTheCommandLine } from '../packages/kernel/src/caller/acting.ts';
+import { createLog } from '../packages/cli/src/log/create-log.ts';
+import type { Role } from '../packages/kernel/src/caller/role.ts';
 import { peopleModel } from './attacks/people-project.ts';
 import { GuardedService, inGroups } from './guarded-service.ts';
 

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { check } from '../packages/server/src/commands/check.ts';
+import { check } from '../packages/cli/src/commands/check.ts';
 import { CommandProject } from './command-project.ts';
 import { mariadbDatabase } from './servers/mariadb.ts';
 import { postgresDatabase } from './servers/postgres.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command, CommandInput } from '../packages/server/src/commands/command.ts';
+import type { Command, CommandInput } from '../packages/cli/src/command/command.ts';
 
 /** A project over one database, and what commands print in it. */
 export class CommandProject {

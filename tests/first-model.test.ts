@@ -1,9 +1,9 @@
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { check } from '../packages/server/src/commands/check.ts';
-import { generate } from '../packages/server/src/commands/generate.ts';
-import { query } from '../packages/server/src/commands/query.ts';
+import { check } from '../packages/cli/src/commands/check.ts';
+import { generate } from '../packages/cli/src/commands/generate.ts';
+import { query } from '../packages/cli/src/commands/query.ts';
 import { CommandProject } from './command-project.ts';
 import { mariadbDatabase } from './servers/mariadb.ts';
 import { postgresDatabase } from './servers/postgres.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { mintToken } from '../packages/server/src/http/mint-token.ts';
+import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
 import { type ServedProject, type ServeOptions, serveProject } from './serve-project.ts';
 
 type Context = Readonly<Record<string, unknown>>;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mintToken } from '../packages/server/src/http/mint-token.ts';
-import { atTheCommandLine } from '../packages/server/src/identity/acting.ts';
+import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
+import { atTheCommandLine } from '../packages/kernel/src/caller/acting.ts';
 import { eventually } from './eventually.ts';
 import { serveProject, type ServedProject } from './serve-project.ts';
 

@@ -137,7 +137,7 @@ it('writes rows and opens engines only in the engine thread, never in the one th
       if (!isType && target.startsWith('.')) visit(relative(root, resolve(root, dirname(file), target)));
     }
   };
-  visit('packages/server/src/serve.ts');
+  visit('packages/cli/src/serve.ts');
   const inThread = ['encode/encode-rows.ts', 'encode/row-writer.ts', 'engine-thread/engine-host.ts'];
   expect(inThread.filter((file) => reached.has(`packages/server/src/${file}`))).toEqual([]);
   expect([...reached].some((file) => file.endsWith('engine-thread/engine-thread.ts'))).toBe(true);

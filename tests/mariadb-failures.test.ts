@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createLog } from '../packages/server/src/log/create-log.ts';
+import { createLog } from '../packages/cli/src/log/create-log.ts';
 import { type Answer, AttackedService } from './attacks/attacked-service.ts';
 import { mariadbDatabase, type TestDatabase } from './servers/mariadb.ts';
 import { type TcpProxy, tcpProxy } from './servers/tcp-proxy.ts';

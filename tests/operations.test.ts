@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runOrrery } from '../packages/server/src/commands/run-orrery.ts';
+import { runOrrery } from '../packages/cli/src/command/run-orrery.ts';
 import { rawGet, type ServerProcess, startProcess } from './attacks/server-process.ts';
 import { type StorePlace, storeKinds, storePlace } from './servers/store-place.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createLog } from '../packages/server/src/log/create-log.ts';
+import { createLog } from '../packages/cli/src/log/create-log.ts';
 import { type Answer, AttackedService } from './attacks/attacked-service.ts';
 import { postgresDatabase, type TestDatabase } from './servers/postgres.ts';
 import { type TcpProxy, tcpProxy } from './servers/tcp-proxy.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandInput } from '../packages/server/src/commands/command.ts';
-import { proveIsolation } from '../packages/server/src/commands/prove.ts';
-import { serveInside } from '../packages/server/src/serve-inside.ts';
+import type { CommandInput } from '../packages/cli/src/command/command.ts';
+import { proveIsolation } from '../packages/cli/src/commands/prove.ts';
+import { serveInside } from '../packages/cli/src/serve-inside.ts';
 
 /** Masks of each kind, by rows and by constants, on a cube and through a view. */
 const people = `

@@ -3,7 +3,7 @@ import { queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveProject, type ServedProject } from './serve-project.ts';
 import { eventually } from './eventually.ts';
-import { atTheCommandLine } from '../packages/server/src/identity/acting.ts';
+import { atTheCommandLine } from '../packages/kernel/src/caller/acting.ts';
 
 let served: ServedProject;
 let key: string;

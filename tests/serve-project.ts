@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Composition, compose } from '../packages/server/src/compose.ts';
-import { readProject } from '../packages/server/src/config/project.ts';
-import { readSettings } from '../packages/server/src/config/settings.ts';
-import { mintToken } from '../packages/server/src/http/mint-token.ts';
-import { createLog } from '../packages/server/src/log/create-log.ts';
+import { readProject } from '../packages/config/src/project.ts';
+import { readSettings } from '../packages/config/src/settings.ts';
+import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
+import { createLog } from '../packages/cli/src/log/create-log.ts';
 
 export interface ServedProject {
   readonly origin: string;

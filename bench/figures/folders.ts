@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { serveMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
+import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { type Figure, timeMs } from '../measure.ts';
 import { startServer } from '../server-process.ts';
 

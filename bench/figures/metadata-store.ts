@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServedMetadata, serveMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import { ApiKeyAuthenticator } from '../../packages/server/src/identity/api-key-authenticator.ts';
+import { type ServedMetadata, serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { ApiKeyAuthenticator } from '../../packages/people/src/key/api-key-authenticator.ts';
 import { type Figure, median, timeInTurns, timeMs } from '../measure.ts';
 
 const checksAtATime = 10_000;

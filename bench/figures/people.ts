@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import { presentUser } from '../../packages/server/src/platform/user/present-user.ts';
-import { showUsers } from '../../packages/server/src/platform/user/show-users.ts';
+import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { presentUser } from '../../packages/server/src/faces/platform/user/present-user.ts';
+import { showUsers } from '../../packages/server/src/faces/platform/user/show-users.ts';
 import { type Figure, median, timeMs } from '../measure.ts';
 
 const people = 100_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { serveMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
+import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { type Figure, median, ms, percentile, timeMs } from '../measure.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
 

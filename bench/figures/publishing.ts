@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveMetadata, type ServedMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import { ItemStore } from '../../packages/server/src/content/item-store.ts';
-import { openContent } from '../../packages/server/src/content/open-content.ts';
-import type { Reader } from '../../packages/server/src/content/reader.ts';
-import { TabStore } from '../../packages/server/src/content/tab-store.ts';
+import { serveMetadata, type ServedMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { ItemStore } from '../../packages/content/src/item/item-store.ts';
+import { openContent } from '../../packages/content/src/open-content.ts';
+import type { Reader } from '../../packages/content/src/item/reader.ts';
+import { TabStore } from '../../packages/content/src/workbook/tab-store.ts';
 import { type Figure, median, timeMs } from '../measure.ts';
 
 const charts = 50;

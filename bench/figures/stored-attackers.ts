@@ -1,6 +1,6 @@
-import { serveMetadata, type ServedMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import { zipOfTexts } from '../../packages/server/src/catalog/versions/zip-for-test.ts';
-import { mintToken } from '../../packages/server/src/http/mint-token.ts';
+import { serveMetadata, type ServedMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { zipOfTexts } from '../../packages/deployments/src/version/zip-for-test.ts';
+import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
 import { type Figure, ms, percentile, timeMs } from '../measure.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveMetadata, type ServedMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import type { ItemKind } from '../../packages/server/src/content/level.ts';
-import type { Reader } from '../../packages/server/src/content/reader.ts';
-import type { WorkspacePosition, WorkspaceQuery } from '../../packages/server/src/content/workspace-query.ts';
-import { WorkspaceStore } from '../../packages/server/src/content/workspace-store.ts';
+import { serveMetadata, type ServedMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import type { ItemKind } from '../../packages/content/src/item/level.ts';
+import type { Reader } from '../../packages/content/src/item/reader.ts';
+import type { WorkspacePosition, WorkspaceQuery } from '../../packages/content/src/workspace/workspace-query.ts';
+import { WorkspaceStore } from '../../packages/content/src/workspace/workspace-store.ts';
 import { type Figure, median, timeMs } from '../measure.ts';
 
 const items = 100_000;

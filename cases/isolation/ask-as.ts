@@ -14,7 +14,7 @@ import {
   parseZone,
   type Problem,
 } from '@orrery/semantic';
-import { policyCallerOf } from '../../packages/server/src/identity/policy-caller.ts';
+import { policyCallerOf } from '../../packages/kernel/src/caller/policy-caller.ts';
 import { wordsOf } from '../compile-case.ts';
 import type { WorldQuery } from '../proof/answer.ts';
 import { type Place, storedIn } from '../proof/ask.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { check } from '../../packages/server/src/commands/check.ts';
+import { check } from '../../packages/cli/src/commands/check.ts';
 
 it('shows everybody what its access tests say', async () => {
   const printed: string[] = [];

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { type OutputChunk, rolldown } from 'rolldown';
-import { type BuiltPrograms, type Source, stateOf } from '../../packages/server/bin/built-programs.js';
+import { type BuiltPrograms, type Source, stateOf } from '../../packages/cli/bin/built-programs.js';
 import { root } from '../take-steps.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { leftOutside } from './left-outside.ts';

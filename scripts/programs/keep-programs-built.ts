@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { matchingPrograms } from '../../packages/server/bin/built-programs.js';
+import { matchingPrograms } from '../../packages/cli/bin/built-programs.js';
 import { root } from '../take-steps.ts';
 import { buildPrograms } from './build-programs.ts';
 

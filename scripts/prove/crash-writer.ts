@@ -1,6 +1,6 @@
-import { type Metadata, openMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import { readSettings } from '../../packages/server/src/config/settings.ts';
-import { atTheCommandLine } from '../../packages/server/src/identity/acting.ts';
+import { type Metadata, openMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { readSettings } from '../../packages/config/src/settings.ts';
+import { atTheCommandLine } from '../../packages/kernel/src/caller/acting.ts';
 
 /** What the store has acknowledged, told only afterwards. */
 export type Acknowledgement =

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
-import { openMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import { readSettings } from '../../packages/server/src/config/settings.ts';
+import { openMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { readSettings } from '../../packages/config/src/settings.ts';
 import { Acknowledged } from './acknowledged.ts';
 import {
   askServer,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
-import { withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
+import { withoutSettings } from '../../packages/cli/src/command/run-orrery.ts';
 import type { Acknowledgement } from './crash-writer.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -27,7 +27,7 @@ export interface ServerToKill {
 }
 
 export function startServerToKill({ project, data, port, environment }: ServerToKill): KilledProcess {
-  const command = [join(root, 'packages/server/bin/orrery.js'), 'start', '--dev'];
+  const command = [join(root, 'packages/cli/bin/orrery.js'), 'start', '--dev'];
   const child = spawn(process.execPath, [...command, '--project', project, '--data', data, '--port', String(port)], {
     cwd: project,
     stdio: ['ignore', 'ignore', 'inherit'],

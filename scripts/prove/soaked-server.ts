@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { askProbe, stallProbe, type Vitals } from '../../bench/ask-probe.ts';
-import { withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
+import { withoutSettings } from '../../packages/cli/src/command/run-orrery.ts';
 import { copyDemo } from './demo-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -32,7 +32,7 @@ export async function startSoakedServer(today: string): Promise<SoakedServer> {
     [
       '--import',
       stallProbe,
-      join(root, 'packages/server/bin/orrery.js'),
+      join(root, 'packages/cli/bin/orrery.js'),
       ...['start', '--dev', '--project', project, '--port', '0'],
     ],
     {

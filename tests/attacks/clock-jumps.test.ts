@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mintToken } from '../../packages/server/src/http/mint-token.ts';
+import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
 import { AttackedService } from './attacked-service.ts';
 
 const dayMs = 86_400_000;

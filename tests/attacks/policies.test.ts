@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runtimeFor } from '../../packages/server/src/catalog/runtime-for.ts';
-import { readProject } from '../../packages/server/src/config/project.ts';
-import { answerKey } from '../../packages/server/src/data/answer/answer-key.ts';
-import { AnswerService } from '../../packages/server/src/data/answer/answer-service.ts';
-import { prepareQuery } from '../../packages/server/src/data/prepare-query.ts';
-import { mintToken } from '../../packages/server/src/http/mint-token.ts';
+import { runtimeFor } from '../../packages/runtime/src/runtime-for.ts';
+import { readProject } from '../../packages/config/src/project.ts';
+import { answerKey } from '../../packages/runtime/src/answer/answer-key.ts';
+import { AnswerService } from '../../packages/runtime/src/answer/answer-service.ts';
+import { prepareQuery } from '../../packages/runtime/src/query/prepare-query.ts';
+import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
 import { type Answer, AttackedService } from './attacked-service.ts';
 
 let service: AttackedService;

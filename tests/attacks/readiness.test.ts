@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { writeDatabase } from '../../packages/engines/src/duckdb/engine-for-test.ts';
-import { mintToken } from '../../packages/server/src/http/mint-token.ts';
-import { createLog } from '../../packages/server/src/log/create-log.ts';
+import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
+import { createLog } from '../../packages/cli/src/log/create-log.ts';
 import { AttackedService } from './attacked-service.ts';
 import { eventually } from '../eventually.ts';
 

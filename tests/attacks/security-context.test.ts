@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintToken } from '../../packages/server/src/http/mint-token.ts';
+import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
 import { type Answer, AttackedService } from './attacked-service.ts';
 
 let service: AttackedService;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { orreryProcess } from '../../packages/server/src/commands/run-orrery.ts';
+import { orreryProcess } from '../../packages/cli/src/command/run-orrery.ts';
 
 export interface ServerProcess {
   readonly origin: string;

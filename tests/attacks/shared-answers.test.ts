@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintToken } from '../../packages/server/src/http/mint-token.ts';
-import { createLog } from '../../packages/server/src/log/create-log.ts';
+import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
+import { createLog } from '../../packages/cli/src/log/create-log.ts';
 import { type Answer, AttackedService } from './attacked-service.ts';
 
 let service: AttackedService;

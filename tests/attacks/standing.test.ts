@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runOrrery } from '../../packages/server/src/commands/run-orrery.ts';
+import { runOrrery } from '../../packages/cli/src/command/run-orrery.ts';
 import { type StorePlace, storeKinds, storePlace } from '../servers/store-place.ts';
 import { rawGet, type ServerProcess, startProcess } from './server-process.ts';
 import { eventually } from '../eventually.ts';

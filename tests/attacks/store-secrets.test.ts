@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runOrrery } from '../../packages/server/src/commands/run-orrery.ts';
-import { connect } from '../../packages/server/src/db/connect.ts';
+import { runOrrery } from '../../packages/cli/src/command/run-orrery.ts';
+import { connect } from '../../packages/store/src/database/connect.ts';
 import { type StorePlace, storeKinds, storePlace } from '../servers/store-place.ts';
 import { tcpProxy } from '../servers/tcp-proxy.ts';
 import { startProcess } from './server-process.ts';

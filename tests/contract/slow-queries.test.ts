@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import cube from '@cubejs-client/core';
-import { mintToken } from '../../packages/server/src/http/mint-token.ts';
+import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
 import { AttackedService } from '../attacks/attacked-service.ts';
 import { eventually } from '../eventually.ts';
 

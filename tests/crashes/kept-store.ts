@@ -1,5 +1,5 @@
-import { openMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import { atTheCommandLine } from '../../packages/server/src/identity/acting.ts';
+import { openMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { atTheCommandLine } from '../../packages/kernel/src/caller/acting.ts';
 
 export type StoreSettings = Parameters<typeof openMetadata>[0];
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { orreryProcess, type RunOptions } from '../../packages/server/src/commands/run-orrery.ts';
+import { orreryProcess, type RunOptions } from '../../packages/cli/src/command/run-orrery.ts';
 
 const preload = pathToFileURL(join(import.meta.dirname, 'kill-at.js')).href;
 

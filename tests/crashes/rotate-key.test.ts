@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keySourceOf, openMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
-import { KeyFolder } from '../../packages/server/src/identity/key-folder.ts';
-import { rotateMasterKey } from '../../packages/server/src/identity/rotate-master-key.ts';
+import { keySourceOf, openMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { KeyFolder } from '../../packages/store/src/keys/key-folder.ts';
+import { rotateMasterKey } from '../../packages/store/src/keys/rotate-master-key.ts';
 import { every, inGroups, killedAt, stepsOf } from './killed-process.ts';
 
 const clock = { now: () => Date.now() };

@@ -1,10 +1,10 @@
 import { platformErrorSchema } from '@orrery/contract';
 import { expect } from 'vitest';
-import { newPublicId } from '../../packages/server/src/content/public-id.ts';
-import { FolderStore } from '../../packages/server/src/content/folder-store.ts';
-import { ItemStore } from '../../packages/server/src/content/item-store.ts';
-import { type ItemKind, type Level, levels, sharedAs } from '../../packages/server/src/content/level.ts';
-import type { Role } from '../../packages/server/src/identity/role.ts';
+import { newPublicId } from '../../packages/content/src/item/public-id.ts';
+import { FolderStore } from '../../packages/content/src/folder/folder-store.ts';
+import { ItemStore } from '../../packages/content/src/item/item-store.ts';
+import { type ItemKind, type Level, levels, sharedAs } from '../../packages/content/src/item/level.ts';
+import type { Role } from '../../packages/kernel/src/caller/role.ts';
 import { ScimService } from '../scim/scim-service.ts';
 import type { StorePlace } from '../servers/store-place.ts';
 

@@ -1,6 +1,6 @@
 import { dashboardSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitingLocks } from '../../packages/server/src/db/waiting-locks-for-test.ts';
+import { waitingLocks } from '../../packages/store/src/database/waiting-locks-for-test.ts';
 import { eventually } from '../eventually.ts';
 import { storeKinds } from '../servers/store-place.ts';
 import { ContentService, type Person } from './content-service.ts';

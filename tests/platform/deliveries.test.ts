@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { QueryRunner } from '../../packages/server/src/content/query/query-runner.ts';
-import { Unavailable } from '../../packages/server/src/http/errors.ts';
+import { QueryRunner } from '../../packages/content/src/query/query-runner.ts';
+import { Unavailable } from '../../packages/kernel/src/failure/errors.ts';
 import { ScimService } from '../scim/scim-service.ts';
 import { MailServer } from '../servers/mail-server.ts';
 import { type StorePlace, storeKinds } from '../servers/store-place.ts';

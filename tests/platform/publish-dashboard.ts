@@ -1,4 +1,4 @@
-import type { Metadata } from '../../packages/server/src/catalog/open-metadata.ts';
+import type { Metadata } from '../../packages/deployments/src/open-metadata.ts';
 
 let made = 0;
 

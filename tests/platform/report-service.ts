@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { platformErrorSchema } from '@orrery/contract';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
-import type { Role } from '../../packages/server/src/identity/role.ts';
-import type { Resource } from '../../packages/server/src/identity/resource-policy.ts';
-import type { Action } from '../../packages/server/src/identity/action.ts';
+import type { Role } from '../../packages/kernel/src/caller/role.ts';
+import type { Resource } from '../../packages/people/src/role/resource-policy.ts';
+import type { Action } from '../../packages/kernel/src/caller/action.ts';
 import { type ServedProject, serveProject } from '../serve-project.ts';
 import { type StorePlace, migratedPlace } from '../servers/store-place.ts';
 

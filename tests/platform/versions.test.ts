@@ -6,8 +6,8 @@ import {
   uploadedProjectVersionSchema,
 } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectOf } from '../../packages/server/src/catalog/versions/project-for-test.ts';
-import { zipOf, type ZippedFile } from '../../packages/server/src/catalog/versions/zip-for-test.ts';
+import { projectOf } from '../../packages/deployments/src/version/project-for-test.ts';
+import { zipOf, type ZippedFile } from '../../packages/deployments/src/version/zip-for-test.ts';
 import { ScimService } from '../scim/scim-service.ts';
 import { storeKinds } from '../servers/store-place.ts';
 

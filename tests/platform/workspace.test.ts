@@ -1,6 +1,6 @@
 import { platformErrorSchema, workspaceSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../packages/server/src/identity/role.ts';
+import type { Role } from '../../packages/kernel/src/caller/role.ts';
 import { ScimService } from '../scim/scim-service.ts';
 import { storeKinds } from '../servers/store-place.ts';
 

@@ -35,13 +35,13 @@ describe('what orrery runs from', () => {
   });
 
   it('stays what was built when a file was only written again', async () => {
-    clone.change('packages/server/src/commands/help.ts', (text) => `${text} `);
-    clone.change('packages/server/src/commands/help.ts', (text) => text.slice(0, -1));
+    clone.change('packages/cli/src/commands/help.ts', (text) => `${text} `);
+    clone.change('packages/cli/src/commands/help.ts', (text) => text.slice(0, -1));
     expect((await modulesOfAsking()).filter(isSource)).toEqual([]);
   });
 
   it.each([
-    ['a source of the command line changed', 'packages/server/src/commands/help.ts', /$/, '// changed\n'],
+    ['a source of the command line changed', 'packages/cli/src/commands/help.ts', /$/, '// changed\n'],
     [
       'a source of another package changed without a change of its size',
       'packages/semantic/src/problem/problem.ts',
@@ -66,7 +66,7 @@ describe('what orrery runs from', () => {
 
   it('is its sources where there is nothing to build with', async () => {
     clone.uninstall('rolldown');
-    clone.change('packages/server/src/commands/help.ts', (text) => `${text}// changed again\n`);
+    clone.change('packages/cli/src/commands/help.ts', (text) => `${text}// changed again\n`);
     const { code, errors } = await clone.prepare();
     expect(code).toBe(0);
     expect(errors).toContain('orrery will start from its sources, which takes longer');

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withoutSettings } from '../../packages/server/src/commands/run-orrery.ts';
+import { withoutSettings } from '../../packages/cli/src/command/run-orrery.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const probe = pathToFileURL(join(import.meta.dirname, 'loaded-modules.js')).href;
@@ -49,14 +49,14 @@ export class Clone {
   }
 
   orrery(...args: readonly string[]): Promise<Ran> {
-    return this.#run([join(this.directory, 'packages/server/bin/orrery.js'), ...args]);
+    return this.#run([join(this.directory, 'packages/cli/bin/orrery.js'), ...args]);
   }
 
   /** @returns the sources and built files of this clone that a command loads as modules, in all of its threads */
   async modulesOf(...args: readonly string[]): Promise<readonly string[]> {
     const list = join(this.directory, 'loaded-modules.txt');
     rmSync(list, { force: true });
-    const ran = await this.#run([join(this.directory, 'packages/server/bin/orrery.js'), ...args], {
+    const ran = await this.#run([join(this.directory, 'packages/cli/bin/orrery.js'), ...args], {
       NODE_OPTIONS: `--import=${probe}`,
       LOADED_MODULES: list,
     });
@@ -90,7 +90,7 @@ export class Clone {
 
   /** All but the list of it. */
   removeBuilt(): void {
-    const built = join(this.directory, 'packages/server/built');
+    const built = join(this.directory, 'packages/cli/built');
     for (const name of readdirSync(built)) if (!name.includes('.')) rmSync(join(built, name), { recursive: true });
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runOrrery } from '../../packages/server/src/commands/run-orrery.ts';
+import { runOrrery } from '../../packages/cli/src/command/run-orrery.ts';
 import { rawGet, startProcess } from '../attacks/server-process.ts';
 
 const probe = new URL('./loaded-modules.js', import.meta.url).href;

@@ -1,7 +1,7 @@
 // Loaded before the threads that tests start: puts the built form of a thread's program in its place, as long as that is
 // what the sources say. Plain JavaScript, so that nothing has to be stripped in a thread.
 import { registerHooks } from 'node:module';
-import { builtProgram } from '../../packages/server/bin/built-programs.js';
+import { builtProgram } from '../../packages/cli/bin/built-programs.js';
 
 const server = new URL('../../packages/server/', import.meta.url).href;
 

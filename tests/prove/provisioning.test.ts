@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openMetadata } from '../../packages/server/src/catalog/open-metadata.ts';
+import { openMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { provisioningCrash } from '../../scripts/prove/provisioning-crash.ts';
 import { Random } from '../../scripts/prove/random.ts';
 import { storeKinds, storePlace } from '../servers/store-place.ts';

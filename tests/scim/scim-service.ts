@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { scimErrorSchema, scimGroupSchema, scimListSchema, scimUserSchema } from '@orrery/contract';
 import { expect } from 'vitest';
-import type { Role } from '../../packages/server/src/identity/role.ts';
+import type { Role } from '../../packages/kernel/src/caller/role.ts';
 import { type ServedProject, serveProject } from '../serve-project.ts';
 import { type StorePlace, migratedPlace } from '../servers/store-place.ts';
 

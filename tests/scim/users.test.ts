@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../packages/server/src/db/transaction.ts';
-import { Unauthorized } from '../../packages/server/src/http/errors.ts';
-import { SessionAuthenticator } from '../../packages/server/src/identity/session-authenticator.ts';
+import { inTransaction } from '../../packages/store/src/database/transaction.ts';
+import { Unauthorized } from '../../packages/kernel/src/failure/errors.ts';
+import { SessionAuthenticator } from '../../packages/people/src/session/session-authenticator.ts';
 import { storeKinds } from '../servers/store-place.ts';
 import { attributeAlias, attributeUrn, expectError, ScimService, userUrn } from './scim-service.ts';
 

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSettings, type Settings } from '../../packages/server/src/config/settings.ts';
-import { connect } from '../../packages/server/src/db/connect.ts';
-import { migrate } from '../../packages/server/src/db/migrate.ts';
+import { readSettings, type Settings } from '../../packages/config/src/settings.ts';
+import { connect } from '../../packages/store/src/database/connect.ts';
+import { migrate } from '../../packages/store/src/database/migrate.ts';
 import { postgresDatabase, type TestDatabase } from './postgres.ts';
 import { serverDirectory } from './server-directory.ts';
 import { onceARun } from './shared-server.ts';

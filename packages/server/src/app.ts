@@ -7,12 +7,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { HttpSettings } from './config/http-settings.ts';
-import type { DataDependencies } from './data/data-dependencies.ts';
+import type { HttpSettings } from '../../config/src/http-settings.ts';
+import type { DataDependencies } from './faces/data/data-dependencies.ts';
 import { registerMetricsRoute, type MetricsAccess } from './metrics/metrics-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { registerDataRoutes } from './data/data-routes.ts';
-import { compressFromBytes } from './data/send-compressed.ts';
+import { registerDataRoutes } from './faces/data/data-routes.ts';
+import { compressFromBytes } from './faces/data/send-compressed.ts';
 import { answerBrokenAddress } from './http/answer-broken-address.ts';
 import { answerBrokenRequest } from './http/answer-broken-requests.ts';
 import { answerErrors } from './http/answer-errors.ts';
@@ -29,12 +29,12 @@ import { readOnBeforeClosing } from './http/read-on.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { trustedProxies } from './http/trusted-proxies.ts';
 import { withoutLastSlash } from './http/without-last-slash.ts';
-import { currentRequest, withinRequest } from './scope/request-scope.ts';
-import { platformErrors } from './platform/answer-platform-errors.ts';
-import { type PlatformServices, registerPlatformRoutes } from './platform/platform-routes.ts';
-import { scimErrors } from './scim/http/answer-scim-errors.ts';
-import type { ScimDependencies } from './scim/scim-dependencies.ts';
-import { registerScimRoutes } from './scim/scim-routes.ts';
+import { currentRequest, withinRequest } from '../../kernel/src/scope/request-scope.ts';
+import { platformErrors } from './faces/platform/answer-platform-errors.ts';
+import { type PlatformServices, registerPlatformRoutes } from './faces/platform/platform-routes.ts';
+import { scimErrors } from '../../scim/src/http/answer-scim-errors.ts';
+import type { ScimDependencies } from '../../scim/src/scim-dependencies.ts';
+import { registerScimRoutes } from '../../scim/src/scim-routes.ts';
 import type { OpenCertificate } from './http/tls/open-certificate.ts';
 
 export interface AppServices {

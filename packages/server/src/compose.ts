@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { makeDataDirectory } from './catalog/data-directory.ts';
-import type { Deployment } from './catalog/deployment.ts';
-import { divideEngineMemory } from './catalog/engine-memory.ts';
-import { defaultDeploymentId } from './http/address.ts';
-import type { ServedMetadata } from './catalog/open-metadata.ts';
-import type { Runtime } from './catalog/runtime.ts';
-import { givenSecret, storedSecrets } from './catalog/secret-sources.ts';
-import { openAuthenticator } from './catalog/open-authenticator.ts';
-import { openRuntime } from './catalog/open-runtime.ts';
-import type { CheckAccess } from './catalog/versions/check-access.ts';
-import { Runtimes } from './catalog/runtimes.ts';
-import { removeLeftovers, removeTemporaryDirectory } from './catalog/temporary-directory.ts';
-import type { Project } from './config/project.ts';
-import type { Settings } from './config/settings.ts';
-import { firstAccountId } from './identity/first-account.ts';
-import { checkDatabase } from './db/check.ts';
+import { makeDataDirectory } from '../../runtime/src/source/data-directory.ts';
+import type { Deployment } from '../../deployments/src/deployment/deployment.ts';
+import { divideEngineMemory } from '../../runtime/src/source/engine-memory.ts';
+import { defaultDeploymentId } from '../../kernel/src/caller/address.ts';
+import type { ServedMetadata } from '../../deployments/src/open-metadata.ts';
+import type { Runtime } from '../../runtime/src/runtime.ts';
+import { givenSecret, storedSecrets } from '../../deployments/src/token/secret-sources.ts';
+import { openAuthenticator } from '../../deployments/src/token/open-authenticator.ts';
+import { openRuntime } from '../../runtime/src/open-runtime.ts';
+import type { CheckAccess } from '../../deployments/src/version/check-access.ts';
+import { Runtimes } from '../../runtime/src/runtimes.ts';
+import { removeLeftovers, removeTemporaryDirectory } from '../../runtime/src/source/temporary-directory.ts';
+import type { Project } from '../../config/src/project.ts';
+import type { Settings } from '../../config/src/settings.ts';
+import { firstAccountId } from '../../kernel/src/caller/first-account.ts';
+import { checkDatabase } from '../../store/src/database/check.ts';
 import { Ending } from './http/ending.ts';
 import { originOf } from './http/origin-of.ts';
 import { SharedCheck } from './http/shared-check.ts';
-import type { WorkedJobs } from './jobs/start-jobs.ts';
-import type { SecretSource } from './http/stored-secret-keys.ts';
+import type { WorkedJobs } from '../../store/src/job/start-jobs.ts';
+import type { SecretSource } from '../../deployments/src/token/stored-secret-keys.ts';
 
 /** Less than probes usually wait, so that they hear an answer. */
 const readyWithinMs = 3_000;
@@ -98,14 +98,14 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
   };
   // Loaded by the first upload that has access tests.
   const checkAccess: CheckAccess = async (built) => {
-    const tests = import('./commands/access-tests/check-uploaded-tests.ts');
+    const tests = import('../../deployments/src/access-tests/check-uploaded-tests.ts');
     const [{ checkUploadedTests }, { StoredStandings }] = await Promise.all([
       tests,
-      import('./identity/stored-standings.ts'),
+      import('../../people/src/user/stored-standings.ts'),
     ]);
     return checkUploadedTests({ standings: new StoredStandings(await opened), clock })(built);
   };
-  const opened: Promise<ServedMetadata> = import('./catalog/open-metadata.ts').then((catalog) =>
+  const opened: Promise<ServedMetadata> = import('../../deployments/src/open-metadata.ts').then((catalog) =>
     catalog.serveMetadata(settings, clock, { log, hide, checkAccess }),
   );
   const secrets = opened.then((metadata) =>
@@ -140,27 +140,27 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       certificate,
       metadata,
     ] = await Promise.all([
-      import('./catalog/data-access.ts'),
-      import('./catalog/serve-deployments.ts'),
-      import('./data/answer/answer-service.ts'),
+      import('./faces/data/data-access.ts'),
+      import('../../deployments/src/served/serve-deployments.ts'),
+      import('../../runtime/src/answer/answer-service.ts'),
       import('./metrics/metrics.ts'),
-      import('./data/query-observer.ts'),
+      import('../../runtime/src/query/query-observer.ts'),
       import('./history/start-history.ts'),
       import('./app.ts'),
       import('./http/access-log.ts'),
-      import('./identity/fingerprint.ts'),
-      import('./identity/api-key-authenticator.ts'),
-      import('./identity/session-authenticator.ts'),
-      import('./identity/forget-audit-log.ts'),
-      import('./identity/stored-standings.ts'),
-      import('./data/access-report/reporter.ts'),
-      import('./content/open-content.ts'),
-      import('./content/query/query-runner.ts'),
-      import('./notifications/open-notifications.ts'),
-      import('./deliveries/mail/open-mailer.ts'),
-      import('./deliveries/notification-delivery.ts'),
-      import('./deliveries/open-sign-in-mail.ts'),
-      import('./jobs/start-jobs.ts'),
+      import('../../people/src/sign-in/fingerprint.ts'),
+      import('../../people/src/key/api-key-authenticator.ts'),
+      import('../../people/src/session/session-authenticator.ts'),
+      import('../../people/src/audit/forget-audit-log.ts'),
+      import('../../people/src/user/stored-standings.ts'),
+      import('../../deployments/src/access-tests/reporter.ts'),
+      import('../../content/src/open-content.ts'),
+      import('../../content/src/query/query-runner.ts'),
+      import('../../content/src/notification/open-notifications.ts'),
+      import('../../content/src/delivery/mail/open-mailer.ts'),
+      import('../../content/src/delivery/notification-delivery.ts'),
+      import('../../content/src/delivery/open-sign-in-mail.ts'),
+      import('../../store/src/job/start-jobs.ts'),
       openCertificate(settings, clock),
       opened,
     ]);

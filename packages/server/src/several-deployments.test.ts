@@ -5,9 +5,9 @@ import { EngineCancelled } from '@orrery/engines';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Composition, compose } from './compose.ts';
-import { readProject } from './config/project.ts';
-import { readSettings } from './config/settings.ts';
-import { mintToken } from './http/mint-token.ts';
+import { readProject } from '../../config/src/project.ts';
+import { readSettings } from '../../config/src/settings.ts';
+import { mintToken } from '../../deployments/src/token/mint-token.ts';
 import { eventually } from '../../../tests/eventually.ts';
 
 const clock = { now: () => 1_770_000_000_000 };

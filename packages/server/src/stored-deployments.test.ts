@@ -9,20 +9,20 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { eventually } from '../../../tests/eventually.ts';
 import { postgresDatabase } from '../../../tests/servers/postgres.ts';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../tests/servers/store-place.ts';
-import type { DeploymentInput } from './catalog/deployment-inputs.ts';
-import { openStoredRuntime } from './catalog/open-stored-runtime.ts';
-import { Runtimes } from './catalog/runtimes.ts';
-import { SharedEngines, sharedEnginesLimits } from './catalog/shared-engines.ts';
-import { temporaryDirectory } from './catalog/temporary-directory.ts';
-import { openVersion } from './catalog/versions/open-version.ts';
-import { projectOf } from './catalog/versions/project-for-test.ts';
-import { zipOfTexts } from './catalog/versions/zip-for-test.ts';
+import type { DeploymentInput } from '../../deployments/src/input/deployment-inputs.ts';
+import { openStoredRuntime } from '../../deployments/src/served/open-stored-runtime.ts';
+import { Runtimes } from '../../runtime/src/runtimes.ts';
+import { SharedEngines, sharedEnginesLimits } from '../../runtime/src/source/shared-engines.ts';
+import { temporaryDirectory } from '../../runtime/src/source/temporary-directory.ts';
+import { openVersion } from '../../deployments/src/version/open-version.ts';
+import { projectOf } from '../../deployments/src/version/project-for-test.ts';
+import { zipOfTexts } from '../../deployments/src/version/zip-for-test.ts';
 import { type Composition, compose } from './compose.ts';
-import { readProject } from './config/project.ts';
-import { readSettings } from './config/settings.ts';
-import { mintToken } from './http/mint-token.ts';
-import { atTheCommandLine as by } from './identity/acting.ts';
-import { SecretTexts } from './log/secret-texts.ts';
+import { readProject } from '../../config/src/project.ts';
+import { readSettings } from '../../config/src/settings.ts';
+import { mintToken } from '../../deployments/src/token/mint-token.ts';
+import { atTheCommandLine as by } from '../../kernel/src/caller/acting.ts';
+import { SecretTexts } from '../../cli/src/log/secret-texts.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // whole processes begin and end here
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Composition, compose } from './compose.ts';
-import { readProject } from './config/project.ts';
-import { readSettings } from './config/settings.ts';
-import { mintToken } from './http/mint-token.ts';
+import { readProject } from '../../config/src/project.ts';
+import { readSettings } from '../../config/src/settings.ts';
+import { mintToken } from '../../deployments/src/token/mint-token.ts';
 import { eventually } from '../../../tests/eventually.ts';
 
 const clock = { now: () => 1_770_000_000_000 };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { migrate, pendingMigrations } from '../db/migrate.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import type { Database } from '../../../store/src/database/database.ts';
+import { migrate, pendingMigrations } from '../../../store/src/database/migrate.ts';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
 import type { HistoryKeeper } from './history-keeper.ts';
 import { historyJournal, historyMigrations } from './history-migrations.ts';
 import { HistoryStore } from './history-store.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '../db/migration.ts';
+import type { Migration } from '../../../store/src/database/migration.ts';
 
 const queryHistory: Migration = {
   async up(database, { largeNumber, numbered }) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { QueryEvent } from '../data/query-observer.ts';
+import type { QueryEvent } from '../../../runtime/src/query/query-observer.ts';
 import type { HistoryEntry } from './history-entry.ts';
 import type { HistoryItem, HistoryKeeper } from './history-keeper.ts';
 import { HistoryRecorder } from './history-recorder.ts';

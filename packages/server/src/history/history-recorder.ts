@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueryEvent, QueryObserver } from '../data/query-observer.ts';
-import type { Principal } from '../http/principal.ts';
-import { outsideRequests } from '../scope/request-scope.ts';
+import type { QueryEvent, QueryObserver } from '../../../runtime/src/query/query-observer.ts';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
 import { FoldedAnswers } from './folded-answers.ts';
 import { type CallerFacts, entryOf, type HistoryEntry } from './history-entry.ts';
 import type { HistoryFigures } from './history-figures.ts';

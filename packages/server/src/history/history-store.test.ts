@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
-import { connect } from '../db/connect.ts';
-import type { Store } from '../db/store.ts';
+import { connect } from '../../../store/src/database/connect.ts';
+import type { Store } from '../../../store/src/database/store.ts';
 import type { HistoryEntry } from './history-entry.ts';
 import type { HistoryFilter, HistoryKeeper } from './history-keeper.ts';
 import { openHistory } from './open-history.ts';

@@ -1,6 +1,6 @@
-import type { HistorySettings } from '../config/settings.ts';
-import type { Store } from '../db/store.ts';
-import type { Principal } from '../http/principal.ts';
+import type { HistorySettings } from '../../../config/src/settings.ts';
+import type { Store } from '../../../store/src/database/store.ts';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
 import { deferredHistory } from './deferred-history.ts';
 import { type CallerFacts, keptClaims } from './history-entry.ts';
 import type { HistoryKeeper } from './history-keeper.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { addressOf } from './address.ts';
+import { addressOf } from '../../../kernel/src/caller/address.ts';
 import type { RequestListener } from './follow-requests.ts';
-import type { Principal } from './principal.ts';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyReply } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { currentRequest, withinRequest } from '../scope/request-scope.ts';
+import { currentRequest, withinRequest } from '../../../kernel/src/scope/request-scope.ts';
 import { answerErrors } from './answer-errors.ts';
 import { answerFaults } from './answer-faults.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { RequestError } from './errors.ts';
+import { RequestError } from '../../../kernel/src/failure/errors.ts';
 
 /** Nobody reads the answer; the status is for the log. */
 export class ClientLeft extends RequestError {

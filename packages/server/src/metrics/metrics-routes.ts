@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Forbidden, Unauthorized } from '../http/errors.ts';
-import { type Actor, requireAdmin } from '../identity/actor.ts';
-import { firstAccountId } from '../identity/first-account.ts';
+import { Forbidden, Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import { type Actor, requireAdmin } from '../../../kernel/src/caller/actor.ts';
+import { firstAccountId } from '../../../kernel/src/caller/first-account.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsAccess {

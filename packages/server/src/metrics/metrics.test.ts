@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import type { RuntimeFigures } from '../catalog/runtime.ts';
-import type { QueryEvent } from '../data/query-observer.ts';
-import type { Actor } from '../identity/actor.ts';
-import { Unauthorized } from '../http/errors.ts';
+import type { RuntimeFigures } from '../../../runtime/src/runtime.ts';
+import type { QueryEvent } from '../../../runtime/src/query/query-observer.ts';
+import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { followRequests } from '../http/follow-requests.ts';
 import { Metrics } from './metrics.ts';

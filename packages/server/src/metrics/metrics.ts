@@ -1,4 +1,4 @@
-import type { QueryObserver } from '../data/query-observer.ts';
+import type { QueryObserver } from '../../../runtime/src/query/query-observer.ts';
 import type { RequestListener } from '../http/follow-requests.ts';
 import type { Metric } from './metric.ts';
 import { QueryMetrics } from './query-metrics.ts';

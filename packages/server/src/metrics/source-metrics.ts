@@ -1,7 +1,7 @@
-import type { ModelFigures, QueueFigures, Runtime } from '../catalog/runtime.ts';
-import type { AnswerFigures } from '../data/answer/answer-service.ts';
+import type { ModelFigures, QueueFigures, Runtime } from '../../../runtime/src/runtime.ts';
+import type { AnswerFigures } from '../../../runtime/src/answer/answer-service.ts';
 import type { HistoryFigures } from '../history/history-figures.ts';
-import { version } from '../config/version.ts';
+import { version } from '../../../config/src/version.ts';
 import { type Metric, readings, type Sample } from './metric.ts';
 
 /** Where figures are read from when somebody asks; each is cheap and never throws. */

@@ -1,0 +1,44 @@
+import { compileModel, indexModel } from '@orrery/semantic';
+import { expect, it } from 'vitest';
+import { readSettings } from '../../../config/src/settings.ts';
+import type { HealthPartName } from '../../../server/src/http/shared-check.ts';
+import { banner } from './banner.ts';
+
+const cube = `
+cubes:
+  - name: people
+    sql_table: people
+    measures: [{ name: count, type: count }]
+`;
+
+function bannerOf(text: string, down: readonly HealthPartName[] = []): string {
+  const { build } = compileModel([{ path: 'people.yml', text }]);
+  const settings = readSettings({ flags: { dev: true }, environment: {}, directory: '/' });
+  const model = { index: indexModel(build.pieces), build, version: 'v' };
+  const origin = 'http://localhost:4000';
+  return banner({ settings, projectName: 'p', model, origin, token: 'a.b.c', firstKey: undefined, down });
+}
+
+it('says what the token of the example sees where the model has policies, and how to get another', () => {
+  const text = bannerOf(`${cube}    access_policy: [{ group: "*" }, { group: sales }]\n`);
+  expect(text).toContain('this token sees only what they give everybody');
+  expect(text).toContain(`orrery token --context '{"cubeCloud":{"groups":["sales"]}}'`);
+  expect(bannerOf(cube)).not.toContain('policies');
+});
+
+it('says where each face of the service is', () => {
+  const text = bannerOf(cube);
+  for (const path of ['/cubejs-api/v1', '/d/1/cubejs-api/v1', '/api/v1', '/api/docs', '/api/scim/v2', '/readyz']) {
+    expect(text).toContain(`http://localhost:4000${path}`);
+  }
+});
+
+it('says which part is down', () => {
+  const broken = cube.replace('sql_table', 'sql_tabel');
+  const text = bannerOf(broken, ['model']);
+  expect(text).toContain('Attention  the model has 1 problem; orrery check names them');
+  expect(text).toContain('Attention  nothing of the model can be asked');
+  expect(text).not.toContain('data source');
+  expect(bannerOf(cube, ['default data source'])).toContain('Attention  the default data source does not answer');
+  expect(bannerOf(cube, ['metadata store'])).toContain('Attention  the metadata store does not answer');
+});

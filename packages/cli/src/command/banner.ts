@@ -1,0 +1,99 @@
+import { counting, countModel, describeModelCounts } from '../../../runtime/src/model/model-counts.ts';
+import type { ModelSnapshot } from '../../../runtime/src/runtime.ts';
+import type { Settings } from '../../../config/src/settings.ts';
+import { version } from '../../../config/src/version.ts';
+import type { HealthPartName } from '../../../server/src/http/shared-check.ts';
+import { sampleQuery } from './sample-query.ts';
+
+export interface BannerInput {
+  readonly settings: Settings;
+  readonly projectName: string;
+  readonly model: ModelSnapshot;
+  /** Where clients reach it, without a slash at the end. */
+  readonly origin: string;
+  /** For the example; absent when only somebody else can sign one. */
+  readonly token: string | undefined;
+  /** Of the very first start. */
+  readonly firstKey: string | undefined;
+  /** Why it is not ready. */
+  readonly down: readonly HealthPartName[];
+}
+
+/** What a newcomer sees when the server is up: what is served where, and a line that asks it something. */
+export function banner(input: BannerInput): string {
+  const { settings, projectName, model, origin } = input;
+  const { basePath } = settings.http;
+  const mode = settings.isDevelopment ? ' in development mode: plain HTTP, this machine only' : '';
+  return [
+    `Orrery ${version} is up${mode}`,
+    '',
+    `  Project    ${projectName}`,
+    `  Model      ${describeModelCounts(countModel(model.build))}`,
+    `  Data API   ${origin}/${basePath}/v1  and  ${origin}/d/1/${basePath}/v1`,
+    `  Platform   ${origin}/api/v1, described at ${origin}/api/docs; SCIM at ${origin}/api/scim/v2`,
+    `  Health     ${origin}/readyz`,
+    ...describeFirstKey(input),
+    ...warnings(input).map((warning) => `  Attention  ${warning}`),
+    ...example(input),
+    '',
+  ].join('\n');
+}
+
+function describeFirstKey({ firstKey }: BannerInput): readonly string[] {
+  if (firstKey === undefined) return [];
+  return [
+    `  Admin key  ${firstKey}`,
+    '             shown this once; orrery key create makes another, orrery key revoke ends it',
+  ];
+}
+
+/** Plain HTTP, and nobody in front who could have spoken HTTPS. */
+function refusesAll({ isDevelopment, http }: Settings): boolean {
+  return http.transport.kind === 'plain' && http.trustedProxies.length === 0 && !isDevelopment;
+}
+
+const whatIsDown: Record<HealthPartName, string> = {
+  'metadata store': 'the metadata store does not answer; the log says why',
+  model: 'nothing of the model can be asked, every cube and view of it has problems',
+  'default data source': 'the default data source does not answer; the log says why',
+};
+
+function warnings({ settings, model, down }: BannerInput): readonly string[] {
+  const problems = model.build.problems.length;
+  return [
+    ...(problems > 0 ? [`the model has ${counting(problems, 'problem')}; orrery check names them`] : []),
+    ...down.map((part) => whatIsDown[part]),
+    ...(refusesAll(settings)
+      ? ['only HTTPS is answered: give --tls-cert and --tls-key, --tls-self-signed, --trust-proxy, or --dev']
+      : []),
+  ];
+}
+
+function example({ settings, model, origin, token }: BannerInput): readonly string[] {
+  const query = sampleQuery(model.index);
+  if (!query || token === undefined || refusesAll(settings)) return [];
+  const isSelfSigned = settings.http.transport.kind === 'self-signed';
+  return [
+    '',
+    'Ask it something:',
+    '',
+    `  curl -sG${isSelfSigned ? 'k' : ''} ${origin}/${settings.http.basePath}/v1/load \\`,
+    `    -H 'Authorization: ${token}' \\`,
+    `    --data-urlencode 'query=${JSON.stringify(query)}'`,
+    ...aboutPolicies(model.index),
+  ];
+}
+
+/** The token of the example has no security context. */
+function aboutPolicies({ pieces }: ModelSnapshot['index']): readonly string[] {
+  const policies = [...pieces.values()].flatMap((piece) => piece.policies ?? []);
+  if (policies.length === 0) return [];
+  const names = policies.flatMap(({ needs }) => (needs?.kind === 'groups' ? needs.names : []));
+  const group = names.find((name) => /^[\w -]+$/.test(name)) ?? 'sales';
+  return [
+    '',
+    'The model has access policies: this token sees only what they give everybody. One for somebody in a group:',
+    '',
+    `  orrery token --context '${JSON.stringify({ cubeCloud: { groups: [group] } })}'`,
+  ];
+}

@@ -1,0 +1,21 @@
+import { readSettings } from '../../../config/src/settings.ts';
+import { callerNotes } from '../../../people/src/user/caller-notes.ts';
+import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
+import type { CommandInput } from './command.ts';
+import { type CallerContext, readContext } from './read-context.ts';
+import { malformed, withCallers } from '../../../deployments/src/access-tests/with-callers.ts';
+
+/** Whoever asks on the command line, as a server would take a token with this context. @throws OperatorError */
+export async function readCaller(text: string | boolean | undefined, input: CommandInput): Promise<CallerContext> {
+  const { flags, environment, directory, clock, note } = input;
+  const given = readContext(text, directory);
+  for (const one of callerNotes(given)) note(`The security context: ${one}`);
+  const settings = readSettings({ flags, environment, directory });
+  try {
+    const securityContext = await withCallers([given], settings, clock, (resolve) => resolve(given));
+    return { kind: 'caller', securityContext };
+  } catch (error) {
+    if (error instanceof MalformedCaller) throw malformed(error);
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openMetadata } from '../../../deployments/src/open-metadata.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { ReportService } from '../../../content/src/report/report-service.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { check } from './check.ts';
+
+let directory: string;
+const clock = { now: () => Date.UTC(2026, 5, 17) };
+
+const model = (total: string) => `cubes:
+  - name: sales
+    sql: SELECT 1 AS id, 2 AS amount
+    dimensions: [{ name: id, sql: id, type: number, primary_key: true }]
+    measures: [{ name: count, type: count }, { name: ${total}, sql: amount, type: sum, public: false }]
+    access_policy: [{ group: nobody }]
+`;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-check-content-'));
+  mkdirSync(join(directory, 'model'));
+  writeFileSync(join(directory, 'orrery.yml'), 'data_sources:\n  default:\n    type: duckdb\n');
+  writeFileSync(join(directory, 'model', 'sales.yml'), model('total'));
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+async function checked(content = true) {
+  let printed = '';
+  const print = (text: string) => void (printed += `${text}\n`);
+  const serve = () => Promise.reject(new Error('nothing is served here'));
+  const flags = { project: '.', data: 'data', ...(content ? { content } : {}) };
+  const input = { words: [], environment: {}, directory, clock, print, note: print, serve, serveInside: serve };
+  return { code: await check.run({ ...input, flags }), printed };
+}
+
+async function save(
+  ...reports: readonly { readonly name: string; readonly jsonQuery?: string; readonly sqlQuery?: string }[]
+) {
+  const metadata = await openMetadata(readSettings({ flags: { data: 'data' }, environment: {}, directory }), clock);
+  const { store, audit, accountId, users } = metadata;
+  const { id } = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'explorer' });
+  const service = new ReportService({ database: store.database, clock, audit });
+  const reader = { accountId, deploymentId: 1, userId: id, sees: 'shared', isOfAccount: true } as const;
+  for (const report of reports) await service.create(reader, atTheCommandLine, report);
+  await metadata.close();
+}
+
+it('names what people have saved that the model cannot answer, before it serves', async () => {
+  expect(await checked()).toMatchObject({ code: 0, printed: expect.stringContaining('0 saved queries compared') });
+  const asking = (member: string) => JSON.stringify({ measures: [member] });
+  await save(
+    { name: 'whole', jsonQuery: asking('sales.count') },
+    { name: 'total', jsonQuery: asking('sales.total') },
+    { name: 'in sql', sqlQuery: 'SELECT 1' },
+  );
+  const sound = await checked();
+  expect([sound.code, sound.printed]).toEqual([0, expect.stringContaining('2 saved queries compared with the model.')]);
+  expect(sound.printed).toContain('1 more in SQL, which is not validated yet.');
+
+  writeFileSync(join(directory, 'model', 'sales.yml'), model('total_amount'));
+  const broken = await checked();
+  expect(broken.code).toBe(1);
+  expect(broken.printed).toMatch(/^Report \d+ 'total': 'total' not found .*Did you mean sales\.total_amount\?$/m);
+  expect(broken.printed).not.toContain("'whole'");
+  expect(broken.printed).toContain('1 problem.');
+  expect((await checked(false)).code).toBe(0);
+});

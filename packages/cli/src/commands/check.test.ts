@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { check } from './check.ts';
+import type { CommandInput } from '../command/command.ts';
+import { init } from './init.ts';
+
+let directory: string;
+let printed: string;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-check-'));
+  await init.run(input({}, ['shop']));
+  printed = '';
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+function input(flags: CommandInput['flags'], words: readonly string[] = []): CommandInput {
+  const print = (text: string) => void (printed += `${text}\n`);
+  const serve = () => Promise.reject(new Error('nothing is served here'));
+  return {
+    flags,
+    words,
+    environment: { CUBEJS_TELEMETRY: 'no' },
+    directory,
+    clock: Date,
+    print,
+    note: print,
+    serve,
+    serveInside: serve,
+  };
+}
+
+const checked = () => check.run(input({ project: 'shop' }));
+
+describe('orrery check', () => {
+  it('finds nothing wrong with a new project', async () => {
+    expect(await checked()).toBe(0);
+    expect(printed).toContain('1 cube, 0 views, 5 members\n');
+    expect(printed).toContain('CUBEJS_TELEMETRY is set and means nothing here.');
+    expect(printed).toContain('No problems.');
+  });
+
+  it('names every problem of all files with its place and lines, and ends with 1', async () => {
+    writeFileSync(join(directory, 'shop', 'orrery.yml'), 'data_source:\n  default:\n    type: duckdb\n');
+    writeFileSync(join(directory, 'shop', 'model', 'a.yml'), 'cubes:\n  - name: a\n    sql_tabel: a\n');
+    writeFileSync(join(directory, 'shop', 'model', 'b.yml'), 'cubes:\n\t- name: b\n');
+    writeFileSync(join(directory, 'shop', 'model', 'c.yml'), 'cubes:\n  - name: orders\n    sql_table: o\n');
+    writeFileSync(join(directory, 'shop', 'model', 'd.js'), 'cube("d", {})');
+    expect(await checked()).toBe(1);
+    expect(printed).toContain("orrery.yml:1:1: Unknown key 'data_source' in orrery.yml. Did you mean 'data_sources'?");
+    expect(printed).toMatch(/a\.yml:3:5: .*sql_tabel/);
+    expect(printed).toContain('> 3 |     sql_tabel: a');
+    expect(printed).toMatch(/b\.yml:2:1: /);
+    expect(printed).toMatch(/(c|cubes\/orders)\.yml:\d+:\d+: .*orders/);
+    expect(printed).toContain("d.js:1:1: 'd.js' is not read");
+  });
+
+  it('renders templates for an empty context, says so, and for another that is given', async () => {
+    const text = 'cubes:\n  - name: t\n    sql_table: t_{{ COMPILE_CONTEXT.securityContext.tenant }}\n';
+    writeFileSync(join(directory, 'shop', 'model', 't.yml'), text);
+    expect(await checked()).toBe(0);
+    expect(printed).toContain("note: t.yml:3:18: 'COMPILE_CONTEXT.securityContext.tenant' has no value");
+    expect(printed).toContain('Templates read the security context. They were checked with an empty one');
+    expect(printed).toContain(`context: t.yml. Check them with values of a caller: --context '{"tenant":"..."}'.`);
+    expect(printed).toMatch(/\nNo problems in what was checked\. Not checked: t\.yml\.\n$/);
+    printed = '';
+    expect(await check.run(input({ project: 'shop', context: '{"tenant":"acme"}' }))).toBe(0);
+    expect(printed).toContain('2 cubes, 0 views');
+    expect(printed).not.toContain('note: t.yml');
+    expect(await check.run(input({ project: 'shop', context: '{"tenant":"a b"}' }))).toBe(1);
+    expect(printed).toContain('is not a single word');
+  });
+
+  it('says what each problem takes along, and what cannot be asked at all', async () => {
+    const model = join(directory, 'shop', 'model');
+    writeFileSync(join(model, 'a.yml'), 'cubes:\n  - name: a\n    sql_tabel: a\n');
+    const text = `cubes:
+  - name: b
+    sql_table: b
+    joins: [{ name: a, relationship: many_to_one, sql: "{CUBE}.a_id = {a}.id" }]
+  - name: c
+    sql_table: c
+    measures: [{ name: total, sql: amount, type: sum }, { name: lost, type: number, sql: "{totl}" }]
+`;
+    writeFileSync(join(model, 'b.yml'), text);
+    const yml = join(directory, 'shop', 'orrery.yml');
+    const rules = `query_rewrite:
+  - touches: [b]
+    limit: 10
+  - add: { filters: [{ member: c.lost, operator: set }] }
+`;
+    writeFileSync(yml, `${readFileSync(yml, 'utf8')}${rules}`);
+    expect(await checked()).toBe(1);
+    expect(printed).toMatch(/a\.yml:3:5: .*sql_table.* Unavailable: a, b\n/);
+    expect(printed).toMatch(/b\.yml:7:\d+: .*Did you mean total\? Unavailable: c\.lost\n/);
+    expect(printed).toContain('\nCubes and views that cannot be asked: a, b\nMembers that cannot be asked: c.lost\n');
+    expect(printed).toMatch(/This rule refuses every query: 'b' is unavailable\n/);
+    expect(printed).toMatch(/This rule refuses every query: 'c\.lost' is unavailable\. /);
+  });
+
+  it('names the files whose problems keep it from asking the data', async () => {
+    writeFileSync(join(directory, 'shop', 'cube.py'), 'import os\nconfig.query_rewrite = f\n');
+    expect(await check.run(input({ project: 'shop', connect: true, content: true }))).toBe(1);
+    expect(printed).toContain('The data sources are not asked while cube.py has problems.');
+    expect(printed).toContain('What people have saved is not checked while cube.py has problems.');
+  });
+
+  it('checks every branch, or the one that is asked for', async () => {
+    const yml = join(directory, 'shop', 'orrery.yml');
+    writeFileSync(yml, `${readFileSync(yml, 'utf8')}branches:\n  next: ../next\n  sound: ../sound\n`);
+    for (const [branch, text] of [
+      ['next', 'cubes:\n  - name: a\n    sql_tabel: a\n'],
+      ['sound', 'cubes:\n  - name: a\n    sql_table: a\n'],
+    ] as const) {
+      mkdirSync(join(directory, branch, 'model'), { recursive: true });
+      writeFileSync(join(directory, branch, 'model', 'a.yml'), text);
+    }
+    expect(await checked()).toBe(1);
+    expect(printed).toMatch(/1 cube, 0 views, 5 members\n[^]*\nBranch next\n[^]*a\.yml:3:5: [^]*\nBranch sound\n/);
+    printed = '';
+    expect(await check.run(input({ project: 'shop', branch: 'sound' }))).toBe(0);
+    expect(printed).toMatch(/^\nBranch sound\n1 cube/);
+    await expect(check.run(input({ project: 'shop', branch: 'nxt' }))).rejects.toThrow(
+      "orrery.yml has no branch 'nxt'. Did you mean next?",
+    );
+  });
+});

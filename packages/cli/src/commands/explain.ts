@@ -1,0 +1,56 @@
+import { differenceText, reportText } from '../../../runtime/src/describe/access-report/report-text.ts';
+import { simulate } from '../../../runtime/src/describe/access-report/simulate.ts';
+import { explainQuery } from '../../../runtime/src/describe/explain/explain-query.ts';
+import { explainText } from '../../../runtime/src/describe/explain/explain-text.ts';
+import { readRequest } from '../../../runtime/src/request/read-request.ts';
+import { prepareKnowing } from '../../../runtime/src/query/know-times.ts';
+import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { branchFlag } from '../command/branch-flag.ts';
+import type { Command } from '../command/command.ts';
+import { contextFlag } from '../command/read-context.ts';
+import { readCaller } from '../command/read-caller.ts';
+import { withRuntime } from '../command/with-runtime.ts';
+
+export const explain: Command = {
+  usage: "explain [--project DIR] [--branch NAME] [--as JSON] [--compare JSON] [--json] ['JSON']",
+  summary: 'tells what a JSON query means and how it is answered, and what somebody sees and why',
+  settings: ['project', 'data'],
+  flags: [
+    branchFlag,
+    { ...contextFlag, name: 'as' },
+    { name: 'compare', shows: 'JSON|@FILE  somebody else: tells what the two see differently' },
+    { name: 'json', isSwitch: true, shows: '  print JSON' },
+  ],
+  words: 1,
+  leastWords: 0,
+  async run(input) {
+    const { flags, words, clock, print } = input;
+    const [text] = words;
+    if (text === undefined && flags['as'] === undefined)
+      throw new OperatorError(`Something is missing: orrery ${explain.usage}\nGive a query, or --as somebody.`);
+    const context = await readCaller(flags['as'], input);
+    const compare = flags['compare'] === undefined ? undefined : await readCaller(flags['compare'], input);
+    return withRuntime(input, context, async (runtime) => {
+      const request = text === undefined ? undefined : readRequest({ query: text }, false);
+      const hasPolicies = [...runtime.model.index.pieces.values()].some(({ policies }) => policies !== undefined);
+      const simulated = await simulate(
+        { as: context.securityContext, compare: compare?.securityContext, queries: request?.queries, now: clock.now() },
+        (other) => runtimeFor(runtime, other),
+      );
+      const asJson = flags['json'] === true;
+      if (!request || compare) {
+        if (asJson) return print(JSON.stringify(simulated, null, 2));
+        const { report, other, differences = [] } = simulated;
+        return print(other ? differenceText(differences) : reportText(report));
+      }
+      if (!asJson && hasPolicies) print(`${reportText(simulated.report)}\n`);
+      const asker = { tenant: 'command line', insists: false };
+      const options = { context, mayReadModel: true, showsHidden: true };
+      const prepared = await prepareKnowing(request.queries, runtime, clock.now(), asker);
+      const answers = await Promise.all(prepared.map((one) => explainQuery(one.query, one.prepared, runtime, options)));
+      if (!asJson) return print(answers.map(explainText).join('\n\n'));
+      print(JSON.stringify(request.queryType === 'regularQuery' ? answers[0] : answers, null, 2));
+    });
+  },
+};

@@ -1,0 +1,80 @@
+import { EngineCancelled, EngineError } from '@orrery/engines';
+import { didYouMean } from '@orrery/semantic';
+import { makeDataDirectory } from '../../../runtime/src/source/data-directory.ts';
+import { removeTemporaryDirectory } from '../../../runtime/src/source/temporary-directory.ts';
+import { loadModelFiles } from '../../../runtime/src/model/load-model-files.ts';
+import { openDataSource } from '../../../runtime/src/source/open-data-source.ts';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { type Project, readProject } from '../../../config/src/project.ts';
+import { readSettings, type Settings } from '../../../config/src/settings.ts';
+import { describeGenerated } from '../modeling/generate/describe-generated.ts';
+import { type GeneratedModel, type GenerateInput, generateModel } from '../modeling/generate/generate-model.ts';
+import { publishFiles } from '../modeling/generate/publish-files.ts';
+import type { Command } from '../command/command.ts';
+import { contextFlag, readContext } from '../command/read-context.ts';
+
+export const generate: Command = {
+  usage: 'generate [--project DIR] [--source NAME] [--context JSON]',
+  summary: 'writes cubes, joins and views for the tables of a data source, to edit',
+  settings: ['project', 'data'],
+  flags: [
+    { name: 'source', shows: 'NAME  data source to read (default: default)' },
+    { ...contextFlag, shows: 'JSON|@FILE  the security context that templates of the model read' },
+  ],
+  words: 0,
+  async run({ flags, environment, directory, print }) {
+    const settings = readSettings({ flags, environment, directory });
+    if (settings.isDemo) {
+      throw new OperatorError('Name the project to write into with --project; the demo has a model already.');
+    }
+    const project = readProject(settings.projectDirectory, environment);
+    const dataSource = String(flags['source'] ?? 'default');
+    requireSource(dataSource, project);
+    const files = loadModelFiles(project.modelDirectory);
+    const templates = { variables: project.modelVariables, context: readContext(flags['context'], directory) };
+    const generated = await generateFrom({ dataSource, files, templates }, project, settings);
+    if (generated.tableCount === 0) {
+      throw new OperatorError(
+        `The data source '${dataSource}' has no tables that its user may read: there is nothing to make cubes of.`,
+      );
+    }
+    publishFiles(project.modelDirectory, generated.steps);
+    print(describeGenerated(generated, dataSource));
+    return 0;
+  },
+};
+
+function requireSource(dataSource: string, { dataSources }: Project): void {
+  if (dataSources.has(dataSource)) return;
+  const hint = didYouMean(dataSource, dataSources.keys(), (name) => `'${name}'`);
+  throw new OperatorError(`orrery.yml has no data source '${dataSource}'.${hint ? ` ${hint}` : ''}`);
+}
+
+async function generateFrom(
+  asked: Pick<GenerateInput, 'dataSource' | 'files' | 'templates'>,
+  project: Project,
+  { dataDirectory, engineMemoryMb }: Settings,
+): Promise<GeneratedModel> {
+  const { dataSource } = asked;
+  makeDataDirectory(dataDirectory);
+  try {
+    const source = await openDataSource(dataSource, project, { dataDirectory, memoryMb: engineMemoryMb });
+    try {
+      return await generateModel({ ...source, ...asked });
+    } finally {
+      await source.engine.close();
+      await removeTemporaryDirectory(dataDirectory);
+    }
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    throw new OperatorError(`The data source '${dataSource}' cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+/** In the source's own words; nothing for what is no fault of it. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof EngineCancelled) return 'it takes too long to name its tables.';
+  if (!(error instanceof EngineError)) return undefined;
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

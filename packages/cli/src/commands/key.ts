@@ -1,0 +1,116 @@
+import type { Metadata } from '../../../deployments/src/open-metadata.ts';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import type { Command } from '../command/command.ts';
+import { readExpiry } from '../command/read-expiry.ts';
+import { readNumber } from '../command/read-number.ts';
+import { instantText, renderTable } from '../command/table.ts';
+import { withMetadata } from '../command/with-metadata.ts';
+
+const longestName = 255;
+
+export const createKey: Command = {
+  usage: 'key create --name NAME [--user USERNAME] [--deployments 1,2] [--expires DATE]',
+  summary: 'prints a new API key, once',
+  settings: ['data', 'dev'],
+  flags: [
+    { name: 'name', shows: 'NAME  what it is for' },
+    { name: 'user', shows: 'USERNAME  whom it acts as (default: the first admin)' },
+    { name: 'deployments', shows: 'N,N  what it is good for (default: all)' },
+    { name: 'expires', shows: 'DATE  when it ends, 2030-12-31 or 2030-12-31T18:00Z (default: never)' },
+  ],
+  words: 0,
+  async run(input) {
+    const { flags, clock, print, note } = input;
+    const name = readName(flags['name']);
+    const expiry = flags['expires'];
+    const expiresAt = expiry === undefined ? undefined : readExpiry(String(expiry), clock.now());
+    await withMetadata(input, async (metadata) => {
+      const { accountId, apiKeys } = metadata;
+      const deployments = await readDeployments(metadata, flags['deployments']);
+      const user = await userOf(metadata, flags['user']);
+      const { key, text } = await apiKeys.create({ accountId, userId: user.id, name, deployments, expiresAt });
+      print(text);
+      const scope = deployments === 'all' ? 'all deployments' : `the deployments ${deployments.join(', ')}`;
+      const end = expiresAt === undefined ? 'no end' : `until ${instantText(expiresAt)}`;
+      note(`Key ${key.id} acts as '${user.username}', for ${scope}, ${end}. It is not shown again.`);
+    });
+    return 0;
+  },
+};
+
+export const listKeys: Command = {
+  usage: 'key list',
+  summary: 'lists the API keys, without showing any',
+  settings: ['data', 'dev'],
+  flags: [],
+  words: 0,
+  async run(input) {
+    const now = input.clock.now();
+    const keys = await withMetadata(input, ({ apiKeys, accountId }) => apiKeys.list(accountId));
+    const rows = keys.map((key) => [
+      key.id,
+      key.name,
+      key.username,
+      `...${key.tail}`,
+      key.deployments === 'all' ? 'all' : key.deployments.join(','),
+      statusOf(key, now),
+      instantText(key.createdAt),
+      instantText(key.expiresAt),
+      instantText(key.lastUsedAt),
+    ]);
+    const columns = ['id', 'name', 'user', 'key', 'deployments', 'status', 'created', 'expires', 'last used'];
+    input.print(renderTable({ columns, rows }));
+    return 0;
+  },
+};
+
+export const revokeKey: Command = {
+  usage: 'key revoke ID',
+  summary: 'ends an API key; a running server refuses it within a second',
+  settings: ['data', 'dev'],
+  flags: [],
+  words: 1,
+  async run(input) {
+    const id = readNumber('key revoke', input.words[0]);
+    await withMetadata(input, ({ apiKeys, accountId }) => apiKeys.revoke(accountId, id));
+    input.print(`Key ${id} is revoked.`);
+    return 0;
+  },
+};
+
+function readName(flag: string | boolean | undefined): string {
+  const name = typeof flag === 'string' ? flag.trim() : '';
+  if (name !== '' && name.length <= longestName && !/\p{C}/u.test(name)) return name;
+  throw new OperatorError(`--name takes a text of up to ${longestName} characters that can be seen.`);
+}
+
+async function readDeployments(
+  { deployments, accountId }: Metadata,
+  flag: string | boolean | undefined,
+): Promise<'all' | readonly number[]> {
+  if (flag === undefined) return 'all';
+  const ids = [
+    ...new Set(
+      String(flag)
+        .split(',')
+        .map((id) => readNumber('--deployments', id.trim())),
+    ),
+  ];
+  await deployments.requireAll(accountId, ids);
+  return ids;
+}
+
+async function userOf({ users, accounts, accountId }: Metadata, flag: string | boolean | undefined) {
+  if (flag !== undefined) return users.find(accountId, String(flag));
+  const admin = await accounts.ensureAdmin(accountId);
+  if (admin) return admin;
+  throw new OperatorError('No user is an active admin; name another one with --user.');
+}
+
+function statusOf(
+  key: { readonly revokedAt?: number | undefined; readonly expiresAt?: number | undefined },
+  now: number,
+) {
+  if (key.revokedAt !== undefined) return 'revoked';
+  return key.expiresAt !== undefined && key.expiresAt <= now ? 'expired' : 'active';
+}

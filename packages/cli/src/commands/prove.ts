@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SecurityContext } from '@orrery/semantic';
+import { describeModelProblem } from '../../../runtime/src/model/describe-model-problem.ts';
+import type { Runtime } from '../../../runtime/src/runtime.ts';
+import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
+import { describeConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { readProject } from '../../../config/src/project.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { isRecord, MalformedCaller, policyCallerOf } from '../../../kernel/src/caller/policy-caller.ts';
+import type { AccessTest } from '../../../deployments/src/access-tests/access-test.ts';
+import { readAccessTests } from '../../../deployments/src/access-tests/read-access-tests.ts';
+import type { Command } from '../command/command.ts';
+import type { Identity } from '../prove-isolation/identities.ts';
+import { projectOf } from '../command/project-of.ts';
+import { readNumber } from '../command/read-number.ts';
+import { type ResolveContext, withCallers } from '../../../deployments/src/access-tests/with-callers.ts';
+
+const defaultRuns = 500;
+
+/** Compares on the project's own data; ends with 1 when anything differs, or nothing is proven. */
+export const proveIsolation: Command = {
+  usage: 'prove isolation [--project DIR] [--runs N] [--seed N]',
+  summary: 'asks as many people and proves on the own data that policies hold, and prints a report',
+  settings: ['project'],
+  flags: [
+    { name: 'runs', shows: `N  questions to ask (default: ${defaultRuns})` },
+    { name: 'seed', shows: 'N  repeats the questions of a report' },
+  ],
+  words: 0,
+  async run(input) {
+    const { flags, environment, directory, clock, note, print } = input;
+    const questions = readNumber('--runs', flags['runs'] ?? String(defaultRuns));
+    const seed = readNumber('--seed', flags['seed'] ?? String(1 + (Math.floor(clock.now() / 1000) % 1_000_000)));
+    const data = await mkdtemp(join(tmpdir(), 'orrery-proof-'));
+    try {
+      // Nothing of it is kept: neither the store of the installation nor its tokens are touched.
+      const settings = readSettings({
+        flags: { ...flags, data, 'trust-proxy': '127.0.0.1/32' },
+        environment: {},
+        directory,
+      });
+      const own = readSettings({ flags, environment, directory });
+      const projectDirectory = await projectOf(own, { ...input, print: note });
+      const project = readProject(projectDirectory, environment);
+      const { tests, problems } = readAccessTests(projectDirectory);
+      if (problems.length > 0) throw new OperatorError(problems.map(describeConfigProblem).join('\n'));
+      const { runAccessTests } = await import('../../../deployments/src/access-tests/run-access-tests.ts');
+      const { proveProject } = await import('../prove-isolation/prove-project.ts');
+      const { isProven, reportText } = await import('../prove-isolation/report.ts');
+      const served = await input.serveInside({ ...settings, projectDirectory, isDemo: own.isDemo }, project, input);
+      try {
+        const contexts = tests.map(({ as }) => as);
+        const { run, tested } = await withCallers(contexts, own, clock, async (resolve) => {
+          const tested = await testedCallers(tests, resolve);
+          for (const { context } of [{ context: {} }, ...tested]) await refuseProblems(served.runtime, context);
+          const forCaller = (context: SecurityContext) => runtimeFor(served.runtime, context);
+          const run = await runAccessTests(tests, { modelFor: forCaller, runtimeFor: forCaller, resolve, clock });
+          return { run, tested };
+        });
+        const found = await proveProject(served, { seed, questions, tested, clock });
+        const report = {
+          ...found,
+          project: project.directory,
+          at: new Date(clock.now()).toISOString(),
+          tests: { passed: run.passed, failures: run.failures.map(describeConfigProblem) },
+        };
+        print(reportText(report));
+        return isProven(report) ? 0 : 1;
+      } finally {
+        await served.close();
+      }
+    } finally {
+      await rm(data, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Those of tests that somebody can be; of others their test says that it fails. */
+async function testedCallers(tests: readonly AccessTest[], resolve: ResolveContext): Promise<readonly Identity[]> {
+  const found: Identity[] = [];
+  for (const { name, as } of tests) {
+    try {
+      const context = withoutUser(await resolve(as));
+      policyCallerOf(context);
+      found.push({ name, context });
+    } catch (error) {
+      if (!(error instanceof MalformedCaller)) throw error;
+    }
+  }
+  return found;
+}
+
+/** What is known of a user, for a server that does not know the user. */
+function withoutUser(context: SecurityContext): SecurityContext {
+  const { cubeCloud } = context;
+  if (!isRecord(cubeCloud)) return context;
+  const { user: _, ...standing } = cubeCloud;
+  return { ...context, cubeCloud: standing };
+}
+
+/** A cube that does not compile would be asked by nobody, and the report would be silent about it. */
+async function refuseProblems(runtime: Runtime, context: SecurityContext): Promise<void> {
+  const { build } = await runtime.modelFor(context);
+  // Whoever asks without a claim that templates read has no such cubes, which is no fault of the model.
+  const problems = build.problems.filter(({ code }) => code !== 'model.template-missing-context');
+  if (problems.length === 0) return;
+  const described = problems.map((problem) => describeModelProblem(problem, runtime.modelDirectory));
+  throw new OperatorError(['The model has problems, so nothing can be proven of it:', ...described].join('\n\n'));
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { restoreBackup } from '../../../store/src/backup/restore-backup.ts';
+import { makeDataDirectory } from '../../../runtime/src/source/data-directory.ts';
+import { keySourceOf } from '../../../deployments/src/open-metadata.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { connect } from '../../../store/src/database/connect.ts';
+import { toldToOperator } from '../../../store/src/database/store-unavailable.ts';
+import type { Command } from '../command/command.ts';
+
+export const restore: Command = {
+  usage: 'restore FILE [--replace] [--data DIR]',
+  summary: 'makes the metadata store what it was when a backup was made',
+  settings: ['data', 'dev'],
+  flags: [{ name: 'replace', isSwitch: true, shows: '  in the place of what the store holds' }],
+  words: 1,
+  async run({ flags, words, environment, directory, clock, print, note }) {
+    const settings = readSettings({ flags, environment, directory });
+    const file = resolve(directory, words[0] ?? '');
+    makeDataDirectory(settings.dataDirectory);
+    try {
+      const { rows, createdAt } = await restoreBackup({
+        file,
+        source: keySourceOf(settings),
+        connect: () => connect(settings),
+        mayReplace: flags['replace'] === true,
+        clock,
+      });
+      print(`The metadata store is as it was at ${createdAt}: ${rows} rows. Running servers notice within a second.`);
+      note('API keys and secrets that were revoked since then work again: revoke them again.');
+      return 0;
+    } catch (error) {
+      throw toldToOperator(error, settings);
+    }
+  },
+};

@@ -1,0 +1,69 @@
+import type { Command, CommandInput } from '../command/command.ts';
+import { readNumber } from '../command/read-number.ts';
+import { instantText, renderTable } from '../command/table.ts';
+import { withMetadata } from '../command/with-metadata.ts';
+
+const deploymentFlag = { name: 'deployment', shows: 'N  whose secrets (default: 1)' };
+
+export const rotateSecret: Command = {
+  usage: 'secret rotate [--deployment N]',
+  summary: 'prints a new secret for Data API tokens, once; those of before are still accepted',
+  settings: ['data', 'dev'],
+  flags: [deploymentFlag],
+  words: 0,
+  async run(input) {
+    const deploymentId = deploymentOf(input);
+    const { id, secret } = await withMetadata(input, ({ deployments, accountId }) =>
+      deployments.rotateSecret(accountId, deploymentId),
+    );
+    input.print(secret);
+    input.note(`Secret ${id} of deployment ${deploymentId} signs from now on. It is not shown again.`);
+    noteSettings(input);
+    return 0;
+  },
+};
+
+export const listSecrets: Command = {
+  usage: 'secret list [--deployment N]',
+  summary: 'lists the secrets for Data API tokens, without showing any',
+  settings: ['data', 'dev'],
+  flags: [deploymentFlag],
+  words: 0,
+  async run(input) {
+    const secrets = await withMetadata(input, ({ deployments, accountId }) =>
+      deployments.listSecrets(accountId, deploymentOf(input)),
+    );
+    const rows = secrets.map(({ id, createdAt }, index) => [id, instantText(createdAt), index === 0 ? 'signs' : '']);
+    input.print(renderTable({ columns: ['id', 'created', ''], rows }));
+    noteSettings(input);
+    return 0;
+  },
+};
+
+export const removeSecret: Command = {
+  usage: 'secret remove ID [--deployment N]',
+  summary: 'ends a secret; a running server refuses its tokens within a second',
+  settings: ['data', 'dev'],
+  flags: [deploymentFlag],
+  words: 1,
+  async run(input) {
+    const id = readNumber('secret remove', input.words[0]);
+    await withMetadata(input, ({ deployments, accountId }) =>
+      deployments.removeSecret(accountId, deploymentOf(input), id),
+    );
+    input.print(`Secret ${id} is removed.`);
+    noteSettings(input);
+    return 0;
+  },
+};
+
+function deploymentOf({ flags }: CommandInput): number {
+  return readNumber('--deployment', flags['deployment'] ?? '1');
+}
+
+/** What is configured comes before what is stored. */
+function noteSettings({ environment, note }: CommandInput): void {
+  const names = ['ORRERY_API_SECRET', 'CUBEJS_API_SECRETS', 'CUBEJS_API_SECRET', 'ORRERY_JWT_KEY', 'CUBEJS_JWT_KEY'];
+  const set = [...names, 'ORRERY_JWK_URL', 'CUBEJS_JWK_URL'].filter((name) => environment[name]);
+  if (set.length > 0) note(`Deployment 1 does not use its stored secrets while ${set.join(', ')} is set.`);
+}

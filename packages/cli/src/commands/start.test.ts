@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { get, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orreryProcess, type RunOptions, runOrrery } from '../command/run-orrery.ts';
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-start-'));
+  await runOrrery(['init', 'shop'], { directory });
+});
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const started = (...args: string[]) => startedWith({}, ...args);
+
+/** Waits for the banner. */
+async function startedWith(options: Omit<RunOptions, 'directory'>, ...args: string[]) {
+  const child = orreryProcess(['start', '--project', 'shop', '--port', '0', ...args], { directory, ...options });
+  let output = '';
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => {
+      output += text.toString();
+      if (output.includes('is up') && output.endsWith('\n\n')) resolve();
+    });
+    child.on('exit', () => reject(new Error(`it ended: ${errors}`)));
+  });
+  return { child, output, log: () => errors, origin: /(https?:\/\/[^/\s]+)\/readyz/.exec(output)?.[1] ?? '' };
+}
+
+async function stopped({ child }: { readonly child: ReturnType<typeof orreryProcess> }): Promise<number | null> {
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+/** As curl does with -k: the certificate of these servers is nobody's. */
+function statusOf(url: string, headers: RequestOptions['headers'] = {}): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, rejectUnauthorized: false, agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+describe('orrery start', () => {
+  it('prints a curl line that answers when pasted, and closes cleanly', async () => {
+    const server = await started('--dev');
+    const line = server.output.slice(server.output.indexOf('curl'));
+    const curl = spawn('bash', ['-c', line]);
+    let answer = '';
+    curl.stdout.on('data', (text: Buffer) => (answer += text.toString()));
+    await once(curl, 'close');
+    expect(JSON.parse(answer)).toMatchObject({
+      data: expect.arrayContaining([{ 'orders.status': 'paid', 'orders.count': '2', 'orders.total_amount': '200.5' }]),
+    });
+    expect(server.output).toContain('1 cube, 0 views, 5 members');
+    expect(await stopped(server)).toBe(0);
+  });
+
+  it('serves HTTPS with a certificate it made, kept for the next start', async () => {
+    const server = await started('--tls-self-signed');
+    expect(server.origin).toMatch(/^https:/);
+    expect(await statusOf(`${server.origin}/readyz`)).toBe(200);
+    expect(await statusOf(`${server.origin}/cubejs-api/v1/meta`)).toBe(401);
+    const token = /Authorization: ([^']+)/.exec(server.output)?.[1];
+    expect(await statusOf(`${server.origin}/d/1/cubejs-api/v1/meta`, { authorization: token })).toBe(200);
+    expect(await stopped(server)).toBe(0);
+    const key = join(directory, '.orrery', 'self-signed.key');
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    const madeAt = statSync(key).mtimeMs;
+    await stopped(await started('--tls-self-signed'));
+    expect(statSync(key).mtimeMs).toBe(madeAt);
+  });
+
+  it('answers plain HTTP with 403 outside development mode, probes excepted', async () => {
+    const server = await started();
+    expect(server.output).toContain('Attention  only HTTPS is answered');
+    expect(server.output).not.toContain('curl');
+    expect((await fetch(`${server.origin}/cubejs-api/v1/meta`)).status).toBe(403);
+    expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
+    expect(await stopped(server)).toBe(0);
+  });
+
+  it('writes no token and no query string to the log, whatever its level', async () => {
+    const server = await startedWith({ environment: { ORRERY_LOG_LEVEL: 'trace' } }, '--dev');
+    const token = /Authorization: ([^']+)/.exec(server.output)?.[1] ?? '';
+    const secrets = [token, 'not-a-token', 'very-private-value'];
+    const ask = (authorization: string) =>
+      fetch(`${server.origin}/cubejs-api/v1/meta?token=${token}&x=very-private-value`, { headers: { authorization } });
+    expect((await ask(token)).status).toBe(200);
+    expect((await ask('not-a-token')).status).toBe(401);
+    await stopped(server);
+    expect(server.log()).toContain('/cubejs-api/v1/meta');
+    expect(secrets.filter((secret) => server.log().includes(secret))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a certificate there is not',
+      ['--tls-cert', 'no.crt', '--tls-key', 'no.key'],
+      {},
+      "The certificate 'no.crt' with the key 'no.key' cannot be used",
+    ],
+    ['a data folder that is a file', ['--data', 'shop/orrery.yml', '--dev'], {}, 'cannot be written'],
+    [
+      'a public key that is none',
+      ['--dev'],
+      { ORRERY_JWT_KEY: '-----BEGIN PUBLIC KEY-----\nx', ORRERY_JWT_ALGS: 'RS256' },
+      'ORRERY_JWT_KEY is no public key in PEM.',
+    ],
+    ['an empty secret', ['--dev'], { CUBEJS_API_SECRET: '' }, 'CUBEJS_API_SECRET is empty.'],
+  ])('refuses %s with one sentence', async (_, args, environment, message) => {
+    const run = await runOrrery(['start', '--project', 'shop', ...args], { directory, environment });
+    expect(run.code).toBe(1);
+    expect(run.errors).toContain(message);
+    expect(run.errors).not.toContain('    at ');
+  });
+
+  it('says what is wrong instead of starting', async () => {
+    writeFileSync(join(directory, 'broken.yml'), '');
+    const run = await runOrrery(['start', '--project', 'nowhere', '--dev', '--host', '0.0.0.0'], { directory });
+    expect([run.code, run.errors]).toEqual([
+      1,
+      "--dev listens on this machine only, and '0.0.0.0' is not a loopback address.\n",
+    ]);
+    const nowhere = await runOrrery(['start', '--project', 'nowhere'], { directory });
+    expect(nowhere.errors).toMatch(/^There is no orrery\.yml in '.*nowhere'\. Name the project with --project/);
+  });
+
+  it('says that a port is taken', async () => {
+    const server = await started('--dev');
+    const port = new URL(server.origin).port;
+    const run = await runOrrery(['start', '--project', 'shop', '--dev', '--port', port], { directory });
+    expect([run.code, run.errors]).toEqual([
+      1,
+      expect.stringContaining(`Port ${port} is taken on 127.0.0.1; choose another one with --port.`),
+    ]);
+    await stopped(server);
+  });
+});
+
+it('a command that does not exist is refused with the nearest one', async () => {
+  expect(await runOrrery(['strat'], { directory })).toEqual({
+    code: 1,
+    output: '',
+    errors: "There is no command 'strat'. Did you mean orrery start?\n",
+  });
+  expect((await runOrrery(['account'], { directory })).errors).toBe(
+    "'account' is half a command: orrery account create, orrery account list.\n",
+  );
+});

@@ -1,0 +1,44 @@
+import { openMetadata } from '../../../deployments/src/open-metadata.ts';
+import { tokenSettingsOf } from '../../../deployments/src/token/token-settings-of.ts';
+import { readSettings } from '../../../config/src/settings.ts';
+import { mintToken } from '../../../deployments/src/token/mint-token.ts';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import type { Command } from '../command/command.ts';
+import { readCaller } from '../command/read-caller.ts';
+import { readNumber } from '../command/read-number.ts';
+import { readContext } from '../command/read-context.ts';
+
+const daySeconds = 24 * 60 * 60;
+const longestSeconds = 10 * 365 * daySeconds;
+
+/** Works on the data folder, beside a running server. */
+export const token: Command = {
+  usage: 'token [--deployment N] [--context JSON] [--expires SECONDS]',
+  summary: 'prints a Data API token',
+  settings: ['data', 'dev'],
+  flags: [
+    { name: 'deployment', shows: 'N  whose token (default: 1)' },
+    { name: 'context', shows: 'JSON|@FILE  what the model may read of the caller' },
+    { name: 'expires', shows: 'SECONDS  how long it is valid (default: a day)' },
+  ],
+  words: 0,
+  async run(input) {
+    const { flags, environment, directory, clock, print } = input;
+    const settings = readSettings({ flags, environment, directory });
+    const securityContext = readContext(flags['context'], directory);
+    const expiresInSeconds = readNumber('--expires', flags['expires'] ?? String(daySeconds), longestSeconds);
+    const id = readNumber('--deployment', flags['deployment'] ?? '1');
+    await readCaller(flags['context'], input); // one that the server refuses is not signed
+    const metadata = await openMetadata(settings, clock);
+    const deployments = await metadata.deployments.list(metadata.accountId).finally(() => metadata.close());
+    const deployment = deployments.find((candidate) => candidate.id === id);
+    if (!deployment) throw new OperatorError(`There is no deployment ${id}.`);
+    const request = { deployment, securityContext, expiresInSeconds, clock };
+    const text = await mintToken(request, tokenSettingsOf(id, settings.tokens));
+    if (text === undefined) {
+      throw new OperatorError('Tokens are checked by a public key here; whoever holds the private key signs them.');
+    }
+    print(text);
+    return 0;
+  },
+};

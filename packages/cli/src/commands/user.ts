@@ -1,0 +1,112 @@
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { roles } from '../../../kernel/src/caller/role.ts';
+import type { Command } from '../command/command.ts';
+import { instantText, renderTable } from '../command/table.ts';
+import { withMetadata } from '../command/with-metadata.ts';
+
+const choosableStatuses = ['active', 'deactivated'] as const;
+
+export const createUser: Command = {
+  usage: 'user create --username U [--email E] [--role R]',
+  summary: 'adds somebody to the account',
+  settings: ['data', 'dev'],
+  flags: [
+    { name: 'username', shows: 'U  unique, whatever its case' },
+    { name: 'email', shows: 'E  where mail reaches them' },
+    { name: 'role', shows: `R  ${roles.join(', ')} (default: viewer)` },
+  ],
+  words: 0,
+  async run(input) {
+    const { username, email, role } = input.flags;
+    if (typeof username !== 'string') throw new OperatorError('--username is missing.');
+    const wanted = { username, email: textOf(email), role: oneOf('--role', role, roles) ?? 'viewer' };
+    const user = await withMetadata(input, ({ users, accountId }) => users.create(accountId, atTheCommandLine, wanted));
+    input.print(`User ${user.id} '${user.username}' is ${user.role}.`);
+    return 0;
+  },
+};
+
+export const listUsers: Command = {
+  usage: 'user list',
+  summary: 'lists the users of the account',
+  settings: ['data', 'dev'],
+  flags: [],
+  words: 0,
+  async run(input) {
+    const users = await withMetadata(input, (metadata) => metadata.users.list(metadata.accountId));
+    const rows = users.map(({ id, username, email, role, status, createdAt }) => [
+      id,
+      username,
+      email ?? '',
+      role,
+      status,
+      instantText(createdAt),
+    ]);
+    input.print(renderTable({ columns: ['id', 'username', 'email', 'role', 'status', 'created'], rows }));
+    return 0;
+  },
+};
+
+export const updateUser: Command = {
+  usage: 'user update USERNAME [--email E] [--role R] [--status S]',
+  summary: 'changes a user; their API keys follow within a second',
+  settings: ['data', 'dev'],
+  flags: [
+    { name: 'email', shows: 'E  where mail reaches them' },
+    { name: 'role', shows: `R  ${roles.join(', ')}` },
+    { name: 'status', shows: `S  ${choosableStatuses.join(', ')}` },
+  ],
+  words: 1,
+  async run(input) {
+    const { email, role, status } = input.flags;
+    const [username = ''] = input.words;
+    const change = {
+      email: textOf(email),
+      role: oneOf('--role', role, roles),
+      status: oneOf('--status', status, choosableStatuses),
+    };
+    const user = await withMetadata(input, async ({ users, accountId }) => {
+      const { id } = await users.find(accountId, username);
+      return users.update(accountId, atTheCommandLine, id, change);
+    });
+    input.print(`User ${user.id} '${user.username}' is ${user.role}, ${user.status}.`);
+    return 0;
+  },
+};
+
+export const linkUser: Command = {
+  usage: 'user link USERNAME',
+  summary: 'prints a token to set a password by, once; those of before end',
+  settings: ['data', 'dev'],
+  flags: [],
+  words: 1,
+  async run(input) {
+    const [username = ''] = input.words;
+    const link = await withMetadata(input, async ({ users, signIn, accountId }) => {
+      const { id, status } = await users.find(accountId, username);
+      const isNew = status === 'invited';
+      return isNew
+        ? signIn.invite(accountId, atTheCommandLine, id)
+        : signIn.resetPassword(accountId, atTheCommandLine, id);
+    });
+    input.print(link.text);
+    input.note(`It is good once, until ${instantText(link.expiresAt)}, for POST /api/v1/sign-in-links/redeem.`);
+    return 0;
+  },
+};
+
+function textOf(flag: string | boolean | undefined): string | undefined {
+  return flag === undefined ? undefined : String(flag);
+}
+
+function oneOf<T extends string>(
+  name: string,
+  flag: string | boolean | undefined,
+  choices: readonly T[],
+): T | undefined {
+  if (flag === undefined) return undefined;
+  const choice = choices.find((candidate) => candidate === flag);
+  if (choice === undefined) throw new OperatorError(`${name} must be one of ${choices.join(', ')}, not '${flag}'.`);
+  return choice;
+}

@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events';
+import { expect, it } from 'vitest';
+import { followFaults } from './follow-faults.ts';
+import { currentRequest, outsideRequests, withinRequest } from '../../kernel/src/scope/request-scope.ts';
+
+const fault = new Error('a fault of ours');
+
+function follow() {
+  const process = new EventEmitter();
+  const said: unknown[] = [];
+  const note = (level: string) => (facts: object) => void said.push([level, facts]);
+  followFaults(process, { error: note('error'), fatal: note('fatal') }, () => said.push('begins again'));
+  return { process, said };
+}
+
+/** What Node does: it tells of a fault in the context of what threw it. */
+const throwIn = (process: EventEmitter) => void process.emit('uncaughtException', fault);
+
+it('logs what was thrown on behalf of a request with its id, ends its answer and nothing else', () => {
+  const { process, said } = follow();
+  withinRequest('r-1', () => {
+    const scope = currentRequest();
+    if (scope) scope.endAnswer = (why) => said.push(['ended', why]);
+    throwIn(process);
+  });
+  expect(said).toEqual([
+    ['error', { err: fault, requestId: 'r-1' }],
+    ['ended', fault],
+  ]);
+});
+
+it('logs what is thrown when the answer of a request has left', () => {
+  const { process, said } = follow();
+  withinRequest('r-1', () => throwIn(process));
+  expect(said).toEqual([['error', { err: fault, requestId: 'r-1' }]]);
+});
+
+it('begins again after a fault of no request', () => {
+  const { process, said } = follow();
+  throwIn(process);
+  expect(said).toEqual([['fatal', { err: fault }], 'begins again']);
+});
+
+it('takes what a request made for others, too, for none of its own', async () => {
+  const { process, said } = follow();
+  const thrown = withinRequest('r-1', () =>
+    outsideRequests(
+      () =>
+        new Promise<void>((done) =>
+          setImmediate(() => {
+            throwIn(process);
+            done();
+          }),
+        ),
+    ),
+  );
+  await thrown;
+  expect(said).toEqual([['fatal', { err: fault }], 'begins again']);
+});
+
+it('logs a promise that nobody waited for, and leaves the answer to whoever gives it', () => {
+  const { process, said } = follow();
+  process.emit('unhandledRejection', fault);
+  withinRequest('r-1', () => {
+    const scope = currentRequest();
+    if (scope) scope.endAnswer = () => said.push('ended');
+    process.emit('unhandledRejection', fault);
+  });
+  expect(said).toEqual([
+    ['error', { err: fault, requestId: undefined }],
+    ['error', { err: fault, requestId: 'r-1' }],
+  ]);
+});

@@ -1,0 +1,194 @@
+import { EngineError } from '@orrery/engines';
+import {
+  type CompileCache,
+  type Cube,
+  cubeOf,
+  didYouMean,
+  type Fragment,
+  indexModel,
+  type MemberId,
+  type ModelBuild,
+  problemAt,
+  type Problem,
+  type Probes,
+  probesOf,
+  fragmentsOf,
+  timeProbe,
+  timesOf,
+} from '@orrery/semantic';
+import { tellTimes } from '../../../../runtime/src/source/ask-times.ts';
+import type { OpenDataSource } from '../../../../runtime/src/source/open-data-source.ts';
+import { askSource, type SourceAsker, SourceLost, wordsOf } from './ask-source.ts';
+import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
+import { checkMasks } from './check-masks.ts';
+import type { Fault } from './fault.ts';
+
+export interface SourceCheckInput {
+  readonly build: ModelBuild;
+  readonly cache: CompileCache;
+  /** Names of data sources of the project. */
+  readonly dataSources: readonly string[];
+  /** @throws EngineError */
+  open(dataSource: string): Promise<OpenDataSource>;
+}
+
+export interface SourceCheck {
+  /** At their places in the model. */
+  readonly problems: readonly Problem[];
+  readonly lost: readonly LostSource[];
+  /** Cubes that were asked about to the end. */
+  readonly cubeCount: number;
+  /** Times that hold days. */
+  readonly days: readonly MemberId[];
+}
+
+interface LostSource {
+  readonly dataSource: string;
+  readonly reason: string;
+}
+
+/** Asks every data source about the cubes that read it. */
+export async function checkSources(input: SourceCheckInput): Promise<SourceCheck> {
+  const { build, cache, dataSources } = input;
+  const probes = probesOf(indexModel(build.pieces, build.unavailable));
+  const cubes = build.pieces.filter((piece) => piece.kind === 'cube');
+  const bySource = Map.groupBy(cubes, ({ dataSource }) => dataSource);
+  const problems: Problem[] = [];
+  const lost: LostSource[] = [];
+  const days: MemberId[] = [];
+  let cubeCount = 0;
+  for (const [dataSource, own] of bySource) {
+    if (!dataSources.includes(dataSource)) {
+      const hint = didYouMean(dataSource, dataSources);
+      for (const { name } of own) {
+        const site = { kind: 'data-source', cube: name } as const;
+        problems.push(problemAt(site, 'model.unknown-data-source', { cube: name, dataSource }, cache, { hint }));
+      }
+      continue;
+    }
+    const { faults, reason, checked, ...found } = await checkSource(dataSource, own, probes, input);
+    problems.push(...culprits(faults, probes).map((fault) => describeFault(fault, cache)));
+    if (reason !== undefined) lost.push({ dataSource, reason });
+    cubeCount += checked;
+    days.push(...found.days);
+  }
+  return { problems: eachOnce(problems), lost, cubeCount, days };
+}
+
+interface SourceFindings {
+  readonly faults: readonly Fault[];
+  readonly days: readonly MemberId[];
+  readonly reason?: string;
+  readonly checked: number;
+}
+
+async function checkSource(
+  dataSource: string,
+  cubes: readonly Cube[],
+  probes: Probes,
+  { open }: SourceCheckInput,
+): Promise<SourceFindings> {
+  const faults: Fault[] = [];
+  const days: MemberId[] = [];
+  let checked = 0;
+  try {
+    const { engine, dialect } = await open(dataSource);
+    try {
+      const source = askSource(engine, dialect, probes);
+      for (const cube of cubes) {
+        days.push(...(await daysOf(cube, probes, source)));
+        for (const checkPart of [checkCube, checkMasks, checkRefreshKey, checkJoins])
+          faults.push(...(await checkPart(cube, probes, source)));
+        checked += 1;
+      }
+      return { faults, days, checked };
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    if (error instanceof SourceLost) return { faults, days, reason: error.message, checked };
+    if (error instanceof EngineError) return { faults, days, reason: wordsOf(error), checked };
+    throw error;
+  }
+}
+
+/** What the source refuses is told as a fault. @throws SourceLost */
+async function daysOf(cube: Cube, { model }: Probes, source: SourceAsker): Promise<readonly MemberId[]> {
+  const { days, texts } = await tellTimes(timesOf(cube), async (times) => {
+    const reply = await source.askTimes(timeProbe(model, times));
+    if (reply.kind === 'accepted') return reply.columns;
+    return reply.kind === 'unplanned' ? 'unplanned' : undefined;
+  });
+  source.readTexts(texts);
+  return days;
+}
+
+/** Faults that are not those of what they refer to. */
+function culprits(faults: readonly Fault[], { model }: Probes): readonly Fault[] {
+  const badCubes = new Set(faults.flatMap((fault) => (fault.kind === 'source' ? [fault.site.cube] : [])));
+  const badMembers = new Set(
+    faults.flatMap((fault) => ('member' in fault && fault.kind !== 'mask' ? [fault.member] : [])),
+  );
+  const badlyJoined = new Set(faults.flatMap((fault) => (fault.kind === 'join' ? [fault.site.cube] : [])));
+  return faults.filter(({ kind, site, fragments }) => {
+    if (kind === 'source' || kind === 'refresh-key') return true;
+    if (site.kind === 'join' && badCubes.has(site.to)) return false;
+    const hasJoins = kind !== 'join' && badlyJoined.has(site.cube);
+    return !readsFaulty(fragments, hasJoins ? site.cube : undefined, new Set());
+  });
+
+  /** @param home the cube whose way to others is at fault */
+  function readsFaulty(fragments: readonly Fragment[], home: string | undefined, seen: Set<MemberId>): boolean {
+    return fragments.some(({ parts }) =>
+      parts.some((part) => {
+        if (part.kind === 'cube' || part.kind === 'source') return badCubes.has(part.cube);
+        if (part.kind !== 'member' || seen.has(part.member)) return false;
+        seen.add(part.member);
+        const cube = cubeOf(part.member);
+        if (badMembers.has(part.member) || badCubes.has(cube) || (home !== undefined && cube !== home)) return true;
+        const member = model.members.get(part.member);
+        return member !== undefined && readsFaulty(fragmentsOf(member), home, seen);
+      }),
+    );
+  }
+}
+
+function describeFault(fault: Fault, cache: CompileCache): Problem {
+  const { site, options } = fault;
+  switch (fault.kind) {
+    case 'source':
+      return problemAt(site, 'model.source-refused', { cube: site.cube, reason: fault.reason }, cache, options);
+    case 'refresh-key':
+      return problemAt(site, 'model.refresh-key-refused', { cube: site.cube, reason: fault.reason }, cache, options);
+    case 'join': {
+      const to = site.kind === 'join' ? site.to : '';
+      return problemAt(site, 'model.join-refused', { from: site.cube, to, reason: fault.reason }, cache, options);
+    }
+    case 'member':
+      return problemAt(site, 'model.member-refused', fault, cache, options);
+    case 'filter':
+      return problemAt(site, 'model.filter-refused', fault, cache, options);
+    case 'mask':
+      return problemAt(site, 'model.mask-refused', fault, cache, options);
+    case 'unanswerable':
+      return problemAt(site, 'model.unanswerable', fault, cache, options);
+    case 'type':
+      return problemAt(site, 'model.type-differs', fault, cache, options);
+    case 'aggregate':
+      return problemAt(site, 'model.aggregate-of-no-number', fault, cache, options);
+  }
+}
+
+/** What several cubes inherit is wrong once, in order of files and lines. */
+function eachOnce(problems: readonly Problem[]): readonly Problem[] {
+  const byPlace = new Map<string, Problem>();
+  for (const problem of problems) {
+    const key = JSON.stringify([problem.code, problem.at]);
+    if (!byPlace.has(key)) byPlace.set(key, problem);
+  }
+  return [...byPlace.values()].toSorted((one, other) => {
+    const [a, b] = [one.at, other.at];
+    if (a?.kind !== 'file' || b?.kind !== 'file') return 0;
+    return a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
+  });
+}

@@ -1,0 +1,128 @@
+import type { ColumnDescription } from '@orrery/engines';
+import type { Dialect } from '@orrery/semantic';
+import { numberMeaning, textFormat, whyLeftOut } from './column-meaning.ts';
+import type { DimensionDraft, MeasureDraft } from './draft.ts';
+import type { Key, LeftOut, TableFacts } from '../facts.ts';
+import { NameSpace, snakeName, titleOfSource } from './names.ts';
+import type { RowKey } from '../row-key.ts';
+import { columnInModel, isPlainColumn } from './sql-text.ts';
+
+export interface MembersDraft {
+  readonly dimensions: readonly DimensionDraft[];
+  readonly measures: readonly MeasureDraft[];
+  /** Columns that became nothing. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * Every column a dimension, amounts and rates also a measure. A measure that would have the name of its dimension
+ * stands alone: `total` is the sum of the column `total`.
+ */
+export function draftMembers({ table, key, references }: TableFacts, dialect: Dialect): MembersDraft {
+  const names = new NameSpace(['count']);
+  const leftOut: LeftOut[] = [];
+  const columns = table.columns.flatMap((column, index) => {
+    const plainName = snakeName(column.name, `column_${index + 1}`);
+    const why = isNeeded(column, key) ? undefined : whyLeftOut(plainName, column);
+    if (why === undefined) return { column, plainName };
+    leftOut.push({ what: column.name, why });
+    return [];
+  });
+  const referring = new Set(references.flatMap((reference) => reference.columns));
+  const measures: MeasureDraft[] = [{ name: 'count', type: 'count' }];
+  const dimensions: DimensionDraft[] = [];
+  const named = columns.map(({ column, plainName }) => {
+    const isKey = key?.columns.includes(column.name) ?? false;
+    const measure =
+      isKey || referring.has(column.name)
+        ? undefined
+        : (perUnitMeasure(column, plainName, columns, dialect) ?? measureOf(column, plainName, dialect));
+    return { column, isKey, measure, name: measure?.name === plainName ? undefined : names.take(plainName) };
+  });
+  for (const { column, isKey, measure, name } of named) {
+    if (measure) measures.push({ ...measure, name: names.take(measure.name) });
+    if (name === undefined) continue;
+    dimensions.push({
+      ...faceOf(column),
+      name,
+      column: column.name,
+      sql: columnSql(column.name, dialect),
+      type: column.type ?? 'string',
+      ...(measure?.format === undefined ? formatOf(column, name) : { format: measure.format }),
+      isPrimaryKey: isKey,
+      isPublic: isKey || !referring.has(column.name),
+      ...(isKey && key ? keyComment(key, column.name) : {}),
+    });
+  }
+  if (key?.rowKey) dimensions.push(rowKeyDimension(key.rowKey, names.take('row_key')));
+  return { dimensions: dimensions.toSorted((one, other) => rank(one) - rank(other)), measures, leftOut };
+}
+
+function rowKeyDimension({ sql, type }: RowKey, name: string): DimensionDraft {
+  const comment =
+    'No key was found. Joins need one, and what the engine knows each row by will do; a key of the table is better.';
+  return { name, column: '', sql: sql('{CUBE}'), type, isPrimaryKey: true, isPublic: true, comment };
+}
+
+function rank({ isPrimaryKey }: DimensionDraft): number {
+  return isPrimaryKey ? 0 : 1;
+}
+
+/** A key stays whatever its name sounds like: other cubes are joined by it. */
+function isNeeded({ name, type }: ColumnDescription, key: Key | undefined): boolean {
+  return type !== undefined && (key?.columns.includes(name) ?? false);
+}
+
+function columnSql(name: string, dialect: Dialect): string {
+  return isPlainColumn(name) ? name : `{CUBE}.${columnInModel(name, dialect)}`;
+}
+
+function faceOf({ name, comment }: ColumnDescription): Pick<DimensionDraft, 'title' | 'description'> {
+  const title = titleOfSource(name);
+  const description = comment?.replaceAll(/\s+/g, ' ').trim();
+  return { ...(title ? { title } : {}), ...(description ? { description } : {}) };
+}
+
+function formatOf({ type }: ColumnDescription, name: string): Pick<DimensionDraft, 'format'> {
+  const format = type === 'string' ? textFormat(name) : undefined;
+  return format === undefined ? {} : { format };
+}
+
+function keyComment({ columns, origin }: Key, column: string): Pick<DimensionDraft, 'comment'> {
+  if (column !== columns[0] || origin.kind === 'declared') return {};
+  const what = columns.length === 1 ? 'Key' : `Key, together with ${columns.slice(1).join(' and ')}`;
+  const why = origin.kind === 'data' ? 'present and unique in all rows' : 'by its name, as there are no rows to tell';
+  return { comment: `${what}, inferred: ${why}.` };
+}
+
+/** A price or cost of one unit, beside how many there are: people ask for the product. */
+function perUnitMeasure(
+  column: ColumnDescription,
+  plainName: string,
+  all: readonly { readonly column: ColumnDescription; readonly plainName: string }[],
+  dialect: Dialect,
+): MeasureDraft | undefined {
+  const [, whole] = /^unit_(price|cost)$/.exec(plainName) ?? [];
+  const quantity = all.find((one) => /^(?:quantity|qty|units)$/.test(one.plainName) && one.column.type === 'number');
+  if (whole === undefined || column.type !== 'number' || !quantity) return undefined;
+  const [count, price] = [quantity.column.name, column.name].map((name) => `{CUBE}.${columnInModel(name, dialect)}`);
+  return { name: `total_${whole}`, column: column.name, type: 'sum', sql: `${count} * ${price}`, format: 'currency' };
+}
+
+function measureOf(column: ColumnDescription, plainName: string, dialect: Dialect): MeasureDraft | undefined {
+  if (column.type !== 'number') return undefined;
+  const meaning = numberMeaning(plainName, column.engineType);
+  if (meaning.kind === 'other') return undefined;
+  const title = titleOfSource(column.name);
+  const [prefix, word] = meaning.kind === 'amount' ? ['total', 'Total'] : ['average', 'Average'];
+  const saysSo = meaning.kind === 'amount' ? /(?:^|_)(?:sub)?total(?:_|$)/ : /^(?:avg|average|mean|median)_/;
+  return {
+    name: saysSo.test(plainName) ? plainName : `${prefix}_${plainName.replace(/s_count$/, 's')}`,
+    column: column.name,
+    ...(title ? { title: `${word} ${title}` } : {}),
+    ...(faceOf(column).description ? { description: faceOf(column).description } : {}),
+    type: meaning.kind === 'amount' ? 'sum' : 'avg',
+    sql: columnSql(column.name, dialect),
+    ...(meaning.isMoney ? { format: 'currency' } : {}),
+  };
+}

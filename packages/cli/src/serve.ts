@@ -1,0 +1,90 @@
+import { flushCompileCache } from 'node:module';
+import { relative } from 'node:path';
+import { boundNewSpace } from './bound-new-space.ts';
+import { banner } from './command/banner.ts';
+import type { CommandInput } from './command/command.ts';
+import { type Composition, compose } from '../../server/src/compose.ts';
+import { OperatorError } from '../../kernel/src/failure/operator-error.ts';
+import type { Project } from '../../config/src/project.ts';
+import { secretValues } from '../../config/src/secret-values.ts';
+import type { Settings } from '../../config/src/settings.ts';
+import { backlog } from '../../server/src/http/backlog.ts';
+import { originOf, portOf } from '../../server/src/http/origin-of.ts';
+import { createLog } from './log/create-log.ts';
+import { ServingEnds } from './serving-ends.ts';
+
+const exampleTokenSeconds = 24 * 60 * 60;
+
+/** Serves the project until a signal ends it. @returns the exit code */
+export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print }) => {
+  const { log, secrets } = createLog(settings.log);
+  boundNewSpace();
+  for (const secret of secretValues([settings, project])) secrets.add(secret);
+  const ends = new ServingEnds(settings.stop, log);
+  const begin = async (port: number): Promise<Composition> => {
+    const composition = await compose({ settings, project, log, clock, hide: (secret) => secrets.add(secret) });
+    ends.serves(composition);
+    for (const secret of secretValues(composition.deployments)) secrets.add(secret);
+    await listen(composition, { ...settings.http, port });
+    return composition;
+  };
+  const composition = await begin(settings.http.port);
+  const firstKey = await takeFirstKey(composition);
+  print(await describe(composition, settings, project, { clock, directory, firstKey }));
+  flushCompileCache();
+  const port = portOf(composition.app, settings.http);
+  while ((await ends.next()) === 'begin-again') {
+    await begin(port);
+    log.warn('serving again');
+  }
+  return ends.exitCode;
+};
+
+async function listen({ app, close }: Composition, http: Settings['http']): Promise<void> {
+  try {
+    await app.listen({ host: http.host, port: http.port, backlog });
+  } catch (error) {
+    await close();
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new OperatorError(`Port ${http.port} is taken on ${http.host}; choose another one with --port.`);
+    }
+    if (code === 'EACCES') throw new OperatorError(`This user may not listen on port ${http.port}.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorError(`'${http.host}' is no address of this machine.`);
+    }
+    throw error;
+  }
+}
+
+/** Not before it listens: a start that fails gives no key away. */
+async function takeFirstKey({ metadata, close }: Composition): Promise<string | undefined> {
+  try {
+    return await metadata.accounts.takeFirstKey(metadata.accountId);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function describe(
+  { app, runtime, deployments, readiness }: Composition,
+  settings: Settings,
+  project: Project,
+  given: Pick<CommandInput, 'clock' | 'directory'> & { readonly firstKey: string | undefined },
+): Promise<string> {
+  const { mintToken } = await import('../../deployments/src/token/mint-token.ts');
+  const { clock, directory, firstKey } = given;
+  const [deployment] = deployments;
+  const request = { securityContext: {}, expiresInSeconds: exampleTokenSeconds, clock };
+  const path = relative(directory, project.directory);
+  return banner({
+    settings,
+    projectName: `${path.startsWith('..') ? project.directory : path || '.'}${settings.isDemo ? ' (the demo)' : ''}`,
+    model: runtime.model,
+    origin: originOf(app, settings.http),
+    token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
+    firstKey,
+    down: await readiness.downParts(),
+  });
+}

@@ -1,0 +1,185 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { ConfigProblem } from '../../kernel/src/failure/config-problem.ts';
+import { didYouMean, repeatedKeys } from '@orrery/semantic';
+import type { Environment } from './setting-reader.ts';
+
+/** A file of a few lines may name a long variable very often. */
+const mostPut = 1_000_000;
+
+export interface YamlEntry {
+  readonly key: string;
+  readonly keyNode: Node;
+  readonly value: Node | null;
+}
+
+/** No settings are nested deeper. */
+const deepest = 60;
+
+/** Reads a YAML settings file by expected shape, keeping the place of everything that is wrong. */
+export class PositionedYaml {
+  readonly problems: ConfigProblem[] = [];
+  readonly root: Node | null;
+  readonly #file: string;
+  readonly #environment: Environment;
+  readonly #lines = new LineCounter();
+  readonly #document: Document.Parsed;
+  /** Characters of variables. */
+  #put = 0;
+  #isTooMuch = false;
+
+  /** @param file as problems name it */
+  constructor(text: string, file: string, environment: Environment) {
+    this.#file = file;
+    this.#environment = environment;
+    // The library compares each key with all others of its mapping.
+    const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false };
+    const document = parseDocument(text, { lineCounter: this.#lines, ...options });
+    this.#document = document;
+    const tooDeep = beyondDepth(document);
+    if (tooDeep) {
+      this.#add(`The file is nested more than ${deepest} levels deep.`, tooDeep.offset);
+      this.root = null;
+      return;
+    }
+    for (const error of [...document.errors, ...document.warnings]) this.#add(error.message, error.pos[0]);
+    for (const key of repeatedKeys(document.contents)) this.refuse(key, 'Map keys must be unique');
+    this.root = document.contents;
+  }
+
+  refuse(node: Node | null, message: string, hint?: string): void {
+    this.#add(message, node?.range?.[0] ?? 0, hint);
+  }
+
+  /** The entries of a mapping; with `keys`, any other key is a problem. */
+  entries(node: Node | null, where: string, keys?: readonly string[]): readonly YamlEntry[] {
+    if (node === null || isEmpty(node)) return [];
+    if (!isMap(node)) {
+      this.refuse(node, `${where} must be a mapping.`);
+      return [];
+    }
+    const entries: YamlEntry[] = [];
+    for (const pair of node.items) {
+      const keyNode = pair.key as Node; // parsed from text, so a key is always a node
+      const key = isScalar(keyNode) ? String(keyNode.value) : '';
+      if (keys && !keys.includes(key)) {
+        this.refuse(
+          keyNode,
+          `Unknown key '${key}' in ${where}.`,
+          didYouMean(key, keys, (name) => `'${name}'`),
+        );
+        continue;
+      }
+      entries.push({ key, keyNode, value: pair.value as Node | null });
+    }
+    return entries;
+  }
+
+  text(entry: YamlEntry): string | undefined {
+    const { value, key } = entry;
+    if (isScalar(value) && typeof value.value === 'string' && value.value !== '')
+      return this.#withVariables(value.value, value);
+    this.refuse(value ?? entry.keyNode, isAlias(value) ? 'Aliases are not read here.' : `'${key}' must be text.`);
+    return undefined;
+  }
+
+  /** The value of a variable, and nothing but that: a secret never stands in the file. */
+  variable({ value, key, keyNode }: YamlEntry): string | undefined {
+    const text = isScalar(value) ? value.value : undefined;
+    const name = typeof text === 'string' ? /^\$\{([^}]*)\}$/.exec(text)?.[1] : undefined;
+    if (name === undefined) {
+      this.refuse(value ?? keyNode, `'${key}' may hold a secret and is taken from a variable: ${key}: \${NAME}.`);
+      return undefined;
+    }
+    const given = this.#environment[name];
+    if (!given) this.refuse(value, `The variable '${name}' is ${given === undefined ? 'not set' : 'empty'}.`);
+    return given || undefined;
+  }
+
+  /** Both ends inclusive. */
+  integer(entry: YamlEntry, from: number, to: number): number | undefined {
+    const value = isScalar(entry.value) ? entry.value.value : undefined;
+    const given =
+      typeof value === 'string' && isScalar(entry.value) ? Number(this.#withVariables(value, entry.value)) : value;
+    if (typeof given === 'number' && Number.isInteger(given) && given >= from && given <= to) return given;
+    this.refuse(entry.value ?? entry.keyNode, `'${entry.key}' must be a whole number from ${from} to ${to}.`);
+    return undefined;
+  }
+
+  texts(entry: YamlEntry): readonly string[] {
+    return this.items(entry).flatMap((item) => this.text(item) ?? []);
+  }
+
+  /** The items of a list. */
+  items({ value, key, keyNode }: YamlEntry): readonly YamlEntry[] {
+    if (!isSeq(value)) {
+      this.refuse(value ?? keyNode, `'${key}' must be a list.`);
+      return [];
+    }
+    const items = value.items as readonly (Node | null)[]; // parsed from text, so items are nodes
+    return items.map((item) => ({ key: `an item of ${key}`, keyNode: item ?? value, value: item }));
+  }
+
+  boolean({ value, key, keyNode }: YamlEntry): boolean | undefined {
+    if (isScalar(value) && typeof value.value === 'boolean') return value.value;
+    this.refuse(value ?? keyNode, `'${key}' must be true or false.`);
+    return undefined;
+  }
+
+  /** As data, whatever it holds. */
+  plain({ value }: YamlEntry): unknown {
+    return value?.toJS(this.#document) as unknown;
+  }
+
+  placeOf(node: Node | null): NonNullable<ConfigProblem['at']> {
+    return this.#at(node?.range?.[0] ?? 0);
+  }
+
+  /** A list, or the one item of it. */
+  textOrTexts(entry: YamlEntry): readonly string[] {
+    if (isSeq(entry.value)) return this.texts(entry);
+    const text = this.text(entry);
+    return text === undefined ? [] : [text];
+  }
+
+  /** Replaces every `${NAME}` by the variable of that name. */
+  #withVariables(text: string, node: Node): string {
+    return text.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
+      const value = this.#environment[name];
+      if (value === undefined) this.refuse(node, `The variable '${name}' is not set.`);
+      this.#put += value?.length ?? 0;
+      if (this.#put <= mostPut) return value ?? '';
+      if (!this.#isTooMuch) this.refuse(node, `More than ${mostPut} characters of variables stand in the file.`);
+      this.#isTooMuch = true;
+      return '';
+    });
+  }
+
+  #add(message: string, offset: number, hint?: string): void {
+    this.problems.push({ message, at: this.#at(offset), ...(hint ? { hint } : {}) });
+  }
+
+  #at(offset: number): NonNullable<ConfigProblem['at']> {
+    const { line, col } = this.#lines.linePos(offset);
+    return { file: this.#file, line: Math.max(1, line), column: Math.max(1, col) };
+  }
+}
+
+function isEmpty(node: Node): boolean {
+  return isScalar(node) && node.value === null;
+}
+
+/** Where the file is nested too deep. Iterative, as it may be deeper than the stack. */
+function beyondDepth({ contents, errors }: Document.Parsed): { readonly offset: number } | undefined {
+  // The parser calls itself for each level, and gives up where it has gone too deep.
+  const givenUp = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  if (givenUp) return { offset: givenUp.pos[0] };
+  const left: { readonly node: unknown; readonly level: number }[] = [{ node: contents, level: 1 }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { node, level } = next;
+    if (!isMap(node) && !isSeq(node)) continue;
+    if (level > deepest) return { offset: node.range?.[0] ?? 0 };
+    const inner = isSeq(node) ? node.items : node.items.flatMap(({ key, value }) => [key, value]);
+    for (const one of inner) left.push({ node: one, level: level + 1 });
+  }
+  return undefined;
+}

@@ -1,0 +1,141 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigError, type ConfigProblem } from '../../kernel/src/failure/config-problem.ts';
+import { type DataSourceSettings, readDataSources } from './data-sources.ts';
+import { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
+import { programProblems } from './program-settings.ts';
+import { type QuerySettings, readQuerySettings } from './query-settings.ts';
+import { type Environment, SettingReader } from './setting-reader.ts';
+import { isWithin } from './within-folder.ts';
+
+/** A project folder and what its `orrery.yml` says. */
+export interface Project {
+  readonly directory: string;
+  readonly modelDirectory: string;
+  readonly dataSources: ReadonlyMap<string, DataSourceSettings>;
+  readonly query: QuerySettings;
+  /** Variables that templates of the model may read; `undefined`: named, but not set. */
+  readonly modelVariables: ReadonlyMap<string, string | undefined>;
+  /** Other versions of the model, by name. */
+  readonly branches: ReadonlyMap<string, Branch>;
+  /** Variables with the reference's names that were used. */
+  readonly borrowed: readonly string[];
+}
+
+/** Its model, with the data sources and settings of the project it belongs to. */
+interface Branch {
+  readonly modelDirectory: string;
+}
+
+const fileName = 'orrery.yml';
+const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables'];
+
+/** The project folder of whoever runs the process. @throws ConfigError listing everything that is wrong */
+export function readProject(directory: string, environment: Environment): Project {
+  return readProjectIn({ directory, variables: environment, settings: environment });
+}
+
+export interface ProjectPlace {
+  readonly directory: string;
+  /** What `${NAME}` and `model_variables` read. */
+  readonly variables: Environment;
+  /** Where settings with the reference's names are looked for. */
+  readonly settings: Environment;
+  /** Whether it may name nothing outside of its folder, and run nothing. */
+  readonly isForeign?: boolean;
+  /** Data sources that it does not name itself. */
+  readonly dataSources?: ReadonlyMap<string, DataSourceSettings>;
+}
+
+/** @throws ConfigError listing everything that is wrong */
+export function readProjectIn(place: ProjectPlace): Project {
+  const { directory, variables, settings } = place;
+  const text = readProjectFile(directory);
+  const yaml = new PositionedYaml(text, fileName, variables);
+  const reader = new SettingReader({}, settings);
+  const entries = new Map(yaml.entries(yaml.root, fileName, keys).map((entry) => [entry.key, entry]));
+  const dataSources = readDataSources(yaml, entries.get('data_sources'), place, place.dataSources);
+  const query = readQuerySettings(
+    yaml,
+    entries.get('query'),
+    reader,
+    { sourceCount: dataSources.size, isForeign: place.isForeign === true },
+    entries.get('query_rewrite'),
+  );
+  const modelPath = reader.text('modelPath')?.text ?? 'model';
+  const modelDirectory = join(directory, modelPath);
+  const branches = readBranches(yaml, entries.get('branches'), place, modelPath);
+  const modelVariables = readModelVariables(yaml, entries.get('model_variables'), variables);
+  const problems: ConfigProblem[] = [...yaml.problems, ...reader.problems];
+  if (!isDirectory(modelDirectory)) problems.push({ message: `The project has no folder '${modelDirectory}'.` });
+  problems.push(...programProblems(directory));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { directory, modelDirectory, dataSources, query, modelVariables, branches, borrowed: reader.borrowed };
+}
+
+/** Each is opened with the project, and takes two threads. */
+const mostForeignBranches = 10;
+
+/** They stand in addresses. */
+const branchName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+function readBranches(
+  yaml: PositionedYaml,
+  entry: YamlEntry | undefined,
+  { directory, isForeign = false }: ProjectPlace,
+  modelPath: string,
+): ReadonlyMap<string, Branch> {
+  const branches = new Map<string, Branch>();
+  const entries = entry ? yaml.entries(entry.value, 'branches') : [];
+  if (isForeign && entries.length > mostForeignBranches) {
+    yaml.refuse(entry?.value ?? null, `An uploaded project has at most ${mostForeignBranches} branches.`);
+    return branches;
+  }
+  for (const one of entries) {
+    const folder = yaml.text(one);
+    if (!branchName.test(one.key)) {
+      const hint = 'It stands in addresses: letters, digits, dots, - and _, 100 of them at most';
+      yaml.refuse(one.keyNode, `'${one.key}' cannot be the name of a branch.`, hint);
+    } else if (folder !== undefined) {
+      const modelDirectory = resolve(directory, folder, modelPath);
+      if (isForeign && !isWithin(directory, join(folder, modelPath)))
+        yaml.refuse(
+          one.value,
+          `The branch '${one.key}' is not in the project: '${folder}' has no folder '${modelPath}' in it.`,
+        );
+      else if (!isDirectory(modelDirectory))
+        yaml.refuse(one.value, `The branch '${one.key}' has no folder '${modelDirectory}'.`);
+      branches.set(one.key, { modelDirectory });
+    }
+  }
+  return branches;
+}
+
+/** Named one by one: a model is written by more people than those who know the secrets of the process. */
+function readModelVariables(
+  yaml: PositionedYaml,
+  entry: YamlEntry | undefined,
+  environment: Environment,
+): ReadonlyMap<string, string | undefined> {
+  const names = entry ? yaml.texts(entry) : [];
+  for (const name of names) {
+    if (name.startsWith('ORRERY_'))
+      yaml.refuse(entry?.value ?? null, `'${name}' is a setting of Orrery, which no model may read.`);
+  }
+  return new Map(names.map((name) => [name, environment[name]]));
+}
+
+function readProjectFile(directory: string): string {
+  try {
+    return readFileSync(join(directory, fileName), 'utf8');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isMissing) throw error;
+    const hint = `Name the project with --project, or make one: orrery init ${directory}`;
+    throw new ConfigError([{ message: `There is no ${fileName} in '${directory}'.`, hint }]);
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

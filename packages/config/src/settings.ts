@@ -1,0 +1,205 @@
+import { totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isAddressRange } from './address-ranges.ts';
+import { ConfigError } from '../../kernel/src/failure/config-problem.ts';
+import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
+import { type HttpSettings, readHttpSettings } from './http-settings.ts';
+import { type MailSettings, readMailSettings } from './mail-settings.ts';
+import { type Environment, type Flags, SettingReader } from './setting-reader.ts';
+import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
+
+/** What flags and environment say of the process; the project has its own file. */
+export interface Settings {
+  readonly projectDirectory: string;
+  /** Nobody named a project. */
+  readonly isDemo: boolean;
+  readonly dataDirectory: string;
+  readonly isDevelopment: boolean;
+  /** Of the metadata store on PostgreSQL; absent: SQLite in the data folder. */
+  readonly databaseAddress?: PostgresAddress;
+  /** Starting brings the metadata store up to date. */
+  readonly mayMigrate: boolean;
+  /** Opens the secrets in the metadata store; absent: kept in a file of the data folder. */
+  readonly masterKey?: string;
+  /** That it becomes, or has become, by `rotate-key`. */
+  readonly nextMasterKey?: string;
+  readonly account: string;
+  readonly http: HttpSettings;
+  readonly tokens: TokenSettings;
+  readonly stop: StopSettings;
+  /** Of all engines of the process together. */
+  readonly engineMemoryMb: number;
+  /** Addresses beside the public internet that data sources of deployments may have, those of the project folder aside. */
+  readonly sourceNetworks: readonly string[];
+  /** Answers kept to be given again; 0: none. */
+  readonly cacheMb: number;
+  readonly log: LogSettings;
+  /** With which a scraper may read the metrics, and nothing else. */
+  readonly metricsToken?: string;
+  readonly history: HistorySettings;
+  /** That this node works side by side; 0: it leaves them to others. */
+  readonly jobsAtATime: number;
+  readonly mail: MailSettings;
+  readonly scim: ScimSettings;
+  /** Variables with the reference's names: used, and set but without meaning here. */
+  readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
+}
+
+/** What is kept of queries, and for how long. */
+export interface HistorySettings {
+  /** 0: nothing is kept. */
+  readonly keepForMs: number;
+  readonly mostEntries: number;
+  /** Claims of callers that are kept beside their fingerprint. */
+  readonly claims: readonly string[];
+}
+
+/** How identity providers are spoken to. */
+interface ScimSettings {
+  /** Of each account; absent: no limit. */
+  readonly requestsPerSecond?: number;
+  /** Under which name answers hold the attributes that an account defines of its users. */
+  readonly attributeUrn: (typeof attributeUrns)[number];
+}
+
+/** Ours, and the one that mappings made for the reference have. */
+const attributeUrns = ['urn:orrery:params:1.0:UserAttribute', 'urn:cube:params:1.0:UserAttribute'] as const;
+
+/** What a signal to stop sets going. */
+export interface StopSettings {
+  /** Everything is still answered for so long, while probes hear that it is not ready. */
+  readonly delayMs: number;
+  /** How long running requests may take to finish afterwards; the rest is cancelled. */
+  readonly finishWithinMs: number;
+}
+
+export interface LogSettings {
+  readonly level: (typeof logLevels)[number];
+  /** Absent: pretty on a terminal. */
+  readonly format?: (typeof logFormats)[number];
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const dayMs = 24 * 60 * 60 * 1000;
+const logFormats = ['pretty', 'json'] as const;
+
+export interface SettingSources {
+  readonly flags: Flags;
+  readonly environment: Environment;
+  /** Relative paths start here. */
+  readonly directory: string;
+}
+
+/** Who starts containers often kills what has not ended after ten seconds. */
+const defaultStopTimeoutSeconds = 8;
+
+/** Few: what nobody waits for leaves room for what somebody does. */
+const defaultJobsAtATime = 2;
+
+const demoDirectory = fileURLToPath(new URL('../../../examples/shop', import.meta.url));
+
+/** A folder that is a project itself is the one meant; numbers of the demo would be taken for its own. */
+function ownProject(directory: string): string | undefined {
+  return existsSync(join(directory, 'orrery.yml')) ? directory : undefined;
+}
+
+/** @throws ConfigError listing everything that is wrong */
+export function readSettings({ flags, environment, directory }: SettingSources): Settings {
+  const reader = new SettingReader(flags, environment);
+  reader.refuseUnread();
+  const isDevelopment = reader.isOn('dev');
+  const project = reader.text('project')?.text ?? ownProject(directory);
+  const masterKey = readSecret(reader, 'secretKey');
+  const nextMasterKey = readSecret(reader, 'nextSecretKey');
+  if (nextMasterKey !== undefined && masterKey === undefined) {
+    reader.refuse(
+      { origin: 'ORRERY_NEW_SECRET_KEY' },
+      'needs ORRERY_SECRET_KEY beside it: a key in the data folder is made anew by itself',
+    );
+  }
+  const metricsToken = readSecret(reader, 'metricsToken');
+  const databaseAddress = readDatabaseUrl(reader);
+  if (databaseAddress && masterKey === undefined) {
+    reader.refuse(
+      { origin: 'ORRERY_DATABASE_URL' },
+      'needs ORRERY_SECRET_KEY beside it, the same for every process that shares the store',
+    );
+  }
+  const format = reader.oneOf('logFormat', logFormats);
+  const settings: Settings = {
+    projectDirectory: project === undefined ? demoDirectory : resolve(directory, project),
+    isDemo: project === undefined,
+    dataDirectory: resolve(directory, reader.text('data')?.text ?? '.orrery'),
+    isDevelopment,
+    ...(databaseAddress ? { databaseAddress } : {}),
+    mayMigrate: !reader.isOn('noMigrate'),
+    ...(masterKey === undefined ? {} : { masterKey }),
+    ...(nextMasterKey === undefined ? {} : { nextMasterKey }),
+    account: readAccount(reader),
+    http: readHttpSettings(reader, isDevelopment),
+    tokens: readTokenSettings(reader, isDevelopment),
+    stop: {
+      delayMs: (reader.integer('stopDelay', 0, 600) ?? 0) * 1000,
+      finishWithinMs: (reader.integer('stopTimeout', 0, 86_400) ?? defaultStopTimeoutSeconds) * 1000,
+    },
+    engineMemoryMb:
+      reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.min(1024, Math.floor(usableMemoryMb() / 4)),
+    sourceNetworks: readSourceNetworks(reader),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+    cacheMb: reader.integer('cacheMb', 0, 10_000_000) ?? Math.floor(usableMemoryMb() / 4),
+    history: {
+      keepForMs: (reader.integer('historyDays', 0, 3_650) ?? 7) * dayMs,
+      mostEntries: reader.integer('historyEntries', 1_000, 100_000_000) ?? 100_000,
+      claims: reader.list('historyClaims') ?? ['sub'],
+    },
+    jobsAtATime: reader.integer('jobs', 0, 64) ?? defaultJobsAtATime,
+    mail: readMailSettings(reader),
+    scim: readScimSettings(reader),
+    log: { level: reader.oneOf('logLevel', logLevels) ?? 'info', ...(format ? { format } : {}) },
+    borrowed: { used: [...reader.borrowed], unread: reader.unreadBorrowed() },
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return settings;
+}
+
+function readSecret(reader: SettingReader, key: 'secretKey' | 'nextSecretKey' | 'metricsToken'): string | undefined {
+  const setting = reader.text(key);
+  if (setting && setting.text.length < minimumSecretLength) {
+    reader.refuse(setting, `is too short: at least ${minimumSecretLength} characters`);
+  }
+  return setting?.text;
+}
+
+function readScimSettings(reader: SettingReader): ScimSettings {
+  const requestsPerSecond = reader.integer('scimRequests', 1, 100_000);
+  return {
+    ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }),
+    attributeUrn: reader.oneOf('scimAttributeUrn', attributeUrns) ?? attributeUrns[0],
+  };
+}
+
+function readAccount(reader: SettingReader): string {
+  const setting = reader.text('account');
+  if (setting && !/^[a-z0-9][a-z0-9-]{0,62}$/.test(setting.text)) {
+    reader.refuse(setting, 'must be lower case letters, digits and -, at most 63 of them: it stands in addresses');
+  }
+  return setting?.text ?? 'default';
+}
+
+/** What the machine, or the container this runs in, lets the process have. */
+function usableMemoryMb(): number {
+  const constrained = process.constrainedMemory();
+  const bytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.floor(bytes / (1024 * 1024));
+}
+
+function readSourceNetworks(reader: SettingReader): readonly string[] {
+  const origin = 'ORRERY_SOURCE_NETWORKS';
+  return (reader.list('sourceNetworks') ?? []).filter((range) => {
+    const isRange = isAddressRange(range);
+    if (!isRange) reader.refuse({ origin }, `takes addresses and ranges like 10.0.0.0/8, not '${range}'`);
+    return isRange;
+  });
+}

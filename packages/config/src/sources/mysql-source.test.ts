@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ConfigError, describeConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+import type { DataSourceSettings } from '../data-sources.ts';
+import { readProject } from '../project.ts';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-project-'));
+  mkdirSync(join(directory, 'model'));
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+function read(url: string, lines = ''): DataSourceSettings | undefined {
+  return readLines(`type: mysql\nurl: \${SHOP_URL}\n${lines}`, { SHOP_URL: url });
+}
+
+function readLines(text: string, environment = {}): DataSourceSettings | undefined {
+  const lines = text.trimEnd().split('\n');
+  const source = ['data_sources:', '  default:', ...lines.map((line) => `    ${line}`)];
+  writeFileSync(join(directory, 'orrery.yml'), `${source.join('\n')}\n`);
+  return readProject(directory, environment).dataSources.get('default');
+}
+
+function problemsOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map(describeConfigProblem).join('\n');
+    throw error;
+  }
+  throw new Error('expected problems');
+}
+
+it.each(['mysql', 'mariadb'])('takes a server from the %s URL of a variable', (scheme) => {
+  expect(read(`${scheme}://reader:p%40ss%2Fword@db.example:6306/my%20shop?application_name=bi`)).toEqual({
+    type: 'mysql',
+    host: 'db.example',
+    port: 6306,
+    database: 'my shop',
+    user: 'reader',
+    password: 'p@ss/word',
+    tls: { mode: 'verified' },
+    applicationName: 'bi',
+    connectTimeoutMs: 10_000,
+  });
+});
+
+it.each([
+  ['mysql://reader@localhost/shop', '', { port: 3306, tls: { mode: 'off' } }],
+  ['mysql://reader@127.0.0.1/shop', '', { tls: { mode: 'off' } }],
+  ['mysql://reader@10.0.0.1/shop?sslmode=verify-ca', '', { tls: { mode: 'trusted' } }],
+  ['mysql://reader@10.0.0.1/shop', 'ssl: { mode: require }', { tls: { mode: 'encrypted' } }],
+  ['mysql://reader@db/shop?connect_timeout=3', '', { connectTimeoutMs: 3000 }],
+])('encrypts as it was told, and trusts nobody it was not told about: %s %s', (url, lines, settings) => {
+  expect(read(url, lines)).toMatchObject(settings);
+});
+
+it('does not take the address of a server for its name', () => {
+  const said = problemsOf(() => read('mysql://reader:hunter2@10.0.0.1/shop'));
+  expect(said).toContain('write the name, or let verify-ca be enough');
+  expect(said).not.toContain('hunter2');
+});
+
+it('says which type a server is of', () => {
+  expect(problemsOf(() => readLines('type: mariadb\nurl: ${SHOP_URL}'))).toContain('MariaDB is of the type mysql.');
+});
+
+/** What drivers take from a URL, and what breaks out of one. Nothing of it connects anywhere, or is said back. */
+it.each([
+  ['postgres://reader:hunter2@db/shop', 'The URL must be mysql://user:password@host:port/database.'],
+  ['mysql://reader:hunter2@db', 'The URL must be'],
+  ['mysql://reader:hunter2@%2Ftmp%2Fmysql.sock/shop', 'needs the name or address of a host'],
+  ['mysql://reader:hunter2@a,b/shop', 'needs the name or address of a host'],
+  ['mysql://reader:hunter2@db/shop?socketPath=/tmp/mysql.sock', "the option 'socketPath'; only application_name"],
+  ['mysql://reader:hunter2@db/shop?allowLoadLocalInfile=true', "the option 'allowLoadLocalInfile'"],
+  ['mysql://reader:hunter2@db/shop?flags=LOCAL_FILES', "the option 'flags'"],
+  ['mysql://reader:hunter2@db/shop?multipleStatements=true', "the option 'multipleStatements'"],
+  ['mysql://reader:hunter2@db/shop?infileStreamFactory=x', "the option 'infileStreamFactory'"],
+  ['mysql://reader:hunter2@db/shop?enableCleartextPlugin=true', "the option 'enableCleartextPlugin'"],
+  ['mysql://reader:hunter2@db/shop?authPlugins=x', "the option 'authPlugins'"],
+  ['mysql://reader:hunter2@db/shop?ssl={"rejectUnauthorized":false}', "the option 'ssl'"],
+  ['mysql://reader:hunter2@db/shop?debug=true', "the option 'debug'"],
+  ['mysql://reader:hunter2@db/shop?typeCast=false', "the option 'typeCast'"],
+  ['mysql://reader:hunter2@db/shop?sslmode=PREFERRED', "'sslmode' of the URL must be one of disable, require"],
+])('refuses the URL %s', (url, message) => {
+  const said = problemsOf(() => read(url));
+  expect(said).toContain(message);
+  expect(said).not.toMatch(/hunt|tmp|rejectUnauthorized/);
+});
+
+it('refuses a secret in the file', () => {
+  const said = problemsOf(() => readLines('type: mysql\nurl: mysql://reader:hunter2@db/shop'));
+  expect(said).toContain("'url' may hold a secret and is taken from a variable: url: ${NAME}.");
+  expect(said).not.toContain('hunter2');
+});

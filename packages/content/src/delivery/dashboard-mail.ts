@@ -1,0 +1,115 @@
+import type { QueryTable } from '../query/query-table.ts';
+import { csvAttachments } from './csv-attachments.ts';
+import { escapeHtml, visible } from './mail/escape-html.ts';
+import type { Mail } from './mail/mail.ts';
+import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
+import { shownCell } from './shown-cell.ts';
+
+/** In the mail itself; the file has all that were read. */
+const rowsInHtml = 100;
+const rowsInText = 20;
+
+export interface DashboardMailInput {
+  readonly dashboard: RenderedDashboard;
+  /** Of the dashboard. */
+  readonly link: string;
+  /** What narrows the numbers, in words. */
+  readonly filters: readonly string[];
+  /** When and why it was sent: `At 09:00 AM`. */
+  readonly schedule: string;
+  readonly to: string;
+  readonly key: string;
+}
+
+/** A mail that is useful as it is: the tables of a dashboard, the same as files, and where it is. */
+export function dashboardMail(input: DashboardMailInput): Mail {
+  const { dashboard, to, key } = input;
+  const { attachments, tooLarge } = csvAttachments(dashboard.parts);
+  const notes = notesOf(input, { tooLarge, attached: attachments.length });
+  return {
+    to,
+    key,
+    subject: dashboard.title,
+    attachments,
+    html: htmlOf(input, notes),
+    text: textOf(input, notes),
+  };
+}
+
+/** What somebody must know of what they see. */
+function notesOf(
+  { dashboard, filters, schedule }: DashboardMailInput,
+  { tooLarge, attached }: { readonly tooLarge: readonly string[]; readonly attached: number },
+): readonly string[] {
+  const hasRows = dashboard.parts.some(({ kind }) => kind === 'table');
+  return [
+    // Who sees nothing need not know what it was narrowed by.
+    ...(hasRows && filters.length > 0 ? [`Narrowed to: ${filters.join('; ')}.`] : []),
+    ...(dashboard.hasControls ? ['What controls of the dashboard start with is not applied here.'] : []),
+    ...(attached > 0 ? ['What is attached has all rows that were read.'] : []),
+    ...tooLarge.map((title) => `"${title}" is too large to be attached; the dashboard has all of it.`),
+    `Sent by schedule: ${schedule}.`,
+  ];
+}
+
+const cellStyle = 'border:1px solid #d0d7de;padding:4px 8px;text-align:left';
+const numberStyle = 'border:1px solid #d0d7de;padding:4px 8px;text-align:right';
+
+function htmlOf({ dashboard, link }: DashboardMailInput, notes: readonly string[]): string {
+  const { title, description, parts } = dashboard;
+  return [
+    '<!doctype html><html><head><meta charset="utf-8"></head>',
+    '<body style="font-family:sans-serif;font-size:14px;color:#1f2328">',
+    `<h1 style="font-size:20px">${escapeHtml(title)}</h1>`,
+    description ? `<p>${escapeHtml(description)}</p>` : '',
+    `<p><a href="${escapeHtml(link)}">Open the dashboard</a></p>`,
+    ...parts.map(htmlOfPart),
+    ...notes.map((note) => `<p style="color:#59636e">${escapeHtml(note)}</p>`),
+    '</body></html>',
+  ].join('\n');
+}
+
+function htmlOfPart(part: RenderedPart): string {
+  const heading = `<h2 style="font-size:16px">${escapeHtml(part.title)}</h2>`;
+  if (part.kind !== 'table') return `${heading}\n<p>${escapeHtml(saidOf(part))}</p>`;
+  const { columns, rows } = part.table;
+  const style = columns.map(({ type }) => (type === 'number' ? numberStyle : cellStyle));
+  const line = (tag: 'th' | 'td', cells: readonly string[]) =>
+    `<tr>${cells.map((cell, index) => `<${tag} style="${style[index]}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
+  const shown = rows.slice(0, rowsInHtml).map((row) => line('td', row.map(shownCell)));
+  const heads = line(
+    'th',
+    columns.map(({ title }) => title),
+  );
+  const remarks = remarksOf(part.table, rowsInHtml).map((remark) => `<p>${escapeHtml(remark)}</p>`);
+  return [heading, `<table style="border-collapse:collapse">${heads}${shown.join('')}</table>`, ...remarks].join('\n');
+}
+
+function textOf({ dashboard, link }: DashboardMailInput, notes: readonly string[]): string {
+  const { title, description, parts } = dashboard;
+  const head = [title, ...(description ? [description] : []), link].map(visible);
+  return `${[head.join('\n'), ...parts.map(textOfPart), notes.map(visible).join('\n')].join('\n\n')}\n`;
+}
+
+function textOfPart(part: RenderedPart): string {
+  const title = visible(part.title);
+  if (part.kind !== 'table') return `${title}\n${visible(saidOf(part))}`;
+  const { columns, rows } = part.table;
+  const line = (cells: readonly string[]) => cells.map(visible).join(' | ');
+  return [
+    title,
+    line(columns.map((column) => column.title)),
+    ...rows.slice(0, rowsInText).map((row) => line(row.map(shownCell))),
+    ...remarksOf(part.table, rowsInText).map(visible),
+  ].join('\n');
+}
+
+function remarksOf({ rows, warnings }: QueryTable, shown: number): readonly string[] {
+  if (rows.length === 0) return ['There are no rows.', ...warnings.map(({ message }) => message)];
+  const more = rows.length > shown ? [`Shown are the first ${shown} of ${rows.length} rows that were read.`] : [];
+  return [...more, ...warnings.map(({ message }) => message)];
+}
+
+function saidOf({ kind, reason }: Exclude<RenderedPart, { kind: 'table' }>): string {
+  return kind === 'failed' ? `Could not be read: ${reason}` : `Left out: ${reason}`;
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../../store/src/database/database.ts';
+import { NotFound, TooManyRequests } from '../../../kernel/src/failure/errors.ts';
+import { NetworkFailures } from '../../../people/src/sign-in/network-failures.ts';
+import { networkOf } from '../../../people/src/sign-in/network-of.ts';
+import type { Visitor } from '../../../people/src/session/session-service.ts';
+import type { SignInService } from '../../../people/src/sign-in/sign-in-service.ts';
+import type { User } from '../../../people/src/user/user.ts';
+import type { UserService } from '../../../people/src/user/user-service.ts';
+import { usernameKey } from '../../../people/src/user/username.ts';
+import type { HeldJob, JobHandler } from '../../../store/src/job/job.ts';
+import type { JobStore } from '../../../store/src/job/job-store.ts';
+import type { SignInMail } from './sign-in-mail.ts';
+
+interface ForgottenPasswordsDependencies {
+  readonly database: Database;
+  readonly jobs: JobStore;
+  readonly clock: { now(): number };
+  /** Somebody's of whom no account is known: there is nothing to be done, and that takes as long. */
+  readonly accountId: number;
+}
+
+const kind = 'forgotten-password';
+const longestName = 300;
+/** Users whose names or addresses hold an address. */
+const mostAlike = 50;
+
+/** People who cannot sign in ask for a link. */
+export class ForgottenPasswords {
+  readonly #dependencies: ForgottenPasswordsDependencies;
+  readonly #asked = new NetworkFailures();
+
+  constructor(dependencies: ForgottenPasswordsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Whether there is such an account or user is told by nothing: all that happens now is that a row is written, and what is
+   * done about it is done later, by whichever node.
+   *
+   * @throws TooManyRequests for a network that asks very often
+   */
+  async ask(accountId: number | undefined, username: string, { address }: Visitor): Promise<void> {
+    const { database, jobs, clock } = this.#dependencies;
+    const now = clock.now();
+    const network = networkOf(address);
+    const until = this.#asked.lockedUntil(network, now);
+    if (until !== undefined) {
+      throw new TooManyRequests('auth.locked', 'Too many requests; try again later', Math.ceil((until - now) / 1_000));
+    }
+    this.#asked.record(network, now);
+    const name = usernameKey(username.slice(0, longestName)).replaceAll('\0', '').toWellFormed();
+    const key = createHash('sha256')
+      .update(`${accountId ?? ''}\n${name}`)
+      .digest('base64url');
+    const payload = { name, address, isOfAccount: accountId !== undefined };
+    const job = { accountId: accountId ?? this.#dependencies.accountId, kind, key, payload, dueAt: now };
+    await jobs.add(database, [job], now);
+  }
+}
+
+interface LinkMailerDependencies {
+  readonly users: Pick<UserService, 'find' | 'list'>;
+  readonly signIn: Pick<SignInService, 'forgotten'>;
+  readonly signInMail: Pick<SignInMail, 'deliver'>;
+}
+
+/** Mails them, if there is somebody. */
+export class ForgottenPasswordHandler implements JobHandler {
+  readonly kind = kind;
+  readonly mostAttempts = 5;
+  readonly #dependencies: LinkMailerDependencies;
+
+  constructor(dependencies: LinkMailerDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async run({ accountId, payload, attempt }: HeldJob): Promise<void> {
+    const { signIn, signInMail } = this.#dependencies;
+    const { name, address, isOfAccount } = payload;
+    if (isOfAccount !== true || typeof name !== 'string') return;
+    const user = await this.#find(accountId, name);
+    if (user?.email === undefined) return;
+    const by = { via: 'app', address: typeof address === 'string' ? address : undefined } as const;
+    // The link of an attempt before is in no mail.
+    const link = await signIn.forgotten(accountId, by, user.id, { isAgain: attempt > 1 });
+    if (link) await signInMail.deliver(user, link);
+  }
+
+  /** The log says so; whoever asked hears nothing in any case. */
+  async gaveUp(): Promise<void> {}
+
+  /** By the name they sign in with, else by an address that is nobody else's. */
+  async #find(accountId: number, name: string): Promise<User | undefined> {
+    const { users } = this.#dependencies;
+    const named = await users.find(accountId, name).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error;
+    });
+    if (named || !name.includes('@')) return named ?? undefined;
+    const found = await users.list(accountId, { search: name, status: 'active', most: mostAlike });
+    const reached = found.filter(({ email }) => email !== undefined && usernameKey(email) === name);
+    return reached.length === 1 && found.length < mostAlike ? reached[0] : undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { Settings } from '../../../../config/src/settings.ts';
+import type { Mail, Mailer } from './mail.ts';
+
+/** How this process sends mail. What sends it is loaded for the first mail. */
+export function openMailer({ mail, dataDirectory }: Pick<Settings, 'mail' | 'dataDirectory'>): Mailer {
+  const { server, from } = mail;
+  let opened: Promise<Mailer> | undefined;
+  const open = async () => {
+    if (server) return (await import('./smtp-mailer.ts')).smtpMailer(server, from);
+    return (await import('./outbox-mailer.ts')).outboxMailer(join(dataDirectory, 'outbox'), from);
+  };
+  return {
+    reaches: server !== undefined,
+    send: async (message: Mail) => {
+      opened ??= open();
+      await (await opened).send(message);
+    },
+    close: async () => (await opened)?.close(),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Store } from '../../../store/src/database/store.ts';
+import type { SignInService } from '../../../people/src/sign-in/sign-in-service.ts';
+import type { UserService } from '../../../people/src/user/user-service.ts';
+import type { JobHandler } from '../../../store/src/job/job.ts';
+import { JobStore } from '../../../store/src/job/job-store.ts';
+import { ForgottenPasswordHandler, ForgottenPasswords } from './forgotten-passwords.ts';
+import { SignInMail, type SignInMailDependencies } from './sign-in-mail.ts';
+
+interface People {
+  readonly store: Pick<Store, 'database'>;
+  readonly accountId: number;
+  readonly users: UserService;
+  readonly signIn: SignInService;
+}
+
+/** How links to set passwords reach people. */
+export interface OpenSignInMail {
+  readonly signInMail: SignInMail;
+  readonly forgottenPasswords: ForgottenPasswords;
+  readonly forgottenPasswordHandler: JobHandler;
+}
+
+export function openSignInMail(
+  { store: { database }, accountId, users, signIn }: People,
+  { clock, ...mail }: SignInMailDependencies & { readonly clock: { now(): number } },
+): OpenSignInMail {
+  const signInMail = new SignInMail(mail);
+  return {
+    signInMail,
+    forgottenPasswords: new ForgottenPasswords({ database, accountId, jobs: new JobStore(database), clock }),
+    forgottenPasswordHandler: new ForgottenPasswordHandler({ users, signIn, signInMail }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Place } from '../item/reader.ts';
+import type { QueryCaller } from '../query/query-runner.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { EmbedTenantService } from '../../../people/src/tenant/embed-tenant-service.ts';
+import { mayDo } from '../../../kernel/src/caller/rights.ts';
+import type { RoleService } from '../../../people/src/role/role-service.ts';
+import type { UserService } from '../../../people/src/user/user-service.ts';
+import type { Recipient } from '../notification/recipient.ts';
+import { isMailAddress } from './mail/mail.ts';
+
+export interface PeopleDependencies {
+  readonly users: Pick<UserService, 'get'>;
+  readonly roles: Pick<RoleService, 'rolesOf'>;
+  readonly embedTenants: Pick<EmbedTenantService, 'standingOf'>;
+}
+
+/** Who is asked as, and where the mail goes; or why there is none. */
+export type RecipientCaller = { readonly as: QueryCaller; readonly address: string } | { readonly reason: string };
+
+/** A recipient as they stand at this moment: asked for each of them, right before what they get is made. */
+export async function recipientCaller(
+  people: PeopleDependencies,
+  place: Place,
+  recipient: Recipient,
+): Promise<RecipientCaller> {
+  const as = await callerOf(people, place, recipient);
+  if ('reason' in as) return as;
+  const { email } = recipient;
+  if (email === undefined || !isMailAddress(email)) return { reason: 'has no address that mail can be sent to' };
+  return { as, address: email };
+}
+
+async function callerOf(
+  { embedTenants, ...people }: PeopleDependencies,
+  place: Place,
+  recipient: Recipient,
+): Promise<QueryCaller | { readonly reason: string }> {
+  if (recipient.type === 'USER') {
+    if (!(await isActive(people, place, recipient.userId))) return { reason: 'is not active' };
+    if (!(await mayOpen(people, place, recipient.userId))) return { reason: 'may not open the deployment' };
+    return { userId: recipient.userId };
+  }
+  const { embedUserId, embedTenantId, securityContext } = recipient;
+  const scopes = { userScope: embedTenantId, scope: null };
+  const standing = await embedTenants.standingOf(place.accountId, embedUserId, scopes);
+  if (!standing) return { reason: 'is not there any more' };
+  const { groups, roles, userAttributes } = standing;
+  return { securityContext: { ...securityContext, cubeCloud: { groups, roles, userAttributes } } };
+}
+
+/** Whether somebody is an active user of the account. */
+export async function isActive(
+  { users }: Pick<PeopleDependencies, 'users'>,
+  { accountId }: Pick<Place, 'accountId'>,
+  userId: number,
+): Promise<boolean> {
+  return (await userOf(users, accountId, userId))?.status === 'active';
+}
+
+async function mayOpen(
+  { users, roles }: Pick<PeopleDependencies, 'users' | 'roles'>,
+  { accountId, deploymentId }: Place,
+  userId: number,
+): Promise<boolean> {
+  const user = await userOf(users, accountId, userId);
+  if (!user) return false;
+  const grants = (await roles.rolesOf(accountId, [userId])).get(userId) ?? [];
+  return mayDo({ role: user.role, grants, deployments: 'all' }, 'DeploymentRead', { deploymentId });
+}
+
+async function userOf(users: PeopleDependencies['users'], accountId: number, userId: number) {
+  try {
+    return await users.get(accountId, userId);
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { Dashboard } from '../workbook/dashboard.ts';
+import { refuseLargeResult } from '../../../runtime/src/source/refuse-large-result.ts';
+import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { renderDashboard } from './render-dashboard.ts';
+
+const snapshot = (name: string): Dashboard['snapshots'][number] => ({
+  id: 1,
+  reportId: 1,
+  name,
+  title: null,
+  description: null,
+  kind: null,
+  spec: null,
+  sqlQuery: null,
+  meta: { jsonQuery: `{"measures":["${name}"]}` },
+  preferences: null,
+});
+
+const dashboard: Dashboard = {
+  dashboardId: 1,
+  versionId: 1,
+  versionNumber: 1,
+  status: 'published',
+  title: 'Sales',
+  description: null,
+  publishedBy: 1,
+  publishedAt: 0,
+  deploymentId: 1,
+  workbookId: 1,
+  publicId: 'AbCdEfGhIjKl',
+  allowEmbed: false,
+  config: { widgets: [] },
+  snapshots: [snapshot('large'), snapshot('small')],
+};
+
+const table = { columns: [], rows: [], warnings: [], refreshedAt: 0 };
+const render = (failure: Error) =>
+  renderDashboard(
+    {
+      run: async ({ jsonQuery }) => {
+        if (jsonQuery.includes('large')) throw failure;
+        return { kind: 'rows', table };
+      },
+    },
+    {
+      dashboard,
+      as: { userId: 7 },
+      filters: [],
+      timeGrains: [],
+      requestId: 'r',
+      signal: new AbortController().signal,
+    },
+  );
+
+it('a report that has more than an answer may have is left out, and the others are there', async () => {
+  expect((await render(refuseLargeResult(1))).parts).toEqual([
+    { kind: 'left-out', title: 'large', reason: expect.stringContaining('1 MB') },
+    { kind: 'table', title: 'small', table },
+  ]);
+});
+
+it('nothing is made of a dashboard while its model is not there', async () => {
+  await expect(render(new Unavailable('model.busy', 'busy'))).rejects.toThrow('busy');
+});

@@ -1,0 +1,65 @@
+import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
+import type { Dashboard, ReportSnapshot } from '../workbook/dashboard.ts';
+import type { QueryCaller, QueryRunner } from '../query/query-runner.ts';
+import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
+import { Invalid } from '../../../kernel/src/failure/errors.ts';
+import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
+
+/** Of one report: beyond it a table is for the dashboard, not for a mail. */
+const mostRows = 10_000;
+
+const inSql = 'it is a question in SQL, which cannot be asked yet';
+const noQuery = 'it has no query';
+
+export interface RenderInput {
+  readonly dashboard: Dashboard;
+  readonly as: QueryCaller;
+  readonly filters: readonly DashboardFilter[];
+  readonly timeGrains: readonly DashboardTimeGrain[];
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks every report of a published dashboard as somebody, one after the other.
+ *
+ * @throws Unauthorized for somebody who is no active user any more; NotFound, Unavailable; the reason of the signal
+ */
+export async function renderDashboard(
+  queries: Pick<QueryRunner, 'run'>,
+  { dashboard, ...input }: RenderInput,
+): Promise<RenderedDashboard> {
+  const parts: RenderedPart[] = [];
+  for (const snapshot of dashboard.snapshots) {
+    input.signal.throwIfAborted();
+    parts.push(await renderReport(queries, dashboard.deploymentId, snapshot, input));
+  }
+  const { title, description } = dashboard;
+  return { title, description, parts, hasControls: hasControls(dashboard) };
+}
+
+async function renderReport(
+  queries: Pick<QueryRunner, 'run'>,
+  deploymentId: number,
+  { title: given, name, meta, sqlQuery }: ReportSnapshot,
+  run: Omit<RenderInput, 'dashboard'>,
+): Promise<RenderedPart> {
+  const title = given ?? name;
+  const { jsonQuery } = meta;
+  if (typeof jsonQuery !== 'string') return { kind: 'left-out', title, reason: sqlQuery === null ? noQuery : inSql };
+  try {
+    const outcome = await queries.run({ ...run, deploymentId, jsonQuery, mostRows });
+    if (outcome.kind === 'rows') return { kind: 'table', title, table: outcome.table };
+    return { kind: 'left-out', title, reason: outcome.problems[0]?.message ?? 'it cannot be asked' };
+  } catch (error) {
+    if (run.signal.aborted) throw error;
+    if (error instanceof DataSourceFailure) return { kind: 'failed', title, reason: error.message };
+    // It has more than an answer may have.
+    if (error instanceof Invalid) return { kind: 'left-out', title, reason: error.message };
+    throw error;
+  }
+}
+
+function hasControls({ config }: Dashboard): boolean {
+  return JSON.stringify(config.widgets ?? []).match(/"type":"(?:FILTER|TIME_GRAIN)"/) !== null;
+}

@@ -1,0 +1,216 @@
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '../../../store/src/database/database.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
+import { Forbidden, Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditEvent } from '../../../people/src/audit/audit-event.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import { InvalidInput } from '../../../kernel/src/failure/invalid-input.ts';
+import { nameFault } from '../../../kernel/src/text/text-fault.ts';
+import type { ContentAccess } from '../item/content-access.ts';
+import { deepestFolder, type Folder, type FolderChange, folderKey, type NewFolder, readFolder } from './folder.ts';
+import { FolderStore } from './folder-store.ts';
+import { type ItemRow, ItemStore, lockTree } from '../item/item-store.ts';
+import type { Key, KeysetRange } from '../item/keyset.ts';
+import type { Level } from '../item/level.ts';
+import { may } from '../item/policies.ts';
+import type { Place, Reader } from '../item/reader.ts';
+
+export interface FolderServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly audit: AuditLog;
+  readonly access: ContentAccess;
+}
+
+/** Folders of a deployment, as far as somebody may see them. */
+export class FolderService {
+  readonly #store: FolderStore;
+  readonly #items: ItemStore;
+  readonly #dependencies: FolderServiceDependencies;
+
+  constructor(dependencies: FolderServiceDependencies) {
+    this.#store = new FolderStore(dependencies.database);
+    this.#items = new ItemStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** Those that lie in a folder, or in none; with how many there are in all. @throws NotFound */
+  async list(
+    reader: Reader,
+    parentId: number | undefined,
+    range: KeysetRange,
+  ): Promise<{ readonly folders: readonly (Folder & { readonly key: Key })[]; readonly count: number }> {
+    if (parentId !== undefined) await this.#requireShown(reader, parentId);
+    const rows = await this.#store.list(reader, parentId ?? null, range);
+    const count = await this.#store.count(reader, parentId ?? null);
+    return { folders: rows.map((row) => ({ ...readFolder(row), key: folderKey(row) })), count };
+  }
+
+  /** Everything from the root down to the folder itself. @throws NotFound */
+  async ancestors(reader: Reader, id: number): Promise<readonly Folder[]> {
+    await this.#requireShown(reader, id);
+    return (await this.#store.path(reader, id)).map(readFolder);
+  }
+
+  /** @throws NotFound */
+  async get(reader: Reader, id: number): Promise<Folder> {
+    await this.#requireShown(reader, id);
+    return this.read(reader, id);
+  }
+
+  /** Who may see it has been asked. @throws NotFound */
+  async read(place: Place, id: number): Promise<Folder> {
+    const row = await this.#items.get(place, id);
+    if (row?.kind !== 'FOLDER') throw unknownFolder(id);
+    return readFolder(row);
+  }
+
+  /** Whoever calls has made sure that the reader may make things. @throws NotFound, Forbidden, Invalid */
+  create(reader: Reader, by: Acting, { name, parentId, position }: NewFolder): Promise<Folder> {
+    const written = readName(name);
+    return this.#change(reader, written, async (transaction) => {
+      if (parentId !== undefined) {
+        await this.require(reader, parentId, may.folder.addTo.least, transaction);
+        if ((await this.#store.depth(parentId, transaction)) >= deepestFolder) throw tooDeep();
+      }
+      const row = await this.#store.insert(transaction, reader, {
+        name: written,
+        folder_id: parentId ?? null,
+        position: position ?? (await this.#store.nextPosition(reader, parentId ?? null, transaction)),
+        owner_id: reader.userId,
+        created_at: this.#dependencies.clock.now(),
+      });
+      await this.#record(transaction, reader, by, 'Created folder', row, { parentId: parentId ?? null });
+      return readFolder(row);
+    });
+  }
+
+  /** Never where it lies. @throws NotFound, Forbidden, Invalid */
+  update(reader: Reader, by: Acting, id: number, { name, position }: FolderChange): Promise<Folder> {
+    const written = name === undefined ? undefined : readName(name);
+    return this.#change(reader, written ?? '', async (transaction) => {
+      const row = await this.require(reader, id, may.folder.change.least, transaction);
+      const wanted = { name: written ?? row.name, position: position ?? row.position };
+      const changed = (['name', 'position'] as const).filter((key) => wanted[key] !== row[key]);
+      if (changed.length === 0) return readFolder(row);
+      const stamp = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
+      const updated = await this.#items.update(transaction, reader, id, { ...wanted, ...stamp });
+      await this.#record(transaction, reader, by, 'Updated folder', updated, { changed });
+      return readFolder(updated);
+    });
+  }
+
+  /** What lies in it goes to the root; folders in it have to go first. @throws NotFound, Forbidden, Invalid */
+  delete(reader: Reader, by: Acting, id: number): Promise<void> {
+    return this.#change(reader, '', async (transaction) => {
+      const row = await this.require(reader, id, may.folder.delete.least, transaction);
+      if ((await this.#store.height(id, transaction)) > 1) {
+        throw new Invalid('folder.not-empty', 'There are folders in this folder: move or delete them first');
+      }
+      const detached = await this.#store.empty(transaction, reader, id);
+      await this.#items.delete(transaction, reader, id);
+      await this.#record(transaction, reader, by, 'Deleted folder', row, { detached });
+    });
+  }
+
+  /**
+   * With all that is in it, to the end of another folder or of the root. Whoever calls has made sure that the reader may
+   * make things.
+   *
+   * @throws NotFound, Forbidden, Invalid when it would lie in itself, too deep, or beside one of its name
+   */
+  async moveIn(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    by: Acting,
+    id: number,
+    parentId: number | undefined,
+  ): Promise<Folder> {
+    await lockTree(transaction, reader, 'alone');
+    const row = await this.require(reader, id, may.folder.move.least, transaction);
+    if (parentId !== undefined) {
+      await this.require(reader, parentId, may.folder.addTo.least, transaction);
+      if (await this.#store.lies(parentId, { ancestorId: id }, transaction)) {
+        throw new Invalid('folder.circle', 'A folder cannot be moved into itself or a folder inside it');
+      }
+    }
+    if (row.folder_id === (parentId ?? null)) return readFolder(row);
+    const above = parentId === undefined ? 0 : await this.#store.depth(parentId, transaction);
+    if (above + (await this.#store.height(id, transaction)) > deepestFolder) throw tooDeep();
+    const moved = await this.#store.move(transaction, reader, id, {
+      folder_id: parentId ?? null,
+      position: await this.#store.nextPosition(reader, parentId ?? null, transaction),
+      updated_by: reader.userId,
+      updated_at: this.#dependencies.clock.now(),
+    });
+    const places = { from: row.folder_id, to: parentId ?? null };
+    await this.#record(transaction, reader, by, 'Moved folder', moved, places);
+    return readFolder(moved);
+  }
+
+  /**
+   * A folder for somebody who wants to do something with it. One that is only on the way to something they may see is no
+   * secret.
+   *
+   * @throws NotFound, Forbidden
+   */
+  async require(reader: Reader, id: number, least: Level, transaction?: Transaction<Tables>): Promise<ItemRow> {
+    try {
+      return await this.#dependencies.access.require(reader, { kind: 'FOLDER', least }, id, transaction);
+    } catch (error) {
+      if (!(error instanceof NotFound) || !(await this.#store.isShown(reader, id, transaction))) throw error;
+      throw new Forbidden('content.not-allowed', `This takes ${least} access to the folder`);
+    }
+  }
+
+  async #requireShown(reader: Reader, id: number): Promise<void> {
+    if (!(await this.#store.isShown(reader, id))) throw unknownFolder(id);
+  }
+
+  /** @param name that a folder beside it may have */
+  async #change<T>(reader: Reader, name: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    try {
+      return await inTransaction(this.#dependencies.database, async (transaction) => {
+        await lockTree(transaction, reader, 'alone');
+        return work(transaction);
+      });
+    } catch (error) {
+      throw isUniqueViolation(error) ? folderNameTaken(name) : error;
+    }
+  }
+
+  async #record(
+    transaction: Transaction<Tables>,
+    { accountId, deploymentId }: Reader,
+    by: Acting,
+    event: AuditEvent,
+    { id, name }: ItemRow,
+    details: object,
+  ): Promise<void> {
+    const attributes = { folderId: id, folder: name, ...details };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
+  }
+}
+
+/** @param name as the folder is called that is in the way */
+export function folderNameTaken(name: string): InvalidInput {
+  return new InvalidInput('folder.name-taken', [{ field: 'name', fault: `'${name}' is that of a folder beside it` }]);
+}
+
+function tooDeep(): Invalid {
+  return new Invalid('folder.too-deep', `Folders lie in each other at most ${deepestFolder} levels deep`);
+}
+
+function unknownFolder(id: number): NotFound {
+  return new NotFound('content.unknown', `There is no folder ${id}`);
+}
+
+/** Names that look the same are the same. @throws InvalidInput */
+function readName(given: string): string {
+  const name = given.trim().normalize('NFC');
+  const fault = nameFault(name);
+  if (fault !== undefined) throw new InvalidInput('folder.invalid', [{ field: 'name', fault }]);
+  return name;
+}

@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../store/src/database/database.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { type ItemRow, ItemStore } from '../item/item-store.ts';
+import { folderOrder } from './folder.ts';
+import { deploymentOf } from '../item/deployment-of.ts';
+import { comesAfter, type KeysetRange } from '../item/keyset.ts';
+import type { Place, Reader } from '../item/reader.ts';
+import { surfaced } from '../item/visible.ts';
+
+/** What nobody sorts any further. */
+const lastPosition = 1_000_000_000;
+
+/** How folders lie in each other: rows of `folder_ancestor`, and what of general access comes down to each folder. */
+export class FolderStore {
+  readonly #database: Database;
+  readonly #items: ItemStore;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#items = new ItemStore(database);
+  }
+
+  /** Those that are shown in a folder, or in none. */
+  list(reader: Reader, parentId: number | null, { after, most }: KeysetRange): Promise<ItemRow[]> {
+    return this.#in(reader, parentId, this.#database)
+      .selectAll()
+      .where(surfaced(reader))
+      .$if(after !== undefined, (query) => query.where(comesAfter(folderOrder, after ?? [], 'asc')))
+      .orderBy('position')
+      .orderBy('name_key')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+  }
+
+  async count(reader: Reader, parentId: number | null): Promise<number> {
+    const query = this.#in(reader, parentId, this.#database).where(surfaced(reader));
+    const { count } = await query.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async isShown(reader: Reader, id: number, writer: Writer = this.#database): Promise<boolean> {
+    const query = writer.selectFrom('content_item').select('id').where('id', '=', id).where(surfaced(reader));
+    return (await query.executeTakeFirst()) !== undefined;
+  }
+
+  /** After all others. */
+  async nextPosition(place: Place, parentId: number | null, writer: Writer): Promise<number> {
+    const query = this.#in(place, parentId, writer).select((is) => is.fn.max('position').as('last'));
+    const { last } = await query.executeTakeFirstOrThrow();
+    return last === null ? 0 : Math.min(Number(last) + 1, lastPosition);
+  }
+
+  /** What lies in a folder goes to the root. @returns how much that was */
+  async empty(writer: Writer, place: Place, id: number): Promise<number> {
+    const { numUpdatedRows } = await writer
+      .updateTable('content_item')
+      .set({ folder_id: null })
+      .where('folder_id', '=', id)
+      .where('deployment_id', '=', deploymentOf(place))
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
+
+  #in(place: Place, parentId: number | null, writer: Writer) {
+    return writer
+      .selectFrom('content_item')
+      .where('kind', '=', sql.lit('FOLDER'))
+      .where('deployment_id', '=', deploymentOf(place))
+      .where('folder_id', parentId === null ? 'is' : '=', parentId);
+  }
+
+  /** From the root down, the folder itself last. */
+  path(place: Place, id: number, writer: Writer = this.#database): Promise<ItemRow[]> {
+    return writer
+      .selectFrom('folder_ancestor')
+      .innerJoin('content_item', 'content_item.id', 'folder_ancestor.ancestor_id')
+      .selectAll('content_item')
+      .where('folder_ancestor.folder_id', '=', id)
+      .where('content_item.deployment_id', '=', place.deploymentId)
+      .orderBy('distance', 'desc')
+      .execute();
+  }
+
+  /** How many levels of folders there are down to this one; 1 at the root. */
+  async depth(id: number, writer: Writer = this.#database): Promise<number> {
+    const row = await writer
+      .selectFrom('folder_ancestor')
+      .select((is) => is.fn.max('distance').as('distance'))
+      .where('folder_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return Number(row.distance) + 1;
+  }
+
+  /** How many levels of folders there are from this one down; 1 of one without sub-folders. */
+  async height(id: number, writer: Writer = this.#database): Promise<number> {
+    const row = await writer
+      .selectFrom('folder_ancestor')
+      .select((is) => is.fn.max('distance').as('distance'))
+      .where('ancestor_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return Number(row.distance) + 1;
+  }
+
+  async lies(id: number, within: { readonly ancestorId: number }, writer: Writer = this.#database): Promise<boolean> {
+    const row = await writer
+      .selectFrom('folder_ancestor')
+      .select('distance')
+      .where('folder_id', '=', id)
+      .where('ancestor_id', '=', within.ancestorId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Last among the folders beside it, unless it is put somewhere. */
+  async insert(
+    writer: Writer,
+    place: Place,
+    folder: {
+      readonly name: string;
+      readonly folder_id: number | null;
+      readonly position: number;
+      readonly owner_id: number | null;
+      readonly created_at: number;
+    },
+  ): Promise<ItemRow> {
+    const row = await this.#items.insert(writer, place, {
+      ...folder,
+      kind: 'FOLDER',
+      workbook_id: null,
+      updated_by: null,
+      updated_at: folder.created_at,
+    });
+    await this.#placeUnder(writer, row.id, folder.folder_id);
+    // At the root nothing comes down to a folder that says nothing itself.
+    if (folder.folder_id !== null) await this.#bringDown(writer, row.id);
+    return row;
+  }
+
+  /** A folder with all that is in it. */
+  async move(
+    writer: Writer,
+    place: Place,
+    id: number,
+    change: {
+      readonly folder_id: number | null;
+      readonly position: number;
+      readonly updated_by: number;
+      readonly updated_at: number;
+    },
+  ): Promise<ItemRow> {
+    const row = await this.#items.update(writer, place, id, change);
+    const inside = writer.selectFrom('folder_ancestor as inside').select('inside.folder_id');
+    await writer
+      .deleteFrom('folder_ancestor')
+      .where('folder_id', 'in', inside.where('inside.ancestor_id', '=', id))
+      .where('ancestor_id', 'not in', inside.where('inside.ancestor_id', '=', id))
+      .execute();
+    await this.#placeUnder(writer, id, change.folder_id);
+    await this.#bringDown(writer, id);
+    return row;
+  }
+
+  /** What everybody in the account has of an item; `null` says nothing of its own. */
+  async setGeneralAccess(writer: Writer, id: number, access: number | null): Promise<void> {
+    const { kind } = await writer
+      .updateTable('content_item')
+      .set({ general_access: access })
+      .where('id', '=', id)
+      .returning('kind')
+      .executeTakeFirstOrThrow();
+    if (kind === 'FOLDER') await this.#bringDown(writer, id);
+  }
+
+  async #placeUnder(writer: Writer, id: number, parentId: number | null): Promise<void> {
+    // A new folder is not yet under itself.
+    await sql`
+      INSERT INTO folder_ancestor (folder_id, ancestor_id, distance) VALUES (${id}, ${id}, 0)
+      ON CONFLICT DO NOTHING`.execute(writer);
+    if (parentId !== null) {
+      await sql`
+        INSERT INTO folder_ancestor (folder_id, ancestor_id, distance)
+        SELECT below.folder_id, above.ancestor_id, below.distance + above.distance + 1
+        FROM folder_ancestor AS below, folder_ancestor AS above
+        WHERE below.ancestor_id = ${id} AND above.folder_id = ${parentId}`.execute(writer);
+    }
+  }
+
+  /** To a folder and all folders in it: items beside folders ask the folder around them. */
+  async #bringDown(writer: Writer, id: number): Promise<void> {
+    await sql`
+      UPDATE content_item SET general_level = COALESCE((
+        SELECT above.general_access
+        FROM folder_ancestor JOIN content_item AS above ON above.id = folder_ancestor.ancestor_id
+        WHERE folder_ancestor.folder_id = content_item.id AND above.general_access IS NOT NULL
+        ORDER BY folder_ancestor.distance LIMIT 1), 0)
+      WHERE id IN (SELECT folder_id FROM folder_ancestor WHERE ancestor_id = ${id})`.execute(writer);
+  }
+}

@@ -1,0 +1,106 @@
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import type { ContentItemTable } from '../../../store/src/database/content-tables.ts';
+import type { Database, Tables } from '../../../store/src/database/database.ts';
+import { kindOf } from '../../../store/src/database/kind-of.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import { deploymentOf } from './deployment-of.ts';
+import { sharedAs } from './level.ts';
+import type { Place } from './reader.ts';
+
+export type ItemRow = Selectable<ContentItemTable>;
+
+export type NewItem = Omit<Insertable<ContentItemTable>, 'deployment_id' | 'name_key' | 'general_level'>;
+
+export type ItemChange = Omit<
+  Updateable<ContentItemTable>,
+  'id' | 'deployment_id' | 'kind' | 'name_key' | 'general_access' | 'general_level'
+>;
+
+/** Rows of `content_item`. Who may see them is asked elsewhere. */
+export class ItemStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get(place: Place, id: number, writer: Writer = this.#database): Promise<ItemRow | undefined> {
+    return writer
+      .selectFrom('content_item')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deployment_id', '=', deploymentOf(place))
+      .executeTakeFirst();
+  }
+
+  /** Where an item of the account is. */
+  async deploymentOf(accountId: number, id: number, writer: Writer = this.#database): Promise<number | undefined> {
+    const row = await writer
+      .selectFrom('content_item')
+      .innerJoin('deployment', 'deployment.id', 'content_item.deployment_id')
+      .select('deployment_id')
+      .where('content_item.id', '=', id)
+      .where('deployment.account_id', '=', accountId)
+      .executeTakeFirst();
+    return row?.deployment_id;
+  }
+
+  insert(writer: Writer, place: Place, item: NewItem): Promise<ItemRow> {
+    return writer
+      .insertInto('content_item')
+      .values({ ...item, deployment_id: deploymentOf(place), name_key: nameKey(item.name) })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  update(writer: Writer, place: Place, id: number, change: ItemChange): Promise<ItemRow> {
+    return writer
+      .updateTable('content_item')
+      .set({ ...change, ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }) })
+      .where('id', '=', id)
+      .where('deployment_id', '=', deploymentOf(place))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  /** With all that hangs on it, tabs and sharing too. */
+  async delete(writer: Writer, place: Place, id: number): Promise<void> {
+    const types = Object.values(sharedAs).map(({ type }) => type);
+    await writer
+      .deleteFrom('resource_policy')
+      .where('account_id', '=', place.accountId)
+      .where('resource_type', 'in', types)
+      .where('resource_id', 'in', (is) =>
+        is
+          .selectFrom('content_item')
+          .select('id')
+          .where('deployment_id', '=', deploymentOf(place))
+          .where((of) => of.or([of('id', '=', id), of('workbook_id', '=', id)])),
+      )
+      .execute();
+    await writer
+      .deleteFrom('content_item')
+      .where('id', '=', id)
+      .where('deployment_id', '=', deploymentOf(place))
+      .execute();
+  }
+}
+
+/**
+ * Keeps the folders of a deployment as they are until the transaction ends: whoever puts something into a folder shares
+ * them, whoever makes, moves or removes folders has them alone. SQLite has one writer at a time.
+ */
+export async function lockTree(
+  transaction: Transaction<Tables>,
+  { deploymentId }: Place,
+  how: 'shared' | 'alone',
+): Promise<void> {
+  if (kindOf(transaction) === 'sqlite') return;
+  await transaction
+    .selectFrom('deployment')
+    .select('id')
+    .where('id', '=', deploymentId)
+    .modifyEnd(how === 'shared' ? sql`FOR SHARE` : sql`FOR NO KEY UPDATE`)
+    .execute();
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../store/src/database/database.ts';
+import { kindOf } from '../../../store/src/database/kind-of.ts';
+import { deploymentOf } from './deployment-of.ts';
+import type { Reader } from './reader.ts';
+
+/** What people remember of items, each for themselves. Whoever calls has asked whether the reader may see the item. */
+export class MarkStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The last time counts. */
+  async recordView(reader: Reader, itemId: number, now: number): Promise<void> {
+    await sql`
+      INSERT INTO content_view (user_id, item_id, viewed_at) ${this.#here(reader, itemId, now)}
+      ON CONFLICT (user_id, item_id) DO UPDATE SET viewed_at = excluded.viewed_at`.execute(this.#database);
+  }
+
+  /** One that is there already stays as old as it is. */
+  async addFavourite(reader: Reader, itemId: number, now: number): Promise<void> {
+    await sql`
+      INSERT INTO content_favourite (user_id, item_id, added_at) ${this.#here(reader, itemId, now)}
+      ON CONFLICT (user_id, item_id) DO NOTHING`.execute(this.#database);
+  }
+
+  async removeFavourite({ userId }: Reader, itemId: number): Promise<void> {
+    const own = this.#database.deleteFrom('content_favourite').where('user_id', '=', userId);
+    await own.where('item_id', '=', itemId).execute();
+  }
+
+  /** Nothing when the item is being deleted: that is waited for. The condition keeps SQLite from reading ON as a join. */
+  #here(reader: Reader, itemId: number, now: number) {
+    const lock = kindOf(this.#database) === 'postgres' ? sql`FOR KEY SHARE` : sql``;
+    return sql`
+      SELECT CAST(${reader.userId} AS integer), id, CAST(${now} AS bigint) FROM content_item
+      WHERE id = ${itemId} AND deployment_id = ${deploymentOf(reader)} ${lock}`;
+  }
+}

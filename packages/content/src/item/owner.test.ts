@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { openContent } from '../open-content.ts';
+import type { Reader } from './reader.ts';
+
+const clock = { now: () => 1_770_000_000_000 };
+
+describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (kind) => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+
+  beforeEach(async () => {
+    place = await migratedPlace(kind);
+    metadata = await serveMetadata(place.settings, clock);
+  });
+
+  afterEach(async () => {
+    await metadata.close();
+    await place.remove();
+  });
+
+  const person = async (username: string, role: 'admin' | 'explorer') =>
+    (await metadata.users.create(metadata.accountId, atTheCommandLine, { username, role })).id;
+  const readerOf = (userId: number, sees: Reader['sees']): Reader => ({
+    accountId: metadata.accountId,
+    deploymentId: 1,
+    userId,
+    sees,
+    isOfAccount: true,
+  });
+
+  it('goes to the admin who deletes them, and stays with whom it was shared', async () => {
+    const [first, second] = [await person('first', 'admin'), await person('second', 'admin')];
+    const [eve, bob] = [await person('eve', 'explorer'), await person('bob', 'explorer')];
+    const { folders, workbooks } = openContent(metadata, clock);
+    const asEve = readerOf(eve, 'shared');
+    const acting = (userId: number) => ({ via: 'app' as const, userId });
+    const folder = await folders.create(asEve, acting(eve), { name: 'Sales' });
+    const book = await workbooks.create(asEve, acting(eve), { name: 'Orders', folderId: folder.id });
+    const read = { userId: bob };
+    const by = acting(second);
+    await metadata.resourcePolicies.set(metadata.accountId, by, { type: 'Folder', id: folder.id }, read, 'FolderRead');
+    await metadata.users.delete(metadata.accountId, by, eve);
+    const ownerFor = async (userId: number, sees: Reader['sees']) => {
+      const reader = readerOf(userId, sees);
+      return [(await folders.get(reader, folder.id)).ownerId, (await workbooks.get(reader, book.id)).owner?.id];
+    };
+    expect([await ownerFor(bob, 'shared'), await ownerFor(first, 'all')]).toEqual([
+      [second, second],
+      [second, second],
+    ]);
+    const log = await metadata.store.database
+      .selectFrom('audit_log')
+      .select('attributes')
+      .where('event', '=', 'Deleted user')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(log.attributes)).toMatchObject({ userId: eve, newOwner: second, items: 2, notifications: 0 });
+  });
+
+  it('goes to the first admin when somebody deletes them at the command line', async () => {
+    const first = await person('first', 'admin');
+    await person('second', 'admin');
+    const eve = await person('eve', 'explorer');
+    const { folders } = openContent(metadata, clock);
+    const { id } = await folders.create(readerOf(eve, 'shared'), { via: 'app', userId: eve }, { name: 'Sales' });
+    await metadata.users.delete(metadata.accountId, atTheCommandLine, eve);
+    expect((await folders.get(readerOf(first, 'all'), id)).ownerId).toBe(first);
+  });
+
+  it('goes with its deployment', async () => {
+    const ann = await person('ann', 'admin');
+    const { store, accountId } = metadata;
+    const row = { id: 2, account_id: accountId, name: 'second', created_at: 1 };
+    await store.database.insertInto('deployment').values(row).execute();
+    const { folders, workbooks } = openContent(metadata, clock);
+    const reader = { ...readerOf(ann, 'all'), deploymentId: 2 };
+    const by = { via: 'app' as const, userId: ann };
+    const outer = await folders.create(reader, by, { name: 'outer' });
+    const inner = await folders.create(reader, by, { name: 'inner', parentId: outer.id });
+    await workbooks.create(reader, by, { name: 'Orders', folderId: inner.id });
+    await store.database.deleteFrom('deployment').where('id', '=', 2).execute();
+    for (const table of ['content_item', 'folder_ancestor', 'workbook'] as const) {
+      expect(await store.database.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import { tierOf } from '../../../kernel/src/caller/rights.ts';
+
+/** Where items are. */
+export interface Place {
+  readonly accountId: number;
+  readonly deploymentId: number;
+}
+
+/** Who asks for items of a deployment that they may open. */
+export interface Reader extends Place {
+  readonly userId: number;
+  /** Everything, what is shared with them, or of that the published dashboards and the folders they lie in. */
+  readonly sees: 'all' | 'shared' | 'published';
+  /** Whether what is open to everybody in the account is open to them. */
+  readonly isOfAccount: boolean;
+}
+
+/** Whoever calls has made sure that the actor may open the deployment. */
+export function readerOf(actor: Actor, deploymentId: number): Reader {
+  const tier = tierOf(actor);
+  return {
+    accountId: actor.accountId,
+    deploymentId,
+    userId: actor.userId,
+    sees: tier === 'admin' ? 'all' : tier === 'viewer' ? 'published' : 'shared',
+    isOfAccount: true,
+  };
+}

@@ -1,0 +1,222 @@
+import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
+import { parseZone } from '@orrery/semantic';
+import { isDeepStrictEqual } from 'node:util';
+import { type DashboardName, findPublishedDashboard } from '../workbook/published-dashboard.ts';
+import type { Database } from '../../../store/src/database/database.ts';
+import { inTransaction, type Writer } from '../../../store/src/database/transaction.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditEvent } from '../../../people/src/audit/audit-event.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import { type FieldFault, requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import { nextRun } from './next-run.ts';
+import type { Place } from '../item/reader.ts';
+import type { Notification, NotificationFormat } from './notification.ts';
+import { type NewestFirst, type NotificationFilter, NotificationStore } from './notification-store.ts';
+import { columnsOf, type NotificationRow, type NotificationSettings, readNotification } from './read-notification.ts';
+import { cronOf, type Schedule, scheduleFaults, type ScheduleType } from './schedule.ts';
+
+/** What is not given stays; `null` takes away, where there is something to take away. */
+export interface NotificationChange {
+  readonly scheduleType?: ScheduleType | null | undefined;
+  readonly minute?: number | null | undefined;
+  readonly hour?: number | null | undefined;
+  readonly dayOfWeek?: number | null | undefined;
+  readonly dayOfMonth?: number | null | undefined;
+  /** Of `CUSTOM`; with other types it does not count. */
+  readonly customCron?: string | null | undefined;
+  readonly timezone?: string | null | undefined;
+  readonly notificationFormat?: NotificationFormat | null | undefined;
+  readonly filters?: readonly DashboardFilter[] | null | undefined;
+  readonly timeGrains?: readonly DashboardTimeGrain[] | null | undefined;
+  readonly isEnabled?: boolean | null | undefined;
+  readonly notificationEnabled?: boolean | null | undefined;
+}
+
+export interface NewNotification extends Omit<NotificationChange, 'isEnabled'> {
+  readonly scheduleType: ScheduleType;
+  readonly dashboard: DashboardName;
+}
+
+export interface NotificationServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly audit: AuditLog;
+}
+
+/** Somebody of the account who may answer for a notification. */
+export type Owner = Acting & { readonly userId: number };
+
+const fresh: Omit<NotificationSettings, 'schedule'> = {
+  timezone: 'UTC',
+  format: 'png',
+  filters: undefined,
+  timeGrains: undefined,
+  isEnabled: true,
+  isSent: true,
+};
+
+/** Notifications of the deployments of an account, for its admins. */
+export class NotificationService {
+  readonly #store: NotificationStore;
+  readonly #dependencies: NotificationServiceDependencies;
+
+  constructor(dependencies: NotificationServiceDependencies) {
+    this.#store = new NotificationStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** Newest first. */
+  async list(place: Place, filter: NotificationFilter, range: NewestFirst): Promise<readonly Notification[]> {
+    return (await this.#store.list(place, filter, range)).map(readNotification);
+  }
+
+  /** @throws NotFound */
+  async get(place: Place, id: number): Promise<Notification> {
+    return readNotification(requireRow(await this.#store.get(place, id), id));
+  }
+
+  /** @throws Invalid, NotFound when the deployment has no such published dashboard */
+  create(place: Place, by: Owner, input: NewNotification): Promise<Notification> {
+    const { scheduleType, dashboard, ...change } = input;
+    const parts = { dayOfWeek: undefined, dayOfMonth: undefined, customCron: undefined };
+    const before = { ...fresh, schedule: { type: scheduleType, minute: 0, hour: 0, ...parts } };
+    const settings = withChange(before, change);
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      const dashboardId = await findPublishedDashboard(transaction, place, dashboard);
+      if (dashboardId === undefined) throw noDashboard(dashboard);
+      const now = this.#dependencies.clock.now();
+      const row = await this.#store.insert(transaction, {
+        account_id: place.accountId,
+        deployment_id: place.deploymentId,
+        dashboard_id: dashboardId,
+        owner_id: by.userId,
+        ...columnsOf(settings),
+        ...planOf(settings, now),
+        created_at: now,
+        updated_at: now,
+      });
+      await this.#record(transaction, by, 'Created notification', row, { schedule: row.cron, timezone: row.timezone });
+      return readNotification(row);
+    });
+  }
+
+  /**
+   * A change that changes nothing leaves plan and log alone. Who makes one where the owner is gone or deactivated
+   * answers for the notification from then on.
+   *
+   * @throws NotFound, Invalid
+   */
+  update(place: Place, by: Owner, id: number, change: NotificationChange): Promise<Notification> {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      const row = requireRow(await this.#store.lock(transaction, place, id), id);
+      const before = readNotification(row);
+      const after = withChange(before, change);
+      const ownerId = (await isActive(transaction, before)) ? row.owner_id : by.userId;
+      const changed = fieldsChanged(before, after);
+      if (changed.length === 0 && (ownerId === row.owner_id || Object.keys(change).length === 0)) return before;
+      const now = this.#dependencies.clock.now();
+      const isPlannedAnew = changed.some((field) => ['schedule', 'timezone', 'isEnabled'].includes(field));
+      const updated = await this.#store.update(transaction, id, {
+        owner_id: ownerId,
+        ...columnsOf(after),
+        ...(isPlannedAnew ? planOf(after, now) : {}),
+        updated_at: now,
+      });
+      await this.#record(transaction, by, 'Updated notification', updated, {
+        changed,
+        ...(ownerId === row.owner_id ? {} : { owner: by.userId }),
+      });
+      return readNotification(updated);
+    });
+  }
+
+  /** With its recipients and its history. @throws NotFound */
+  async delete(place: Place, by: Acting, id: number): Promise<void> {
+    await inTransaction(this.#dependencies.database, async (transaction) => {
+      const row = requireRow(await this.#store.lock(transaction, place, id), id);
+      await this.#store.delete(transaction, id);
+      await this.#record(transaction, by, 'Deleted notification', row, {});
+    });
+  }
+
+  async #record(
+    writer: Writer,
+    by: Acting,
+    event: AuditEvent & `${string} notification`,
+    { id, account_id, deployment_id, dashboard_id }: NotificationRow,
+    details: object,
+  ): Promise<void> {
+    const attributes = { notificationId: id, dashboardId: dashboard_id, ...details };
+    const entry = { event, deploymentId: deployment_id, attributes };
+    await this.#dependencies.audit.record(writer, account_id, by, entry);
+  }
+}
+
+/** @throws NotFound */
+export function requireRow(row: NotificationRow | undefined, id: number): NotificationRow {
+  if (row) return row;
+  throw new NotFound('notification.unknown', `There is no notification ${id}`);
+}
+
+/** @throws Invalid */
+function withChange(before: NotificationSettings, change: NotificationChange): NotificationSettings {
+  const schedule = changedSchedule(before.schedule, change);
+  const timezone = change.timezone === undefined ? before.timezone : (change.timezone ?? fresh.timezone);
+  const zone = parseZone(timezone);
+  const zoneFault: FieldFault = { field: 'timezone', fault: `'${timezone.slice(0, 50)}' is no IANA time zone` };
+  requireSound('notification.invalid', [...scheduleFaults(schedule), ...(zone ? [] : [zoneFault])]);
+  return {
+    schedule,
+    timezone: zone ?? timezone,
+    format: change.notificationFormat === undefined ? before.format : (change.notificationFormat ?? fresh.format),
+    filters: change.filters === undefined ? before.filters : (change.filters ?? undefined),
+    timeGrains: change.timeGrains === undefined ? before.timeGrains : (change.timeGrains ?? undefined),
+    // Nothing begins because somebody took a word away.
+    isEnabled: change.isEnabled ?? before.isEnabled,
+    isSent: change.notificationEnabled ?? before.isSent,
+  };
+}
+
+function changedSchedule(before: Schedule, change: NotificationChange): Schedule {
+  const type = change.scheduleType ?? before.type;
+  const customCron = change.customCron === undefined ? before.customCron : (change.customCron?.trim() ?? undefined);
+  return {
+    type,
+    minute: change.minute === undefined ? before.minute : (change.minute ?? 0),
+    hour: change.hour === undefined ? before.hour : (change.hour ?? 0),
+    dayOfWeek: change.dayOfWeek === undefined ? before.dayOfWeek : (change.dayOfWeek ?? undefined),
+    dayOfMonth: change.dayOfMonth === undefined ? before.dayOfMonth : (change.dayOfMonth ?? undefined),
+    customCron: type === 'CUSTOM' ? customCron : before.customCron,
+  };
+}
+
+function fieldsChanged(before: NotificationSettings, after: NotificationSettings): readonly string[] {
+  const fields = ['schedule', 'timezone', 'format', 'filters', 'timeGrains', 'isEnabled', 'isSent'] as const;
+  return fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+}
+
+/** What was missed is not made up for: the next time lies ahead. */
+export function planOf(
+  { isEnabled, schedule, timezone }: Pick<NotificationSettings, 'isEnabled' | 'schedule' | 'timezone'>,
+  now: number,
+): { readonly next_run_at: number | null; readonly planned_at: number } {
+  const next = isEnabled ? nextRun(cronOf(schedule), timezone, now) : undefined;
+  return { next_run_at: next ?? null, planned_at: now };
+}
+
+async function isActive(writer: Writer, { accountId, ownerId }: Notification): Promise<boolean> {
+  if (ownerId === undefined) return false;
+  const owner = await writer
+    .selectFrom('account_user')
+    .select('status')
+    .where('account_id', '=', accountId)
+    .where('id', '=', ownerId)
+    .executeTakeFirst();
+  return owner?.status === 'active';
+}
+
+function noDashboard(name: DashboardName): NotFound {
+  const shown = 'id' in name ? String(name.id) : `'${name.publicId.slice(0, 50)}'`;
+  return new NotFound('dashboard.unknown', `There is no published dashboard ${shown}`);
+}

@@ -1,0 +1,38 @@
+import type { Database } from '../../../store/src/database/database.ts';
+import type { Epochs } from '../../../store/src/database/epochs.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import type { EmbedTenantService } from '../../../people/src/tenant/embed-tenant-service.ts';
+import { NotificationScheduler } from './notification-scheduler.ts';
+import { NotificationService } from './notification-service.ts';
+import { RecipientService } from './recipient-service.ts';
+import { RunService } from './run-service.ts';
+import { RunStore } from './run-store.ts';
+
+export interface Notifications {
+  readonly notifications: NotificationService;
+  readonly recipients: RecipientService;
+  readonly runs: RunService;
+  /** For whoever does them. */
+  readonly runStore: RunStore;
+  readonly scheduler: NotificationScheduler;
+}
+
+export interface NotificationDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly epochs?: Epochs | undefined;
+  readonly audit: AuditLog;
+  readonly embedTenants: EmbedTenantService;
+}
+
+/** The services of notifications over one store. */
+export function openNotifications(dependencies: NotificationDependencies): Notifications {
+  const scheduler = new NotificationScheduler(dependencies.database);
+  return {
+    notifications: new NotificationService(dependencies),
+    recipients: new RecipientService(dependencies),
+    runs: new RunService({ ...dependencies, scheduler }),
+    runStore: new RunStore(dependencies.database),
+    scheduler,
+  };
+}

@@ -1,0 +1,188 @@
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { externalIdFault, tenantNameFault } from '../../../people/src/tenant/embed-tenant.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import type { FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
+import { emailFault } from '../../../people/src/user/username.ts';
+import { embedAddress, userAddress } from './recipient.ts';
+
+/** Somebody as they are named to be added. */
+export interface RecipientInput {
+  readonly type: 'USER' | 'EMBED_USER' | 'SLACK';
+  readonly userId?: number | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly embedTenantName?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+  /** Exactly these; as with sessions. */
+  readonly groups?: readonly string[] | null | undefined;
+  /** These change, others stay; `null` clears. */
+  readonly userAttributes?:
+    | readonly { readonly name: string; readonly value?: AttributeInput | null | undefined }[]
+    | null
+    | undefined;
+  readonly securityContext?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+type AttributeInput = string | number | readonly string[] | readonly number[];
+
+/** Each somebody once, by what the last entry says of them. */
+export interface Resolved {
+  readonly users: readonly ResolvedUser[];
+  readonly viewers: readonly Viewer[];
+  readonly faults: readonly FieldFault[];
+}
+
+export interface ResolvedUser {
+  readonly userId: number;
+  /** Of the entry in the request. */
+  readonly index: number;
+  readonly isActive: boolean;
+}
+
+/** A viewer, whom there need not be yet. */
+export interface Viewer {
+  readonly index: number;
+  readonly embedTenantName: string;
+  readonly externalId: string;
+  readonly email: string | undefined;
+  readonly groups: readonly string[] | undefined;
+  readonly userAttributes: ReadonlyMap<string, AttributeInput | null> | undefined;
+  readonly securityContext: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface Person {
+  readonly id: number;
+  readonly email: string | null;
+  readonly status: string;
+}
+
+/** Reads who is meant; writes nothing. */
+export async function resolveRecipients(
+  transaction: Transaction<Tables>,
+  accountId: number,
+  inputs: readonly RecipientInput[],
+): Promise<Resolved> {
+  const people = await peopleNamed(transaction, accountId, inputs);
+  const users = new Map<number, ResolvedUser>();
+  const viewers = new Map<string, Viewer>();
+  const faults: FieldFault[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const found = shapeFaults(input);
+    if (found.length === 0 && input.type === 'USER') {
+      const person = personOf(people, input);
+      if ('fault' in person) found.push(person);
+      else users.set(person.id, { userId: person.id, index, isActive: person.status !== 'deactivated' });
+    }
+    if (found.length === 0 && input.type === 'EMBED_USER') {
+      const viewer = viewerOf(index, input);
+      viewers.set(`${viewer.embedTenantName}/${viewer.externalId}`, viewer);
+    }
+    faults.push(...found.map(({ field, fault }) => ({ field: fieldOf(index, field), fault })));
+  }
+  return { users: [...users.values()], viewers: [...viewers.values()], faults };
+}
+
+/** `recipients.3.email`. */
+export function fieldOf(index: number, field: string): string {
+  return `recipients.${index}.${field}`;
+}
+
+/** What an entry says that its type has no use for is a mistake: it would look as if it counted. */
+const only: Readonly<Record<'USER' | 'EMBED_USER', readonly (keyof RecipientInput)[]>> = {
+  USER: ['embedTenantName', 'externalId', 'groups', 'userAttributes', 'securityContext'],
+  EMBED_USER: ['userId'],
+};
+
+function shapeFaults(input: RecipientInput): FieldFault[] {
+  const { type, email, embedTenantName, externalId, userAttributes } = input;
+  if (type === 'SLACK') return [{ field: 'type', fault: 'is SLACK, which is not supported' }];
+  const faults: FieldFault[] = only[type].flatMap((field) =>
+    input[field] === undefined || input[field] === null
+      ? []
+      : [{ field, fault: `is not for a recipient of type ${type}` }],
+  );
+  const add = (field: string, fault: string | undefined) => {
+    if (fault !== undefined) faults.push({ field, fault });
+  };
+  if (email !== undefined && email !== null) add('email', emailFault(email.trim()));
+  if (type === 'USER') return faults;
+  add('embedTenantName', embedTenantName ? tenantNameFault(embedTenantName) : 'is missing');
+  add('externalId', externalId ? externalIdFault(externalId) : 'is missing');
+  const names = (userAttributes ?? []).map(({ name }) => name);
+  const twice = names.filter((name, index) => names.indexOf(name) < index);
+  if (twice.length > 0) add('userAttributes', `has ${[...new Set(twice)].join(', ')} twice`);
+  return faults;
+}
+
+interface People {
+  readonly byId: ReadonlyMap<number, Person>;
+  readonly byEmail: ReadonlyMap<string, readonly Person[]>;
+}
+
+async function peopleNamed(
+  transaction: Transaction<Tables>,
+  accountId: number,
+  inputs: readonly RecipientInput[],
+): Promise<People> {
+  const users = inputs.filter(({ type }) => type === 'USER');
+  const ids = [...new Set(users.flatMap(({ userId }) => userId ?? []))];
+  const emails = [...new Set(users.flatMap(({ email }) => (email ? [emailKey(email)] : [])))];
+  const internal = () =>
+    transaction
+      .selectFrom('account_user')
+      .select(['id', 'email', 'status'])
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'internal');
+  const found: Person[] = [];
+  for (const some of inPieces(ids)) found.push(...(await internal().where('id', 'in', some).execute()));
+  const byId = new Map(found.map((person) => [person.id, person]));
+  const named: Person[] = [];
+  for (const some of inPieces(emails)) {
+    named.push(...(await internal().where(sql<string>`lower(email)`, 'in', some).execute()));
+  }
+  return { byId, byEmail: Map.groupBy(named, ({ email }) => emailKey(email ?? '')) };
+}
+
+function personOf({ byId, byEmail }: People, { userId, email }: RecipientInput): Person | FieldFault {
+  const given = userId ?? undefined;
+  const person = given === undefined ? undefined : byId.get(given);
+  if (given !== undefined && !person) return { field: 'userId', fault: 'is no user of the account' };
+  if (!email) {
+    if (!person) return { field: 'userId', fault: 'is missing; give it or the email' };
+    return userAddress(person.email) === undefined ? { field: 'userId', fault: 'has no e-mail address' } : person;
+  }
+  const found = byEmail.get(emailKey(email)) ?? [];
+  if (person) {
+    return found.some(({ id }) => id === person.id)
+      ? person
+      : { field: 'email', fault: `is not that of user ${person.id}` };
+  }
+  const [one, other] = found;
+  if (!one) return { field: 'email', fault: 'is that of no user of the account' };
+  return other ? { field: 'email', fault: 'is that of several users; give the userId' } : one;
+}
+
+/** @param input without faults */
+function viewerOf(index: number, input: RecipientInput): Viewer {
+  const { embedTenantName, externalId, email, groups, userAttributes, securityContext } = input;
+  return {
+    index,
+    embedTenantName: embedTenantName ?? '',
+    externalId: externalId ?? '',
+    email: email?.trim() || undefined,
+    groups: groups ?? undefined,
+    userAttributes: userAttributes
+      ? new Map(userAttributes.map(({ name, value }) => [name, value ?? null]))
+      : undefined,
+    securityContext: securityContext ?? undefined,
+  };
+}
+
+function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** @param stored of the viewer, when there is one */
+export function viewerHasAddress({ email, externalId }: Viewer, stored: string | undefined): boolean {
+  return embedAddress(email ?? stored, externalId) !== undefined;
+}

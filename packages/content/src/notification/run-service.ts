@@ -1,0 +1,66 @@
+import type { Place } from '../item/reader.ts';
+import type { Database } from '../../../store/src/database/database.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import { requireRow } from './notification-service.ts';
+import { type NewestFirst, NotificationStore } from './notification-store.ts';
+import type { NotificationScheduler } from './notification-scheduler.ts';
+import type { Run } from './run.ts';
+import { RunStore } from './run-store.ts';
+
+export interface RunServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly audit: AuditLog;
+  readonly scheduler: NotificationScheduler;
+}
+
+export interface RunHistory {
+  readonly runs: readonly Run[];
+  readonly nextRunAt: number | undefined;
+}
+
+/** What notifications did and are about to do, for admins. */
+export class RunService {
+  readonly #notifications: NotificationStore;
+  readonly #runs: RunStore;
+  readonly #dependencies: RunServiceDependencies;
+
+  constructor(dependencies: RunServiceDependencies) {
+    this.#notifications = new NotificationStore(dependencies.database);
+    this.#runs = new RunStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Runs it as soon as somebody gets to it. While such a run waits another one would do the same: that one it is.
+   *
+   * @throws NotFound, Invalid when it is off
+   */
+  async runNow(place: Place, by: Acting, notificationId: number): Promise<Run> {
+    const { database, clock, scheduler, audit } = this.#dependencies;
+    const runId = await inTransaction(database, async (transaction) => {
+      const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
+      if (row.is_enabled === 0) throw new Invalid('notification.off', 'The notification is switched off');
+      const waiting = await this.#runs.waiting(transaction, notificationId, 'manual');
+      if (waiting !== undefined) return waiting;
+      const added = await scheduler.addRunIn(transaction, row, clock.now());
+      const attributes = { notificationId, runId: added };
+      const entry = { event: 'Ran notification' as const, deploymentId: place.deploymentId, attributes };
+      await audit.record(transaction, place.accountId, by, entry);
+      return added;
+    });
+    const run = await this.#runs.get(notificationId, runId);
+    // Deleted at once.
+    if (!run) throw new NotFound('notification.unknown', `There is no notification ${notificationId}`);
+    return run;
+  }
+
+  /** Newest first. @throws NotFound */
+  async history(place: Place, notificationId: number, range: NewestFirst): Promise<RunHistory> {
+    const row = requireRow(await this.#notifications.get(place, notificationId), notificationId);
+    return { runs: await this.#runs.list(notificationId, range), nextRunAt: row.next_run_at ?? undefined };
+  }
+}

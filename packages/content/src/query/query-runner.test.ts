@@ -1,0 +1,215 @@
+import type { MemberId } from '@orrery/semantic';
+import { describe, expect, it, vi } from 'vitest';
+import type { Runtime } from '../../../runtime/src/runtime.ts';
+import { AnswerService } from '../../../runtime/src/answer/answer-service.ts';
+import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
+import type { QueryEvent } from '../../../runtime/src/query/query-observer.ts';
+import { type CannedAnswer, canned, sampleRuntime } from '../../../runtime/src/query/sample-runtime.ts';
+import { EngineError } from '@orrery/engines';
+import { NotFound, Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import { QueryRunner, type StoredQueryRun } from './query-runner.ts';
+
+const now = Date.UTC(2026, 5, 17);
+const rows = () => canned(['paid', 'sent', null], ['12345678901234567890.10', '2', '3']);
+
+function opened(answer: CannedAnswer = rows, more: Partial<Runtime> = {}, patienceMs = 60_000) {
+  const { runtime, statements } = sampleRuntime(answer);
+  const served: Runtime = { ...runtime, ...more };
+  const events: QueryEvent[] = [];
+  const clock = { now: () => now };
+  const answers = new AnswerService({ cacheBytes: 1_000_000, clock, patienceMs });
+  const answered = vi.spyOn(answers, 'answer');
+  const runner = new QueryRunner({
+    runtimes: { get: async (id) => (id === 1 ? served : undefined) },
+    users: {
+      in: (accountId) => ({
+        of: async (id) =>
+          accountId === 1 && id === 7 ? { groups: ['eu'], roles: ['viewer'], userAttributes: {} } : undefined,
+      }),
+    },
+    answers,
+    observer: { observe: (event) => events.push(event) },
+    clock,
+  });
+  const run = (query: object | string, rest: Partial<StoredQueryRun> = {}): StoredQueryRun => ({
+    deploymentId: 1,
+    jsonQuery: typeof query === 'string' ? query : JSON.stringify(query),
+    as: { userId: 7 },
+    requestId: 'r-1',
+    signal: new AbortController().signal,
+    ...rest,
+  });
+  return { runner, run, statements, events, asked: () => answered.mock.calls.length };
+}
+
+const byStatus = { measures: ['orders.total_amount'], dimensions: ['orders.status'] };
+
+describe('a stored query, run', () => {
+  it('gives columns that people can read and rows with all digits', async () => {
+    const { runner, run, events } = opened();
+    expect(await runner.run(run(byStatus))).toEqual({
+      kind: 'rows',
+      table: {
+        columns: [
+          { name: 'orders.status', title: 'orders status', type: 'string' },
+          {
+            name: 'orders.total_amount',
+            title: 'orders total_amount',
+            type: 'number',
+            format: 'currency',
+            currency: 'EUR',
+          },
+        ],
+        rows: [
+          ['paid', '12345678901234567890.10'],
+          ['sent', '2'],
+          [null, '3'],
+        ],
+        warnings: [],
+        refreshedAt: now,
+      },
+    });
+    expect(events).toMatchObject([{ endpoint: 'load', status: 200, rows: 3, requestId: 'r-1', query: byStatus }]);
+    expect(events[0]?.principal.securityContext['cubeCloud']).toMatchObject({ user: 7, groups: ['eu'] });
+  });
+
+  it('is run with what a dashboard adds, as the history says', async () => {
+    const { runner, run, statements, events } = opened();
+    const filters = [{ member: 'orders.status', value: 'paid' }];
+    await runner.run(run(byStatus, { filters }));
+    expect(statements[0]?.params).toContain('paid');
+    const added = [{ member: 'orders.status', operator: 'equals', values: ['paid'] }];
+    expect(events[0]?.query).toEqual({ ...byStatus, filters: added });
+  });
+
+  it('is refused, and nothing runs, where a filter of the dashboard cannot be followed', async () => {
+    const { runner, run, statements } = opened();
+    const refused = async (...filters: NonNullable<StoredQueryRun['filters']>) => {
+      const outcome = await runner.run(run(byStatus, { filters }));
+      return outcome.kind === 'refused' ? outcome.problems.map(({ code, path }) => [code, path]) : outcome;
+    };
+    expect(await refused({ member: 'orders.status', operator: 'contains', value: 'x', caseSensitive: true })).toEqual([
+      ['content.filter-not-supported', 'dashboardFilters[0]'],
+    ]);
+    expect(await refused({ member: 'orders.nothing', value: 'x' })).toMatchObject([
+      ['query.unknown-member', expect.stringContaining('dashboardFilters[0]')],
+    ]);
+    expect(statements).toEqual([]);
+  });
+
+  it('runs anew each time unless it may be answered from what is kept', async () => {
+    const { runner, run, statements } = opened();
+    await runner.run(run(byStatus));
+    await runner.run(run(byStatus));
+    expect(statements).toHaveLength(2);
+    await runner.run(run(byStatus, { cacheMode: 'stale-if-slow' }));
+    expect(statements).toHaveLength(2);
+    expect(await runner.refresh(run(byStatus))).toEqual({ kind: 'refreshed' });
+    expect(statements).toHaveLength(3);
+  });
+
+  it('leaves out rows beyond those that are wanted, and says so', async () => {
+    const { runner, run, statements } = opened();
+    const outcome = await runner.run(run(byStatus, { mostRows: 2 }));
+    expect(outcome).toMatchObject({
+      kind: 'rows',
+      table: {
+        rows: [
+          ['paid', '12345678901234567890.10'],
+          ['sent', '2'],
+        ],
+        warnings: [{ code: 'content.rows-left-out' }],
+      },
+    });
+    expect(statements[0]?.text).toMatch(/LIMIT 3/);
+    const few = await runner.run(run({ ...byStatus, limit: 2 }, { mostRows: 3 }));
+    expect(few).toMatchObject({ kind: 'rows', table: { warnings: [] } });
+    expect(statements[1]?.text).toMatch(/LIMIT 2/);
+  });
+
+  it('lays the results of a comparison one below the other', async () => {
+    const { runner, run } = opened(() => canned(['5']));
+    const compareDateRange = [
+      ['2026-01-01', '2026-01-02'],
+      ['2025-01-01', '2025-01-02'],
+    ];
+    const timeDimensions = [{ dimension: 'orders.created_at', compareDateRange }];
+    const outcome = await runner.run(run({ measures: ['orders.count'], timeDimensions }));
+    const table = outcome.kind === 'rows' ? outcome.table : undefined;
+    expect(table?.columns.map(({ name }) => name)).toEqual(['orders.count', 'compareDateRange']);
+    expect(table?.rows.map(([count, range]) => [count, String(range).slice(0, 10)])).toEqual([
+      ['5', '2026-01-01'],
+      ['5', '2025-01-01'],
+    ]);
+  });
+
+  it('says of what its caller may not see what it says of what there is not', async () => {
+    const { runtime } = sampleRuntime(rows);
+    const index = runtime.model.index;
+    const hidden = index.members.get('orders.total_amount' as MemberId);
+    if (hidden?.kind !== 'measure') throw new Error('no such measure');
+    const pieces = [...index.pieces.values()].map((piece) => ({
+      ...piece,
+      measures: piece.measures.map((one) => (one.id === hidden.id ? { ...one, isPublic: false } : one)),
+    }));
+    const { indexModel } = await import('@orrery/semantic');
+    const model = { ...runtime.model, index: indexModel(pieces) };
+    const { runner, run, statements } = opened(rows, { model, modelFor: () => model });
+    const outcome = await runner.run(run(byStatus));
+    expect(outcome).toMatchObject({ kind: 'refused', problems: [{ code: 'query.unknown-member' }] });
+    expect(statements).toEqual([]);
+    expect(await runner.problemsOf(JSON.stringify(byStatus), run(byStatus))).toEqual(
+      outcome.kind === 'refused' ? outcome.problems : [],
+    );
+  });
+
+  it('is not run for somebody who is no active user, nor on a deployment that is not served', async () => {
+    const { runner, run, statements } = opened();
+    await expect(runner.run(run(byStatus, { as: { userId: 8 } }))).rejects.toThrow(Unauthorized);
+    const malformed = { securityContext: { cubeCloud: { groups: 'eu' } } };
+    await expect(runner.run(run(byStatus, { as: malformed }))).rejects.toThrow(Unauthorized);
+    await expect(runner.run(run(byStatus, { deploymentId: 2 }))).rejects.toThrow(NotFound);
+    expect(statements).toEqual([]);
+  });
+
+  it('fails as its data source does, without the words of the engine', async () => {
+    const { runner, run, events } = opened(async function* () {
+      yield* failing();
+    });
+    const failed = runner.run(run(byStatus));
+    await expect(failed).rejects.toThrow(DataSourceFailure);
+    await expect(failed).rejects.toThrow(/^((?!secret).)*$/);
+    expect(events).toMatchObject([{ status: 400, errorCode: 'data-source.timeout' }]);
+  });
+
+  it('waits for a slow data source as long as its caller does', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { runner, run, statements, asked } = opened(
+      async function* () {
+        await slow.promise;
+        yield* rows();
+      },
+      {},
+      1, // whoever asks over HTTP is told to ask again after this
+    );
+    const answered = runner.run(run(byStatus));
+    while (asked() < 2) await new Promise(setImmediate);
+    slow.resolve();
+    expect(await answered).toMatchObject({ kind: 'rows' });
+    expect(statements).toHaveLength(1);
+
+    const stopped = new AbortController();
+    const never = opened(async function* (_, signal) {
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      yield* rows();
+    });
+    const waiting = never.runner.run(never.run(byStatus, { signal: stopped.signal }));
+    while (never.statements.length === 0) await new Promise(setImmediate);
+    stopped.abort(new Error('nobody waits'));
+    await expect(waiting).rejects.toThrow('nobody waits');
+  });
+});
+
+function failing(): never[] {
+  throw new EngineError('timeout', 'row 17 said secret');
+}

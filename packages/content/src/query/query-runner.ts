@@ -1,0 +1,206 @@
+import type { CacheMode, ResponseFormat, WireProblem, WireQuery } from '@orrery/contract';
+import type { RequestContext } from '@orrery/semantic';
+import type { CallerRuntime, Runtime } from '../../../runtime/src/runtime.ts';
+import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
+import type { Runtimes } from '../../../runtime/src/runtimes.ts';
+import type { AskedQuery } from '../../../runtime/src/request/asked-query.ts';
+import type { AnswerRequest, AnswerService } from '../../../runtime/src/answer/answer-service.ts';
+import { answerTogether } from '../../../runtime/src/answer/answer-together.ts';
+import { tenantOf } from '../../../runtime/src/query/tenant.ts';
+import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
+import { ownerOf } from '../../../runtime/src/query/owner-of.ts';
+import { noteAnswers, observed } from '../../../runtime/src/query/query-note.ts';
+import type { QueryObserver } from '../../../runtime/src/query/query-observer.ts';
+import { contextOf } from '../../../runtime/src/query/request-context.ts';
+import { keyOfMark } from '../../../runtime/src/query/row-layout.ts';
+import { prepareKnowing } from '../../../runtime/src/query/know-times.ts';
+import type { UnderstoodQuery } from '../../../runtime/src/query/understand-request.ts';
+import { NotFound, Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import type { Standings } from '../../../kernel/src/caller/caller-attributes.ts';
+import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
+import { resolveContext } from '../../../people/src/user/resolve-caller.ts';
+import { storedQueryProblems } from './check-stored-query.ts';
+import { type AnsweredQuery, type QueryTable, toTable } from './query-table.ts';
+import { readStoredQuery } from './stored-query.ts';
+import { replaced, substitute, type Substitution } from './substitute.ts';
+
+/**
+ * A user of the account, as the user stands when it is asked, or a security context as a token would carry it.
+ */
+export type QueryCaller = { readonly userId: number } | { readonly securityContext: Readonly<Record<string, unknown>> };
+
+interface Asked {
+  readonly deploymentId: number;
+  readonly as: QueryCaller;
+}
+
+export interface StoredQueryRun extends Asked, Partial<Substitution> {
+  /** As content keeps it. */
+  readonly jsonQuery: string;
+  /** `no-cache` when it is not given. */
+  readonly cacheMode?: CacheMode;
+  /** Of a table: the rest is left out, and a warning says so. */
+  readonly mostRows?: number;
+  /** For the log and the query history. */
+  readonly requestId: string;
+  /** Stops it when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What trying again does not mend: the query says something that there is not, or not for this caller. */
+interface Refused {
+  readonly kind: 'refused';
+  readonly problems: readonly WireProblem[];
+}
+
+export type TableOutcome = { readonly kind: 'rows'; readonly table: QueryTable } | Refused;
+
+export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
+
+export interface QueryRunnerDependencies {
+  readonly runtimes: Pick<Runtimes, 'get'>;
+  readonly users: Standings;
+  readonly answers: AnswerService;
+  readonly observer: QueryObserver;
+  readonly clock: { now(): number };
+}
+
+/** A deployment as it is for whoever asks. */
+export interface AskedDeployment {
+  readonly runtime: CallerRuntime;
+  readonly principal: Principal;
+  readonly context: RequestContext;
+}
+
+/** Asks what content keeps, for people and on the way to them: the same path to data as `/v1/load`, with the rights of whoever it is for. */
+export class QueryRunner {
+  readonly #dependencies: QueryRunnerDependencies;
+
+  constructor(dependencies: QueryRunnerDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws NotFound for a deployment that is not served, Unauthorized for somebody who is no active user, Unavailable */
+  async open({ deploymentId, as }: Asked): Promise<AskedDeployment> {
+    const runtime = await this.#dependencies.runtimes.get(deploymentId, null);
+    if (!runtime) throw new NotFound('deployment.not-served', `Deployment ${deploymentId} is not served here`);
+    const securityContext = await this.#contextOf(as, runtime.accountId);
+    const principal = { deploymentId, securityContext, scopes: new Set(['data'] as const) };
+    return { runtime: await runtimeFor(runtime, securityContext), principal, context: contextOf(principal) };
+  }
+
+  /** What the model has against a stored query, as somebody sees it. @throws what `open` throws */
+  async problemsOf(jsonQuery: string, asked: Asked): Promise<readonly WireProblem[]> {
+    const { runtime, context } = await this.open(asked);
+    return storedQueryProblems(jsonQuery, runtime, context, this.#dependencies.clock.now());
+  }
+
+  /** The rows of a stored query. @throws what `open` throws, DataSourceFailure, the reason of the signal */
+  run(run: StoredQueryRun): Promise<TableOutcome> {
+    const { mostRows = Number.POSITIVE_INFINITY } = run;
+    return this.#answer(run, 'compact', (answered, { query }) => {
+      return { kind: 'rows', table: toTable(answered, query, mostRows) };
+    });
+  }
+
+  /** Reads the data of a stored query anew, so that whoever asks the same next gets it. @throws what `run` throws */
+  refresh(run: StoredQueryRun): Promise<RefreshOutcome> {
+    return this.#answer(run, undefined, () => ({ kind: 'refreshed' }));
+  }
+
+  /** @param format absent: what the query asks for */
+  async #answer<T>(
+    run: StoredQueryRun,
+    format: ResponseFormat | undefined,
+    toOutcome: (answered: readonly AnsweredQuery[], runtime: Runtime) => T,
+  ): Promise<T | Refused> {
+    const { observer, clock } = this.#dependencies;
+    const { runtime, principal, context } = await this.open(run);
+    const told = { observer, clock, isDevelopment: false };
+    try {
+      const request = { id: run.requestId };
+      return await observed({ endpoint: 'load', request, principal, runtime }, told, async (note) => {
+        const { asked, queries } = readStoredQuery(run.jsonQuery);
+        note.query = asked;
+        const understood = await prepareSubstituted(queries, run, runtime, {
+          now: clock.now(),
+          tenant: tenantOf(principal),
+        });
+        note.query =
+          understood.length === 1 && understood[0] ? understood[0].query : understood.map(({ query }) => query);
+        const caller = { tenant: tenantOf(principal), owner: ownerOf(principal, run.requestId), signal: run.signal };
+        const requests = understood.map((one): AnswerRequest => {
+          const shape = shapeOf(one, format);
+          return { prepared: one.prepared, runtime, context, shape, cacheMode: run.cacheMode ?? 'no-cache', ...caller };
+        });
+        const outcomes = await this.#untilAnswered(requests, run.signal, runtime);
+        noteAnswers(note, outcomes);
+        const answered = understood.map((one, index): AnsweredQuery => {
+          const outcome = outcomes[index];
+          if (!outcome) throw new Error('each query has an answer');
+          return { asked: one, answer: outcome.answer, isStale: outcome.isStale };
+        });
+        return toOutcome(answered, runtime);
+      });
+    } catch (error) {
+      if (error instanceof InvalidQuery) return { kind: 'refused', problems: error.problems };
+      throw error;
+    }
+  }
+
+  /** Asks again as long as it takes: the project says how long a statement may run, and the signal how long somebody waits. */
+  async #untilAnswered(requests: readonly AnswerRequest[], signal: AbortSignal, { query }: Runtime) {
+    for (;;) {
+      signal.throwIfAborted();
+      const together = { requests, signal, maxResultMb: query.maxResultMb };
+      const outcome = await answerTogether(this.#dependencies.answers, together);
+      if (outcome.kind === 'answers') return outcome.outcomes;
+    }
+  }
+
+  async #contextOf(as: QueryCaller, accountId: number): Promise<Principal['securityContext']> {
+    const claims = 'userId' in as ? { cubeCloud: { user: as.userId } } : as.securityContext;
+    try {
+      return await resolveContext(claims, this.#dependencies.users.in(accountId));
+    } catch (error) {
+      if (!(error instanceof MalformedCaller)) throw error;
+      throw new Unauthorized('auth.unknown-caller', 'There is nobody to ask this as', { cause: error });
+    }
+  }
+}
+
+/** @throws InvalidQuery */
+async function prepareSubstituted(
+  queries: readonly AskedQuery[],
+  { filters = [], timeGrains = [], mostRows }: StoredQueryRun,
+  runtime: CallerRuntime,
+  { now, tenant }: { readonly now: number; readonly tenant: string },
+): Promise<readonly UnderstoodQuery[]> {
+  const asked = queries.map((one) => {
+    return { ...one, query: withMostRows(substitute(one.query, { filters, timeGrains }, runtime), runtime, mostRows) };
+  });
+  try {
+    return await prepareKnowing(asked, runtime, now, { tenant, insists: true });
+  } catch (error) {
+    const [first] = queries;
+    if (!(error instanceof InvalidQuery) || !first) throw error;
+    const { isUserError, message } = error;
+    throw new InvalidQuery(replaced(error.problems, first.query), { isUserError, error: message });
+  }
+}
+
+/** One row more than is shown, to know whether there are any. */
+function withMostRows(query: WireQuery, { query: limits }: Runtime, mostRows: number | undefined): WireQuery {
+  if (mostRows === undefined || (query.limit ?? Math.min(limits.defaultLimit, limits.maxLimit)) <= mostRows)
+    return query;
+  return { ...query, limit: Math.min(mostRows + 1, limits.maxLimit) };
+}
+
+function shapeOf({ query, mark, prepared }: UnderstoodQuery, format: ResponseFormat | undefined) {
+  return {
+    format: format ?? query.responseFormat ?? 'default',
+    countsTotal: format === undefined && (query.total ?? false),
+    ...(mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {}),
+  };
+}

@@ -1,0 +1,86 @@
+import type { MemberAnnotation, WireProblem } from '@orrery/contract';
+import type { Answer } from '../../../runtime/src/answer/answer.ts';
+import { annotate } from '../../../runtime/src/query/annotation.ts';
+import { type LoadRequest, factsOf } from '../../../runtime/src/answer/load-bytes.ts';
+import { keyOfMark } from '../../../runtime/src/query/row-layout.ts';
+import type { UnderstoodQuery } from '../../../runtime/src/query/understand-request.ts';
+import { contentProblem } from './content-problem.ts';
+
+export type Cell = string | number | boolean | null;
+
+export interface QueryColumn {
+  readonly name: string;
+  readonly title: string;
+  readonly type: string;
+  readonly format?: MemberAnnotation['format'];
+  readonly currency?: string | undefined;
+}
+
+/** The rows of a question, for people to read. */
+export interface QueryTable {
+  readonly columns: readonly QueryColumn[];
+  /** Numbers are text, with all of their digits. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** What a reader must know: that there may be more rows. */
+  readonly warnings: readonly WireProblem[];
+  /** When the oldest of the data was read, epoch milliseconds. */
+  readonly refreshedAt: number;
+}
+
+export interface AnsweredQuery {
+  readonly asked: UnderstoodQuery;
+  readonly answer: Answer;
+  readonly isStale: boolean;
+}
+
+/** @param mostRows the rest is left out, and a warning says so */
+export function toTable(
+  answered: readonly AnsweredQuery[],
+  limits: LoadRequest['limits'],
+  mostRows: number,
+): QueryTable {
+  const [first] = answered;
+  if (!first) throw new Error('a question has an answer');
+  const columns = columnsOf(first.asked);
+  const all = answered.flatMap(({ asked, answer }) => rowsOf(asked, answer, columns));
+  const told = answered.flatMap(({ asked: { query, prepared }, answer, isStale }) => {
+    return factsOf(answer, { query, prepared, limits, isStale }).warnings;
+  });
+  const left = contentProblem('content.rows-left-out', `Only the first ${mostRows} rows are shown; there are more`);
+  return {
+    columns,
+    rows: all.slice(0, mostRows),
+    warnings: all.length > mostRows ? [...told, left] : told,
+    refreshedAt: Math.min(...answered.map(({ answer }) => answer.refreshedAt)),
+  };
+}
+
+/** Those that were selected, and the one that tells the results of a comparison apart. */
+function columnsOf({ query, prepared, mark }: UnderstoodQuery): readonly QueryColumn[] {
+  const { bound, model, access } = prepared;
+  const known = annotate(bound, query.segments ?? [], model.index, access);
+  const columns = bound.outputs.map(({ name, type }): QueryColumn => {
+    const told = known.measures[name] ?? known.dimensions[name] ?? known.timeDimensions[name];
+    return {
+      name,
+      title: told?.title ?? name,
+      type: told?.type ?? type,
+      ...(told?.format === undefined ? {} : { format: told.format }),
+      ...(told?.currency === undefined ? {} : { currency: told.currency }),
+    };
+  });
+  if (!mark) return columns;
+  const { name } = keyOfMark(mark, bound);
+  return [...columns, { name, title: name, type: mark.kind === 'time' ? 'time' : 'string' }];
+}
+
+/** Equal questions of a comparison have equal columns. */
+function rowsOf({ prepared }: UnderstoodQuery, answer: Answer, columns: readonly QueryColumn[]) {
+  const { members, dataset } = JSON.parse(Buffer.concat(answer.data).toString('utf8')) as {
+    readonly members: readonly string[];
+    readonly dataset: readonly (readonly Cell[])[];
+  }; // the compact form, as it was just written
+  const positions = columns.map(({ name }) => members.indexOf(name));
+  if (positions.includes(-1)) throw new Error(`an answer lacks a column of ${prepared.bound.outputs.length}`);
+  return dataset.map((row) => positions.map((position) => row[position] ?? null));
+}

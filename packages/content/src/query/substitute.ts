@@ -1,0 +1,77 @@
+import type { DashboardFilter, DashboardTimeGrain, WireFilter, WireProblem, WireQuery } from '@orrery/contract';
+import { isVisible, type MemberId, type ValueType } from '@orrery/semantic';
+import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
+import type { ModelForCaller } from '../../../runtime/src/query/prepare-query.ts';
+import { contentProblem } from './content-problem.ts';
+import { toWireFilter } from './dashboard-filter.ts';
+
+/** What a dashboard or a notification adds to the questions of its widgets. */
+export interface Substitution {
+  readonly filters: readonly DashboardFilter[];
+  readonly timeGrains: readonly DashboardTimeGrain[];
+}
+
+/**
+ * A question with the filters of a dashboard beside its own, and grouped by the granularities of its time grains. A time
+ * grain of a member that the question does not group by has nothing to replace.
+ *
+ * @throws InvalidQuery when a filter cannot be followed
+ */
+export function substitute(query: WireQuery, { filters, timeGrains }: Substitution, state: ModelForCaller): WireQuery {
+  const added = filters.map((filter, index) => {
+    return toWireFilter(filter, typeOf(filter.member, state), `dashboardFilters[${index}]`);
+  });
+  const problems = [
+    ...added.flatMap((one): WireProblem[] => ('problem' in one ? [one.problem] : [])),
+    ...timeGrains.flatMap(timeGrainProblems),
+  ];
+  if (problems.length > 0) throw new InvalidQuery(problems);
+  const kept = added.flatMap((one): WireFilter[] => ('filter' in one ? [one.filter] : []));
+  const grained = timeGrains.reduce(withTimeGrain, query);
+  return kept.length === 0 ? grained : { ...grained, filters: [...(grained.filters ?? []), ...kept] };
+}
+
+/** Others would be taken apart where they stand in a name. */
+function timeGrainProblems({ member, grain }: DashboardTimeGrain, index: number): readonly WireProblem[] {
+  if (/^[a-zA-Z0-9_]{1,128}$/.test(grain)) return [];
+  const message = `The time grain of ${member} is no name of a granularity`;
+  return [contentProblem('content.bad-time-grain', message, { path: `dashboardTimeGrains[${index}]` })];
+}
+
+/** Problems of filters that came from a dashboard, at their place there. */
+export function replaced(problems: readonly WireProblem[], own: WireQuery): readonly WireProblem[] {
+  const ownCount = own.filters?.length ?? 0;
+  return problems.map((problem) => {
+    const [, index, rest = ''] = /^filters\[(\d+)\](.*)$/s.exec(problem.path ?? '') ?? [];
+    if (index === undefined || Number(index) < ownCount) return problem;
+    return { ...problem, path: `dashboardFilters[${Number(index) - ownCount}]${rest.replace(/^\.and\[[01]\]/, '')}` };
+  });
+}
+
+function typeOf(name: string, { model, access }: ModelForCaller): ValueType | undefined {
+  const member = model.index.members.get(name as MemberId);
+  if (!member || member.kind === 'segment' || !isVisible(member, model.index, access)) return undefined;
+  return member.type;
+}
+
+function withTimeGrain(query: WireQuery, { member, grain }: DashboardTimeGrain): WireQuery {
+  const renamed = (name: string) => (name.startsWith(`${member}.`) ? `${member}.${grain}` : name);
+  const { timeDimensions, dimensions, order } = query;
+  return {
+    ...query,
+    ...(timeDimensions
+      ? {
+          timeDimensions: timeDimensions.map((entry) =>
+            entry.dimension === member && entry.granularity !== undefined ? { ...entry, granularity: grain } : entry,
+          ),
+        }
+      : {}),
+    ...(dimensions ? { dimensions: dimensions.map(renamed) } : {}),
+    ...(order ? { order: renamedOrder(order, renamed) } : {}),
+  };
+}
+
+function renamedOrder(order: NonNullable<WireQuery['order']>, renamed: (name: string) => string) {
+  if (Array.isArray(order)) return order.map(([name, direction]): (typeof order)[number] => [renamed(name), direction]);
+  return Object.fromEntries(Object.entries(order).map(([name, direction]) => [renamed(name), direction]));
+}

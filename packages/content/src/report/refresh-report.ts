@@ -1,0 +1,54 @@
+import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
+import { contentProblem } from '../query/content-problem.ts';
+import type { QueryRunner } from '../query/query-runner.ts';
+import { inField, RefusedQuery } from '../query/refused-query.ts';
+import type { Reader } from '../item/reader.ts';
+import type { Report } from './report.ts';
+import type { ReportService } from './report-service.ts';
+
+interface Dependencies {
+  readonly reports: Pick<ReportService, 'get' | 'markRefreshed'>;
+  readonly queries: Pick<QueryRunner, 'refresh'>;
+}
+
+export interface Refreshing {
+  readonly requestId: string;
+  /** Fires when nobody waits any more. */
+  readonly signal: AbortSignal;
+  readonly log: { warn(facts: object, message: string): void };
+}
+
+/**
+ * Reads the data of a report anew, as whoever asks.
+ *
+ * @throws NotFound, RefusedQuery when it has no query that can be run, or its data source failed; Unavailable
+ */
+export async function refreshReport(
+  { reports, queries }: Dependencies,
+  reader: Reader,
+  id: number,
+  { requestId, signal, log }: Refreshing,
+): Promise<Report> {
+  const { deploymentId, userId } = reader;
+  const { jsonQuery, sqlQuery } = await reports.get(reader, id);
+  if (jsonQuery === null) throw new RefusedQuery([whyNothingRuns(sqlQuery)]);
+  try {
+    const outcome = await queries.refresh({ deploymentId, jsonQuery, as: { userId }, requestId, signal });
+    if (outcome.kind === 'refused') throw new RefusedQuery(inField('jsonQuery', outcome.problems));
+  } catch (error) {
+    if (!(error instanceof DataSourceFailure)) throw error;
+    log.warn({ err: error }, 'the data source could not refresh a report');
+    const message = `${error.message} (request ${requestId})`;
+    throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: 'jsonQuery' }]);
+  }
+  return reports.markRefreshed(reader, id);
+}
+
+function whyNothingRuns(sqlQuery: string | null) {
+  if (sqlQuery === null) return contentProblem('content.no-query', 'The report has no query');
+  return contentProblem(
+    'content.sql-not-validated',
+    'The report has a query in SQL, which is kept as it is: SQL over the model is not validated, and cannot be run yet',
+    { path: 'sqlQuery', hint: 'Give it a jsonQuery' },
+  );
+}

@@ -1,0 +1,34 @@
+import type { WireProblem } from '@orrery/contract';
+import { NotFound, Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { contentProblem } from '../query/content-problem.ts';
+import type { QueryRunner } from '../query/query-runner.ts';
+import { inField } from '../query/refused-query.ts';
+import type { Reader } from '../item/reader.ts';
+import type { Report } from './report.ts';
+
+/**
+ * Why a report cannot be answered for its reader as the model is now; empty when it can be, and when it asks nothing. A
+ * model that cannot be asked keeps nobody from saving.
+ */
+export async function problemsOfReport(
+  queries: Pick<QueryRunner, 'problemsOf'>,
+  { deploymentId, userId }: Pick<Reader, 'deploymentId' | 'userId'>,
+  { jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
+): Promise<readonly WireProblem[]> {
+  const unread = sqlQuery === null ? [] : [sqlProblem];
+  if (jsonQuery === null) return unread;
+  try {
+    const found = await queries.problemsOf(jsonQuery, { deploymentId, as: { userId } });
+    return [...inField('jsonQuery', found), ...unread];
+  } catch (error) {
+    if (!(error instanceof Unavailable || error instanceof NotFound)) throw error;
+    const message = 'The model cannot be asked now, so nobody knows whether the query can be answered';
+    return [contentProblem('content.model-not-served', message, { path: 'jsonQuery' }), ...unread];
+  }
+}
+
+const sqlProblem = contentProblem(
+  'content.sql-not-validated',
+  'SQL over the model is kept as it is: it is not validated, and cannot be run yet',
+  { path: 'sqlQuery' },
+);

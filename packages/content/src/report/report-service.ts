@@ -1,0 +1,305 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { inTransaction, type Writer } from '../../../store/src/database/transaction.ts';
+import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
+import { Conflict, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditEvent } from '../../../people/src/audit/audit-event.ts';
+import type { ContentDependencies } from '../workspace/content-dependencies.ts';
+import { ContentAccess } from '../item/content-access.ts';
+import { type ItemRow, ItemStore, lockTree } from '../item/item-store.ts';
+import type { Level } from '../item/level.ts';
+import { newPublicId } from '../item/public-id.ts';
+import { requireSoundQuery } from '../query/refused-query.ts';
+import { type Act, may, requireMaker } from '../item/policies.ts';
+import type { Reader } from '../item/reader.ts';
+import type { Report, ReportContent } from './report.ts';
+import { type ReportRange, type ReportRow, ReportStore, type ViewedRange } from './report-store.ts';
+
+const defaultName = 'Untitled report';
+const defaultSource = 'D3';
+
+/** What is not given is not said; `null` says nothing. */
+type Given = { readonly [field in keyof ReportContent]?: ReportContent[field] | null | undefined };
+
+interface Placement {
+  readonly workbookId?: number | null | undefined;
+  /** Without effect on a tab. */
+  readonly folderId?: number | null | undefined;
+}
+
+export interface NewReport extends Given, Placement {
+  readonly publicId?: string | null | undefined;
+  readonly source?: string | null | undefined;
+}
+
+/** What is not given stays, `null` clears. */
+export interface ReportChange extends Given, Placement {
+  readonly name?: string | undefined;
+}
+
+/** A part of the list of reports. */
+export interface ReportPage {
+  readonly reports: readonly Report[];
+  /** Of all parts. */
+  readonly count: number;
+}
+
+/** Reports of a deployment: who may see and change them is asked here, in the transaction of the change. */
+export class ReportService {
+  readonly #dependencies: ContentDependencies;
+  readonly #access: ContentAccess;
+  readonly #items: ItemStore;
+  readonly #store: ReportStore;
+
+  constructor(dependencies: ContentDependencies) {
+    this.#dependencies = dependencies;
+    this.#access = new ContentAccess(dependencies.database);
+    this.#items = new ItemStore(dependencies.database);
+    this.#store = new ReportStore(dependencies.database);
+  }
+
+  /** @throws NotFound of the workbook whose tabs are wanted */
+  async list(reader: Reader, range: ReportRange): Promise<ReportPage> {
+    return this.#page(reader, range.workbookId, () => this.#store.list(reader, range));
+  }
+
+  /** By when the reader saw them, those never seen last. @throws NotFound */
+  async listByLastView(reader: Reader, range: ViewedRange): Promise<ReportPage> {
+    return this.#page(reader, range.workbookId, () => this.#store.lastViewed(reader, range));
+  }
+
+  /** @throws NotFound */
+  async get(reader: Reader, id: number): Promise<Report> {
+    await this.#access.require(reader, may.report.open, id);
+    return this.#read(reader, id);
+  }
+
+  /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
+  async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
+    await this.#access.require(reader, { kind: 'REPORT', least }, id);
+  }
+
+  /** @throws Forbidden, NotFound of the workbook or folder, Conflict of the public id, RefusedQuery */
+  async create(reader: Reader, by: Acting, report: NewReport): Promise<Report> {
+    requireMaker(reader);
+    const { workbookId = null, folderId = null } = report;
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      const place = await this.#placeFor(transaction, reader, { workbookId, folderId });
+      requireSoundQuery(report.jsonQuery);
+      const { publicId } = report;
+      if (publicId && (await this.#store.hasPublicId(transaction, reader.accountId, publicId))) throw takenId(publicId);
+      const row = await this.#insertItem(transaction, reader, { name: report.name ?? defaultName, ...place });
+      await this.#store
+        .insert(transaction, {
+          item_id: row.id,
+          account_id: reader.accountId,
+          public_id: publicId ?? newPublicId(),
+          title: null,
+          description: null,
+          json_query: null,
+          sql_query: null,
+          meta: null,
+          pivot_items: null,
+          result_location: null,
+          end_result_cell: null,
+          external_workbook_id: null,
+          refreshed_by: null,
+          refreshed_at: null,
+          ...columnsOf(report),
+          source: report.source ?? defaultSource,
+        })
+        .catch((error: unknown) => {
+          throw publicId && isUniqueViolation(error) ? takenId(publicId) : error;
+        });
+      await this.#record(transaction, reader, by, 'Created report', row);
+      return this.#read(reader, row.id, transaction);
+    });
+  }
+
+  /**
+   * A change that changes nothing leaves the time of the last one alone. Where a report is decides who may see it, so that
+   * moving it takes all of the rights.
+   *
+   * @throws NotFound, Forbidden, RefusedQuery
+   */
+  async update(reader: Reader, by: Acting, id: number, change: ReportChange): Promise<Report> {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      if (isPlaced(change)) await lockTree(transaction, reader, 'shared');
+      const { row, report } = await this.#lock(transaction, reader, id, may.report.change);
+      const place = await this.#movedTo(transaction, reader, row, change);
+      requireSoundQuery(change.jsonQuery);
+      const columns = changedIn(report, columnsOf(change));
+      const item = changedIn(row, { ...(change.name === undefined ? {} : { name: change.name }), ...place });
+      const changed = [...Object.keys(item), ...Object.keys(columns)];
+      if (changed.length === 0) return this.#read(reader, id, transaction);
+      const stamps = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
+      const saved = await this.#items.update(transaction, reader, id, { ...item, ...stamps });
+      const isOtherQuery = columns.json_query !== undefined || columns.sql_query !== undefined;
+      const version = isOtherQuery ? { version: report.version + 1 } : {};
+      if (changed.length > Object.keys(item).length)
+        await this.#store.update(transaction, id, { ...columns, ...version });
+      await this.#record(transaction, reader, by, 'Updated report', saved, { changed });
+      return this.#read(reader, id, transaction);
+    });
+  }
+
+  /** @throws NotFound, Forbidden */
+  async delete(reader: Reader, by: Acting, id: number): Promise<void> {
+    await inTransaction(this.#dependencies.database, async (transaction) => {
+      const { row } = await this.#lock(transaction, reader, id, may.report.delete);
+      await this.#items.delete(transaction, reader, id);
+      await this.#record(transaction, reader, by, 'Deleted report', row);
+    });
+  }
+
+  /** The reader has read its data anew. @throws NotFound when it went, or the right to it, meanwhile */
+  async markRefreshed(reader: Reader, id: number): Promise<Report> {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      await this.#lock(transaction, reader, id, may.report.refresh);
+      const now = this.#dependencies.clock.now();
+      await this.#store.update(transaction, id, { refreshed_by: reader.userId, refreshed_at: now });
+      return this.#read(reader, id, transaction);
+    });
+  }
+
+  /** In this order, those that are there; who may see them has been asked. */
+  read(reader: Reader, ids: readonly number[]): Promise<readonly Report[]> {
+    return this.#store.read(reader, ids);
+  }
+
+  async #page(
+    reader: Reader,
+    workbookId: number | undefined,
+    find: () => Promise<readonly number[]>,
+  ): Promise<ReportPage> {
+    if (workbookId !== undefined) await this.#access.require(reader, may.workbook.open, workbookId);
+    const reports = await this.read(reader, await find());
+    return { reports, count: await this.#store.count(reader, workbookId) };
+  }
+
+  /** In a transaction as it leaves it: what others change afterwards is not an answer to this. */
+  async #read(reader: Reader, id: number, writer?: Writer): Promise<Report> {
+    const [report] = await this.#store.read(reader, [id], writer);
+    if (report) return report;
+    throw unknownReport(id);
+  }
+
+  /** Nobody changes it until the transaction ends. */
+  async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
+    const report = await this.#store.lock(transaction, reader, id);
+    if (!report) throw unknownReport(id);
+    return { report, row: await this.#access.require(reader, act, id, transaction) };
+  }
+
+  /** A tab is where its workbook is. */
+  async #placeFor(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    { workbookId, folderId }: { readonly workbookId: number | null; readonly folderId: number | null },
+  ): Promise<ItemPlace> {
+    if (workbookId !== null) {
+      await this.#store.holdWorkbook(transaction, reader, workbookId);
+      await this.#access.require(reader, may.workbook.addTo, workbookId, transaction);
+      return { workbook_id: workbookId, folder_id: null };
+    }
+    if (folderId !== null) {
+      await lockTree(transaction, reader, 'shared');
+      await this.#access.require(reader, may.folder.addTo, folderId, transaction);
+    }
+    return { workbook_id: null, folder_id: folderId };
+  }
+
+  async #movedTo(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    row: ItemRow,
+    change: ReportChange,
+  ): Promise<Partial<ItemPlace>> {
+    if (!isPlaced(change)) return {};
+    const workbookId = change.workbookId === undefined ? row.workbook_id : change.workbookId;
+    const folderId = change.folderId === undefined ? row.folder_id : change.folderId;
+    const isThere = workbookId === row.workbook_id && (workbookId !== null || folderId === row.folder_id);
+    if (isThere) return {};
+    await this.#access.require(reader, may.report.move, row.id, transaction);
+    return this.#placeFor(transaction, reader, { workbookId, folderId });
+  }
+
+  #insertItem(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    item: ItemPlace & { readonly name: string },
+  ): Promise<ItemRow> {
+    const now = this.#dependencies.clock.now();
+    return this.#items.insert(transaction, reader, {
+      ...item,
+      kind: 'REPORT',
+      general_access: null,
+      owner_id: reader.userId,
+      updated_by: null,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+
+  async #record(
+    transaction: Transaction<Tables>,
+    { accountId, deploymentId }: Reader,
+    by: Acting,
+    event: AuditEvent,
+    { id, name }: Pick<ItemRow, 'id' | 'name'>,
+    details: object = {},
+  ): Promise<void> {
+    const attributes = { reportId: id, report: name, ...details };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
+  }
+}
+
+type ItemPlace = Pick<ItemRow, 'workbook_id' | 'folder_id'>;
+
+function isPlaced({ workbookId, folderId }: Placement): boolean {
+  return workbookId !== undefined || folderId !== undefined;
+}
+
+type Columns = Partial<
+  Pick<
+    ReportRow,
+    | 'title'
+    | 'json_query'
+    | 'sql_query'
+    | 'meta'
+    | 'pivot_items'
+    | 'external_workbook_id'
+    | 'result_location'
+    | 'end_result_cell'
+  >
+>;
+
+/** Of what is given. */
+function columnsOf(given: Given): Columns {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return {
+    ...(given.title === undefined ? {} : { title: given.title }),
+    ...(given.jsonQuery === undefined ? {} : { json_query: given.jsonQuery }),
+    ...(given.sqlQuery === undefined ? {} : { sql_query: given.sqlQuery }),
+    ...(given.meta === undefined ? {} : { meta: json(given.meta) }),
+    ...(given.pivotItems === undefined ? {} : { pivot_items: json(given.pivotItems) }),
+    ...(given.externalWorkbookId === undefined ? {} : { external_workbook_id: given.externalWorkbookId }),
+    ...(given.resultLocation === undefined ? {} : { result_location: given.resultLocation }),
+    ...(given.endResultCell === undefined ? {} : { end_result_cell: given.endResultCell }),
+  };
+}
+
+function changedIn<C extends object>(row: ItemRow | ReportRow, columns: C): Partial<C> {
+  const before = new Map<string, unknown>(Object.entries(row));
+  const changed = Object.entries(columns).filter(([column, value]) => before.get(column) !== value);
+  return Object.fromEntries(changed) as Partial<C>; // columns of those that were given
+}
+
+function takenId(publicId: string): Conflict {
+  return new Conflict('report.public-id-taken', `The publicId ${publicId} is that of another report`);
+}
+
+function unknownReport(id: number): NotFound {
+  return new NotFound('content.unknown', `There is no report ${id}`);
+}

@@ -1,0 +1,201 @@
+import { reportSources } from '@orrery/contract';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { ReportTable } from '../../../store/src/database/content-tables.ts';
+import type { Database } from '../../../store/src/database/database.ts';
+import { kindOf } from '../../../store/src/database/kind-of.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import { deploymentOf } from '../item/deployment-of.ts';
+import { comesAfter, type KeysetRange } from '../item/keyset.ts';
+import type { ItemRow } from '../item/item-store.ts';
+import type { Place, Reader } from '../item/reader.ts';
+import type { PivotItems, Report, ReportUser } from './report.ts';
+import { visible } from '../item/visible.ts';
+
+export type ReportRow = Selectable<ReportTable>;
+
+/** Sorted by one of these, then by number; both in the same direction. */
+export type ReportSort = 'name_key' | 'created_at' | 'updated_at';
+
+export interface ReportRange extends KeysetRange {
+  /** Only tabs of this workbook. */
+  readonly workbookId?: number | undefined;
+  readonly sort: ReportSort;
+  readonly direction: 'asc' | 'desc';
+  /** How many are left out before, where pages are numbered. */
+  readonly offset?: number;
+}
+
+export type ViewedRange = Pick<ReportRange, 'workbookId' | 'direction' | 'most'> & { readonly offset: number };
+
+/** Rows of `report`, with those of `content_item` that they belong to. */
+export class ReportStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Of those that the reader may see. */
+  async list(reader: Reader, range: ReportRange): Promise<readonly number[]> {
+    const { direction, after, offset = 0, most } = range;
+    const columns = [`content_item.${range.sort}`, 'content_item.id'] as const;
+    const rows = await this.#visible(reader, range.workbookId)
+      .select('content_item.id')
+      .$if(after !== undefined, (query) => query.where(comesAfter(columns, after ?? [], direction)))
+      .orderBy(columns[0], direction)
+      .orderBy(columns[1], direction)
+      .limit(most)
+      .$if(offset > 0, (query) => query.offset(offset))
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** By when the reader saw them; those that the reader never saw come last, the newest change first. */
+  async lastViewed(reader: Reader, { workbookId, direction, offset, most }: ViewedRange): Promise<readonly number[]> {
+    const rows = await this.#visible(reader, workbookId)
+      .leftJoin('content_view', (join) =>
+        join.onRef('content_view.item_id', '=', 'content_item.id').on('content_view.user_id', '=', reader.userId),
+      )
+      .select('content_item.id')
+      .orderBy(sql`CASE WHEN content_view.viewed_at IS NULL THEN 1 ELSE 0 END`)
+      .orderBy('content_view.viewed_at', direction)
+      .orderBy('content_item.updated_at', 'desc')
+      .orderBy('content_item.id', 'desc')
+      .limit(most)
+      .offset(offset)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async count(reader: Reader, workbookId: number | undefined): Promise<number> {
+    const query = this.#visible(reader, workbookId).select(({ fn }) => fn.countAll().as('count'));
+    return Number((await query.executeTakeFirstOrThrow()).count);
+  }
+
+  /** In this order, those that are there; who may see them has been asked. */
+  async read(place: Place, ids: readonly number[], writer: Writer = this.#database): Promise<readonly Report[]> {
+    const found = new Map<number, Report>();
+    for (const some of inPieces(ids)) {
+      for (const report of await this.#some(place, some, writer)) found.set(report.id, report);
+    }
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  /** One that nobody else changes until the transaction ends. SQLite has one writer at a time. */
+  async lock(writer: Writer, place: Place, id: number): Promise<ReportRow | undefined> {
+    return (
+      writer
+        // Rows are locked in this order, which is that of whatever deletes or changes both.
+        .selectFrom('content_item')
+        .innerJoin('report', 'report.item_id', 'content_item.id')
+        .selectAll('report')
+        .where('content_item.id', '=', id)
+        .where('content_item.deployment_id', '=', deploymentOf(place))
+        .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE`))
+        .executeTakeFirst()
+    );
+  }
+
+  /** Keeps a workbook from being deleted until the transaction ends. */
+  async holdWorkbook(writer: Writer, place: Place, id: number): Promise<void> {
+    if (kindOf(writer) === 'sqlite') return;
+    await writer
+      .selectFrom('content_item')
+      .select('id')
+      .where('id', '=', id)
+      .where('deployment_id', '=', deploymentOf(place))
+      .modifyEnd(sql`FOR SHARE`)
+      .execute();
+  }
+
+  async insert(writer: Writer, row: Insertable<ReportTable>): Promise<void> {
+    await writer.insertInto('report').values(row).execute();
+  }
+
+  async update(writer: Writer, id: number, change: Updateable<ReportTable>): Promise<void> {
+    await writer.updateTable('report').set(change).where('item_id', '=', id).execute();
+  }
+
+  async hasPublicId(writer: Writer, accountId: number, publicId: string): Promise<boolean> {
+    const known = writer.selectFrom('report').select('item_id').where('account_id', '=', accountId);
+    return (await known.where('public_id', '=', publicId).executeTakeFirst()) !== undefined;
+  }
+
+  #visible(reader: Reader, workbookId: number | undefined) {
+    return this.#database
+      .selectFrom('content_item')
+      .where('content_item.kind', '=', 'REPORT')
+      .where(visible(reader))
+      .$if(workbookId !== undefined, (query) => query.where('content_item.workbook_id', '=', workbookId ?? 0));
+  }
+
+  async #some(place: Place, ids: readonly number[], writer: Writer): Promise<readonly Report[]> {
+    const rows = await writer
+      .selectFrom('content_item')
+      .innerJoin('report', 'report.item_id', 'content_item.id')
+      .leftJoin('account_user as owner', 'owner.id', 'content_item.owner_id')
+      .leftJoin('account_user as refresher', 'refresher.id', 'report.refreshed_by')
+      .selectAll('report')
+      .selectAll('content_item')
+      .select([...userColumns('owner'), ...userColumns('refresher')])
+      .where('content_item.deployment_id', '=', deploymentOf(place))
+      .where('content_item.id', 'in', ids)
+      .execute();
+    return rows.map((row) => ({
+      ...readReport(row),
+      owner: readUser('owner', row.owner_id, row),
+      refreshedBy: readUser('refresher', row.refreshed_by, row),
+    }));
+  }
+}
+
+type Whose = 'owner' | 'refresher';
+
+type UserColumns = {
+  readonly [column in `${Whose}_${'username' | 'email' | 'given_name' | 'picture'}`]: string | null;
+};
+
+function userColumns<W extends Whose>(whose: W) {
+  const column = <C extends 'username' | 'email' | 'given_name' | 'picture'>(name: C) =>
+    (sql.ref(`${whose}.${name}`) as RawBuilder<string | null>).as(`${whose}_${name}` as const);
+  return [column('username'), column('email'), column('given_name'), column('picture')];
+}
+
+function readUser(whose: Whose, id: number | null, row: UserColumns): ReportUser | null {
+  const username = row[`${whose}_username`];
+  if (id === null || username === null) return null;
+  return {
+    id,
+    username,
+    email: row[`${whose}_email`],
+    firstName: row[`${whose}_given_name`],
+    picture: row[`${whose}_picture`],
+  };
+}
+
+/** JSON is as it was checked before it was stored. */
+function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'refreshedBy'> {
+  const json = <T>(text: string | null) => (text === null ? null : (JSON.parse(text) as T));
+  return {
+    id: row.id,
+    deploymentId: row.deployment_id,
+    publicId: row.public_id,
+    workbookId: row.workbook_id,
+    folderId: row.folder_id,
+    name: row.name,
+    title: row.title,
+    description: row.description,
+    jsonQuery: row.json_query,
+    sqlQuery: row.sql_query,
+    meta: json<Readonly<Record<string, unknown>>>(row.meta),
+    pivotItems: json<PivotItems>(row.pivot_items),
+    source: reportSources.find((known) => known === row.source) ?? null,
+    externalWorkbookId: row.external_workbook_id,
+    resultLocation: row.result_location,
+    endResultCell: row.end_result_cell,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

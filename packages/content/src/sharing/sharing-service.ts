@@ -1,0 +1,175 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Action } from '../../../kernel/src/caller/action.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
+import type { PolicySubject } from '../../../people/src/role/resource-policy.ts';
+import type { ResourcePolicyService } from '../../../people/src/role/resource-policy-service.ts';
+import type { ContentAccess } from '../item/content-access.ts';
+import { FolderStore } from '../folder/folder-store.ts';
+import { type ItemRow, ItemStore, lockTree } from '../item/item-store.ts';
+import { type ItemKind, type Level, levelOfRank, rankOf, sharedAs } from '../item/level.ts';
+import { mayByKind } from '../item/policies.ts';
+import { type Reader, readerOf } from '../item/reader.ts';
+import { type Person, SharingStore } from './sharing-store.ts';
+
+export interface SharingServiceDependencies extends StandingDependencies {
+  readonly access: ContentAccess;
+  readonly resourcePolicies: ResourcePolicyService;
+}
+
+/** An item, by what policies call it. */
+export interface SharedItem {
+  readonly kind: ItemKind;
+  readonly id: number;
+}
+
+export interface Sharing {
+  readonly users: readonly (Person & Share & { readonly isOwner: boolean })[];
+  readonly groups: readonly ({ readonly id: number; readonly name: string } & Share)[];
+  /** What everybody in the account may do; `undefined` is nothing. */
+  readonly everyone: Pick<Share, 'inheritedFrom'> & { readonly level: Level | undefined };
+}
+
+interface Share {
+  readonly level: Level;
+  /** The folder it comes from; `undefined`: it is said at the item itself. */
+  readonly inheritedFrom: { readonly id: number; readonly name: string } | undefined;
+}
+
+/** Who may do what with items. Both to know and to change that takes full access. */
+export class SharingService {
+  readonly #items: ItemStore;
+  readonly #folders: FolderStore;
+  readonly #store: SharingStore;
+  readonly #dependencies: SharingServiceDependencies;
+
+  constructor(dependencies: SharingServiceDependencies) {
+    const { database } = dependencies;
+    this.#items = new ItemStore(database);
+    this.#folders = new FolderStore(database);
+    this.#store = new SharingStore(database);
+    this.#dependencies = dependencies;
+  }
+
+  /** With what comes from the folders around it, the nearest for each. @throws NotFound, Forbidden, Invalid */
+  async list(actor: Actor, { kind, id }: SharedItem): Promise<Sharing> {
+    const { reader, row } = await this.#require(actor, { kind, id });
+    return this.#describe(reader, row);
+  }
+
+  async #describe(reader: Reader, row: ItemRow): Promise<Sharing> {
+    const above = row.folder_id === null ? [] : await this.#folders.path(reader, row.folder_id);
+    const places = [row, ...above.toReversed()];
+    const users = new Map<number, Sharing['users'][number]>();
+    const groups = new Map<number, Sharing['groups'][number]>();
+    for (const place of places) {
+      const inheritedFrom = place === row ? undefined : { id: place.id, name: place.name };
+      const owner = await this.#store.person(reader, place.owner_id);
+      if (owner && !users.has(owner.id)) users.set(owner.id, { ...owner, level: 'full', isOwner: true, inheritedFrom });
+      for (const { user, group, level } of await this.#store.policies(reader, place)) {
+        if (user && !users.has(user.id)) users.set(user.id, { ...user, level, isOwner: false, inheritedFrom });
+        if (group && !groups.has(group.id)) groups.set(group.id, { ...group, level, inheritedFrom });
+      }
+    }
+    const open = places.find(({ general_access }) => general_access !== null);
+    const everyone = {
+      level: levelOfRank(open?.general_access ?? 0),
+      inheritedFrom: open === undefined || open === row ? undefined : { id: open.id, name: open.name },
+    };
+    return { users: [...users.values()], groups: [...groups.values()], everyone };
+  }
+
+  /**
+   * Shares an item with a user or a group; `undefined` takes back what was said at the item.
+   *
+   * @returns how it is shared now, also for somebody who has just given up their own access
+   * @throws NotFound, Forbidden, Invalid
+   */
+  set(
+    actor: Actor,
+    by: Acting,
+    item: SharedItem,
+    subject: PolicySubject,
+    action: Action | undefined,
+  ): Promise<Sharing> {
+    return this.#change(actor, item, async (transaction, reader) => {
+      await this.#store.requireSubject(transaction, reader, subject);
+      const resource = { type: sharedAs[item.kind].type, id: item.id };
+      const { accountId, deploymentId } = reader;
+      const { resourcePolicies } = this.#dependencies;
+      await resourcePolicies.setIn(transaction, accountId, by, resource, subject, action, deploymentId);
+    });
+  }
+
+  /**
+   * Opens an item to everybody in the account, or only to those who are invited.
+   *
+   * @param action `undefined`: as the folder around it says; `None`: to nobody
+   * @returns as `set` does
+   * @throws NotFound, Forbidden, Invalid
+   */
+  setForEveryone(actor: Actor, by: Acting, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
+    return this.#change(actor, item, async (transaction, reader) => {
+      const { accountId, deploymentId } = reader;
+      // What comes down to a folder must not change places meanwhile.
+      await lockTree(transaction, reader, 'alone');
+      await this.#folders.setGeneralAccess(transaction, item.id, rankOfGeneral(item.kind, action));
+      const resource = { type: sharedAs[item.kind].type, id: item.id };
+      await this.#dependencies.resourcePolicies.recordIn(
+        transaction,
+        accountId,
+        by,
+        resource,
+        { everyone: true, action: action ?? null },
+        deploymentId,
+      );
+    });
+  }
+
+  async #change(
+    actor: Actor,
+    item: SharedItem,
+    work: (transaction: Transaction<Tables>, reader: Reader) => Promise<void>,
+  ): Promise<Sharing> {
+    const reader = await changeStanding(this.#dependencies, actor.accountId, async (transaction) => {
+      const allowed = await this.#require(actor, item, transaction);
+      await work(transaction, allowed.reader);
+      return allowed.reader;
+    });
+    const row = await this.#items.get(reader, item.id);
+    if (row) return this.#describe(reader, row);
+    throw unknownItem(item);
+  }
+
+  /** The item, in whichever deployment it is that the actor's credential is for. */
+  async #require(
+    actor: Actor,
+    { kind, id }: SharedItem,
+    transaction?: Transaction<Tables>,
+  ): Promise<{ readonly reader: Reader; readonly row: ItemRow }> {
+    const deploymentId = await this.#items.deploymentOf(actor.accountId, id, transaction);
+    const isInScope =
+      deploymentId !== undefined && (actor.deployments === 'all' || actor.deployments.has(deploymentId));
+    if (!isInScope) throw unknownItem({ kind, id });
+    const reader = readerOf(actor, deploymentId);
+    const row = await this.#dependencies.access.require(reader, mayByKind[kind].share, id, transaction);
+    if (row.workbook_id === null) return { reader, row };
+    throw new Invalid('sharing.tab', 'This report is a tab: share its workbook');
+  }
+}
+
+function unknownItem({ kind, id }: SharedItem): NotFound {
+  return new NotFound('content.unknown', `There is no ${kind.toLowerCase()} ${id}`);
+}
+
+function rankOfGeneral(kind: ItemKind, action: Action | 'None' | undefined): number | null {
+  if (action === undefined) return null;
+  if (action === 'None') return 0;
+  const { type, actions } = sharedAs[kind];
+  const index = actions.findIndex((one) => one === action);
+  if (index < 0) throw new Invalid('sharing.invalid', `The action of a ${type} must be one of ${actions.join(', ')}`);
+  return rankOf(levelOfRank(index + 1));
+}

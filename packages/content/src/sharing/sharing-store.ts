@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '../../../store/src/database/database.ts';
+import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { PolicySubject } from '../../../people/src/role/resource-policy.ts';
+import type { ItemRow } from '../item/item-store.ts';
+import { isItemKind, type Level, levelOfRank, sharedAs } from '../item/level.ts';
+import type { Place } from '../item/reader.ts';
+
+/** Somebody, as far as everybody in the account may know. */
+export interface Person {
+  readonly id: number;
+  /** The username where there is none. */
+  readonly email: string;
+  readonly firstName: string | undefined;
+  readonly picture: string | undefined;
+}
+
+interface Policy {
+  readonly user: Person | undefined;
+  readonly group: { readonly id: number; readonly name: string } | undefined;
+  readonly level: Level;
+}
+
+/** What is said at one item, with the names of those it is said of. */
+export class SharingStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async person({ accountId }: Place, id: number | null): Promise<Person | undefined> {
+    if (id === null) return undefined;
+    const row = await this.#database
+      .selectFrom('account_user')
+      .select(['id', 'username', 'email', 'given_name', 'picture'])
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && readPerson(row);
+  }
+
+  /** In the order they were said. */
+  async policies({ accountId }: Place, item: ItemRow): Promise<readonly Policy[]> {
+    if (!isItemKind(item.kind)) throw new Error(`'${item.kind}' is no kind of item`);
+    const { type, actions } = sharedAs[item.kind];
+    const rows = await this.#database
+      .selectFrom('resource_policy')
+      .leftJoin('account_user', 'account_user.id', 'resource_policy.user_id')
+      .leftJoin('user_group', 'user_group.id', 'resource_policy.group_id')
+      .select(['resource_policy.user_id', 'resource_policy.group_id', 'resource_policy.action'])
+      .select(['username', 'email', 'given_name', 'picture', 'user_group.name as group_name'])
+      .where('resource_policy.account_id', '=', accountId)
+      .where('resource_type', '=', type)
+      .where('resource_id', '=', item.id)
+      .orderBy('resource_policy.id')
+      .execute();
+    return rows.flatMap(({ user_id, group_id, group_name, username, action, ...person }) => {
+      const level = levelOfRank(actions.findIndex((one) => one === action) + 1);
+      if (level === undefined) return [];
+      const user = user_id === null ? undefined : readPerson({ ...person, id: user_id, username: username ?? '' });
+      const group = group_id === null ? undefined : { id: group_id, name: group_name ?? '' };
+      return [{ user, group, level }];
+    });
+  }
+
+  /**
+   * Content is shared with the people of the account, with its groups, and with the system groups of embedded content.
+   *
+   * @throws NotFound, Invalid
+   */
+  async requireSubject(transaction: Transaction<Tables>, { accountId }: Place, subject: PolicySubject): Promise<void> {
+    if ('userId' in subject) {
+      const user = await transaction
+        .selectFrom('account_user')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('kind', '=', 'internal')
+        .where('id', '=', subject.userId)
+        .executeTakeFirst();
+      if (!user) throw new NotFound('user.unknown', `There is no user ${subject.userId}`);
+      return;
+    }
+    const group = await transaction
+      .selectFrom('user_group')
+      .select(['kind', 'embed_tenant_id'])
+      .where('account_id', '=', accountId)
+      .where('id', '=', subject.groupId)
+      .executeTakeFirst();
+    if (!group) throw new NotFound('group.unknown', `There is no group ${subject.groupId}`);
+    if (group.embed_tenant_id === null || group.kind === 'system') return;
+    throw new Invalid('sharing.tenant-group', 'Content is not shared with groups of embed tenants');
+  }
+}
+
+function readPerson(row: {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string | null;
+  readonly given_name: string | null;
+  readonly picture: string | null;
+}): Person {
+  return {
+    id: row.id,
+    email: row.email ?? row.username,
+    firstName: row.given_name ?? undefined,
+    picture: row.picture ?? undefined,
+  };
+}

@@ -1,0 +1,222 @@
+import type { DashboardConfig } from '@orrery/contract';
+import type { Selectable, Transaction } from 'kysely';
+import type { WorkbookTable } from '../../../store/src/database/content-tables.ts';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditEvent } from '../../../people/src/audit/audit-event.ts';
+import type { ContentDependencies } from '../workspace/content-dependencies.ts';
+import { ContentAccess } from '../item/content-access.ts';
+import type { Dashboard, DashboardVersion } from './dashboard.ts';
+import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
+import { freezeCharts } from './freeze-charts.ts';
+import { type ItemRow, ItemStore } from '../item/item-store.ts';
+import { type Act, may } from '../item/policies.ts';
+import { newPublicId } from '../item/public-id.ts';
+import { readConfig, readDashboard, readVersion, writeSnapshot } from './read-dashboard.ts';
+import type { Place, Reader } from '../item/reader.ts';
+import { restoreTabs } from './restore-tabs.ts';
+import { TabStore } from './tab-store.ts';
+import { WorkbookStore } from './workbook-store.ts';
+
+/** What is published of a workbook. */
+export interface Publishing {
+  /** Becomes the draft, too; absent: the draft as it is. */
+  readonly config?: DashboardConfig | null | undefined;
+  /** For whoever wants to be sure which dashboard it is. */
+  readonly dashboardId?: number | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+}
+
+export interface VersionRange {
+  /** The number of the last one of the page before. */
+  readonly before?: number | undefined;
+  readonly most: number;
+}
+
+interface Locked {
+  readonly row: ItemRow;
+  readonly workbook: Selectable<WorkbookTable>;
+}
+
+/** What workbooks publish. Of one workbook such acts come one after the other, each whole or not at all. */
+export class DashboardService {
+  readonly #dependencies: ContentDependencies;
+  readonly #access: ContentAccess;
+  readonly #items: ItemStore;
+  readonly #workbooks: WorkbookStore;
+  readonly #tabs: TabStore;
+  readonly #store: DashboardStore;
+
+  constructor(dependencies: ContentDependencies) {
+    const { database } = dependencies;
+    this.#dependencies = dependencies;
+    this.#access = new ContentAccess(database);
+    this.#items = new ItemStore(database);
+    this.#workbooks = new WorkbookStore(database);
+    this.#tabs = new TabStore(this.#items);
+    this.#store = new DashboardStore(database);
+  }
+
+  /** The published version, for whoever has been found allowed to see it by other means. */
+  async published(place: Place, name: DashboardName): Promise<Dashboard | undefined> {
+    const row = await this.#store.publishedOf(place.accountId, place.deploymentId, name);
+    return row && this.#read(row);
+  }
+
+  /** Freezes what the charts show as it is now. @throws NotFound, Forbidden, Invalid */
+  publish(reader: Reader, by: Acting, workbookId: number, publishing: Publishing): Promise<Dashboard> {
+    const { title, description, dashboardId } = publishing;
+    return this.#change(reader, workbookId, may.dashboard.publish, async (transaction, { row, workbook }) => {
+      const before = await this.#store.dashboardOf(transaction, workbookId);
+      const isOther = dashboardId !== undefined && dashboardId !== null && dashboardId !== before?.id;
+      if (isOther) throw new NotFound('dashboard.unknown', `The workbook has no dashboard ${dashboardId}`);
+      const config =
+        publishing.config ?? (workbook.dashboard_draft === null ? null : readConfig(workbook.dashboard_draft));
+      if (!config) {
+        throw new Invalid(
+          'dashboard.nothing-to-publish',
+          'The workbook has no draft of a dashboard, and no config is given',
+        );
+      }
+      const frozen = await freezeCharts(config, {
+        at: publishing.config ? 'config' : 'dashboardDraft',
+        reportsOf: (ids) => this.#tabs.freezable(transaction, reader, ids),
+      });
+      const text = JSON.stringify(config);
+      const dashboard = before ?? (await this.#insertDashboard(transaction, reader, workbookId));
+      const versionNumber = (await this.#store.newestNumber(transaction, dashboard.id)) + 1;
+      const version = {
+        dashboard_id: dashboard.id,
+        version_number: versionNumber,
+        title: firstText(title, config.title) ?? row.name,
+        description: firstText(description, config.description) ?? null,
+        config: text,
+        published_by: reader.userId,
+        published_at: this.#dependencies.clock.now(),
+      };
+      const snapshots = frozen.map(({ reportId, report }) => writeSnapshot(reportId, report));
+      await this.#store.insertVersion(transaction, version, snapshots);
+      await this.#workbooks.update(transaction, workbookId, { dashboard_draft: text });
+      const details = { dashboardId: dashboard.id, versionNumber };
+      await this.#record(transaction, reader, by, 'Published dashboard', row, details);
+    });
+  }
+
+  /** Newest first; none of a workbook that has published nothing. @throws NotFound, Forbidden */
+  async versions(reader: Reader, workbookId: number, range: VersionRange): Promise<readonly DashboardVersion[]> {
+    await this.#access.require(reader, may.dashboard.readVersions, workbookId);
+    return (await this.#store.versions(workbookId, range)).map(readVersion);
+  }
+
+  /** One of them, with all it showed. @throws NotFound, Forbidden */
+  async version(reader: Reader, workbookId: number, versionId: number): Promise<Dashboard> {
+    await this.#access.require(reader, may.dashboard.readVersions, workbookId);
+    const row = await this.#store.version(workbookId, versionId);
+    if (row) return this.#read(row);
+    throw unknownVersion(versionId);
+  }
+
+  /**
+   * Makes the draft and the reports of a workbook what they were in a version. Reports that it does not show are gone
+   * afterwards, as is what was worked on since; what is published stays.
+   *
+   * @throws NotFound, Forbidden
+   */
+  async restore(reader: Reader, by: Acting, workbookId: number, versionId: number): Promise<void> {
+    await this.#inLock(reader, workbookId, may.dashboard.restore, async (transaction, { row }) => {
+      const version = await this.#store.version(workbookId, versionId, transaction);
+      if (!version) throw unknownVersion(versionId);
+      const snapshots = (await this.#store.snapshots([versionId], transaction)).get(versionId) ?? [];
+      const dashboard = readDashboard(version, snapshots);
+      const tabs = { store: this.#tabs, items: this.#items, now: this.#dependencies.clock.now() };
+      const draft = await restoreTabs({ transaction, reader, ...tabs }, dashboard);
+      await this.#workbooks.update(transaction, workbookId, { dashboard_draft: JSON.stringify(draft) });
+      const { versionNumber, dashboardId } = dashboard;
+      await this.#record(transaction, reader, by, 'Restored dashboard', row, { dashboardId, versionNumber });
+    });
+  }
+
+  /** Whether viewers of embedded content may open it, this version and those to come. @throws NotFound, Forbidden, Invalid */
+  setEmbedding(reader: Reader, by: Acting, workbookId: number, allowEmbed: boolean): Promise<Dashboard> {
+    return this.#change(reader, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
+      const dashboard = await this.#store.dashboardOf(transaction, workbookId);
+      if (!dashboard) throw new Invalid('dashboard.unpublished', 'The workbook has published no dashboard yet');
+      if ((dashboard.allow_embed === 1) === allowEmbed) return;
+      await this.#store.setAllowEmbed(transaction, dashboard.id, allowEmbed);
+      await this.#record(transaction, reader, by, 'Updated dashboard', row, { dashboardId: dashboard.id, allowEmbed });
+    });
+  }
+
+  /** @returns what is published afterwards */
+  #change(
+    reader: Reader,
+    workbookId: number,
+    act: Act,
+    work: (transaction: Transaction<Tables>, locked: Locked) => Promise<void>,
+  ): Promise<Dashboard> {
+    return this.#inLock(reader, workbookId, act, async (transaction, locked) => {
+      await work(transaction, locked);
+      const { accountId, deploymentId } = reader;
+      const row = await this.#store.publishedOf(accountId, deploymentId, { workbookId }, transaction);
+      if (!row) throw new Error(`workbook ${workbookId} has published nothing`);
+      return this.#read(row, transaction);
+    });
+  }
+
+  #inLock<T>(
+    reader: Reader,
+    workbookId: number,
+    act: Act,
+    work: (transaction: Transaction<Tables>, locked: Locked) => Promise<T>,
+  ): Promise<T> {
+    return inTransaction(this.#dependencies.database, async (transaction) => {
+      const workbook = await this.#workbooks.lock(transaction, reader, workbookId);
+      const row = await this.#access.require(reader, act, workbookId, transaction);
+      if (workbook) return work(transaction, { row, workbook });
+      throw new NotFound('content.unknown', `There is no workbook ${workbookId}`);
+    });
+  }
+
+  async #read(row: DashboardVersionRow, transaction?: Transaction<Tables>): Promise<Dashboard> {
+    const snapshots = await this.#store.snapshots([row.version_id], transaction);
+    return readDashboard(row, snapshots.get(row.version_id) ?? []);
+  }
+
+  #insertDashboard(transaction: Transaction<Tables>, reader: Reader, workbookId: number): Promise<DashboardRow> {
+    return this.#store.insertDashboard(transaction, {
+      account_id: reader.accountId,
+      workbook_id: workbookId,
+      public_id: newPublicId(),
+      created_by: reader.userId,
+      created_at: this.#dependencies.clock.now(),
+    });
+  }
+
+  /** Writes down what was done to a workbook, in it and in the audit log. */
+  async #record(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    by: Acting,
+    event: AuditEvent,
+    { id, name }: ItemRow,
+    details: object,
+  ): Promise<void> {
+    const { accountId, deploymentId, userId } = reader;
+    const stamps = { updated_by: userId, updated_at: this.#dependencies.clock.now() };
+    await this.#items.update(transaction, reader, id, stamps);
+    const attributes = { workbookId: id, workbook: name, ...details };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
+  }
+}
+
+/** Blanks say nothing. */
+function firstText(...texts: readonly (string | null | undefined)[]): string | undefined {
+  return texts.find((text) => text?.trim()) ?? undefined;
+}
+
+function unknownVersion(id: number): NotFound {
+  return new NotFound('dashboard.unknown-version', `The workbook has no version ${id} of a dashboard`);
+}

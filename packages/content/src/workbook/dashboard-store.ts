@@ -1,0 +1,164 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { DashboardTable, DashboardVersionTable, ReportSnapshotTable } from '../../../store/src/database/content-tables.ts';
+import type { Database } from '../../../store/src/database/database.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+
+export type DashboardRow = Selectable<DashboardTable>;
+export type SnapshotRow = Selectable<ReportSnapshotTable>;
+type VersionRow = Selectable<DashboardVersionTable>;
+
+/** A version, and the dashboard it is one of. */
+export interface DashboardVersionRow extends Omit<VersionRow, 'id'> {
+  readonly version_id: number;
+  readonly deployment_id: number;
+  readonly workbook_id: number;
+  readonly public_id: string;
+  readonly allow_embed: number;
+  /** The number of the published one. */
+  readonly newest: number;
+}
+
+/** Which of the dashboards of a deployment is meant. */
+export type DashboardName = { readonly id: number } | { readonly publicId: string } | { readonly workbookId: number };
+
+/** Rows of `dashboard`, `dashboard_version` and `report_snapshot`. */
+export class DashboardStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** What workbooks have published, by workbook; those that have published nothing are not in it. */
+  async published(
+    workbookIds: readonly number[],
+    writer: Writer = this.#database,
+  ): Promise<ReadonlyMap<number, DashboardVersionRow>> {
+    const found: DashboardVersionRow[] = [];
+    for (const some of inPieces(workbookIds)) {
+      const versions = this.#versions(writer).where('dashboard.workbook_id', 'in', some);
+      found.push(...(await versions.whereRef('version_number', '=', newestOf()).execute()));
+    }
+    return new Map(found.map((row) => [row.workbook_id, row]));
+  }
+
+  /** The published version. */
+  publishedOf(
+    accountId: number,
+    deploymentId: number,
+    name: DashboardName,
+    writer: Writer = this.#database,
+  ): Promise<DashboardVersionRow | undefined> {
+    const [column, value] =
+      'id' in name
+        ? (['dashboard.id', name.id] as const)
+        : 'publicId' in name
+          ? (['dashboard.public_id', name.publicId] as const)
+          : (['dashboard.workbook_id', name.workbookId] as const);
+    return this.#versions(writer)
+      .where('dashboard.account_id', '=', accountId)
+      .where('content_item.deployment_id', '=', deploymentId)
+      .where(column, '=', value)
+      .whereRef('version_number', '=', newestOf())
+      .executeTakeFirst();
+  }
+
+  /** Newest first. @param before only versions with a smaller number */
+  versions(
+    workbookId: number,
+    { before, most }: { readonly before?: number | undefined; readonly most: number },
+  ): Promise<readonly DashboardVersionRow[]> {
+    return this.#versions(this.#database)
+      .where('dashboard.workbook_id', '=', workbookId)
+      .$if(before !== undefined, (query) => query.where('version_number', '<', before ?? 0))
+      .orderBy('version_number', 'desc')
+      .limit(most)
+      .execute();
+  }
+
+  version(
+    workbookId: number,
+    versionId: number,
+    writer: Writer = this.#database,
+  ): Promise<DashboardVersionRow | undefined> {
+    return this.#versions(writer)
+      .where('dashboard.workbook_id', '=', workbookId)
+      .where('dashboard_version.id', '=', versionId)
+      .executeTakeFirst();
+  }
+
+  /** Of versions, each in the order of its charts. */
+  async snapshots(
+    versionIds: readonly number[],
+    writer: Writer = this.#database,
+  ): Promise<ReadonlyMap<number, readonly SnapshotRow[]>> {
+    const found: SnapshotRow[] = [];
+    for (const some of inPieces(versionIds)) {
+      const rows = writer.selectFrom('report_snapshot').selectAll().where('version_id', 'in', some);
+      found.push(...(await rows.orderBy('version_id').orderBy('position').execute()));
+    }
+    return Map.groupBy(found, ({ version_id }) => version_id);
+  }
+
+  dashboardOf(writer: Writer, workbookId: number): Promise<DashboardRow | undefined> {
+    return writer.selectFrom('dashboard').selectAll().where('workbook_id', '=', workbookId).executeTakeFirst();
+  }
+
+  insertDashboard(writer: Writer, row: Insertable<DashboardTable>): Promise<DashboardRow> {
+    return writer.insertInto('dashboard').values(row).returningAll().executeTakeFirstOrThrow();
+  }
+
+  /** What a dashboard is shared by, of a workbook that goes. */
+  async clearPolicies(writer: Writer, accountId: number, workbookId: number): Promise<void> {
+    await writer
+      .deleteFrom('resource_policy')
+      .where('account_id', '=', accountId)
+      .where('resource_type', '=', 'Dashboard')
+      .where('resource_id', 'in', (is) =>
+        is.selectFrom('dashboard').select('id').where('dashboard.workbook_id', '=', workbookId),
+      )
+      .execute();
+  }
+
+  async setAllowEmbed(writer: Writer, dashboardId: number, allowEmbed: boolean): Promise<void> {
+    const change = { allow_embed: allowEmbed ? 1 : 0 };
+    await writer.updateTable('dashboard').set(change).where('id', '=', dashboardId).execute();
+  }
+
+  async newestNumber(writer: Writer, dashboardId: number): Promise<number> {
+    const versions = writer.selectFrom('dashboard_version').where('dashboard_id', '=', dashboardId);
+    const row = await versions.select(({ fn }) => fn.max('version_number').as('newest')).executeTakeFirst();
+    return row?.newest ?? 0;
+  }
+
+  async insertVersion(
+    writer: Writer,
+    version: Insertable<DashboardVersionTable>,
+    snapshots: readonly Omit<Insertable<ReportSnapshotTable>, 'version_id' | 'position'>[],
+  ): Promise<number> {
+    const { id } = await writer
+      .insertInto('dashboard_version')
+      .values(version)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rows = snapshots.map((snapshot, position) => ({ ...snapshot, version_id: id, position }));
+    for (const some of inPieces(rows)) await writer.insertInto('report_snapshot').values(some).execute();
+    return id;
+  }
+
+  #versions(writer: Writer) {
+    return writer
+      .selectFrom('dashboard_version')
+      .innerJoin('dashboard', 'dashboard.id', 'dashboard_version.dashboard_id')
+      .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
+      .select(['dashboard_version.id as version_id', 'dashboard_id', 'version_number', 'title', 'description'])
+      .select(['config', 'published_by', 'published_at', 'dashboard.workbook_id', 'public_id', 'allow_embed'])
+      .select('content_item.deployment_id')
+      .select(newestOf().as('newest'));
+  }
+}
+
+function newestOf() {
+  return sql<number>`(SELECT max(w.version_number) FROM dashboard_version w WHERE w.dashboard_id = dashboard.id)`;
+}

@@ -1,0 +1,122 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { WorkbookTable } from '../../../store/src/database/content-tables.ts';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { repointCharts } from './chart-widgets.ts';
+import { DashboardStore } from './dashboard-store.ts';
+import { type ItemRow, ItemStore } from '../item/item-store.ts';
+import { newPublicId } from '../item/public-id.ts';
+import { readConfig } from './read-dashboard.ts';
+import type { Reader } from '../item/reader.ts';
+import { TabStore } from './tab-store.ts';
+import { WorkbookStore } from './workbook-store.ts';
+
+const longestName = 255;
+
+interface Copying {
+  readonly transaction: Transaction<Tables>;
+  /** Whose the copy is. */
+  readonly reader: Reader;
+  readonly now: number;
+}
+
+/**
+ * A workbook like another one, in the same folder: with copies of its reports, which its charts show, and of what it has
+ * published, as a dashboard of its own. Nothing of it hangs on the other.
+ */
+export async function duplicateWorkbook(
+  { transaction, reader, now }: Copying,
+  source: ItemRow,
+  workbook: Selectable<WorkbookTable>,
+): Promise<ItemRow> {
+  const items = new ItemStore(transaction);
+  const copy = await items.insert(transaction, reader, {
+    kind: 'WORKBOOK',
+    name: nameOfCopy(source.name),
+    folder_id: source.folder_id,
+    workbook_id: null,
+    // Who it is shared with is not copied; but what is kept from everybody stays kept.
+    general_access: source.general_access === 0 ? 0 : null,
+    owner_id: reader.userId,
+    updated_by: null,
+    created_at: now,
+    updated_at: now,
+  });
+  const newIds = await copyTabs({ transaction, reader, now }, new TabStore(items), source.id, copy.id);
+  const { meta, calculated_fields, dashboard_draft: draft } = workbook;
+  await new WorkbookStore(transaction).insert(transaction, {
+    item_id: copy.id,
+    meta,
+    calculated_fields: repointKeys(calculated_fields, newIds),
+    dashboard_draft: draft === null ? null : repointText(draft, newIds),
+  });
+  await copyDashboard({ transaction, reader, now }, source.id, copy.id, newIds);
+  return copy;
+}
+
+/** @returns old numbers to new ones */
+async function copyTabs(
+  { transaction, reader, now }: Copying,
+  tabs: TabStore,
+  sourceId: number,
+  copyId: number,
+): Promise<ReadonlyMap<number, number>> {
+  const newIds = new Map<number, number>();
+  for (const { id, name, content } of await tabs.tabs(transaction, sourceId)) {
+    newIds.set(id, (await tabs.insert(transaction, reader, copyId, { name, content, now })).id);
+  }
+  return newIds;
+}
+
+async function copyDashboard(
+  { transaction, reader, now }: Copying,
+  sourceId: number,
+  copyId: number,
+  newIds: ReadonlyMap<number, number>,
+): Promise<void> {
+  const store = new DashboardStore(transaction);
+  const version = (await store.published([sourceId])).get(sourceId);
+  if (!version) return;
+  const snapshots = (await store.snapshots([version.version_id])).get(version.version_id) ?? [];
+  const dashboard = await store.insertDashboard(transaction, {
+    account_id: reader.accountId,
+    workbook_id: copyId,
+    public_id: newPublicId(),
+    created_by: reader.userId,
+    created_at: now,
+  });
+  const frozen = snapshots.map(({ id: _, version_id: __, position: ___, ...snapshot }) => ({
+    ...snapshot,
+    report_id: newIds.get(snapshot.report_id) ?? snapshot.report_id,
+  }));
+  const { title, description, config } = version;
+  await store.insertVersion(
+    transaction,
+    {
+      dashboard_id: dashboard.id,
+      version_number: 1,
+      title,
+      description,
+      config: repointText(config, newIds),
+      published_by: reader.userId,
+      published_at: now,
+    },
+    frozen,
+  );
+}
+
+function nameOfCopy(name: string): string {
+  const whole = `Copy of ${name}`;
+  if (whole.length <= longestName) return whole;
+  return whole.slice(0, longestName).replace(/[\uD800-\uDBFF]$/, ''); // not half a character
+}
+
+function repointText(config: string, newIds: ReadonlyMap<number, number>): string {
+  return JSON.stringify(repointCharts(readConfig(config), newIds));
+}
+
+function repointKeys(text: string, newIds: ReadonlyMap<number, number>): string {
+  const byReport = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(byReport).map(([id, fields]) => [newIds.get(Number(id)) ?? id, fields])),
+  );
+}

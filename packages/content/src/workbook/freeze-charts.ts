@@ -1,0 +1,38 @@
+import type { DashboardConfig } from '@orrery/contract';
+import { type FieldFault, InvalidInput } from '../../../kernel/src/failure/invalid-input.ts';
+import { chartsOf } from './chart-widgets.ts';
+import { type FreezableReport, type FrozenReport, freezeReport } from './frozen-report.ts';
+
+/** More than anybody reads. */
+const mostFaults = 100;
+
+interface FreezingCharts {
+  /** Where the config is in the request, or in the workbook. */
+  readonly at: string;
+  /** Of those that whoever publishes may read. */
+  reportsOf(ids: readonly number[]): Promise<ReadonlyMap<number, FreezableReport>>;
+}
+
+/**
+ * Each report that charts show once, in the order of the charts.
+ *
+ * @throws InvalidInput naming every chart that shows a report which is not there, or not for whoever publishes
+ */
+export async function freezeCharts(
+  config: DashboardConfig,
+  { at, reportsOf }: FreezingCharts,
+): Promise<readonly { readonly reportId: number; readonly report: FrozenReport }[]> {
+  const charts = chartsOf(config);
+  const ids = [...new Set(charts.flatMap(({ reportId }) => reportId ?? []))];
+  const reports = await reportsOf(ids);
+  const faults = charts.flatMap(({ path, reportId }): FieldFault[] => {
+    if (reportId === undefined) return [{ field: `${at}.${path}`, fault: 'must be the number of a report' }];
+    if (reports.has(reportId)) return [];
+    return [{ field: `${at}.${path}`, fault: `names a report that is not there: ${reportId}` }];
+  });
+  if (faults.length > 0) throw new InvalidInput('dashboard.unknown-report', faults.slice(0, mostFaults));
+  return ids.flatMap((reportId) => {
+    const report = reports.get(reportId);
+    return report ? [{ reportId, report: freezeReport(report) }] : [];
+  });
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { kindOf } from '../../../store/src/database/kind-of.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+
+/** How a dashboard is named from outside. */
+export type DashboardName = { readonly id: number } | { readonly publicId: string };
+
+/** @returns its number; in a transaction nobody deletes it before that ends. `undefined`: there is none in the deployment */
+export async function findPublishedDashboard(
+  writer: Writer,
+  { accountId, deploymentId }: { readonly accountId: number; readonly deploymentId: number },
+  name: DashboardName,
+): Promise<number | undefined> {
+  const row = await writer
+    .selectFrom('dashboard')
+    .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
+    .select('dashboard.id')
+    .where('dashboard.account_id', '=', accountId)
+    .where('content_item.deployment_id', '=', deploymentId)
+    .$if('id' in name, (query) => query.where('dashboard.id', '=', 'id' in name ? name.id : 0))
+    .$if('publicId' in name, (query) =>
+      query.where('dashboard.public_id', '=', 'publicId' in name ? name.publicId : ''),
+    )
+    .$if(kindOf(writer) === 'postgres' && writer.isTransaction, (query) =>
+      query.modifyEnd(sql`FOR KEY SHARE OF dashboard`),
+    )
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,74 @@
+import type { DashboardConfig } from '@orrery/contract';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { repointCharts } from './chart-widgets.ts';
+import type { Dashboard } from './dashboard.ts';
+import { type FreezableReport, thawReport } from './frozen-report.ts';
+import type { ItemStore } from '../item/item-store.ts';
+import type { Reader } from '../item/reader.ts';
+import type { ReportContent, Tab, TabStore } from './tab-store.ts';
+
+interface Restoring {
+  readonly transaction: Transaction<Tables>;
+  readonly reader: Reader;
+  readonly store: TabStore;
+  readonly items: ItemStore;
+  readonly now: number;
+}
+
+const nothingElse: ReportContent = {
+  title: null,
+  description: null,
+  json_query: null,
+  sql_query: null,
+  meta: null,
+  pivot_items: null,
+  source: 'D3',
+  result_location: null,
+  end_result_cell: null,
+  external_workbook_id: null,
+};
+
+/**
+ * Makes the reports of a workbook those that a version of its dashboard froze. What is still a tab keeps its number;
+ * what is not any more, or never was, comes as a new one; every other tab goes.
+ *
+ * @returns the version's config, whose charts show these reports
+ */
+export async function restoreTabs(
+  { transaction, reader, store, items, now }: Restoring,
+  { workbookId, snapshots, config }: Dashboard,
+): Promise<DashboardConfig> {
+  const tabs = new Map((await store.lockTabs(transaction, workbookId)).map((tab) => [tab.id, tab]));
+  const newIds = new Map<number, number>();
+  for (const { reportId, ...frozen } of snapshots) {
+    const report = thawReport(frozen);
+    const tab = tabs.get(reportId);
+    if (tab) {
+      await store.update(transaction, reader, changed(tab, report), { userId: reader.userId, now });
+    } else {
+      const content = { ...nothingElse, ...contentOf(report) };
+      const item = await store.insert(transaction, reader, workbookId, { name: report.name, content, now });
+      newIds.set(reportId, item.id);
+    }
+    tabs.delete(reportId);
+  }
+  for (const id of tabs.keys()) await items.delete(transaction, reader, id);
+  return repointCharts(config, newIds);
+}
+
+function changed({ id, version, content }: Tab, report: FreezableReport): Tab {
+  const wanted = { ...content, ...contentOf(report) };
+  const asksElse = wanted.json_query !== content.json_query || wanted.sql_query !== content.sql_query;
+  return { id, name: report.name, version: asksElse ? version + 1 : version, content: wanted };
+}
+
+function contentOf({ title, description, sqlQuery, jsonQuery, meta }: FreezableReport) {
+  return {
+    title,
+    description,
+    sql_query: sqlQuery,
+    json_query: jsonQuery,
+    meta: meta === null ? null : JSON.stringify(meta),
+  };
+}

@@ -1,0 +1,123 @@
+import { type Selectable, sql } from 'kysely';
+import type { ReportTable } from '../../../store/src/database/content-tables.ts';
+import { kindOf } from '../../../store/src/database/kind-of.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import type { FreezableReport } from './frozen-report.ts';
+import { type ItemRow, ItemStore } from '../item/item-store.ts';
+import { newPublicId } from '../item/public-id.ts';
+import type { Place, Reader } from '../item/reader.ts';
+import { visible } from '../item/visible.ts';
+
+type ReportRow = Selectable<ReportTable>;
+
+/** What a report says, without who it is. */
+export type ReportContent = Omit<
+  ReportRow,
+  'item_id' | 'account_id' | 'public_id' | 'version' | 'refreshed_by' | 'refreshed_at'
+>;
+
+/** A report of a workbook. */
+export interface Tab {
+  readonly id: number;
+  readonly name: string;
+  readonly version: number;
+  readonly content: ReportContent;
+}
+
+/** Reports as workbooks hold and dashboards show them. */
+export class TabStore {
+  readonly #items: ItemStore;
+
+  constructor(items: ItemStore) {
+    this.#items = items;
+  }
+
+  /** By number; those that the reader may not see, or that are not there, are not in it. */
+  async freezable(
+    writer: Writer,
+    reader: Reader,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, FreezableReport>> {
+    const found = new Map<number, FreezableReport>();
+    for (const some of inPieces(ids)) {
+      const rows = await writer
+        .selectFrom('content_item')
+        .innerJoin('report', 'report.item_id', 'content_item.id')
+        .select(['content_item.id', 'name', 'title', 'description', 'sql_query', 'json_query', 'meta'])
+        .where(visible(reader))
+        .where('content_item.id', 'in', some)
+        .execute();
+      for (const { id, name, title, description, sql_query, json_query, meta } of rows) {
+        const said = meta === null ? null : (JSON.parse(meta) as FreezableReport['meta']); // checked before it was stored
+        found.set(id, { name, title, description, sqlQuery: sql_query, jsonQuery: json_query, meta: said });
+      }
+    }
+    return found;
+  }
+
+  /** In the order they were made. */
+  async tabs(writer: Writer, workbookId: number): Promise<readonly Tab[]> {
+    return this.#read(writer, workbookId, false);
+  }
+
+  /** As `tabs`; until the transaction ends nobody changes them or takes one out of the workbook. */
+  async lockTabs(writer: Writer, workbookId: number): Promise<readonly Tab[]> {
+    return this.#read(writer, workbookId, true);
+  }
+
+  async #read(writer: Writer, workbookId: number, isLocked: boolean): Promise<readonly Tab[]> {
+    const rows = await writer
+      .selectFrom('content_item')
+      .innerJoin('report', 'report.item_id', 'content_item.id')
+      .selectAll('report')
+      .select(['content_item.id', 'content_item.name'])
+      .where('content_item.workbook_id', '=', workbookId)
+      .orderBy('content_item.id')
+      .$if(isLocked && kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE`))
+      .execute();
+    return rows.map(({ id, name, ...row }) => {
+      const {
+        item_id: _,
+        account_id: __,
+        public_id: ___,
+        version,
+        refreshed_by: ____,
+        refreshed_at: _____,
+        ...content
+      } = row;
+      return { id, name, version, content };
+    });
+  }
+
+  async insert(
+    writer: Writer,
+    reader: Reader,
+    workbookId: number,
+    { name, content, now }: Pick<Tab, 'name' | 'content'> & { readonly now: number },
+  ): Promise<ItemRow> {
+    const stamps = { owner_id: reader.userId, updated_by: null, created_at: now, updated_at: now };
+    const tab = { kind: 'REPORT', folder_id: null, workbook_id: workbookId, general_access: null };
+    const item = await this.#items.insert(writer, reader, { ...tab, ...stamps, name });
+    const report = { item_id: item.id, account_id: reader.accountId, public_id: newPublicId() };
+    await writer
+      .insertInto('report')
+      .values({ ...content, ...report, refreshed_by: null, refreshed_at: null })
+      .execute();
+    return item;
+  }
+
+  async update(
+    writer: Writer,
+    place: Place,
+    { id, name, content, version }: Tab,
+    { userId, now }: { readonly userId: number; readonly now: number },
+  ): Promise<void> {
+    await this.#items.update(writer, place, id, { name, updated_by: userId, updated_at: now });
+    await writer
+      .updateTable('report')
+      .set({ ...content, version })
+      .where('item_id', '=', id)
+      .execute();
+  }
+}

@@ -1,0 +1,168 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { WorkbookTable } from '../../../store/src/database/content-tables.ts';
+import type { Database } from '../../../store/src/database/database.ts';
+import { kindOf } from '../../../store/src/database/kind-of.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import { deploymentOf } from '../item/deployment-of.ts';
+import type { ItemRow } from '../item/item-store.ts';
+import type { Place, Reader } from '../item/reader.ts';
+import { surfaced, visible } from '../item/visible.ts';
+
+/** With who owns it, and whether the reader marked it. */
+export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
+  readonly username: string | null;
+  readonly email: string | null;
+  readonly given_name: string | null;
+  readonly picture: string | null;
+  readonly is_favorite: number;
+}
+
+export interface WorkbookRange {
+  /** `null`: of no folder; absent: wherever they are. */
+  readonly folderId?: number | null | undefined;
+  /** The last one of the page before. */
+  readonly after?: { readonly updatedAt: number; readonly id: number } | undefined;
+  readonly most: number;
+}
+
+/** A workbook of a list, before it is read. */
+export interface WorkbookSize {
+  readonly id: number;
+  readonly updatedAt: number;
+  /** About, of all that is answered of it. */
+  readonly bytes: number;
+}
+
+/** Rows of `workbook`, with those of `content_item` that they belong to. */
+export class WorkbookStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Of those that the reader may see, the newest change first. */
+  async sizes(reader: Reader, { folderId, after, most }: WorkbookRange): Promise<readonly WorkbookSize[]> {
+    const rows = await this.#visible(reader, folderId)
+      .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
+      .select(['content_item.id', 'updated_at'])
+      .select(bytesOfWorkbook.as('bytes'))
+      .$if(after !== undefined, (query) =>
+        query.where((is) =>
+          is.or([
+            is('updated_at', '<', after?.updatedAt ?? 0),
+            is.and([is('updated_at', '=', after?.updatedAt ?? 0), is('content_item.id', '<', after?.id ?? 0)]),
+          ]),
+        ),
+      )
+      .orderBy('updated_at', 'desc')
+      .orderBy('content_item.id', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(({ id, updated_at, bytes }) => ({ id, updatedAt: updated_at, bytes: Number(bytes) }));
+  }
+
+  /** Of those that are there, by number. */
+  async bytesOf(place: Place, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const found = new Map<number, number>();
+    for (const some of inPieces(ids)) {
+      const rows = await this.#database
+        .selectFrom('content_item')
+        .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
+        .select('content_item.id')
+        .select(bytesOfWorkbook.as('bytes'))
+        .where('content_item.deployment_id', '=', deploymentOf(place))
+        .where('content_item.id', 'in', some)
+        .execute();
+      for (const { id, bytes } of rows) found.set(id, Number(bytes));
+    }
+    return found;
+  }
+
+  /** Of all pages. */
+  async count(reader: Reader, folderId: WorkbookRange['folderId']): Promise<number> {
+    const query = this.#visible(reader, folderId).select(({ fn }) => fn.countAll().as('count'));
+    const { count } = await query.executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Whether there is such a folder, and the reader is shown it. */
+  async isFolderShown(reader: Reader, folderId: number): Promise<boolean> {
+    const folder = this.#database.selectFrom('content_item').select('id').where('id', '=', folderId);
+    return (await folder.where(surfaced(reader)).executeTakeFirst()) !== undefined;
+  }
+
+  /** By number, in no order; who may see them has been asked. */
+  async rows(reader: Reader, ids: readonly number[], writer: Writer = this.#database): Promise<readonly WorkbookRow[]> {
+    const found: WorkbookRow[] = [];
+    for (const some of inPieces(ids)) {
+      const rows = await writer
+        .selectFrom('content_item')
+        .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
+        .leftJoin('account_user', 'account_user.id', 'content_item.owner_id')
+        .selectAll('content_item')
+        .select(['workbook.meta', 'workbook.calculated_fields', 'workbook.dashboard_draft'])
+        .select(['account_user.username', 'account_user.email', 'account_user.given_name', 'account_user.picture'])
+        .select(
+          sql<number>`EXISTS (SELECT 1 FROM content_favourite
+            WHERE content_favourite.item_id = content_item.id AND content_favourite.user_id = ${reader.userId})`.as(
+            'is_favorite',
+          ),
+        )
+        .where('content_item.deployment_id', '=', deploymentOf(reader))
+        .where('content_item.id', 'in', some)
+        .execute();
+      found.push(...rows.map((row) => ({ ...row, is_favorite: Number(row.is_favorite) })));
+    }
+    return found;
+  }
+
+  /**
+   * A workbook that nobody changes until the transaction ends: what is published, restored or deleted of it comes one
+   * after the other. SQLite has one writer at a time.
+   *
+   * @returns `undefined` when it is not there, or not any more
+   */
+  async lock(writer: Writer, place: Place, id: number): Promise<Selectable<WorkbookTable> | undefined> {
+    return writer
+      .selectFrom('workbook')
+      .innerJoin('content_item', 'content_item.id', 'workbook.item_id')
+      .selectAll('workbook')
+      .where('item_id', '=', id)
+      .where('content_item.deployment_id', '=', deploymentOf(place))
+      .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE`))
+      .executeTakeFirst();
+  }
+
+  async insert(writer: Writer, row: Insertable<WorkbookTable>): Promise<void> {
+    await writer.insertInto('workbook').values(row).execute();
+  }
+
+  async update(writer: Writer, id: number, change: Updateable<WorkbookTable>): Promise<void> {
+    await writer.updateTable('workbook').set(change).where('item_id', '=', id).execute();
+  }
+
+  #visible(reader: Reader, folderId: WorkbookRange['folderId']) {
+    return this.#database
+      .selectFrom('content_item')
+      .where('content_item.kind', '=', 'WORKBOOK')
+      .where(visible(reader))
+      .$if(folderId !== undefined, (query) =>
+        folderId === null || folderId === undefined
+          ? query.where('content_item.folder_id', 'is', null)
+          : query.where('content_item.folder_id', '=', folderId),
+      );
+  }
+}
+
+/** The published config is answered twice, by itself and in the dashboard. */
+const bytesOfWorkbook = sql<number>`
+  octet_length(workbook.meta) + COALESCE(octet_length(workbook.dashboard_draft), 0)
+  + COALESCE((
+    SELECT 2 * octet_length(dashboard_version.config) + COALESCE((
+      SELECT SUM(COALESCE(octet_length(spec), 0) + COALESCE(octet_length(meta), 0) + COALESCE(octet_length(sql_query), 0))
+      FROM report_snapshot WHERE version_id = dashboard_version.id), 0)
+    FROM dashboard JOIN dashboard_version ON dashboard_version.dashboard_id = dashboard.id
+    WHERE dashboard.workbook_id = workbook.item_id
+    ORDER BY version_number DESC LIMIT 1), 0)`;

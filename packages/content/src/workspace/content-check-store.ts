@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../store/src/database/database.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import type { Reader } from '../item/reader.ts';
+import { visible } from '../item/visible.ts';
+
+/** What is looked at, in this order: reports, dashboards as they were published, drafts. */
+export const checkedParts = ['report', 'published', 'draft'] as const;
+
+export interface CheckedUnit {
+  readonly part: (typeof checkedParts)[number];
+  /** Of the report, or of the workbook. */
+  readonly id: number;
+  readonly name: string;
+  readonly workbookId: number | null;
+}
+
+/** What there is to check, as far as somebody may see it. */
+export class ContentCheckStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** By part, then by number. Drafts are for those who see more than what is published. */
+  async units(
+    reader: Reader,
+    { after, most }: { readonly after: { readonly part: number; readonly id: number }; readonly most: number },
+  ): Promise<readonly CheckedUnit[]> {
+    const found: CheckedUnit[] = [];
+    for (const [index, part] of checkedParts.entries()) {
+      if (index < after.part || found.length >= most || (part === 'draft' && reader.sees === 'published')) continue;
+      const afterId = index === after.part ? after.id : 0;
+      const rows = await this.#part(reader, part)
+        .where('content_item.id', '>', afterId)
+        .orderBy('content_item.id')
+        .limit(most - found.length)
+        .execute();
+      for (const { id, name, workbook_id } of rows) {
+        found.push({ part, id, name, workbookId: part === 'report' ? workbook_id : id });
+      }
+    }
+    return found;
+  }
+
+  /** By number. */
+  async queriesOf(
+    reportIds: readonly number[],
+  ): Promise<ReadonlyMap<number, { readonly jsonQuery: string | null; readonly sqlQuery: string | null }>> {
+    const found = new Map<number, { readonly jsonQuery: string | null; readonly sqlQuery: string | null }>();
+    for (const some of inPieces(reportIds)) {
+      const rows = this.#database.selectFrom('report').select(['item_id', 'json_query', 'sql_query']);
+      for (const row of await rows.where('item_id', 'in', some).execute()) {
+        found.set(row.item_id, { jsonQuery: row.json_query, sqlQuery: row.sql_query });
+      }
+    }
+    return found;
+  }
+
+  async draftOf(workbookId: number): Promise<string | null> {
+    const drafts = this.#database.selectFrom('workbook').select('dashboard_draft');
+    return (await drafts.where('item_id', '=', workbookId).executeTakeFirst())?.dashboard_draft ?? null;
+  }
+
+  /** Of these, the reports that the reader may see. */
+  async visibleReports(reader: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const found = new Set<number>();
+    for (const some of inPieces(ids)) {
+      const rows = this.#database.selectFrom('content_item').select('id').where('kind', '=', 'REPORT');
+      for (const { id } of await rows.where(visible(reader)).where('id', 'in', some).execute()) found.add(id);
+    }
+    return found;
+  }
+
+  #part(reader: Reader, part: CheckedUnit['part']) {
+    const items = this.#database
+      .selectFrom('content_item')
+      .select(['content_item.id', 'content_item.name', 'content_item.workbook_id'])
+      .where(visible(reader));
+    switch (part) {
+      case 'report':
+        return items.where('content_item.kind', '=', 'REPORT').where(
+          sql<boolean>`EXISTS (SELECT 1 FROM report WHERE report.item_id = content_item.id
+              AND (json_query IS NOT NULL OR sql_query IS NOT NULL))`,
+        );
+      case 'published':
+        return items
+          .where('content_item.kind', '=', 'WORKBOOK')
+          .where(sql<boolean>`EXISTS (SELECT 1 FROM dashboard WHERE dashboard.workbook_id = content_item.id)`);
+      case 'draft':
+        return items.where('content_item.kind', '=', 'WORKBOOK').where(
+          sql<boolean>`EXISTS (SELECT 1 FROM workbook WHERE workbook.item_id = content_item.id
+              AND dashboard_draft IS NOT NULL)`,
+        );
+    }
+  }
+}

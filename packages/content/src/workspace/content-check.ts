@@ -1,0 +1,145 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DashboardConfig, WireContentFinding, WireProblem } from '@orrery/contract';
+import type { Database } from '../../../store/src/database/database.ts';
+import { chartsOf } from '../workbook/chart-widgets.ts';
+import { type CheckedUnit, checkedParts, ContentCheckStore } from './content-check-store.ts';
+import { DashboardStore } from '../workbook/dashboard-store.ts';
+import type { Key, KeysetRange } from '../item/keyset.ts';
+import { contentProblem } from '../query/content-problem.ts';
+import { inField } from '../query/refused-query.ts';
+import { readConfig, readDashboard } from '../workbook/read-dashboard.ts';
+import type { Reader } from '../item/reader.ts';
+
+/** What the model has against a query that is kept; see `storedQueryProblems`. */
+export type AskModel = (jsonQuery: string) => readonly WireProblem[];
+
+/** One thing that was looked at. */
+export interface LookedAt {
+  /** Where it stands in the whole check. */
+  readonly key: Key;
+  readonly findings: readonly WireContentFinding[];
+  readonly checked: number;
+  readonly notValidated: number;
+}
+
+interface KeptQuery {
+  readonly jsonQuery: string | null;
+  readonly sqlQuery: string | null;
+}
+
+/** What a model breaks of what is kept: reports, published dashboards, and drafts that lost a report. */
+export class ContentCheck {
+  readonly #store: ContentCheckStore;
+  readonly #dashboards: DashboardStore;
+
+  constructor({ database }: { readonly database: Database }) {
+    this.#store = new ContentCheckStore(database);
+    this.#dashboards = new DashboardStore(database);
+  }
+
+  /** Only of what the reader may see. @param ask about the model as the reader sees it */
+  async look(reader: Reader, { after = [], most }: KeysetRange, ask: AskModel): Promise<readonly LookedAt[]> {
+    const [part = 0, id = 0] = after.map(Number);
+    const units = await this.#store.units(reader, { after: { part, id }, most });
+    const queries = await this.#store.queriesOf(units.flatMap((unit) => (unit.part === 'report' ? [unit.id] : [])));
+    const looked: LookedAt[] = [];
+    for (const unit of units) {
+      const key = [checkedParts.indexOf(unit.part), unit.id];
+      looked.push({ key, ...(await this.#lookAt(unit, queries, reader, ask)) });
+      await setImmediate(); // others are answered meanwhile
+    }
+    return looked;
+  }
+
+  async #lookAt(
+    unit: CheckedUnit,
+    queries: ReadonlyMap<number, KeptQuery>,
+    reader: Reader,
+    ask: AskModel,
+  ): Promise<Omit<LookedAt, 'key'>> {
+    switch (unit.part) {
+      case 'report':
+        return lookAtReport(unit, queries.get(unit.id) ?? { jsonQuery: null, sqlQuery: null }, ask);
+      case 'published':
+        return this.#lookAtPublished(unit, ask);
+      case 'draft':
+        return this.#lookAtDraft(unit, reader);
+    }
+  }
+
+  async #lookAtPublished({ id }: CheckedUnit, ask: AskModel): Promise<Omit<LookedAt, 'key'>> {
+    const version = (await this.#dashboards.published([id])).get(id);
+    if (!version) return nothing;
+    const snapshots = (await this.#dashboards.snapshots([version.version_id])).get(version.version_id) ?? [];
+    const dashboard = readDashboard(version, snapshots);
+    const widgets = widgetsByReport(dashboard.config);
+    const each = dashboard.snapshots.map(({ reportId, name, sqlQuery, meta }) => {
+      const jsonQuery = typeof meta['jsonQuery'] === 'string' ? meta['jsonQuery'] : null;
+      const asked = problemsOf({ jsonQuery, sqlQuery }, ask);
+      const found: WireContentFinding = {
+        kind: 'PUBLISHED_WIDGET',
+        name,
+        reportId,
+        workbookId: id,
+        dashboardPublicId: dashboard.publicId,
+        widgetIds: [...(widgets.get(reportId) ?? [])],
+        problems: [...asked.problems],
+      };
+      return { ...asked, findings: found.problems.length > 0 ? [found] : [] };
+    });
+    return {
+      findings: each.flatMap(({ findings }) => findings),
+      checked: each.reduce((sum, { checked }) => sum + checked, 0),
+      notValidated: each.reduce((sum, { notValidated }) => sum + notValidated, 0),
+    };
+  }
+
+  async #lookAtDraft({ id, name }: CheckedUnit, reader: Reader): Promise<Omit<LookedAt, 'key'>> {
+    const draft = await this.#store.draftOf(id);
+    const widgets = draft === null ? new Map<number, string[]>() : widgetsByReport(readConfig(draft));
+    const there = await this.#store.visibleReports(reader, [...widgets.keys()]);
+    const findings = [...widgets].flatMap(([reportId, widgetIds]): WireContentFinding[] => {
+      if (there.has(reportId)) return [];
+      const problems = [contentProblem('content.no-report', `There is no report ${reportId}`)];
+      const place = { reportId, workbookId: id, dashboardPublicId: null };
+      return [{ kind: 'DRAFT_WIDGET', name, ...place, widgetIds: [...widgetIds], problems }];
+    });
+    return { ...nothing, findings };
+  }
+}
+
+const nothing = { findings: [], checked: 0, notValidated: 0 };
+
+function lookAtReport({ id, name, workbookId }: CheckedUnit, query: KeptQuery, ask: AskModel): Omit<LookedAt, 'key'> {
+  const { problems, ...counts } = problemsOf(query, ask);
+  const place = { reportId: id, workbookId, dashboardPublicId: null, widgetIds: [] };
+  const found: WireContentFinding = { kind: 'REPORT', name, ...place, problems: [...problems] };
+  return { ...counts, findings: problems.length > 0 ? [found] : [] };
+}
+
+function problemsOf({ jsonQuery, sqlQuery }: KeptQuery, ask: AskModel) {
+  const notValidated = sqlQuery === null ? 0 : 1;
+  if (jsonQuery === null) return { problems: [], checked: 0, notValidated };
+  return { problems: inField('jsonQuery', ask(jsonQuery)), checked: 1, notValidated };
+}
+
+/** The widgets of a dashboard that show a report, by its number. */
+function widgetsByReport(config: DashboardConfig): ReadonlyMap<number, string[]> {
+  const widgets = new Map<number, string[]>();
+  for (const { path, reportId } of chartsOf(config)) {
+    if (reportId === undefined) continue;
+    const id = idAt(config, path.replace(/\.config\.reportId$/, ''));
+    widgets.set(reportId, [...(widgets.get(reportId) ?? []), ...(id === undefined ? [] : [id])]);
+  }
+  return widgets;
+}
+
+/** @param path of a widget: `widgets.3.config.tabs.0.widgets.1` */
+function idAt(config: DashboardConfig, path: string): string | undefined {
+  let value: unknown = config;
+  for (const key of path.split('.')) {
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  }
+  const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

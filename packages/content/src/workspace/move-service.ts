@@ -1,0 +1,81 @@
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '../../../store/src/database/database.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
+import { Invalid } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import type { ContentAccess } from '../item/content-access.ts';
+import { type FolderService, folderNameTaken } from '../folder/folder-service.ts';
+import { ItemStore, lockTree } from '../item/item-store.ts';
+import type { ItemKind } from '../item/level.ts';
+import { may, mayByKind } from '../item/policies.ts';
+import type { Reader } from '../item/reader.ts';
+
+export interface MoveServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly audit: AuditLog;
+  readonly access: ContentAccess;
+  readonly folders: Pick<FolderService, 'require' | 'moveIn'>;
+}
+
+export interface Move {
+  readonly kind: ItemKind;
+  readonly id: number;
+  /** `undefined`: out of all folders. */
+  readonly folderId: number | undefined;
+}
+
+const events = { WORKBOOK: 'Moved workbook', REPORT: 'Moved report' } as const;
+
+/**
+ * Puts items into folders. Where something lies decides who else sees it, so that it takes full access to move it, and to
+ * edit the folder it goes to. Nobody is left with half a move: the folders of a deployment stand still meanwhile.
+ */
+export class MoveService {
+  readonly #items: ItemStore;
+  readonly #dependencies: MoveServiceDependencies;
+
+  constructor(dependencies: MoveServiceDependencies) {
+    this.#items = new ItemStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws NotFound, Forbidden, Invalid */
+  async move(reader: Reader, by: Acting, { kind, id, folderId }: Move): Promise<void> {
+    const { database, folders } = this.#dependencies;
+    try {
+      await inTransaction(database, async (transaction) => {
+        if (kind === 'FOLDER') await folders.moveIn(transaction, reader, by, id, folderId);
+        else await this.#moveIn(transaction, reader, by, { kind, id, folderId });
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw folderNameTaken((await this.#items.get(reader, id))?.name ?? '');
+    }
+  }
+
+  async #moveIn(
+    transaction: Transaction<Tables>,
+    reader: Reader,
+    by: Acting,
+    { kind, id, folderId }: Move & { readonly kind: keyof typeof events },
+  ): Promise<void> {
+    const { access, audit, clock, folders } = this.#dependencies;
+    await lockTree(transaction, reader, 'shared');
+    const row = await access.require(reader, mayByKind[kind].move, id, transaction);
+    if (row.workbook_id !== null) throw new Invalid('move.tab', 'This report is a tab of a workbook and stays in it');
+    if (folderId !== undefined) await folders.require(reader, folderId, may.folder.addTo.least, transaction);
+    if (row.folder_id === (folderId ?? null)) return;
+    await this.#items.update(transaction, reader, id, {
+      folder_id: folderId ?? null,
+      updated_by: reader.userId,
+      updated_at: clock.now(),
+    });
+    const noun = kind.toLowerCase();
+    const attributes = { [`${noun}Id`]: id, [noun]: row.name, from: row.folder_id, to: folderId ?? null };
+    const entry = { event: events[kind], deploymentId: reader.deploymentId, attributes };
+    await audit.record(transaction, reader.accountId, by, entry);
+  }
+}

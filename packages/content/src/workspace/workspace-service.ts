@@ -1,0 +1,101 @@
+import type { Database } from '../../../store/src/database/database.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { ContentAccess } from '../item/content-access.ts';
+import { type Folder, readFolder } from '../folder/folder.ts';
+import { MarkStore } from '../item/mark-store.ts';
+import type { Reader } from '../item/reader.ts';
+import type { Report } from '../report/report.ts';
+import type { ReportService } from '../report/report-service.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import type { WorkbookService } from '../workbook/workbook-service.ts';
+import type { WorkspacePosition, WorkspaceQuery } from './workspace-query.ts';
+import { type WorkspaceRow, WorkspaceStore } from './workspace-store.ts';
+
+/** So much of reports is in one page, about; workbooks have a bound of their own. */
+const bytesOfReports = 16 * 1024 * 1024;
+
+export type WorkspaceItem =
+  | { readonly kind: 'FOLDER'; readonly folder: Folder }
+  | { readonly kind: 'WORKBOOK'; readonly workbook: Workbook }
+  | { readonly kind: 'REPORT'; readonly report: Report };
+
+export interface WorkspacePage {
+  readonly items: readonly WorkspaceItem[];
+  readonly hasMore: boolean;
+  /** Of the first and the last item, also where one is gone by now. */
+  readonly start: WorkspacePosition | undefined;
+  readonly end: WorkspacePosition | undefined;
+}
+
+export interface WorkspaceServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly access: ContentAccess;
+  readonly workbooks: Pick<WorkbookService, 'read'>;
+  readonly reports: Pick<ReportService, 'read'>;
+}
+
+/** Everything of a deployment in one list, and what people marked and viewed of it. */
+export class WorkspaceService {
+  readonly #dependencies: WorkspaceServiceDependencies;
+  readonly #store: WorkspaceStore;
+  readonly #marks: MarkStore;
+
+  constructor(dependencies: WorkspaceServiceDependencies) {
+    this.#dependencies = dependencies;
+    this.#store = new WorkspaceStore(dependencies.database);
+    this.#marks = new MarkStore(dependencies.database);
+  }
+
+  /** Fewer than asked for although there are more, where they are large. @throws NotFound of the folder */
+  async list(
+    reader: Reader,
+    query: WorkspaceQuery,
+    { after, most }: { readonly after?: WorkspacePosition | undefined; readonly most: number },
+  ): Promise<WorkspacePage> {
+    const { folderId } = query;
+    if (folderId !== null && !(await this.#store.showsFolder(reader, folderId))) {
+      throw new NotFound('content.unknown', `There is no folder ${folderId}`);
+    }
+    const found = await this.#store.list(reader, query, { after, most: most + 1 });
+    const idsOf = (kind: string, rows: readonly WorkspaceRow[]) =>
+      rows.filter(({ row }) => row.kind === kind).map(({ row }) => row.id);
+    const sizes = await this.#store.reportSizes(idsOf('REPORT', found));
+    let left = bytesOfReports;
+    const fitting = found
+      .slice(0, most)
+      .filter(({ row }, index) => (left -= sizes.get(row.id) ?? 0) >= 0 || index === 0);
+    const asked = idsOf('WORKBOOK', fitting);
+    const workbooks = await this.#dependencies.workbooks.read(reader, asked);
+    const workbookOf = new Map(workbooks.map((workbook) => [workbook.id, workbook]));
+    const missing = await this.#store.present(asked.filter((id) => !workbookOf.has(id)));
+    // What is there and did not fit begins the next page.
+    const end = fitting.findIndex(({ row }, index) => index > 0 && missing.has(row.id));
+    const shown = end === -1 ? fitting : fitting.slice(0, end);
+    const reports = await this.#dependencies.reports.read(reader, idsOf('REPORT', shown));
+    const reportOf = new Map(reports.map((report) => [report.id, report]));
+    const items = shown.flatMap(({ row }): readonly WorkspaceItem[] => {
+      if (row.kind === 'FOLDER') return [{ kind: 'FOLDER', folder: readFolder(row) }];
+      const [workbook, report] = [workbookOf.get(row.id), reportOf.get(row.id)];
+      // Neither: deleted since it was found.
+      if (workbook) return [{ kind: 'WORKBOOK', workbook }];
+      return report ? [{ kind: 'REPORT', report }] : [];
+    });
+    const hasMore = found.length > shown.length;
+    return { items, hasMore, start: shown[0]?.position, end: shown.at(-1)?.position };
+  }
+
+  /** @throws NotFound when the reader does not see it */
+  async setFavourite(reader: Reader, id: number, isFavourite: boolean): Promise<void> {
+    if ((await this.#dependencies.access.levelOf(reader, id)) === undefined) {
+      throw new NotFound('content.unknown', `There is nothing with the number ${id}`);
+    }
+    if (isFavourite) await this.#marks.addFavourite(reader, id, this.#dependencies.clock.now());
+    else await this.#marks.removeFavourite(reader, id);
+  }
+
+  /** Of an item that the reader has just been shown. */
+  recordView(reader: Reader, id: number): Promise<void> {
+    return this.#marks.recordView(reader, id, this.#dependencies.clock.now());
+  }
+}

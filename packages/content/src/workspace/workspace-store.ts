@@ -1,0 +1,157 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../store/src/database/database.ts';
+import { kindOf } from '../../../store/src/database/kind-of.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import type { ItemRow } from '../item/item-store.ts';
+import type { Reader } from '../item/reader.ts';
+import { surfaced, visible } from '../item/visible.ts';
+import { partsOf, type WorkspacePart, type WorkspacePosition, type WorkspaceQuery } from './workspace-query.ts';
+
+/** A row of a workspace, and where it stands in the list. */
+export interface WorkspaceRow {
+  readonly row: ItemRow;
+  readonly position: WorkspacePosition;
+}
+
+/** What somebody sees of a workspace, in order. */
+export class WorkspaceStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(
+    reader: Reader,
+    query: WorkspaceQuery,
+    { after, most }: { readonly after?: WorkspacePosition | undefined; readonly most: number },
+  ): Promise<readonly WorkspaceRow[]> {
+    const parts = partsOf(query);
+    const first = after === undefined ? 0 : parts.indexOf(after.part);
+    const found: WorkspaceRow[] = [];
+    for (const part of parts.slice(first)) {
+      if (found.length >= most) break;
+      const keys = part === after?.part ? after.keys : undefined;
+      found.push(...(await this.#part(reader, query, { part, after: keys, most: most - found.length })));
+    }
+    return found;
+  }
+
+  /** Whether somebody is shown a folder: for itself, or on the way to what is in it. */
+  async showsFolder(reader: Reader, id: number): Promise<boolean> {
+    const query = this.#database.selectFrom('content_item').select('id').where('id', '=', id);
+    return (await query.where(surfaced(reader)).executeTakeFirst()) !== undefined;
+  }
+
+  /** About how much is answered of each of these reports that is there. */
+  async reportSizes(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const sizes = new Map<number, number>();
+    for (const some of inPieces(ids)) {
+      const reports = this.#database.selectFrom('report').select(['item_id', bytesOfReport.as('bytes')]);
+      for (const { item_id, bytes } of await reports.where('item_id', 'in', some).execute()) {
+        sizes.set(item_id, Number(bytes));
+      }
+    }
+    return sizes;
+  }
+
+  /** Those of these that are there still. */
+  async present(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const found = new Set<number>();
+    for (const some of inPieces(ids)) {
+      const rows = await this.#database.selectFrom('content_item').select('id').where('id', 'in', some).execute();
+      for (const { id } of rows) found.add(id);
+    }
+    return found;
+  }
+
+  async #part(
+    reader: Reader,
+    query: WorkspaceQuery,
+    {
+      part,
+      after,
+      most,
+    }: { readonly part: WorkspacePart; readonly after?: WorkspacePosition['keys'] | undefined; readonly most: number },
+  ): Promise<readonly WorkspaceRow[]> {
+    const { folderId, search, isFavourite = false, kinds } = query;
+    const { keys, isDescending } = orderOf(part, query);
+    const columns = sql.join(keys);
+    const rows = await this.#database
+      .selectFrom('content_item')
+      .$if(part === 'viewed', (all) =>
+        all.innerJoin('content_view', (join) =>
+          join.onRef('content_view.item_id', '=', 'content_item.id').on('content_view.user_id', '=', reader.userId),
+        ),
+      )
+      .selectAll('content_item')
+      .$if(part === 'viewed', (all) => all.select(sql<number>`content_view.viewed_at`.as('viewed_at')))
+      .where('content_item.kind', 'in', part === 'folders' ? ['FOLDER'] : kinds.filter((kind) => kind !== 'FOLDER'))
+      // Tabs are where their workbook is.
+      .where('content_item.workbook_id', 'is', null)
+      .$if(search !== undefined, (all) => all.where(this.#contains(nameKey(search ?? ''))))
+      .$if(isFavourite, (all) =>
+        all.where(
+          sql<boolean>`content_item.id IN (SELECT item_id FROM content_favourite WHERE user_id = ${reader.userId})`,
+        ),
+      )
+      .$if(search === undefined && !isFavourite, (all) =>
+        folderId === null
+          ? all.where('content_item.folder_id', 'is', null)
+          : all.where('content_item.folder_id', '=', folderId),
+      )
+      // After what is cheaper to ask: SQLite keeps the order.
+      .where(part === 'folders' ? surfaced(reader) : visible(reader))
+      .$if(part === 'unviewed', (all) =>
+        all.where(sql<boolean>`NOT EXISTS (
+        SELECT 1 FROM content_view WHERE item_id = content_item.id AND user_id = ${reader.userId})`),
+      )
+      .$if(after !== undefined, (all) =>
+        all.where(sql<boolean>`(${columns}) ${isDescending ? sql`<` : sql`>`} (${sql.join(after ?? [])})`),
+      )
+      .orderBy(sql.join(keys.map((key) => (isDescending ? sql`${key} DESC` : sql`${key} ASC`))))
+      .limit(most)
+      .execute();
+    return rows.map(({ viewed_at, ...row }) => ({
+      row,
+      position: { part, keys: keysOf(part, query, row, viewed_at) },
+    }));
+  }
+
+  /** Both stores compare the characters as they are. */
+  #contains(part: string): RawBuilder<boolean> {
+    const name = sql.ref('content_item.name_key');
+    return kindOf(this.#database) === 'sqlite' ? sql`instr(${name}, ${part}) > 0` : sql`strpos(${name}, ${part}) > 0`;
+  }
+}
+
+const bytesOfReport = sql<number>`
+  COALESCE(octet_length(report.json_query), 0) + COALESCE(octet_length(report.sql_query), 0)
+  + COALESCE(octet_length(report.meta), 0) + COALESCE(octet_length(report.pivot_items), 0)`;
+
+/** What a part is ordered by; the last key is the number, so that no two rows stand in one place. */
+function orderOf(
+  part: WorkspacePart,
+  { orderBy, isDescending }: WorkspaceQuery,
+): { readonly keys: readonly RawBuilder<unknown>[]; readonly isDescending: boolean } {
+  const column = (name: string) => sql.ref(`content_item.${name}`);
+  if (part === 'folders') {
+    return { keys: [column('position'), column('name_key'), column('id')], isDescending: false };
+  }
+  if (part === 'viewed') return { keys: [sql.ref('content_view.viewed_at'), column('id')], isDescending };
+  if (part === 'unviewed') return { keys: [column('id')], isDescending };
+  return { keys: [column(orderBy === 'name' ? 'name_key' : orderBy), column('id')], isDescending };
+}
+
+function keysOf(
+  part: WorkspacePart,
+  { orderBy }: WorkspaceQuery,
+  { id, position, name_key, created_at, updated_at }: ItemRow,
+  viewedAt: number | undefined,
+): WorkspacePosition['keys'] {
+  if (part === 'folders') return [position, name_key, id];
+  if (part === 'viewed') return [viewedAt ?? 0, id];
+  if (part === 'unviewed') return [id];
+  return [orderBy === 'name' ? name_key : orderBy === 'created_at' ? created_at : updated_at, id];
+}

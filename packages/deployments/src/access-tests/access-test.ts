@@ -1,0 +1,36 @@
+import type { ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+
+type Place = NonNullable<ConfigProblem['at']>;
+
+/** What somebody must and must not see, as a file of `access_tests/` says. */
+export interface AccessTest {
+  readonly name: string;
+  /** The security context of whoever asks. */
+  readonly as: Readonly<Record<string, unknown>>;
+  readonly asPlace: Place;
+  readonly sees: readonly NamedMember[];
+  readonly mustNotSee: readonly NamedMember[];
+  readonly queries: readonly QueryTest[];
+}
+
+export interface NamedMember {
+  readonly name: string;
+  readonly place: Place;
+}
+
+export interface QueryTest {
+  /** As `/v1/load` takes it. */
+  readonly query: unknown;
+  readonly place: Place;
+  readonly expected: Expectation;
+}
+
+export type Expectation = { readonly place: Place } & (
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'count'; readonly count: number }
+  /** With a text: the message holds it. */
+  | { readonly kind: 'refused'; readonly text?: string }
+);
+
+/** Values as they are in the file. */
+export type Row = Readonly<Record<string, unknown>>;

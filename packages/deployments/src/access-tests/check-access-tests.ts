@@ -1,0 +1,61 @@
+import { firstAccountId } from '../../../kernel/src/caller/first-account.ts';
+import { compileModel } from '@orrery/semantic';
+import { pino } from 'pino';
+import { makeDataDirectory } from '../../../runtime/src/source/data-directory.ts';
+import { loadModelFiles } from '../../../runtime/src/model/load-model-files.ts';
+import { snapshotOf } from '../../../runtime/src/model/model-snapshot.ts';
+import type { MetadataSettings } from '../open-metadata.ts';
+import { openRuntime } from '../../../runtime/src/open-runtime.ts';
+import { runtimeFor, standingOf } from '../../../runtime/src/runtime-for.ts';
+import type { Project } from '../../../config/src/project.ts';
+import type { Settings } from '../../../config/src/settings.ts';
+import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
+import { type ResolveContext, withCallers } from './with-callers.ts';
+import type { AccessTest } from './access-test.ts';
+import { runAccessTests, type TestedModel, type TestRun } from './run-access-tests.ts';
+
+interface Checked {
+  readonly project: Project;
+  readonly settings: MetadataSettings & Pick<Settings, 'engineMemoryMb'>;
+  readonly clock: { now(): number };
+  /** Whether data sources may be asked; without them, who sees which members and what is refused is checked. */
+  readonly connects: boolean;
+}
+
+/** Users that tests name are looked up in the store of the data folder. */
+export async function checkAccessTests(tests: readonly AccessTest[], checked: Checked): Promise<TestRun> {
+  const contexts = tests.map(({ as }) => as);
+  return withCallers(contexts, checked.settings, checked.clock, (resolve) => check(tests, checked, resolve));
+}
+
+async function check(tests: readonly AccessTest[], checked: Checked, resolve: ResolveContext): Promise<TestRun> {
+  const { project, settings, clock, connects } = checked;
+  if (!connects) return runAccessTests(tests, { ...modelOf(project), resolve, clock });
+  const { dataDirectory, engineMemoryMb } = settings;
+  makeDataDirectory(dataDirectory);
+  const id = { deploymentId: defaultDeploymentId, branch: null };
+  const log = pino({ level: 'silent' }); // what fails is said by the tests
+  const runtime = await openRuntime({ ...id, accountId: firstAccountId, project, dataDirectory, engineMemoryMb, log });
+  try {
+    const forCaller = (context: AccessTest['as']) => runtimeFor(runtime, context);
+    return await runAccessTests(tests, { modelFor: forCaller, runtimeFor: forCaller, resolve, clock });
+  } finally {
+    await runtime.close();
+  }
+}
+
+/** The files of a project, with no engine beside them. */
+function modelOf({ modelDirectory, modelVariables: variables, query }: Project): Pick<TestedModel, 'modelFor'> {
+  const files = loadModelFiles(modelDirectory);
+  const compiled = (context: AccessTest['as']) => {
+    const { build, contextReads } = compileModel(files, undefined, { variables, context });
+    return { model: snapshotOf(build), isSameForAll: contextReads.length === 0 };
+  };
+  const first = compiled({});
+  return {
+    modelFor: async (context) => {
+      const model = await (first.isSameForAll ? first : compiled(context)).model;
+      return { model, ...standingOf(model, context), query };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
+import { snapshotOf } from '../../../runtime/src/model/model-snapshot.ts';
+import { standingOf } from '../../../runtime/src/runtime-for.ts';
+import type { CheckAccess } from '../version/check-access.ts';
+import type { ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+import type { CallerAttributes } from '../../../kernel/src/caller/caller-attributes.ts';
+import { resolveContext } from '../../../people/src/user/resolve-caller.ts';
+import type { AccessTest } from './access-test.ts';
+import { readAccessTests } from './read-access-tests.ts';
+import { runAccessTests } from './run-access-tests.ts';
+
+/** They run where requests are answered. */
+const mostTests = 500;
+const mostQueries = 50;
+
+export interface UploadedTestsDependencies {
+  /** Users that tests name are those of the account. */
+  readonly standings: { in(accountId: number): CallerAttributes };
+  readonly clock: { now(): number };
+}
+
+/** What the access tests of an uploaded project say of who sees what; rows are not asked for. */
+export function checkUploadedTests({ standings, clock }: UploadedTestsDependencies): CheckAccess {
+  return async ({ accountId, directory, project, buildFor }) => {
+    const { tests, problems } = readAccessTests(directory);
+    const tooMany = boundFaults(tests);
+    if (tests.length === 0 || problems.length > 0 || tooMany.length > 0) {
+      return { problems: [...problems, ...tooMany], notices: [] };
+    }
+    const { query } = project;
+    const { failures, notes, unasked } = await runAccessTests(tests, {
+      modelFor: async (context) => {
+        await setImmediate(); // requests of others go on
+        const model = await snapshotOf(await buildFor(context));
+        return { model, ...standingOf(model, context), query };
+      },
+      resolve: (context) => resolveContext(context, standings.in(accountId)),
+      clock,
+    });
+    const rest = unasked === 0 ? [] : [{ message: `${unasked} assertions about rows were not asked.` }];
+    return { problems: failures, notices: [...notes, ...rest] };
+  };
+}
+
+function boundFaults(tests: readonly AccessTest[]): readonly ConfigProblem[] {
+  if (tests.length > mostTests) return [{ message: `There are more than ${mostTests} access tests.` }];
+  return tests
+    .filter(({ queries }) => queries.length > mostQueries)
+    .map(({ name, asPlace: at }) => ({ message: `The test '${name}' has more than ${mostQueries} queries.`, at }));
+}

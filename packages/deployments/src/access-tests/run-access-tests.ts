@@ -1,0 +1,223 @@
+import type { WireProblem } from '@orrery/contract';
+import { isVisible, type MemberId, type RequestContext, whyMissing } from '@orrery/semantic';
+import type { CallerRuntime } from '../../../runtime/src/runtime.ts';
+import type { ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+import { executeQuestion } from '../../../runtime/src/answer/execute-question.ts';
+import { toQuestion } from '../../../runtime/src/answer/question.ts';
+import { planPrepared } from '../../../runtime/src/query/compile-prepared.ts';
+import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
+import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
+import type { ModelForCaller } from '../../../runtime/src/query/prepare-query.ts';
+import { readRequest } from '../../../runtime/src/request/read-request.ts';
+import { prepareKnowing } from '../../../runtime/src/query/know-times.ts';
+import { prepareAll, type UnderstoodQuery } from '../../../runtime/src/query/understand-request.ts';
+import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { callerNotes } from '../../../people/src/user/caller-notes.ts';
+import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
+import type { AccessTest, NamedMember, QueryTest, Row } from './access-test.ts';
+import type { ResolveContext } from './with-callers.ts';
+import { rowDifferences } from './compare-rows.ts';
+import { seesEverything } from './sees-everything.ts';
+import { untestedGroups } from './untested-groups.ts';
+import { whyNotSeen } from './why-not-seen.ts';
+
+/** What tests are run against. */
+export interface TestedModel {
+  /** As it is for that caller. @throws MalformedCaller */
+  modelFor(context: AccessTest['as']): Promise<ModelForCaller>;
+  /** With its data; absent: rows are not compared. @throws MalformedCaller */
+  runtimeFor?(context: AccessTest['as']): Promise<CallerRuntime>;
+  readonly resolve: ResolveContext;
+  readonly clock: { now(): number };
+}
+
+export interface TestRun {
+  /** One for each assertion that fails, at its place. */
+  readonly failures: readonly ConfigProblem[];
+  /** Assertions that hold. */
+  readonly passed: number;
+  /** Assertions about rows, when there is no data to ask. */
+  readonly unasked: number;
+  /** What may not be what the tests mean. */
+  readonly notes: readonly ConfigProblem[];
+}
+
+export async function runAccessTests(tests: readonly AccessTest[], tested: TestedModel): Promise<TestRun> {
+  const runs: SingleRun[] = [];
+  for (const test of tests) runs.push(await runTest(test, tested));
+  return {
+    notes: [...runs.flatMap(({ notes }) => notes), ...groupNotes(runs)],
+    failures: runs.flatMap(({ failures }) => failures),
+    passed: runs.reduce((sum, { passed }) => sum + passed, 0),
+    unasked: runs.reduce((sum, { unasked }) => sum + unasked, 0),
+  };
+}
+
+type Verdict = ConfigProblem | 'passed' | 'unasked';
+
+interface SingleRun extends TestRun {
+  readonly groups: readonly string[];
+  readonly model?: ModelForCaller['model'];
+}
+
+async function runTest(test: AccessTest, tested: TestedModel): Promise<SingleRun> {
+  const asked = await stateFor(test, tested).catch((error: unknown): MalformedCaller => {
+    if (error instanceof MalformedCaller) return error;
+    throw error;
+  });
+  if (asked instanceof MalformedCaller) {
+    const failures = [failure(test, test.asPlace, `nobody can ask like that: ${asked.message}`)];
+    return { failures, passed: 0, unasked: 0, notes: [], groups: [] };
+  }
+  const { test: known, state } = asked;
+  const verdicts = await verdictsOf(known, state, tested);
+  return {
+    groups: state.caller.groups,
+    model: state.model,
+    notes: notesOf(test, state).map((note) => failure(test, test.asPlace, note)),
+    failures: verdicts.filter((verdict) => typeof verdict !== 'string'),
+    passed: verdicts.filter((verdict) => verdict === 'passed').length,
+    unasked: verdicts.filter((verdict) => verdict === 'unasked').length,
+  };
+}
+
+/** The test with what is known of the user it names, and the model as that caller has it. @throws MalformedCaller */
+async function stateFor(given: AccessTest, tested: TestedModel) {
+  const test = { ...given, as: await tested.resolve(given.as) };
+  return { test, state: await tested.modelFor(test.as) };
+}
+
+async function verdictsOf(test: AccessTest, model: ModelForCaller, tested: TestedModel): Promise<Verdict[]> {
+  const problems = model.model.build.problems.length;
+  if (problems > 0) return [failure(test, test.asPlace, `the model has problems (${problems}) for this caller`)];
+  const verdicts = [
+    ...test.sees.map((member) => membersVerdict(test, member, model, true)),
+    ...test.mustNotSee.map((member) => membersVerdict(test, member, model, false)),
+  ];
+  for (const query of test.queries) verdicts.push(await queryVerdict(test, query, model, tested));
+  return verdicts;
+}
+
+/** A member there is not would not be seen by anybody, and nobody would know that the test says nothing. */
+function membersVerdict(test: AccessTest, { name, place }: NamedMember, state: ModelForCaller, sees: boolean): Verdict {
+  const { index } = state.model;
+  const member = index.members.get(name as MemberId);
+  if (!member) {
+    const { message, hint } = whyMissing(name, index);
+    return failure(test, place, message, hint);
+  }
+  if (isVisible(member, index, state.access) === sees) return 'passed';
+  return failure(test, place, sees ? `'${name}' is not seen: ${whyNotSeen(member, state)}` : `'${name}' is seen`);
+}
+
+async function queryVerdict(
+  test: AccessTest,
+  asked: QueryTest,
+  model: ModelForCaller,
+  { clock, ...tested }: TestedModel,
+): Promise<Verdict> {
+  const { expected } = asked;
+  const context: RequestContext = { kind: 'caller', securityContext: test.as };
+  try {
+    const { queries } = readRequest({ query: asked.query }, false);
+    const prepared = prepareAll(queries, model, clock.now());
+    for (const one of prepared) planPrepared(one.prepared, context);
+    if (expected.kind === 'refused') return failure(test, expected.place, 'the query is answered');
+    if (!tested.runtimeFor) return 'unasked';
+    const runtime = await tested.runtimeFor(test.as);
+    const asker = { tenant: 'command line', insists: true };
+    const again = await prepareKnowing(queries, runtime, clock.now(), asker);
+    const rows = (await Promise.all(again.map((one) => rowsOf(one, runtime, context)))).flat();
+    return rowsVerdict(test, asked, rows, numbersOf(again));
+  } catch (error) {
+    if (error instanceof DataSourceFailure || error instanceof Unavailable)
+      return failure(test, asked.place, `the data cannot be asked: ${wordsOf(error)}`);
+    if (!(error instanceof InvalidQuery)) throw error;
+    const messages = error.problems.map(({ message }) => message).join('; ');
+    if (expected.kind !== 'refused') return failure(test, asked.place, `the query is refused: ${messages}`);
+    const fault = faultForEverybody(asked, model, context, clock);
+    if (fault) return failure(test, asked.place, `the query is refused to everybody: ${fault.message}`, fault.hint);
+    if (expected.text === undefined || messages.includes(expected.text)) return 'passed';
+    return failure(test, expected.place, `the query is refused with another text: ${messages}`);
+  }
+}
+
+/** What is wrong with a query even for somebody who sees everything: its refusal says nothing of who may see what. */
+function faultForEverybody(
+  { query }: QueryTest,
+  model: ModelForCaller,
+  context: RequestContext,
+  clock: TestedModel['clock'],
+): WireProblem | undefined {
+  try {
+    const { queries } = readRequest({ query }, false);
+    for (const one of prepareAll(queries, seesEverything(model), clock.now())) planPrepared(one.prepared, context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidQuery) return error.problems[0];
+    throw error;
+  }
+}
+
+/** A test that holds because its caller is nobody says less than it seems to. */
+function notesOf({ as }: AccessTest, { model, caller }: ModelForCaller): readonly string[] {
+  const notes = callerNotes(as);
+  const isWithout = caller.userAttributes === undefined && Object.keys(as).length > 0;
+  const named = untestedGroups(model.index, new Set());
+  if (!isWithout || notes.length > 0 || named.length === 0) return notes;
+  return [`'as' has no cubeCloud, so that the caller is in none of the groups that policies name: ${named.join(', ')}`];
+}
+
+function groupNotes(runs: readonly SingleRun[]): readonly ConfigProblem[] {
+  const tested = new Set(runs.flatMap(({ groups }) => groups));
+  const untested = new Set(runs.flatMap(({ model }) => (model ? untestedGroups(model.index, tested) : [])));
+  if (untested.size === 0) return [];
+  const message = `No access test has a caller in these groups, which policies name: ${[...untested].join(', ')}.`;
+  return [{ message, hint: 'Is one of them a typing error?' }];
+}
+
+function wordsOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function rowsVerdict(
+  test: AccessTest,
+  { query, expected }: QueryTest,
+  rows: readonly Row[],
+  numbers: ReadonlySet<string>,
+): Verdict {
+  switch (expected.kind) {
+    case 'count':
+      if (rows.length === expected.count) return 'passed';
+      return failure(test, expected.place, `the query gives ${rows.length} rows, not ${expected.count}`);
+    case 'rows': {
+      const isOrdered = typeof query === 'object' && query !== null && 'order' in query;
+      const lines = rowDifferences(expected.rows, rows, { isOrdered, numbers });
+      if (lines.length === 0) return 'passed';
+      return failure(test, expected.place, ['the rows differ', ...lines.map((line) => `    ${line}`)].join('\n'));
+    }
+    case 'refused':
+      throw new Error('a refusal is expected before rows are read');
+  }
+}
+
+function numbersOf(queries: readonly UnderstoodQuery[]): ReadonlySet<string> {
+  const outputs = queries.flatMap(({ prepared }) => prepared.bound.outputs);
+  return new Set(outputs.filter(({ type }) => type === 'number').map(({ name }) => name));
+}
+
+async function rowsOf(
+  { prepared }: UnderstoodQuery,
+  runtime: CallerRuntime,
+  context: RequestContext,
+): Promise<readonly Row[]> {
+  const shape = { format: 'default', countsTotal: false } as const;
+  const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
+  const { data } = await executeQuestion(toQuestion(prepared, context, runtime, shape), shape, turn);
+  return JSON.parse(Buffer.concat(data).toString('utf8')) as readonly Row[]; // as encode-rows has just written it
+}
+
+function failure(test: AccessTest, at: ConfigProblem['at'], message: string, hint?: string): ConfigProblem {
+  const ended = /\n|\.$/.test(message) ? message : `${message}.`;
+  return { message: `${test.name}: ${ended}`, ...(at ? { at } : {}), ...(hint ? { hint } : {}) };
+}

@@ -1,0 +1,23 @@
+import { cubeOf, explainAccess, type Member, type PieceAccess } from '@orrery/semantic';
+import type { ModelForCaller } from '../../../runtime/src/query/prepare-query.ts';
+
+/** Why a member is kept from a caller, for whoever writes the policies. */
+export function whyNotSeen(member: Member, { model, caller }: ModelForCaller): string {
+  const piece = cubeOf(member.id);
+  if (!member.isPublic) return 'it is not public';
+  if (model.index.pieces.get(piece)?.isPublic !== true) return `${piece} is not public`;
+  const explained = explainAccess(model.index, caller);
+  const of = (name: string) => explained.find((one) => one.name === name);
+  const hidden = of(piece)?.hidden.find((one) => one.member === member.id);
+  if (!hidden) return 'orrery explain --as says more';
+  const { cause, reason } = hidden;
+  const resting = cause.kind === 'cube-denied' ? of(cause.cube) : cause.kind === 'not-granted' ? of(piece) : undefined;
+  return [reason, ...whyResting(resting)].join('; ');
+}
+
+/** Of policies none of which applies. */
+function whyResting(piece: PieceAccess | undefined): readonly string[] {
+  const policies = piece?.policies ?? [];
+  if (policies.some(({ applies }) => applies)) return [];
+  return policies.map(({ file, line, reason }) => `${file}:${line} does not apply: ${reason}`);
+}

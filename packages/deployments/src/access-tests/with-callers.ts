@@ -1,0 +1,33 @@
+import type { MetadataSettings } from '../open-metadata.ts';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import type { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
+import { namesUser, resolveContext } from '../../../people/src/user/resolve-caller.ts';
+
+type Context = Readonly<Record<string, unknown>>;
+
+/** What a security context means to a server with this store. @throws MalformedCaller */
+export type ResolveContext = (context: Context) => Promise<Context>;
+
+/** The store is opened only where one of the contexts names a user of it. */
+export async function withCallers<T>(
+  contexts: readonly Context[],
+  settings: MetadataSettings,
+  clock: { now(): number },
+  work: (resolve: ResolveContext) => Promise<T>,
+): Promise<T> {
+  if (!contexts.some(namesUser)) return work((context) => resolveContext(context, { of: async () => undefined }));
+  const { openMetadata } = await import('../open-metadata.ts');
+  const { StoredStandings } = await import('../../../people/src/user/stored-standings.ts');
+  const metadata = await openMetadata(settings, clock);
+  const everywhere = new StoredStandings({ ...metadata, epochs: { of: () => 0 } }); // nothing is read twice
+  const standings = everywhere.in(metadata.accountId);
+  try {
+    return await work((context) => resolveContext(context, standings));
+  } finally {
+    await metadata.close();
+  }
+}
+
+export function malformed({ message }: MalformedCaller): OperatorError {
+  return new OperatorError(`The security context: ${message}.`);
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { Authenticator } from '../token/authenticate.ts';
+import { mintToken } from '../token/mint-token.ts';
+import { type Metadata, openMetadata, type ServedMetadata, serveMetadata } from '../open-metadata.ts';
+import { storedSecrets } from '../token/secret-sources.ts';
+import { tokenKeysOf } from '../token/token-keys-of.ts';
+import { eventually } from '../../../../tests/eventually.ts';
+
+const clock = { now: () => 1_770_000_000_000 };
+const settings = { algorithms: ['HS256'], scopes: ['data'] } as const;
+const log = { warn: () => {} };
+
+describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+  let beside: Metadata;
+  let authenticator: Authenticator;
+
+  beforeEach(async () => {
+    place = await migratedPlace(kind);
+    metadata = await serveMetadata(place.settings, clock);
+    beside = await openMetadata(place.settings, clock);
+    const keys = await tokenKeysOf(settings, storedSecrets(metadata, { id: 1, accountId: metadata.accountId }), {
+      clock,
+      log,
+    });
+    authenticator = new Authenticator(1, keys, settings, clock);
+  });
+
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await Promise.all([metadata.close(), beside.close()]);
+    await place.remove();
+  });
+
+  const idsOf = async () => (await metadata.deployments.listSecrets(1, 1)).map(({ id }) => id);
+
+  async function token(): Promise<string> {
+    const [deployment] = await beside.deployments.list(1);
+    const request = { deployment: deployment!, securityContext: {}, expiresInSeconds: 600, clock };
+    return (await mintToken(request, settings)) ?? '';
+  }
+
+  const isTaken = (authorization: string) =>
+    authenticator.principalOf({ authorization }).then(
+      () => true,
+      () => false,
+    );
+
+  it('sign with the newest, and are all accepted until they are removed', async () => {
+    const before = await token();
+    expect(await isTaken(before)).toBe(true);
+    const { id, secret } = await metadata.deployments.rotateSecret(1, 1);
+    expect(await metadata.deployments.secretsOf(1)).toHaveLength(2);
+    expect((await metadata.deployments.list(1))[0]?.apiSecret).toBe(secret);
+    const after = await token();
+    expect([await isTaken(before), await isTaken(after)]).toEqual([true, true]);
+    const [newest, oldest] = await idsOf();
+    expect(newest).toBe(id);
+    await metadata.deployments.removeSecret(1, 1, oldest!);
+    expect([await isTaken(before), await isTaken(after)]).toEqual([false, true]);
+  });
+
+  it('that another process changes are known soon', async () => {
+    const before = await token();
+    expect(await isTaken(before)).toBe(true);
+    await beside.deployments.rotateSecret(1, 1);
+    const after = await token();
+    await eventually(async () => expect(await isTaken(after)).toBe(true));
+    await beside.deployments.removeSecret(1, 1, (await idsOf()).at(-1)!);
+    await eventually(async () => expect(await isTaken(before)).toBe(false));
+    expect(await isTaken(after)).toBe(true);
+  });
+
+  it('are read once, and again only when something was taken away in the account', async () => {
+    const read = vi.spyOn(metadata.deployments, 'secretsOf');
+    const good = await token();
+    for (let times = 0; times < 3; times += 1) await isTaken(good);
+    expect(read).not.toHaveBeenCalled();
+    await metadata.deployments.rotateSecret(1, 1);
+    for (let times = 0; times < 3; times += 1) await isTaken(good);
+    expect(read).toHaveBeenCalledOnce();
+  });
+
+  it('never end all, also when two are removed at the same time', async () => {
+    await metadata.deployments.rotateSecret(1, 1);
+    const ids = await idsOf();
+    const removals = await Promise.allSettled([
+      metadata.deployments.removeSecret(1, 1, ids[0]!),
+      beside.deployments.removeSecret(1, 1, ids[1]!),
+    ]);
+    expect(removals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await idsOf()).toHaveLength(1);
+  });
+
+  it('are those of the account and the deployment that is named', async () => {
+    const { deployments } = metadata;
+    const [id] = await idsOf();
+    await expect(deployments.removeSecret(1, 1, id! + 1)).rejects.toThrow('Deployment 1 has no secret');
+    await expect(deployments.removeSecret(1, 2, id!)).rejects.toThrow('There is no deployment 2');
+    await expect(deployments.rotateSecret(2, 1)).rejects.toThrow('There is no deployment 1');
+    await expect(deployments.listSecrets(2, 1)).rejects.toThrow('There is no deployment 1');
+  });
+
+  it('do not open in the row of another deployment', async () => {
+    const { database } = metadata.store;
+    await database.insertInto('deployment').values({ id: 2, account_id: 1, name: 'two', created_at: 1 }).execute();
+    await sql`UPDATE deployment_secret SET deployment_id = 2`.execute(database);
+    await expect(metadata.deployments.secretsOf(2)).rejects.toThrow('The master key does not open');
+  });
+});

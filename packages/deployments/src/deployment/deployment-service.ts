@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
+import { Conflict, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
+import type { Keyring } from '../../../store/src/keys/keyring.ts';
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import { SealError } from '../../../store/src/keys/seal.ts';
+import { apiSecretPlace } from '../../../store/src/keys/sealed-columns.ts';
+import type { Deployment, DeploymentSummary, FoundDeployment, StoredSecret } from './deployment.ts';
+import { type DeploymentRow, DeploymentStore, type SecretRow } from './deployment-store.ts';
+import { requireEditable } from './require-editable.ts';
+
+const secretBytes = 48;
+const mostDeployments = 1_000;
+
+export interface DeploymentServiceDependencies extends StandingDependencies {
+  readonly keyring: Keyring;
+  readonly audit: AuditLog;
+  /** Of a process that serves. */
+  readonly log?: { error(facts: object, message: string): void } | undefined;
+}
+
+export class DeploymentService {
+  readonly #store: DeploymentStore;
+  readonly #dependencies: DeploymentServiceDependencies;
+  /** Secrets by deployment and row. */
+  readonly #opened = new Map<string, string>();
+
+  constructor(dependencies: DeploymentServiceDependencies) {
+    this.#store = new DeploymentStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** Makes the deployment of the project folder, with a secret, when there is none. */
+  async ensureDefault(accountId: number): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const known = await this.#store.deployments(accountId);
+    if (known.some(({ id }) => id === defaultDeploymentId)) return;
+    await inTransaction(database, async (transaction) => {
+      const name = 'default';
+      const row = {
+        id: defaultDeploymentId,
+        account_id: accountId,
+        name,
+        name_key: nameKey(name),
+        created_at: clock.now(),
+      };
+      if (await this.#store.insert(transaction, row)) await this.#addSecret(transaction, row.id);
+    });
+  }
+
+  /** @throws SealError when the master key is another one */
+  async list(accountId: number): Promise<readonly Deployment[]> {
+    const rows = await this.#store.deployments(accountId);
+    return Promise.all(
+      rows.map(async (row) => {
+        const [apiSecret] = await this.secretsOf(row.id);
+        if (apiSecret === undefined) throw new Error(`deployment ${row.id} has no secret`);
+        return { id: row.id, accountId: row.account_id, name: row.name, createdAt: row.created_at, apiSecret };
+      }),
+    );
+  }
+
+  /** By number, without what takes opening. */
+  async summaries(accountId: number): Promise<readonly DeploymentSummary[]> {
+    const rows = await this.#store.deployments(accountId);
+    return rows.map(summaryOf);
+  }
+
+  /** @throws NotFound, for those of other accounts alike */
+  async get(accountId: number, id: number): Promise<DeploymentSummary> {
+    return summaryOf(await this.#row(accountId, id));
+  }
+
+  /**
+   * Of any account, for whoever asks at its address.
+   *
+   * @returns `undefined` when there is none
+   */
+  async find(id: number): Promise<FoundDeployment | undefined> {
+    const row = await this.#store.find(id);
+    return row && { id, accountId: row.account_id, revision: row.revision };
+  }
+
+  /** It has a secret that signs, and serves nothing yet. @throws Conflict when the name is taken, or there are too many */
+  create(accountId: number, by: Acting, name: string): Promise<DeploymentSummary> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const { clock, audit } = this.#dependencies;
+      const others = await this.#store.deployments(accountId, transaction);
+      if (others.length >= mostDeployments) {
+        throw new Conflict('deployment.too-many', `An account has at most ${mostDeployments} deployments`);
+      }
+      requireFree(name, others);
+      const id = await this.#store.nextNumber(transaction);
+      const row = { id, account_id: accountId, name, name_key: nameKey(name), created_at: clock.now() };
+      if (!(await this.#store.insert(transaction, row))) throw new Error(`deployment ${id} is there already`);
+      await this.#addSecret(transaction, id);
+      const entry = { event: 'Created deployment', deploymentId: id, attributes: { name } } as const;
+      await audit.record(transaction, accountId, by, entry);
+      return { id, name, createdAt: row.created_at };
+    });
+  }
+
+  /** @throws NotFound, Conflict when the name is taken, or it is the one of the project folder */
+  rename(accountId: number, by: Acting, id: number, name: string): Promise<DeploymentSummary> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const row = await this.#row(accountId, id, transaction);
+      requireEditable(id);
+      const others = await this.#store.deployments(accountId, transaction);
+      requireFree(
+        name,
+        others.filter((other) => other.id !== id),
+      );
+      await this.#store.rename(transaction, id, name, nameKey(name));
+      await this.#dependencies.audit.record(transaction, accountId, by, {
+        event: 'Updated deployment configuration',
+        deploymentId: id,
+        attributes: { name, before: row.name },
+      });
+      return { ...summaryOf(row), name };
+    });
+  }
+
+  /** With everything that is of it; its number never comes again. @throws NotFound, Conflict for the one of the project folder */
+  delete(accountId: number, by: Acting, id: number): Promise<void> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const row = await this.#row(accountId, id, transaction);
+      requireEditable(id);
+      await this.#store.delete(transaction, row);
+      const entry = { event: 'Deleted deployment', deploymentId: id, attributes: { name: row.name } } as const;
+      await this.#dependencies.audit.record(transaction, accountId, by, entry);
+    });
+  }
+
+  /** @throws NotFound naming the first that the account does not have */
+  async requireAll(accountId: number, ids: readonly number[]): Promise<void> {
+    const known = new Set((await this.#store.deployments(accountId)).map(({ id }) => id));
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown !== undefined) throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
+  }
+
+  /**
+   * The stored secrets themselves, newest first. One that was made under a new master key, which this process has not
+   * got, is left out: what it opened before goes on.
+   *
+   * @throws SealError when none opens
+   */
+  async secretsOf(deploymentId: number): Promise<readonly string[]> {
+    const rows = await this.#store.secrets(deploymentId);
+    const opened = rows.flatMap((row) => this.#open(row) ?? []);
+    if (opened.length === 0 && rows.length > 0) throw new SealError();
+    if (opened.length < rows.length) {
+      const unopened = rows.length - opened.length;
+      this.#dependencies.log?.error(
+        { deployment: deploymentId, unopened },
+        'secrets were made under a master key that this process has not got; restart it with the new key',
+      );
+    }
+    return opened;
+  }
+
+  /** Newest first. @throws NotFound */
+  async listSecrets(accountId: number, deploymentId: number): Promise<readonly StoredSecret[]> {
+    await this.requireAll(accountId, [deploymentId]);
+    const rows = await this.#store.secrets(deploymentId);
+    return rows.map(({ id, created_at }) => ({ id, createdAt: created_at }));
+  }
+
+  /** Makes a secret that signs from now on; those of before are still accepted. @throws NotFound */
+  async rotateSecret(
+    accountId: number,
+    deploymentId: number,
+  ): Promise<{ readonly id: number; readonly secret: string }> {
+    await this.requireAll(accountId, [deploymentId]);
+    return changeStanding(this.#dependencies, accountId, (transaction) => this.#addSecret(transaction, deploymentId));
+  }
+
+  /** Tokens it signed are refused on the next request. @throws NotFound, Conflict when it is the only one */
+  async removeSecret(accountId: number, deploymentId: number, id: number): Promise<void> {
+    await this.requireAll(accountId, [deploymentId]);
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const rows = await this.#store.secrets(deploymentId, transaction);
+      if (!rows.some((row) => row.id === id)) {
+        throw new NotFound('secret.unknown', `Deployment ${deploymentId} has no secret ${id}`);
+      }
+      if (rows.length === 1) throw new Conflict('secret.last', 'No other secret would be left; make a new one first');
+      await this.#store.deleteSecret(transaction, id);
+    });
+  }
+
+  async #row(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<DeploymentRow> {
+    const row = await this.#store.get(accountId, id, transaction);
+    if (row) return row;
+    throw new NotFound('deployment.unknown', `There is no deployment ${id}`);
+  }
+
+  async #addSecret(
+    transaction: Transaction<Tables>,
+    deploymentId: number,
+  ): Promise<{ readonly id: number; readonly secret: string }> {
+    const { keyring, clock } = this.#dependencies;
+    const secret = randomBytes(secretBytes).toString('base64url');
+    const { id } = await this.#store.insertSecret(transaction, {
+      deployment_id: deploymentId,
+      created_at: clock.now(),
+      sealed: await keyring.seal(transaction, secret, apiSecretPlace(deploymentId)),
+    });
+    return { id, secret };
+  }
+
+  /** A secret this process has opened before is the same under a new master key that it has not got. */
+  #open({ id, deployment_id, sealed }: SecretRow): string | undefined {
+    const name = `${deployment_id}/${id}`;
+    try {
+      const secret = this.#dependencies.keyring.unseal(sealed, apiSecretPlace(deployment_id));
+      this.#opened.set(name, secret);
+      return secret;
+    } catch (error) {
+      if (error instanceof SealError) return this.#opened.get(name);
+      throw error;
+    }
+  }
+}
+
+function summaryOf({ id, name, created_at }: DeploymentRow): DeploymentSummary {
+  return { id, name, createdAt: created_at };
+}
+
+function requireFree(name: string, others: readonly DeploymentRow[]): void {
+  const key = nameKey(name);
+  if (others.every((other) => nameKey(other.name) !== key)) return;
+  throw new Conflict('deployment.name-taken', `There is a deployment '${name}' already`);
+}

@@ -1,0 +1,102 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database, DeploymentSecretTable, DeploymentTable } from '../../../store/src/database/database.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { ResourceType } from '../../../people/src/role/resource-policy.ts';
+
+export type DeploymentRow = Selectable<DeploymentTable>;
+export type SecretRow = Selectable<DeploymentSecretTable>;
+
+/** Content of a deployment that can be shared. */
+const itemTypes = ['Folder', 'Workbook', 'Report'] as const satisfies readonly ResourceType[];
+
+/** Rows of `deployment` and `deployment_secret`; secrets stay sealed here. */
+export class DeploymentStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  deployments(accountId: number, writer: Writer = this.#database): Promise<DeploymentRow[]> {
+    return writer.selectFrom('deployment').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
+  }
+
+  get(accountId: number, id: number, writer: Writer = this.#database): Promise<DeploymentRow | undefined> {
+    return writer
+      .selectFrom('deployment')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** Whichever account it is of. */
+  find(id: number): Promise<DeploymentRow | undefined> {
+    return this.#database.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** One that no deployment has had, or will have. */
+  async nextNumber(writer: Writer): Promise<number> {
+    const { last } = await writer
+      .updateTable('deployment_number')
+      .set({ last: sql<number>`last + 1` })
+      .returning('last')
+      .executeTakeFirstOrThrow();
+    return last;
+  }
+
+  /** Two first starts at once both succeed. @returns whether this one made it */
+  async insert(writer: Writer, row: Insertable<DeploymentTable>): Promise<boolean> {
+    const made = await writer
+      .insertInto('deployment')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return made !== undefined;
+  }
+
+  async rename(writer: Writer, id: number, name: string, key: string): Promise<void> {
+    await writer.updateTable('deployment').set({ name, name_key: key }).where('id', '=', id).execute();
+  }
+
+  /** What is open of it reads it again. */
+  async touch(writer: Writer, id: number): Promise<void> {
+    await writer.updateTable('deployment').set({ revision: sql<number>`revision + 1` }).where('id', '=', id).execute();
+  }
+
+  /** With everything that is of it. */
+  async delete(writer: Writer, { id, account_id }: DeploymentRow): Promise<void> {
+    await writer
+      .deleteFrom('resource_policy')
+      .where('account_id', '=', account_id)
+      .where('resource_type', '=', 'Deployment')
+      .where('resource_id', '=', id)
+      .execute();
+    await writer
+      .deleteFrom('resource_policy')
+      .where('account_id', '=', account_id)
+      .where('resource_type', 'in', itemTypes)
+      .where('resource_id', 'in', (is) => is.selectFrom('content_item').select('id').where('deployment_id', '=', id))
+      .execute();
+    await writer.deleteFrom('deployment').where('id', '=', id).execute();
+  }
+
+  /** Newest first. */
+  secrets(deploymentId: number, writer: Writer = this.#database): Promise<SecretRow[]> {
+    return writer
+      .selectFrom('deployment_secret')
+      .selectAll()
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('id', 'desc')
+      .execute();
+  }
+
+  insertSecret(writer: Writer, row: Insertable<DeploymentSecretTable>): Promise<SecretRow> {
+    return writer.insertInto('deployment_secret').values(row).returningAll().executeTakeFirstOrThrow();
+  }
+
+  async deleteSecret(writer: Writer, id: number): Promise<void> {
+    await writer.deleteFrom('deployment_secret').where('id', '=', id).execute();
+  }
+}

@@ -1,0 +1,219 @@
+import type { NetworkRule } from '@orrery/engines';
+import type { Selectable, Transaction } from 'kysely';
+import type { DeploymentDataSourceTable, Tables } from '../../../store/src/database/database.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { Conflict, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
+import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import type { Keyring } from '../../../store/src/keys/keyring.ts';
+import { dataSourcePlace } from '../../../store/src/keys/sealed-columns.ts';
+import { DeploymentStore } from '../deployment/deployment-store.ts';
+import { requireEditable } from '../deployment/require-editable.ts';
+import {
+  isStoredType,
+  leadsElsewhere,
+  mergeFacts,
+  type NewDataSource,
+  type ServerFacts,
+  serverFaults,
+  type ServerInput,
+  type StoredDataSource,
+  type StoredType,
+  storedTypes,
+} from './stored-data-source.ts';
+
+export interface DataSourceServiceDependencies extends StandingDependencies {
+  readonly keyring: Keyring;
+  readonly audit: AuditLog;
+  /** Where servers may be. */
+  readonly network: NetworkRule;
+}
+
+export type DataSourceRow = Selectable<DeploymentDataSourceTable>;
+
+const mostDataSources = 20;
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+/** Database servers that a deployment asks beside those its project names. Passwords go in and are not shown again. */
+export class DataSourceService {
+  readonly #deployments: DeploymentStore;
+  readonly #dependencies: DataSourceServiceDependencies;
+
+  constructor(dependencies: DataSourceServiceDependencies) {
+    this.#deployments = new DeploymentStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** In the order they were made. @throws NotFound */
+  async list(accountId: number, deploymentId: number): Promise<readonly StoredDataSource[]> {
+    await this.#requireDeployment(accountId, deploymentId);
+    return (await dataSourceRows(this.#dependencies.database, deploymentId)).map(presentRow);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: number, deploymentId: number, id: number): Promise<StoredDataSource> {
+    await this.#requireDeployment(accountId, deploymentId);
+    return presentRow(await this.#row(this.#dependencies.database, deploymentId, id));
+  }
+
+  /** @throws NotFound, Invalid, Conflict when the name is taken, or there are too many */
+  create(accountId: number, by: Acting, deploymentId: number, input: NewDataSource): Promise<StoredDataSource> {
+    return this.#change(accountId, deploymentId, async (transaction) => {
+      const { type, facts } = this.#readNew(input);
+      const others = await dataSourceRows(transaction, deploymentId);
+      if (others.length >= mostDataSources) {
+        throw new Conflict('data-source.too-many', `A deployment has at most ${mostDataSources} data sources`);
+      }
+      if (others.some(({ name }) => name === input.name)) {
+        throw new Conflict('data-source.name-taken', `There is a data source '${input.name}' already`);
+      }
+      const now = this.#dependencies.clock.now();
+      const row = await transaction
+        .insertInto('deployment_data_source')
+        .values({
+          deployment_id: deploymentId,
+          name: input.name,
+          type,
+          settings: JSON.stringify(facts),
+          sealed: await this.#seal(transaction, deploymentId, input.name, input.password ?? ''),
+          created_at: now,
+          updated_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await this.#record(transaction, accountId, by, { row, change: 'created', fields: [] });
+      return presentRow(row);
+    });
+  }
+
+  /**
+   * A password that was given for one server is never sent to another: who names another place, or another way to prove
+   * who is there, gives the password again.
+   *
+   * @throws NotFound, Invalid
+   */
+  update(
+    accountId: number,
+    by: Acting,
+    deploymentId: number,
+    id: number,
+    input: ServerInput,
+  ): Promise<StoredDataSource> {
+    return this.#change(accountId, deploymentId, async (transaction) => {
+      const before = await this.#row(transaction, deploymentId, id);
+      const known = presentRow(before);
+      const facts = mergeFacts(known.type, input, known);
+      const faults = [...serverFaults(known.type, input, facts, this.#dependencies.network)];
+      if (input.password === undefined && leadsElsewhere(known, facts)) {
+        faults.push({ field: 'password', fault: 'must be given again when host, port or ssl change' });
+      }
+      requireSound('data-source.invalid', faults);
+      const password =
+        input.password === undefined
+          ? {}
+          : { sealed: await this.#seal(transaction, deploymentId, before.name, input.password) };
+      const row = await transaction
+        .updateTable('deployment_data_source')
+        .set({ settings: JSON.stringify(facts), updated_at: this.#dependencies.clock.now(), ...password })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const fields = Object.entries(input).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+      await this.#record(transaction, accountId, by, { row, change: 'updated', fields });
+      return presentRow(row);
+    });
+  }
+
+  /** @throws NotFound */
+  delete(accountId: number, by: Acting, deploymentId: number, id: number): Promise<void> {
+    return this.#change(accountId, deploymentId, async (transaction) => {
+      const row = await this.#row(transaction, deploymentId, id);
+      await transaction.deleteFrom('deployment_data_source').where('id', '=', id).execute();
+      await this.#record(transaction, accountId, by, { row, change: 'deleted', fields: [] });
+    });
+  }
+
+  #readNew(input: NewDataSource): { readonly type: StoredType; readonly facts: ServerFacts } {
+    const { name, type } = input;
+    if (!isStoredType(type)) {
+      const only = `must be ${storedTypes.join(' or ')}; files of a project are named in its orrery.yml`;
+      requireSound('data-source.invalid', [{ field: 'type', fault: only }]);
+      throw new Error('an unknown type is a fault');
+    }
+    const facts = mergeFacts(type, input);
+    const faults = [...serverFaults(type, input, facts, this.#dependencies.network)];
+    if (!namePattern.test(name)) faults.unshift({ field: 'name', fault: 'must be letters, digits and _' });
+    requireSound('data-source.invalid', faults);
+    return { type, facts };
+  }
+
+  #change<T>(
+    accountId: number,
+    deploymentId: number,
+    work: (transaction: Transaction<Tables>) => Promise<T>,
+  ): Promise<T> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      await this.#requireDeployment(accountId, deploymentId, transaction);
+      requireEditable(deploymentId);
+      const value = await work(transaction);
+      await this.#deployments.touch(transaction, deploymentId);
+      return value;
+    });
+  }
+
+  #seal(transaction: Transaction<Tables>, deploymentId: number, name: string, password: string): Promise<string> {
+    return this.#dependencies.keyring.seal(transaction, password, dataSourcePlace(deploymentId, name));
+  }
+
+  async #record(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    {
+      row,
+      change,
+      fields,
+    }: { readonly row: DataSourceRow; readonly change: string; readonly fields: readonly string[] },
+  ): Promise<void> {
+    const { host, port, database } = presentRow(row);
+    await this.#dependencies.audit.record(transaction, accountId, by, {
+      event: 'Updated deployment configuration',
+      deploymentId: row.deployment_id,
+      attributes: { dataSource: row.name, change, fields, host, port, database },
+    });
+  }
+
+  async #row(writer: Writer, deploymentId: number, id: number): Promise<DataSourceRow> {
+    const row = (await dataSourceRows(writer, deploymentId)).find((one) => one.id === id);
+    if (row) return row;
+    throw new NotFound('data-source.not-there', `There is no data source ${id}`);
+  }
+
+  async #requireDeployment(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<void> {
+    if (await this.#deployments.get(accountId, id, transaction)) return;
+    throw new NotFound('deployment.unknown', `There is no deployment ${id}`);
+  }
+}
+
+export function dataSourceRows(writer: Writer, deploymentId: number): Promise<DataSourceRow[]> {
+  return writer
+    .selectFrom('deployment_data_source')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .orderBy('id')
+    .execute();
+}
+
+function presentRow(row: DataSourceRow): StoredDataSource {
+  const { id, name, type, settings, created_at, updated_at } = row;
+  if (!isStoredType(type))
+    throw new Error(`data source ${id} is of the type '${type}', which this version has not got`);
+  return { ...readFacts(settings), id, name, type, createdAt: created_at, updatedAt: updated_at };
+}
+
+/** @param settings as this service writes them */
+export function readFacts(settings: string): ServerFacts {
+  return JSON.parse(settings) as ServerFacts;
+}

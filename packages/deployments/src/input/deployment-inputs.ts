@@ -1,0 +1,68 @@
+import type { DataSourceSettings } from '../../../config/src/data-sources.ts';
+import type { Database } from '../../../store/src/database/database.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Keyring } from '../../../store/src/keys/keyring.ts';
+import { dataSourcePlace, variablePlace } from '../../../store/src/keys/sealed-columns.ts';
+import { dataSourceRows, readFacts } from './data-source-service.ts';
+import { DeploymentStore } from '../deployment/deployment-store.ts';
+import { engineFacts, isStoredType } from './stored-data-source.ts';
+
+/** What a deployment lends the project it serves. It holds secrets: for the project's reader, not for answers. */
+export interface DeploymentInput {
+  /** Of the deployment when it was read, or a little before. */
+  readonly revision: number;
+  /** All that its project may read of the world. */
+  readonly variables: ReadonlyMap<string, string>;
+  readonly dataSources: ReadonlyMap<string, DataSourceSettings>;
+}
+
+export interface DeploymentInputsDependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+}
+
+/** Opens what variables and data sources hold. */
+export class DeploymentInputs {
+  readonly #dependencies: DeploymentInputsDependencies;
+  readonly #deployments: DeploymentStore;
+  /** Told of each secret, before anybody else is. */
+  readonly #hide: (secret: string) => void;
+
+  constructor(dependencies: DeploymentInputsDependencies, hide: (secret: string) => void = () => undefined) {
+    this.#dependencies = dependencies;
+    this.#deployments = new DeploymentStore(dependencies.database);
+    this.#hide = hide;
+  }
+
+  /** @throws NotFound, SealError */
+  async of(accountId: number, deploymentId: number): Promise<DeploymentInput> {
+    const { database } = this.#dependencies;
+    const row = await this.#deployments.get(accountId, deploymentId);
+    if (!row) throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
+    const variables = await database
+      .selectFrom('deployment_variable')
+      .selectAll()
+      .where('deployment_id', '=', deploymentId)
+      .execute();
+    const dataSources = await dataSourceRows(database, deploymentId);
+    return {
+      revision: row.revision,
+      variables: new Map(
+        variables.map(({ name, sealed }) => [name, this.#open(sealed, variablePlace(deploymentId, name))]),
+      ),
+      dataSources: new Map(
+        dataSources.map(({ name, type, settings, sealed }) => {
+          if (!isStoredType(type)) throw new Error(`the data source '${name}' is of an unknown type '${type}'`);
+          const password = this.#open(sealed, dataSourcePlace(deploymentId, name));
+          return [name, engineFacts(type, readFacts(settings), password)];
+        }),
+      ),
+    };
+  }
+
+  #open(sealed: string, place: string): string {
+    const secret = this.#dependencies.keyring.unseal(sealed, place);
+    this.#hide(secret);
+    return secret;
+  }
+}

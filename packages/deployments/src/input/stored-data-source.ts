@@ -1,0 +1,133 @@
+import { isIP } from 'node:net';
+import { isOpenAddress, type NetworkRule } from '@orrery/engines';
+import type { DataSourceSettings } from '../../../config/src/data-sources.ts';
+import { defaultSslMode, isSslMode, sslMeanings, type SslMode, sslModes } from '../../../config/src/sources/read-ssl.ts';
+import { isHost } from '../../../config/src/sources/server-url.ts';
+import type { FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
+
+export const storedTypes = ['postgres', 'mysql'] as const;
+export type StoredType = (typeof storedTypes)[number];
+
+/** A database server as it is kept, without its password. */
+export interface ServerFacts {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** Schemas that plain table names are looked up in; empty: what the role has. */
+  readonly schema: readonly string[];
+  readonly ssl: { readonly mode: SslMode; readonly ca?: string };
+}
+
+/** What may be shown of a data source of a deployment. */
+export interface StoredDataSource extends ServerFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly type: StoredType;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What is not given is as it was, or as it usually is. */
+export interface ServerInput {
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly database?: string | undefined;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly schema?: readonly string[] | undefined;
+  readonly ssl?: { readonly mode?: string | undefined; readonly ca?: string | null | undefined } | undefined;
+}
+
+export interface NewDataSource extends ServerInput {
+  readonly name: string;
+  readonly type: string;
+}
+
+const defaultPorts: Readonly<Record<StoredType, number>> = { postgres: 5432, mysql: 3306 };
+const connectTimeoutMs = 10_000;
+
+export function isStoredType(text: string): text is StoredType {
+  return storedTypes.some((type) => type === text);
+}
+
+/** How the engine is told of it. */
+export function engineFacts(type: StoredType, facts: ServerFacts, password: string): DataSourceSettings {
+  const { schema, ssl, ...place } = facts;
+  const tls = { mode: sslMeanings[ssl.mode], ...(ssl.ca === undefined ? {} : { authorities: ssl.ca }) };
+  const server = { ...place, password, tls, applicationName: 'orrery', connectTimeoutMs };
+  return type === 'postgres' ? { type, ...server, searchPath: schema } : { type, ...server };
+}
+
+/** The facts that an input makes of those before it. Sound ones only where `serverFaults` finds nothing. */
+export function mergeFacts(type: StoredType, input: ServerInput, before?: ServerFacts): ServerFacts {
+  const host = input.host ?? before?.host ?? '';
+  const mode = input.ssl?.mode ?? before?.ssl.mode ?? defaultSslMode(host);
+  const ca = input.ssl?.ca === undefined ? before?.ssl.ca : (input.ssl.ca ?? undefined);
+  return {
+    host,
+    port: input.port ?? before?.port ?? defaultPorts[type],
+    database: input.database ?? before?.database ?? '',
+    user: input.user ?? before?.user ?? '',
+    schema: input.schema ?? before?.schema ?? [],
+    ssl: { mode: isSslMode(mode) ? mode : 'verify-full', ...(ca === undefined ? {} : { ca }) },
+  };
+}
+
+/** Whether a password that was given for the one server would be sent to another, or in another way. */
+export function leadsElsewhere(before: ServerFacts, after: ServerFacts): boolean {
+  const wayOf = ({ host, port, ssl }: ServerFacts) => JSON.stringify([host, port, ssl.mode, ssl.ca]);
+  return wayOf(before) !== wayOf(after);
+}
+
+/** Everything that is wrong with a server. */
+export function serverFaults(
+  type: StoredType,
+  input: ServerInput,
+  facts: ServerFacts,
+  network: NetworkRule,
+): readonly FieldFault[] {
+  const { host, port, database, user, schema, ssl } = facts;
+  const faults: (FieldFault | false)[] = [
+    !isHost(host) && { field: 'host', fault: 'must be the name or the address of a server' },
+    isIP(host) !== 0 && !isOpenAddress(host, network) && { field: 'host', fault: closedAddress },
+    !(Number.isInteger(port) && port >= 1 && port <= 65_535) && { field: 'port', fault: 'must be from 1 to 65535' },
+    !isPlain(database, 128) && { field: 'database', fault: 'must be 1 to 128 characters' },
+    !isPlain(user, 128) && { field: 'user', fault: 'must be 1 to 128 characters' },
+    !schema.every((one) => isPlain(one, 63)) && { field: 'schema', fault: 'must be names of at most 63 characters' },
+    schema.length > 0 && type !== 'postgres' && { field: 'schema', fault: 'is for postgres only' },
+    ...sslFaults(input, ssl),
+    type === 'mysql' &&
+      ssl.mode === 'verify-full' &&
+      isIP(host) !== 0 && {
+        field: 'host',
+        fault: 'must be a name for the certificate to be checked for it, or let verify-ca be enough',
+      },
+    input.password !== undefined && /\0/.test(input.password) && { field: 'password', fault: 'holds a NUL' },
+  ];
+  return faults.filter((fault) => fault !== false);
+}
+
+const closedAddress =
+  'is not an address of the internet, and the operator of the server allows no other (ORRERY_SOURCE_NETWORKS)';
+
+function sslFaults(input: ServerInput, { mode, ca }: ServerFacts['ssl']): readonly (FieldFault | false)[] {
+  const given = input.ssl?.mode;
+  return [
+    given !== undefined && !isSslMode(given) && { field: 'ssl.mode', fault: `must be one of ${sslModes.join(', ')}` },
+    ca !== undefined &&
+      (mode === 'disable' || mode === 'require') && {
+        field: 'ssl.ca',
+        fault: `says whom to trust, but with the mode ${mode} nobody is asked who he is`,
+      },
+    ca !== undefined &&
+      (!ca.includes('-----BEGIN CERTIFICATE-----') || ca.includes('PRIVATE KEY')) && {
+        field: 'ssl.ca',
+        fault: 'must be certificates (PEM), and no private key',
+      },
+  ];
+}
+
+function isPlain(text: string, most: number): boolean {
+  return text.length > 0 && text.length <= most && !/[\p{Cc}\p{Cs}]/u.test(text);
+}

@@ -1,0 +1,105 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { Conflict, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
+import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import type { Keyring } from '../../../store/src/keys/keyring.ts';
+import { variablePlace } from '../../../store/src/keys/sealed-columns.ts';
+import { DeploymentStore } from '../deployment/deployment-store.ts';
+import { requireEditable } from '../deployment/require-editable.ts';
+import { mostVariables, type Variable, type VariableChange, variableNameFault } from './variable.ts';
+
+export interface VariableServiceDependencies extends StandingDependencies {
+  readonly keyring: Keyring;
+  readonly audit: AuditLog;
+}
+
+/** What the project of a deployment may read by name. Values go in and are not shown again. */
+export class VariableService {
+  readonly #deployments: DeploymentStore;
+  readonly #dependencies: VariableServiceDependencies;
+
+  constructor(dependencies: VariableServiceDependencies) {
+    this.#deployments = new DeploymentStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** By name. @throws NotFound */
+  async list(accountId: number, deploymentId: number): Promise<readonly Variable[]> {
+    await this.#require(accountId, deploymentId);
+    const rows = await rowsOf(this.#dependencies.database, deploymentId);
+    return rows.map(({ name, updated_at }) => ({ name, updatedAt: updated_at }));
+  }
+
+  /**
+   * Sets those that are named and leaves the others: all of it or nothing. The deployment is opened again.
+   *
+   * @throws NotFound, Conflict for the deployment of the project folder and for too many, Invalid
+   */
+  change(
+    accountId: number,
+    by: Acting,
+    deploymentId: number,
+    changes: readonly VariableChange[],
+  ): Promise<readonly Variable[]> {
+    requireSound('variable.invalid', faultsOf(changes));
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      await this.#require(accountId, deploymentId, transaction);
+      requireEditable(deploymentId);
+      for (const change of changes) await this.#apply(transaction, deploymentId, change);
+      const rows = await rowsOf(transaction, deploymentId);
+      if (rows.length > mostVariables) {
+        throw new Conflict('variable.too-many', `A deployment has at most ${mostVariables} variables`);
+      }
+      await this.#deployments.touch(transaction, deploymentId);
+      const namesOf = (isSet: boolean) =>
+        changes.filter(({ value }) => (value !== null) === isSet).map(({ name }) => name);
+      await this.#dependencies.audit.record(transaction, accountId, by, {
+        event: 'Updated deployment configuration',
+        deploymentId,
+        attributes: { variablesSet: namesOf(true), variablesRemoved: namesOf(false) },
+      });
+      return rows.map(({ name, updated_at }) => ({ name, updatedAt: updated_at }));
+    });
+  }
+
+  async #apply(transaction: Transaction<Tables>, deploymentId: number, { name, value }: VariableChange): Promise<void> {
+    const { keyring, clock } = this.#dependencies;
+    await transaction
+      .deleteFrom('deployment_variable')
+      .where('deployment_id', '=', deploymentId)
+      .where('name', '=', name)
+      .execute();
+    if (value === null) return;
+    const sealed = await keyring.seal(transaction, value, variablePlace(deploymentId, name));
+    const row = { deployment_id: deploymentId, name, sealed, updated_at: clock.now() };
+    await transaction.insertInto('deployment_variable').values(row).execute();
+  }
+
+  async #require(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<void> {
+    if (await this.#deployments.get(accountId, id, transaction)) return;
+    throw new NotFound('deployment.unknown', `There is no deployment ${id}`);
+  }
+}
+
+function rowsOf(writer: Writer, deploymentId: number) {
+  return writer
+    .selectFrom('deployment_variable')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .orderBy('name')
+    .execute();
+}
+
+function faultsOf(changes: readonly VariableChange[]) {
+  const seen = new Set<string>();
+  return changes.flatMap(({ name, value }, index) => {
+    const fault = seen.has(name) ? 'is named twice' : variableNameFault(name);
+    seen.add(name);
+    if (fault !== undefined) return [{ field: `variables.${index}.name`, fault }];
+    return value?.includes('\0') ? [{ field: `variables.${index}.value`, fault: 'holds a NUL' }] : [];
+  });
+}

@@ -1,0 +1,350 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { ApiKeyAuthenticator } from '../../../people/src/key/api-key-authenticator.ts';
+import { type ServedMetadata, serveMetadata } from '../open-metadata.ts';
+import type { NewDataSource } from '../input/stored-data-source.ts';
+
+const clock = { now: () => 1_770_000_000_000 };
+const canary = 'canary-7f3a-password';
+const server: NewDataSource = {
+  name: 'default',
+  type: 'postgres',
+  host: 'db.example.com',
+  database: 'shop',
+  user: 'reader',
+  password: canary,
+};
+
+describe.each(storeKinds)('deployments on %s', (kind) => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+  let accountId: number;
+  const opened: string[] = [];
+
+  beforeEach(async () => {
+    opened.length = 0;
+    place = await migratedPlace(kind, { ORRERY_SOURCE_NETWORKS: '10.1.0.0/16' });
+    metadata = await serveMetadata(place.settings, clock, { hide: (secret) => opened.push(secret) });
+    ({ accountId } = metadata);
+  });
+
+  afterEach(async () => {
+    await metadata.close();
+    await place.remove();
+  });
+
+  const create = (name: string) => metadata.deployments.create(accountId, by, name);
+  const stored = (id: number) => metadata.deploymentInputs.of(accountId, id);
+  const audit = async () => {
+    const rows = await metadata.store.database.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    return rows.map(({ event, deployment_id, attributes }) => [event, deployment_id, JSON.parse(attributes)]);
+  };
+  const rowsOf = async (id: number) => {
+    const tables = ['deployment_secret', 'deployment_variable', 'deployment_data_source'] as const;
+    const counts = tables.map(async (table) => {
+      const rows = await metadata.store.database
+        .selectFrom(table)
+        .selectAll()
+        .where('deployment_id', '=', id)
+        .execute();
+      return rows.length;
+    });
+    return Promise.all(counts);
+  };
+
+  it('are made with a number of their own, a secret and a line in the audit log', async () => {
+    expect(await create('Sales')).toEqual({ id: 2, name: 'Sales', createdAt: clock.now() });
+    expect(await metadata.deployments.secretsOf(2)).toHaveLength(1);
+    expect(await metadata.deployments.summaries(accountId)).toMatchObject([{ id: 1 }, { id: 2, name: 'Sales' }]);
+    expect(await audit()).toEqual([['Created deployment', 2, { name: 'Sales' }]]);
+  });
+
+  it('never get the number of one that is gone', async () => {
+    await create('a');
+    await metadata.deployments.delete(accountId, by, 2);
+    expect(await create('b')).toMatchObject({ id: 3 });
+  });
+
+  it('have names that differ in more than case', async () => {
+    await create('Sales');
+    await expect(create('sALES')).rejects.toMatchObject({ code: 'deployment.name-taken', status: 409 });
+    await expect(create('Default')).rejects.toMatchObject({ code: 'deployment.name-taken' });
+    const { id } = await create('other');
+    await expect(metadata.deployments.rename(accountId, by, id, 'SALES')).rejects.toMatchObject({ status: 409 });
+    expect(await metadata.deployments.rename(accountId, by, id, 'OTHER')).toMatchObject({ name: 'OTHER' });
+  });
+
+  it('of which two are made at once have two numbers, and one name once', async () => {
+    const made = await Promise.allSettled(['a', 'b', 'a', 'c'].map(create));
+    const values = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(values.map(({ name }) => name).sort()).toEqual(['a', 'b', 'c']);
+    expect(new Set(values.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('are deleted with all that is of them, and once', async () => {
+    const { id } = await create('Sales');
+    await metadata.dataSources.create(accountId, by, id, server);
+    await metadata.variables.change(accountId, by, id, [{ name: 'A', value: 'one' }]);
+    const user = await metadata.users.create(accountId, by, { username: 'bob' });
+    const key = await metadata.apiKeys.create({ accountId, userId: user.id, name: 'k', deployments: [id] });
+    const share = { type: 'Deployment', id } as const;
+    await metadata.resourcePolicies.set(accountId, by, share, { userId: user.id }, 'DeploymentRead');
+    expect(await rowsOf(id)).toEqual([1, 1, 1]);
+    const common = { deployment_id: id, name_key: 'x', position: 0, created_at: 1, updated_at: 1 };
+    const { database } = metadata.store;
+    const insert = (row: object) =>
+      database
+        .insertInto('content_item')
+        .values({ ...common, kind: 'FOLDER', name: 'x', ...row })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const folder = await insert({ name: 'outer', name_key: 'outer' });
+    const inner = await insert({ name: 'inner', name_key: 'inner', folder_id: folder.id });
+    await insert({ kind: 'WORKBOOK', folder_id: inner.id });
+    const shared = { type: 'Folder', id: folder.id } as const;
+    await metadata.resourcePolicies.set(accountId, by, shared, { userId: user.id }, 'FolderRead');
+    const both = await Promise.allSettled([1, 2].map(() => metadata.deployments.delete(accountId, by, id)));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await rowsOf(id)).toEqual([0, 0, 0]);
+    expect(await database.selectFrom('resource_policy').selectAll().execute()).toEqual([]);
+    expect(await database.selectFrom('content_item').selectAll().execute()).toEqual([]);
+    const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock };
+    const actor = await new ApiKeyAuthenticator({ ...dependencies, log: { warn: () => {} } }).actorOf({
+      authorization: `Bearer ${key.text}`,
+    });
+    expect(actor.deployments).toEqual(new Set()); // and not 'all'
+    expect((await audit()).filter(([event]) => event === 'Deleted deployment')).toHaveLength(1);
+  });
+
+  it('of other accounts are not there', async () => {
+    const { id } = await create('Sales');
+    const source = await metadata.dataSources.create(accountId, by, id, server);
+    const stranger = accountId + 1;
+    await metadata.store.database
+      .insertInto('account')
+      .values({ id: stranger, name: 'other', created_at: 1, first_key_at: null })
+      .execute();
+    const attempts = [
+      metadata.deployments.get(stranger, id),
+      metadata.deployments.rename(stranger, by, id, 'mine'),
+      metadata.deployments.delete(stranger, by, id),
+      metadata.variables.list(stranger, id),
+      metadata.variables.change(stranger, by, id, [{ name: 'A', value: 'x' }]),
+      metadata.dataSources.list(stranger, id),
+      metadata.dataSources.get(stranger, id, source.id),
+      metadata.dataSources.create(stranger, by, id, server),
+      metadata.dataSources.update(stranger, by, id, source.id, { user: 'mine' }),
+      metadata.dataSources.delete(stranger, by, id, source.id),
+      metadata.deploymentInputs.of(stranger, id),
+    ];
+    for (const attempt of await Promise.allSettled(attempts)) {
+      expect(attempt).toMatchObject({
+        status: 'rejected',
+        reason: { status: 404, message: `There is no deployment ${id}` },
+      });
+    }
+    const other = await create('Other');
+    await expect(metadata.dataSources.get(accountId, other.id, source.id)).rejects.toMatchObject({ status: 404 });
+    await expect(metadata.dataSources.delete(accountId, by, other.id, source.id)).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await metadata.deployments.find(id)).toEqual({ id, accountId, revision: 1 });
+  });
+
+  it('1 is what its files say', async () => {
+    const attempts = [
+      metadata.deployments.rename(accountId, by, 1, 'x'),
+      metadata.deployments.delete(accountId, by, 1),
+      metadata.variables.change(accountId, by, 1, [{ name: 'A', value: 'x' }]),
+      metadata.dataSources.create(accountId, by, 1, server),
+    ];
+    for (const attempt of await Promise.allSettled(attempts)) {
+      expect(attempt).toMatchObject({ status: 'rejected', reason: { status: 409, code: 'deployment.read-only' } });
+    }
+    expect(await audit()).toEqual([]);
+  });
+
+  it('have variables that are sealed, and opened for their project alone', async () => {
+    const { id } = await create('Sales');
+    const { epochs } = metadata;
+    const before = epochs.of(accountId);
+    const listed = await metadata.variables.change(accountId, by, id, [
+      { name: 'DB_PASSWORD', value: canary },
+      { name: 'REGION', value: '' },
+    ]);
+    expect(epochs.of(accountId)).toBeGreaterThan(before);
+    expect(listed).toEqual([
+      { name: 'DB_PASSWORD', updatedAt: clock.now() },
+      { name: 'REGION', updatedAt: clock.now() },
+    ]);
+    const kept = await metadata.store.database.selectFrom('deployment_variable').selectAll().execute();
+    expect(JSON.stringify([kept, await audit()])).not.toContain(canary);
+    expect(await stored(id)).toEqual({
+      revision: 1,
+      variables: new Map([
+        ['DB_PASSWORD', canary],
+        ['REGION', ''],
+      ]),
+      dataSources: new Map(),
+    });
+    expect(opened).toContain(canary);
+    await metadata.variables.change(accountId, by, id, [
+      { name: 'DB_PASSWORD', value: null },
+      { name: 'NONE', value: null },
+      { name: 'REGION', value: 'north' },
+    ]);
+    expect(await stored(id)).toMatchObject({ revision: 2, variables: new Map([['REGION', 'north']]) });
+    const changed = { variablesSet: ['REGION'], variablesRemoved: ['DB_PASSWORD', 'NONE'] };
+    expect((await audit()).at(-1)).toEqual(['Updated deployment configuration', id, changed]);
+  });
+
+  it('have at most 200 variables', async () => {
+    const { id } = await create('Sales');
+    const many = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ name: `V${from + index}`, value: 'x' }));
+    await metadata.variables.change(accountId, by, id, many(0, 200));
+    await expect(metadata.variables.change(accountId, by, id, many(200, 1))).rejects.toMatchObject({ status: 409 });
+    expect((await stored(id)).variables.size).toBe(200);
+  });
+
+  it('have data sources, whose passwords are sealed', async () => {
+    const { id } = await create('Sales');
+    const made = await metadata.dataSources.create(accountId, by, id, server);
+    expect(made).toMatchObject({
+      name: 'default',
+      type: 'postgres',
+      host: 'db.example.com',
+      port: 5432,
+      schema: [],
+      ssl: { mode: 'verify-full' },
+    });
+    const kept = await metadata.store.database.selectFrom('deployment_data_source').selectAll().execute();
+    expect(JSON.stringify([made, kept, await audit()])).not.toContain(canary);
+    const { password, tls, ...rest } = Object.fromEntries(
+      Object.entries((await stored(id)).dataSources.get('default') ?? {}),
+    );
+    expect([password, tls]).toEqual([canary, { mode: 'verified' }]);
+    expect(rest).toEqual({
+      type: 'postgres',
+      host: 'db.example.com',
+      port: 5432,
+      database: 'shop',
+      user: 'reader',
+      applicationName: 'orrery',
+      connectTimeoutMs: 10_000,
+      searchPath: [],
+    });
+    await expect(metadata.dataSources.create(accountId, by, id, server)).rejects.toMatchObject({ status: 409 });
+    await metadata.dataSources.delete(accountId, by, id, made.id);
+    expect(await stored(id)).toMatchObject({ revision: 2, dataSources: new Map() });
+  });
+
+  it('keep a password while its server stays, and ask for it when another one would hear it', async () => {
+    const { id } = await create('Sales');
+    const source = await metadata.dataSources.create(accountId, by, id, server);
+    const update = (input: object) => metadata.dataSources.update(accountId, by, id, source.id, input);
+    await update({ user: 'other', database: 'store', schema: ['sales'] });
+    expect((await stored(id)).dataSources.get('default')).toMatchObject({ user: 'other', password: canary });
+    for (const input of [
+      { host: 'evil.example.com' },
+      { port: 5433 },
+      { ssl: { mode: 'disable' } },
+      { ssl: { ca: '-----BEGIN CERTIFICATE-----\n' } },
+    ]) {
+      await expect(update(input)).rejects.toMatchObject({ status: 400, faults: [{ field: 'password' }] });
+    }
+    expect((await stored(id)).dataSources.get('default')).toMatchObject({ host: 'db.example.com', port: 5432 });
+    await update({ host: 'new.example.com', password: 'another-password' });
+    expect((await stored(id)).dataSources.get('default')).toMatchObject({
+      host: 'new.example.com',
+      password: 'another-password',
+    });
+    const last = { dataSource: 'default', change: 'updated', fields: ['host', 'password'] };
+    expect((await audit()).at(-1)?.[2]).toMatchObject(last);
+  });
+
+  it('may be in networks that the operator allows', async () => {
+    const { id } = await create('Sales');
+    const input = { ...server, host: '10.1.2.3', ssl: { mode: 'require' } };
+    expect(await metadata.dataSources.create(accountId, by, id, input)).toMatchObject({ host: '10.1.2.3' });
+  });
+});
+
+describe('deployments', () => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+  let accountId: number;
+  let id: number;
+
+  beforeAll(async () => {
+    place = await migratedPlace('sqlite', { ORRERY_SOURCE_NETWORKS: '10.1.0.0/16' });
+    metadata = await serveMetadata(place.settings, clock);
+    ({ accountId } = metadata);
+    ({ id } = await metadata.deployments.create(accountId, by, 'Sales'));
+  });
+
+  afterAll(async () => {
+    await metadata.close();
+    await place.remove();
+  });
+
+  const stored = () => metadata.deploymentInputs.of(accountId, id);
+
+  it.each([
+    [[{ name: '', value: 'x' }]],
+    [[{ name: '1A', value: 'x' }]],
+    [[{ name: 'A-B', value: 'x' }]],
+    [[{ name: 'ORRERY_SECRET_KEY', value: 'x' }]],
+    [[{ name: 'cubejs_schema_path', value: '../..' }]],
+    [[{ name: 'A'.repeat(101), value: 'x' }]],
+    [[{ name: 'A', value: 'x\0' }]],
+    [
+      [
+        { name: 'A', value: 'x' },
+        { name: 'A', value: 'y' },
+      ],
+    ],
+    [
+      [
+        { name: 'GOOD', value: 'x' },
+        { name: 'B AD', value: 'y' },
+      ],
+    ],
+  ])('refuse the variables %j, all of them', async (changes) => {
+    await expect(async () => metadata.variables.change(accountId, by, id, changes)).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await stored()).toMatchObject({ revision: 0, variables: new Map() });
+  });
+
+  it.each([
+    [{ type: 'duckdb' }, 'type'],
+    [{ name: 'my source' }, 'name'],
+    [{ host: '' }, 'host'],
+    [{ host: '/var/run/postgresql' }, 'host'],
+    [{ host: 'a,b' }, 'host'],
+    [{ host: 'evil.example.com:80' }, 'host'],
+    [{ host: '127.0.0.1' }, 'host'],
+    [{ host: '169.254.169.254' }, 'host'],
+    [{ host: '::1' }, 'host'],
+    [{ host: '::ffff:169.254.169.254' }, 'host'],
+    [{ host: '[::1]' }, 'host'],
+    [{ host: '10.2.0.1' }, 'host'],
+    [{ port: 0 }, 'port'],
+    [{ database: 'a\nb' }, 'database'],
+    [{ user: '' }, 'user'],
+    [{ password: 'a\0b' }, 'password'],
+    [{ type: 'mysql', schema: ['a'] }, 'schema'],
+    [{ type: 'mysql', host: '8.8.8.8' }, 'host'],
+    [{ ssl: { mode: 'prefer' } }, 'ssl.mode'],
+    [{ ssl: { mode: 'require', ca: '-----BEGIN CERTIFICATE-----' } }, 'ssl.ca'],
+    [{ ssl: { ca: '/etc/passwd' } }, 'ssl.ca'],
+    [{ ssl: { ca: '-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----' } }, 'ssl.ca'],
+  ])('refuse the data source %j', async (wrong, field) => {
+    const input = { ...server, ...wrong };
+    const refused = expect(async () => metadata.dataSources.create(accountId, by, id, input)).rejects;
+    await refused.toMatchObject({ status: 400, faults: expect.arrayContaining([expect.objectContaining({ field })]) });
+    expect(await stored()).toMatchObject({ revision: 0, dataSources: new Map() });
+  });
+});

@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os';
+import type { NetworkRule } from '@orrery/engines';
+import type { Logger } from 'pino';
+import { foreignCompileLimits } from '../../../runtime/src/model/compile-limits.ts';
+import type { FoundDeployment } from '../deployment/deployment.ts';
+import type { DeploymentInput, DeploymentInputs } from '../input/deployment-inputs.ts';
+import { openRuntime, type RuntimeSettings } from '../../../runtime/src/open-runtime.ts';
+import type { Runtime } from '../../../runtime/src/runtime.ts';
+import type { Runtimes } from '../../../runtime/src/runtimes.ts';
+import type { SharedEngines } from '../../../runtime/src/source/shared-engines.ts';
+import type { OpenedVersion } from '../version/open-version.ts';
+
+/** @throws OperatorError when it cannot be served with these inputs, whoever tries */
+type OpenVersion = (deployment: FoundDeployment, versionId: number, inputs: DeploymentInput) => Promise<OpenedVersion>;
+
+/** Engines of many deployments work side by side: each leaves processors to others, and those that answer requests. */
+const engineThreads = Math.max(1, Math.floor(availableParallelism() / 2));
+
+export interface StoredRuntimeDependencies {
+  readonly runtimes: Runtimes;
+  readonly inputs: Pick<DeploymentInputs, 'of'>;
+  readonly openVersion: OpenVersion;
+  readonly dataDirectory: string;
+  /** Those of all deployments. */
+  readonly engines: SharedEngines;
+  readonly network: NetworkRule;
+  readonly log: Logger;
+}
+
+/**
+ * Opens a deployment of the store as it is stored now, and its branches beside it. Tokens are checked before they come here.
+ *
+ * @param isWanted whether this is what is to be served still; branches of anything else would stand in the way of newer ones
+ */
+export async function openStoredRuntime(
+  dependencies: StoredRuntimeDependencies,
+  deployment: FoundDeployment,
+  versionId: number,
+  isWanted: () => boolean,
+): Promise<Runtime> {
+  const { runtimes, inputs, openVersion, dataDirectory, engines, network } = dependencies;
+  const { id: deploymentId, accountId } = deployment;
+  const given = await inputs.of(accountId, deploymentId);
+  const { project, remove } = await openVersion(deployment, versionId, given);
+  const log = dependencies.log.child({ deployment: deploymentId });
+  let users = 1;
+  const release = async () => {
+    users -= 1;
+    if (users > 0) return;
+    await remove().catch((error: unknown) => log.warn({ err: error }, 'files of a version are left over'));
+  };
+  const memory = { engines, engineMemoryMb: engines.shareMb, engineThreads };
+  const limits = { ...memory, network, compileLimits: foreignCompileLimits };
+  const common = { deploymentId, accountId, dataDirectory, ...limits, onClosed: release };
+  const open = (settings: Pick<RuntimeSettings, 'branch' | 'project' | 'log'>) =>
+    openRuntime({ ...common, ...settings }).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+  const runtime = await open({ branch: null, project, log });
+  if (!isWanted()) return runtime;
+  for (const [branch, { modelDirectory }] of project.branches) {
+    const branchLog = log.child({ branch });
+    const settings = { branch, project: { ...project, modelDirectory }, log: branchLog };
+    users += 1;
+    runtimes
+      .open(deploymentId, branch, () => open(settings))
+      .catch((error: unknown) => {
+        branchLog.error({ err: error }, 'the branch cannot be served');
+      });
+  }
+  return runtime;
+}

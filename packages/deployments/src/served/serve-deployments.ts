@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type { Settings } from '../../../config/src/settings.ts';
+import type { JwkSetDependencies } from '../token/jwk-set.ts';
+import type { FoundDeployment } from '../deployment/deployment.ts';
+import { openAuthenticator } from '../token/open-authenticator.ts';
+import type { ServedMetadata } from '../open-metadata.ts';
+import { openStoredRuntime } from './open-stored-runtime.ts';
+import type { Runtimes } from '../../../runtime/src/runtimes.ts';
+import { storedSecrets } from '../token/secret-sources.ts';
+import { divideEngineMemory } from '../../../runtime/src/source/engine-memory.ts';
+import { SharedEngines, sharedEnginesLimits } from '../../../runtime/src/source/shared-engines.ts';
+import { ServedDeployments } from './served-deployments.ts';
+import { openVersion } from '../version/open-version.ts';
+
+export interface ServingInput {
+  readonly runtimes: Runtimes;
+  readonly metadata: ServedMetadata;
+  readonly settings: Settings;
+  readonly clock: JwkSetDependencies['clock'];
+  readonly log: Logger;
+}
+
+/** Serves the deployments of the store beside the one of the project folder. */
+export function serveDeployments(input: ServingInput): ServedDeployments {
+  const { runtimes, metadata, settings, clock, log } = input;
+  const { dataDirectory } = settings;
+  const { deployments, epochs, projectVersions: versions } = metadata;
+  const engines = new SharedEngines(sharedEnginesLimits(divideEngineMemory(settings.engineMemoryMb, 0).storedMb));
+  const authenticatorOf = (deployment: FoundDeployment) => {
+    const secrets = Promise.resolve(storedSecrets(metadata, deployment));
+    return openAuthenticator(deployment.id, secrets, settings.tokens, { clock, log });
+  };
+  return new ServedDeployments({
+    runtimes,
+    deployments,
+    epochs,
+    activeVersion: async ({ id, accountId }) => (await versions.active(accountId, id))?.id,
+    authenticatorOf,
+    open: (deployment, versionId, isWanted) =>
+      openStoredRuntime(
+        {
+          runtimes,
+          inputs: metadata.deploymentInputs,
+          openVersion: ({ id, accountId }, versionId, inputs) =>
+            openVersion({ versions, accountId, deploymentId: id, versionId, dataDirectory, ...inputs }),
+          dataDirectory,
+          engines,
+          network: { allowed: settings.sourceNetworks },
+          log,
+        },
+        deployment,
+        versionId,
+        isWanted,
+      ),
+    clock,
+    log,
+  });
+}

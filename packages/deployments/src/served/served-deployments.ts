@@ -1,0 +1,244 @@
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import type { PrincipalSource } from '../../../kernel/src/caller/principal.ts';
+import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
+import type { Epochs } from '../../../store/src/database/epochs.ts';
+import type { FoundDeployment } from '../deployment/deployment.ts';
+import type { DeploymentService } from '../deployment/deployment-service.ts';
+import type { Runtime } from '../../../runtime/src/runtime.ts';
+import type { Runtimes } from '../../../runtime/src/runtimes.ts';
+
+/** What of a deployment's project is served. */
+export interface ServedState {
+  /** Of its variables and data sources. */
+  readonly revision: number;
+  readonly versionId: number;
+}
+
+export interface Admission {
+  /** Checks tokens; the same one as long as there is the deployment. */
+  readonly authenticator: PrincipalSource;
+  /** Whose users tokens may name. */
+  readonly accountId: number;
+}
+
+export interface ServedDeploymentsDependencies {
+  readonly runtimes: Runtimes;
+  readonly deployments: Pick<DeploymentService, 'find'>;
+  readonly epochs: Pick<Epochs, 'of'>;
+  /** The version of its project that is to be served; `undefined` before there is one. */
+  readonly activeVersion: (deployment: FoundDeployment) => Promise<number | undefined>;
+  readonly authenticatorOf: (deployment: FoundDeployment) => Promise<PrincipalSource>;
+  /**
+   * Opens it with its branches; these only while it is wanted still.
+   *
+   * @throws when it cannot be served
+   */
+  readonly open: (deployment: FoundDeployment, versionId: number, isWanted: () => boolean) => Promise<Runtime>;
+  readonly clock: { now(): number };
+  readonly log: { error(facts: object, message: string): void; info(facts: object, message: string): void };
+}
+
+/** What is known of a deployment in the store. */
+interface Known {
+  readonly deployment: FoundDeployment;
+  readonly authenticator: Promise<PrincipalSource>;
+  /** Of the account, before the store was read. */
+  epoch: number;
+  /** When somebody asked last. */
+  askedAt: number;
+  /** While the store is read, for everybody who asks. */
+  looking: Promise<void> | undefined;
+  /** What is served, or was to be; absent before there was a version. */
+  state: ServedState | undefined;
+  opening: Promise<Runtime> | undefined;
+}
+
+const lookEveryMs = 1_000;
+/** Each that is open takes two threads and the memory of its model. */
+const closeAfterMs = 30 * 60 * 1_000;
+/** No epoch: whoever asks next reads the store. */
+const tryAgain = -1;
+
+/**
+ * Deployments of the store, as they are served by this process: opened when first asked for, and opened anew when what is
+ * stored of them is another. Every node serves what the store says, or nothing: what was changed is not asked any more,
+ * also where the new cannot be opened.
+ *
+ * That of the project folder is served from the start and does not come through here.
+ */
+export class ServedDeployments {
+  readonly #dependencies: ServedDeploymentsDependencies;
+  readonly #known = new Map<number, Promise<Known | undefined>>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(dependencies: ServedDeploymentsDependencies) {
+    this.#dependencies = dependencies;
+    // Nobody may ask again for what is gone; its queries end and its connections close all the same.
+    this.#timer = setInterval(() => void this.lookAgain(), lookEveryMs).unref();
+  }
+
+  /**
+   * The runtime of a deployment or of a branch of it.
+   *
+   * @returns `undefined` when there is none
+   * @throws Unavailable when it has no model yet, or cannot be served as it is
+   */
+  async get(deploymentId: number, branch: string | null): Promise<Runtime | undefined> {
+    const known = await this.#asked(deploymentId);
+    if (known) await opened(known);
+    return this.#dependencies.runtimes.get(deploymentId, branch);
+  }
+
+  /** Who is let in to a deployment, also to one that has no model yet. @returns `undefined` when there is none */
+  async admissionOf(deploymentId: number): Promise<Admission | undefined> {
+    const known = await this.#asked(deploymentId);
+    if (known) return { authenticator: await known.authenticator, accountId: known.deployment.accountId };
+    const { authenticator, accountId = 0 } = (await this.#dependencies.runtimes.get(deploymentId, null)) ?? {};
+    return authenticator && { authenticator, accountId };
+  }
+
+  /** Follows what has changed in the store for what is known here. */
+  async lookAgain(): Promise<void> {
+    const looks = [...this.#known].map(async ([id, finding]) => {
+      const known = await finding;
+      if (known && known.epoch !== tryAgain) await this.#stored(id);
+      if (known && this.#dependencies.clock.now() - known.askedAt > closeAfterMs) this.#rest(known);
+    });
+    await Promise.allSettled(looks); // the store may not answer; whoever asks next is told
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Nobody has asked for a while: it is opened again by whoever does. */
+  #rest(known: Known): void {
+    this.#known.delete(known.deployment.id);
+    known.state = undefined;
+    this.#dependencies.runtimes.retire(known.deployment.id);
+  }
+
+  async #asked(deploymentId: number): Promise<Known | undefined> {
+    const known = await this.#stored(deploymentId);
+    if (known) known.askedAt = this.#dependencies.clock.now();
+    return known;
+  }
+
+  async #stored(deploymentId: number): Promise<Known | undefined> {
+    const known = deploymentId === defaultDeploymentId ? undefined : await this.#find(deploymentId);
+    if (!known) return undefined;
+    const epoch = this.#dependencies.epochs.of(known.deployment.accountId);
+    if (epoch === known.epoch) return known;
+    known.looking ??= this.#look(known, epoch).finally(() => {
+      known.looking = undefined;
+    });
+    await known.looking;
+    return this.#known.has(deploymentId) ? known : undefined;
+  }
+
+  /** Nothing is remembered of numbers that no deployment has. */
+  #find(deploymentId: number): Promise<Known | undefined> {
+    const before = this.#known.get(deploymentId);
+    if (before) return before;
+    const finding = this.#read(deploymentId);
+    this.#known.set(deploymentId, finding);
+    const forget = () => {
+      if (this.#known.get(deploymentId) === finding) this.#known.delete(deploymentId);
+    };
+    finding.then((found) => {
+      if (!found) forget();
+    }, forget);
+    return finding;
+  }
+
+  async #read(deploymentId: number): Promise<Known | undefined> {
+    const deployment = await this.#dependencies.deployments.find(deploymentId);
+    if (!deployment) return undefined;
+    const authenticator = this.#dependencies.authenticatorOf(deployment);
+    await authenticator;
+    const askedAt = this.#dependencies.clock.now();
+    return {
+      deployment,
+      authenticator,
+      askedAt,
+      epoch: tryAgain,
+      looking: undefined,
+      state: undefined,
+      opening: undefined,
+    };
+  }
+
+  async #look(known: Known, epoch: number): Promise<void> {
+    const { deployments, activeVersion, runtimes } = this.#dependencies;
+    const { id } = known.deployment;
+    const deployment = await deployments.find(id);
+    if (!deployment) {
+      this.#known.delete(id);
+      known.state = undefined;
+      await runtimes.remove(id, null);
+      return;
+    }
+    const versionId = await activeVersion(deployment);
+    const state = versionId === undefined ? undefined : { revision: deployment.revision, versionId };
+    const isSame = state?.revision === known.state?.revision && state?.versionId === known.state?.versionId;
+    if (!isSame) this.#serve(known, state, deployment);
+    known.epoch = epoch;
+  }
+
+  #serve(known: Known, state: ServedState | undefined, deployment: FoundDeployment): void {
+    const { runtimes, open, log } = this.#dependencies;
+    known.state = state;
+    known.opening = undefined;
+    if (!state) {
+      runtimes.retire(deployment.id);
+      return;
+    }
+    const opening = runtimes
+      .replace(deployment.id, () => open(deployment, state.versionId, () => known.state === state))
+      .catch((error: unknown) => {
+        if (known.opening !== opening) throw error; // nobody waits for it any more
+        const facts = { deployment: deployment.id, ...state };
+        log.error({ ...facts, err: error }, 'the deployment cannot be served as it is stored');
+        if (!(error instanceof OperatorError)) {
+          // What the project says stays wrong; anything else may be better a moment later.
+          known.epoch = tryAgain;
+          known.state = undefined;
+        }
+        throw broken(deployment.id, error);
+      });
+    opening.catch(() => undefined); // told to whoever asks
+    known.opening = opening;
+    log.info({ deployment: deployment.id, ...state }, 'the deployment is opened');
+  }
+}
+
+/** Resolves when the newest state is open. @throws Unavailable */
+async function opened(known: Known): Promise<void> {
+  for (;;) {
+    const { opening } = known;
+    if (!opening) throw noVersion(known.deployment.id);
+    const failure = await opening.then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    if (known.opening !== opening) continue; // something newer is opening
+    if (failure) throw failure.error;
+    return;
+  }
+}
+
+function noVersion(deploymentId: number): Unavailable {
+  return new Unavailable(
+    'deployment.no-version',
+    `Deployment ${deploymentId} has no model yet: upload a version of its project and activate it`,
+  );
+}
+
+function broken(deploymentId: number, cause: unknown): Unavailable {
+  return new Unavailable(
+    'deployment.broken',
+    `Deployment ${deploymentId} cannot be served with its present version, variables and data sources; validating the version says why, and so does the log`,
+    { cause },
+  );
+}

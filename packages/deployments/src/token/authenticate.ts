@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TokenSettings } from '../../../config/src/token-settings.ts';
+import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import type { ApiScope, Principal, PrincipalSource } from '../../../kernel/src/caller/principal.ts';
+import type { TokenKeys } from './token-keys.ts';
+import { withinScopes } from './token-scopes.ts';
+import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
+
+/** Turns the headers of a request to one deployment into who is asking. */
+export class Authenticator implements PrincipalSource {
+  readonly #deploymentId: number;
+  readonly #verifier: TokenVerifier;
+  readonly #claimsNamespace: string | undefined;
+  readonly #scopes: ReadonlySet<ApiScope>;
+
+  constructor(deploymentId: number, keys: TokenKeys, settings: TokenSettings, clock: { now(): number }) {
+    this.#deploymentId = deploymentId;
+    this.#verifier = new TokenVerifier(settings, keys, clock);
+    this.#claimsNamespace = settings.claimsNamespace;
+    this.#scopes = new Set(settings.scopes);
+  }
+
+  /** @throws Unauthorized */
+  async principalOf(headers: IncomingHttpHeaders): Promise<Principal> {
+    const claims = await this.#verifier.verify(tokenIn(headers));
+    const { rest, scopes } = withinScopes(claims, this.#scopes);
+    const securityContext = securityContextOf(rest, this.#claimsNamespace);
+    return { deploymentId: this.#deploymentId, securityContext, scopes };
+  }
+}
+
+/** The token with or without a scheme word before it, whatever the word. @throws Unauthorized */
+export function tokenIn(headers: IncomingHttpHeaders): string {
+  const value = headers['x-cube-authorization'] ?? headers.authorization;
+  if (value === undefined || value === '') throw new Unauthorized('auth.missing', "Authorization header isn't set");
+  if (Array.isArray(value)) throw invalidToken('the header is given twice');
+  const [first = '', second, ...rest] = value.split(' ');
+  if (rest.length > 0) throw invalidToken('the header has more than two parts');
+  return second ?? first;
+}
+
+/** What the model and its policies may read of the caller. */
+export function securityContextOf(claims: Claims, namespace: string | undefined): Readonly<Record<string, unknown>> {
+  if (namespace !== undefined) {
+    const own = Object.hasOwn(claims, namespace) ? claims[namespace] : undefined;
+    return isRecord(own) ? own : {};
+  }
+  const { u: legacy, ...rest } = claims;
+  return isRecord(legacy) ? { ...rest, ...legacy } : claims;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

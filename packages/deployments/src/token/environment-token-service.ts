@@ -1,0 +1,213 @@
+import type { TokenSettings } from '../../../config/src/token-settings.ts';
+import type { ApiScope } from '../../../kernel/src/caller/api-scopes.ts';
+import type { Database } from '../../../store/src/database/database.ts';
+import { inTransaction, type Writer } from '../../../store/src/database/transaction.ts';
+import { Conflict, Forbidden, Invalid } from '../../../kernel/src/failure/errors.ts';
+import { securityContextOf } from './authenticate.ts';
+import { mintToken } from './mint-token.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import type { CallerAttributes } from '../../../kernel/src/caller/caller-attributes.ts';
+import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
+import { resolveContext, userNamedBy } from '../../../people/src/user/resolve-caller.ts';
+import type { DeploymentService } from '../deployment/deployment-service.ts';
+import { tokenSettingsOf } from './token-settings-of.ts';
+
+export interface NewEnvironmentToken {
+  readonly deploymentId: number;
+  readonly environmentId: number;
+  readonly securityContext: Readonly<Record<string, unknown>>;
+  readonly lastsSeconds: number;
+  /** Absent: whatever tokens of the deployment may do. */
+  readonly scopes: readonly ApiScope[] | undefined;
+}
+
+/** Instants are epoch milliseconds, of whole seconds. */
+export interface EnvironmentToken {
+  readonly token: string;
+  readonly securityContext: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Whoever makes a token. */
+export interface TokenMaker {
+  readonly accountId: number;
+  readonly by: Acting;
+  readonly isAdmin: boolean;
+}
+
+export interface EnvironmentTokenDependencies {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly deployments: Pick<DeploymentService, 'secretsOf'>;
+  readonly clock: { now(): number };
+}
+
+/** Data API tokens for whoever builds on an environment. Kept is what they say: the same text is signed again to list it. */
+export class EnvironmentTokenService {
+  readonly #dependencies: EnvironmentTokenDependencies;
+
+  constructor(dependencies: EnvironmentTokenDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * @throws Conflict when tokens of the deployment are signed by somebody else, Invalid for a security context that the
+   *   Data API refuses in every token, Forbidden for one that names another user, unless an admin makes it
+   */
+  async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+    const made = await this.#make(wanted, settings, maker);
+    await this.#record(this.#dependencies.database, wanted, { made, settings }, maker);
+    return made;
+  }
+
+  /** One that is listed as long as it lasts. @throws as `sign` */
+  async create(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+    const made = await this.#make(wanted, settings, maker);
+    const { deploymentId, environmentId, scopes } = wanted;
+    await inTransaction(this.#dependencies.database, async (transaction) => {
+      await transaction
+        .deleteFrom('environment_token')
+        .where('deployment_id', '=', deploymentId)
+        .where('expires_at', '<=', this.#dependencies.clock.now())
+        .execute();
+      await transaction
+        .insertInto('environment_token')
+        .values({
+          deployment_id: deploymentId,
+          environment_id: environmentId,
+          security_context: JSON.stringify(made.securityContext),
+          scopes: scopes ? JSON.stringify(scopes) : null,
+          created_at: made.createdAt,
+          expires_at: made.expiresAt,
+        })
+        .execute();
+      await this.#record(transaction, wanted, { made, settings }, maker);
+    });
+    return made;
+  }
+
+  /**
+   * Those that still last and that the reader might have made, newest first, and how many there are: whoever holds a
+   * token acts as the user it names.
+   *
+   * @throws Conflict
+   */
+  async list(
+    { deploymentId, environmentId }: Pick<NewEnvironmentToken, 'deploymentId' | 'environmentId'>,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+    settings: TokenSettings,
+    reader: TokenMaker,
+  ): Promise<{ readonly tokens: readonly EnvironmentToken[]; readonly total: number }> {
+    const lasting = await this.#dependencies.database
+      .selectFrom('environment_token')
+      .select(['id', 'security_context'])
+      .where('deployment_id', '=', deploymentId)
+      .where('environment_id', '=', environmentId)
+      .where('expires_at', '>', this.#dependencies.clock.now())
+      .orderBy('id', 'desc')
+      .execute();
+    const shown = lasting.filter((row) => mayActBy(readContext(row.security_context), settings, deploymentId, reader));
+    const ids = shown.slice(offset, offset + limit).map(({ id }) => id);
+    if (ids.length === 0) return { tokens: [], total: shown.length };
+    const rows = await this.#dependencies.database
+      .selectFrom('environment_token')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc')
+      .execute();
+    const tokens = rows.map((row) =>
+      this.#sign(
+        {
+          deploymentId,
+          environmentId,
+          securityContext: readContext(row.security_context),
+          lastsSeconds: (row.expires_at - row.created_at) / 1000,
+          scopes: row.scopes === null ? undefined : (JSON.parse(row.scopes) as readonly ApiScope[]), // we wrote it
+        },
+        row.created_at,
+        settings,
+      ),
+    );
+    return { tokens: await Promise.all(tokens), total: shown.length };
+  }
+
+  async #make(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+    const { deploymentId, securityContext } = wanted;
+    await requireCaller(asRead(securityContext, settings, deploymentId));
+    if (!mayActBy(securityContext, settings, deploymentId, maker)) {
+      throw new Forbidden('token.other-user', 'Only admins make tokens that act as another user');
+    }
+    const createdAt = Math.floor(this.#dependencies.clock.now() / 1000) * 1000;
+    return this.#sign(wanted, createdAt, settings);
+  }
+
+  /** Who asks for data as somebody else is written down; the rest of the context may be personal and is not. */
+  #record(
+    writer: Writer,
+    { deploymentId, environmentId, scopes, securityContext }: NewEnvironmentToken,
+    { made, settings }: { readonly made: EnvironmentToken; readonly settings: TokenSettings },
+    { accountId, by }: TokenMaker,
+  ): Promise<void> {
+    const userId = userNamedBy(asRead(securityContext, settings, deploymentId));
+    const expiresAt = new Date(made.expiresAt).toISOString();
+    const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt, userId };
+    return this.#dependencies.audit.record(writer, accountId, by, {
+      event: 'Created environment token',
+      deploymentId,
+      attributes,
+    });
+  }
+
+  async #sign(
+    { deploymentId, securityContext, lastsSeconds, scopes }: NewEnvironmentToken,
+    createdAt: number,
+    settings: TokenSettings,
+  ): Promise<EnvironmentToken> {
+    const [apiSecret] = await this.#dependencies.deployments.secretsOf(deploymentId);
+    if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} has no secret`);
+    const clock = { now: () => createdAt };
+    const request = { deployment: { apiSecret }, securityContext, expiresInSeconds: lastsSeconds, clock };
+    const token = await mintToken(
+      { ...request, ...(scopes ? { scopes } : {}) },
+      tokenSettingsOf(deploymentId, settings),
+    );
+    if (token !== undefined) return { token, securityContext, createdAt, expiresAt: createdAt + lastsSeconds * 1000 };
+    throw new Conflict(
+      'token.signed-elsewhere',
+      'Tokens of this deployment are signed by somebody else, with a private key',
+    );
+  }
+}
+
+type Context = NewEnvironmentToken['securityContext'];
+
+/** What the Data API makes of a security context in a token of the deployment. */
+function asRead(context: Context, installation: TokenSettings, deploymentId: number): Context {
+  const { claimsNamespace } = tokenSettingsOf(deploymentId, installation);
+  return claimsNamespace === undefined ? securityContextOf(context, undefined) : context;
+}
+
+/** Whether it acts as nobody, or as one that the maker may act as. */
+function mayActBy(context: Context, settings: TokenSettings, deploymentId: number, { by, isAdmin }: TokenMaker) {
+  const userId = userNamedBy(asRead(context, settings, deploymentId));
+  return isAdmin || userId === undefined || userId === by.userId;
+}
+
+/** @param text as this service wrote it */
+function readContext(text: string): Context {
+  return JSON.parse(text) as Context;
+}
+
+/** Which users there are is for the moment the token is used. */
+const anybody: CallerAttributes = { of: async () => ({ groups: [], roles: [], userAttributes: {} }) };
+
+async function requireCaller(securityContext: NewEnvironmentToken['securityContext']): Promise<void> {
+  try {
+    await resolveContext(securityContext, anybody);
+  } catch (error) {
+    if (error instanceof MalformedCaller) throw new Invalid('access.malformed-caller', error.message);
+    throw error;
+  }
+}

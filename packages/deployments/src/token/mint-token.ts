@@ -1,0 +1,37 @@
+import { SignJWT } from 'jose';
+import { scopeClaim } from './token-scopes.ts';
+import type { ApiScope } from '../../../kernel/src/caller/api-scopes.ts';
+import type { TokenSettings } from '../../../config/src/token-settings.ts';
+
+export interface TokenRequest {
+  readonly deployment: { readonly apiSecret: string };
+  readonly securityContext: Readonly<Record<string, unknown>>;
+  readonly expiresInSeconds: number;
+  /** What it may be used for, at most; absent: whatever the server lets tokens do. */
+  readonly scopes?: readonly ApiScope[];
+  readonly clock: { now(): number };
+}
+
+/**
+ * A Data API token that the server with these settings accepts, as a host application would sign it.
+ *
+ * @returns `undefined` when only the holder of a private key can sign one
+ */
+export async function mintToken(request: TokenRequest, settings: TokenSettings): Promise<string | undefined> {
+  const { deployment, securityContext, expiresInSeconds, scopes, clock } = request;
+  const algorithm = settings.algorithms[0] ?? 'HS256';
+  if (!algorithm.startsWith('HS')) return undefined;
+  const secret = settings.key ?? settings.secrets?.[0] ?? deployment.apiSecret;
+  const namespace = settings.claimsNamespace;
+  const nowSeconds = Math.floor(clock.now() / 1000);
+  const claims = {
+    ...(namespace === undefined ? securityContext : { [namespace]: securityContext }),
+    ...(settings.audience === undefined ? {} : { aud: settings.audience }),
+    ...(settings.issuers?.[0] === undefined ? {} : { iss: settings.issuers[0] }),
+    ...(settings.subject === undefined ? {} : { sub: settings.subject }),
+    ...(scopes === undefined ? {} : { [scopeClaim]: scopes }),
+    iat: nowSeconds,
+    exp: nowSeconds + expiresInSeconds,
+  };
+  return new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ: 'JWT' }).sign(new TextEncoder().encode(secret));
+}

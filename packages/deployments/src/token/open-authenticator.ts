@@ -1,0 +1,22 @@
+import type { TokenSettings } from '../../../config/src/token-settings.ts';
+import type { PrincipalSource } from '../../../kernel/src/caller/principal.ts';
+import type { JwkSetDependencies } from './jwk-set.ts';
+import type { SecretSource } from './stored-secret-keys.ts';
+import { tokenSettingsOf } from './token-settings-of.ts';
+
+/** Whoever opens the store and the code that checks tokens, the model and the engine need not wait for it. */
+export async function openAuthenticator(
+  deploymentId: number,
+  stored: Promise<SecretSource>,
+  installation: TokenSettings,
+  dependencies: JwkSetDependencies,
+): Promise<PrincipalSource> {
+  const [source, { Authenticator }, { tokenKeysOf }] = await Promise.all([
+    stored,
+    import('./authenticate.ts'),
+    import('./token-keys-of.ts'),
+  ]);
+  const settings = tokenSettingsOf(deploymentId, installation);
+  const keys = await tokenKeysOf(settings, source, dependencies);
+  return new Authenticator(deploymentId, keys, settings, dependencies.clock);
+}

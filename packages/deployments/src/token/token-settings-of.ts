@@ -1,0 +1,11 @@
+import type { TokenSettings } from '../../../config/src/token-settings.ts';
+import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
+
+/**
+ * How tokens of one deployment are checked. Keys and claims configured for the installation are those of the project
+ * folder's deployment; every other one takes what its own secret signed. What tokens are good for holds for all.
+ */
+export function tokenSettingsOf(deploymentId: number, installation: TokenSettings): TokenSettings {
+  if (deploymentId === defaultDeploymentId) return installation;
+  return { algorithms: ['HS256'], scopes: installation.scopes };
+}

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import { deepestClaims, isDeeperThan } from '@orrery/contract';
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { TokenSettings } from '../../../config/src/token-settings.ts';
+import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import type { KeyRing, TokenKeys, VerifyingKey } from './token-keys.ts';
+
+/** What two clocks may differ by. */
+const clockSkewSeconds = 60;
+/** The end of the year 9999: a later time is a number that is no date. */
+const latestNumericDate = 253_402_300_799;
+/** Checked signatures remembered, about 1 kB each. */
+const rememberedTokens = 10_000;
+
+export type Claims = Readonly<JWTPayload>;
+
+interface Checked {
+  readonly claims: Claims;
+  /** That held the key: what was checked holds as long as these keys do. */
+  readonly ring: KeyRing;
+}
+
+/**
+ * Checks Data API tokens of one deployment.
+ *
+ * Keys and their algorithms are fixed by configuration: nothing in a token's header (`alg`, `jku`, `x5u`, `jwk`) chooses
+ * a key or an address, and its `kid` picks one of the configured keys at most. A signature is checked once and
+ * remembered by the token's hash, until the keys are others; its times are checked on every request.
+ */
+export class TokenVerifier {
+  readonly #keys: TokenKeys;
+  readonly #settings: TokenSettings;
+  readonly #clock: { now(): number };
+  readonly #remembered = new LRUCache<string, Checked>({ max: rememberedTokens });
+
+  constructor(settings: TokenSettings, keys: TokenKeys, clock: { now(): number }) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#keys = keys;
+  }
+
+  /** @throws Unauthorized; the reason is its cause, for the log */
+  async verify(token: string): Promise<Claims> {
+    const ring = await this.#keys.current();
+    const fingerprint = hash('sha256', token, 'base64');
+    const known = this.#remembered.get(fingerprint);
+    const checked = known?.ring === ring ? known : await this.#checkSignature(token, ring);
+    this.#requireTimes(checked.claims);
+    if (checked !== known) this.#remembered.set(fingerprint, checked);
+    return checked.claims;
+  }
+
+  async #checkSignature(token: string, current: KeyRing): Promise<Checked> {
+    const keyId = keyIdIn(token);
+    let ring = current;
+    let keys = ring.keysFor(keyId);
+    if (keys.length === 0 && this.#keys.renewed) {
+      ring = await this.#keys.renewed();
+      keys = ring.keysFor(keyId);
+    }
+    let reason: unknown = 'no key of that name';
+    for (const key of keys) {
+      try {
+        const { payload } = await jwtVerify(token, key.key, this.#rules(key));
+        if (isDeeperThan(payload, deepestClaims))
+          throw invalidToken(`claims are nested more than ${deepestClaims} deep`);
+        return { claims: Object.freeze(payload), ring };
+      } catch (error) {
+        if (!(error instanceof errors.JOSEError)) throw error;
+        reason = error;
+        if (error instanceof errors.JWTExpired) break; // the signature fits: another key would not
+      }
+    }
+    throw invalidToken(reason);
+  }
+
+  #rules({ algorithms }: VerifyingKey) {
+    const { audience, issuers, subject } = this.#settings;
+    return {
+      algorithms: [...algorithms],
+      clockTolerance: clockSkewSeconds,
+      currentDate: new Date(this.#clock.now()),
+      ...(audience === undefined ? {} : { audience }),
+      ...(issuers === undefined ? {} : { issuer: [...issuers] }),
+      ...(subject === undefined ? {} : { subject }),
+    };
+  }
+
+  #requireTimes({ exp, nbf }: Claims): void {
+    const nowSeconds = this.#clock.now() / 1000;
+    if (!isNumericDate(exp)) throw invalidToken('exp is missing or not a whole number of seconds');
+    if (nbf !== undefined && !isNumericDate(nbf)) throw invalidToken('nbf is not a whole number of seconds');
+    if (exp <= nowSeconds - clockSkewSeconds) throw invalidToken('expired');
+    if (nbf !== undefined && nbf > nowSeconds + clockSkewSeconds) throw invalidToken('not yet valid');
+  }
+}
+
+export function invalidToken(reason: unknown): Unauthorized {
+  return new Unauthorized('auth.invalid-token', 'Invalid token', { cause: reason });
+}
+
+function keyIdIn(token: string): unknown {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch (error) {
+    throw invalidToken(error);
+  }
+}
+
+function isNumericDate(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= latestNumericDate;
+}

@@ -1,0 +1,177 @@
+import { ConfigError, type ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+import { type ForeignInputs, readForeignProject } from '../../../config/src/foreign-project.ts';
+import type { Project } from '../../../config/src/project.ts';
+import { hintWithTaken, indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuiltVersion, CheckAccess } from './check-access.ts';
+import { type CompileLimits, foreignCompileLimits, ModelTooLarge } from '../../../runtime/src/model/compile-limits.ts';
+import { CompileThread } from '../../../runtime/src/model/compile-thread.ts';
+import { hideValues } from '../../../runtime/src/model/hide-values.ts';
+import { countModel, type ModelCounts } from '../../../runtime/src/model/model-counts.ts';
+
+/** Something that keeps a version from serving, or that whoever wrote it should know. */
+export interface VersionProblem {
+  /** In the archive. */
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** Of problems of the model; see `docs/problems.md`. */
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** What `orrery check` would say of a version with the deployment as it is now. */
+export interface VersionCheck {
+  /** It can serve when there are none. */
+  readonly problems: readonly VersionProblem[];
+  readonly notices: readonly VersionProblem[];
+  /** Of the model, without branches. */
+  readonly counts: ModelCounts;
+}
+
+/** Whose version it is, and what holds it to its access tests. */
+interface Access {
+  readonly accountId: number;
+  readonly checkAccess: CheckAccess;
+  readonly limits?: CompileLimits;
+}
+
+/** Nobody reads more of them. */
+const mostListed = 500;
+
+const accessTestsFolder = 'access_tests';
+const untested = { problems: [], notices: [] };
+const nothing: ModelCounts = { cubes: 0, views: 0, members: 0, unavailable: 0 };
+
+/**
+ * @param directory with the files of the version
+ * @param inputs whose values are in no text of the answer
+ */
+export async function checkVersion(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
+  const hide = hiding(directory, inputs.variables);
+  const checked = await check(directory, inputs, access);
+  return { ...checked, problems: bounded(checked.problems).map(hide), notices: bounded(checked.notices).map(hide) };
+}
+
+function bounded(all: readonly VersionProblem[]): readonly VersionProblem[] {
+  if (all.length <= mostListed) return all;
+  return [...all.slice(0, mostListed), { message: `There are ${all.length - mostListed} more.` }];
+}
+
+async function check(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
+  let project: Project;
+  try {
+    project = readForeignProject(directory, inputs);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { problems: error.problems.map(configProblem), notices: [], counts: nothing };
+  }
+  const { modelDirectory, branches } = project;
+  const folders = new Set([modelDirectory, ...[...branches.values()].map((branch) => branch.modelDirectory)]);
+  const found: VersionCheck[] = [];
+  for (const folder of folders) {
+    const isTested = folder === modelDirectory && existsSync(join(directory, accessTestsFolder));
+    found.push(await checkModel(directory, folder, project, isTested ? access : undefined, access.limits));
+  }
+  return {
+    problems: found.flatMap(({ problems }) => problems),
+    notices: found.flatMap(({ notices }) => notices),
+    counts: found[0]?.counts ?? nothing,
+  };
+}
+
+async function checkModel(
+  directory: string,
+  folder: string,
+  project: Project,
+  access: Access | undefined,
+  limits = foreignCompileLimits,
+): Promise<VersionCheck> {
+  const thread = new CompileThread(folder, project.modelVariables, limits);
+  try {
+    const compiled = await thread.compile();
+    if (compiled.kind !== 'compiled') throw new Error('the compile thread began without a model');
+    const { build, files } = compiled;
+    const place = folder.slice(directory.length + 1);
+    const isMissing = ({ code }: Problem) => code === 'model.template-missing-context';
+    const problems = build.problems.filter((one) => !isMissing(one));
+    const buildFor: BuiltVersion['buildFor'] = async (context) =>
+      files ? (await thread.compileVariant(files, context)).build : build;
+    const mayTest = access !== undefined && problems.length === 0;
+    const tested = mayTest
+      ? await withinTime(access.checkAccess({ accountId: access.accountId, directory, project, buildFor }))
+      : untested;
+    if (tested === 'late') {
+      return { problems: [{ message: 'The access tests take too long to run.' }], notices: [], counts: nothing };
+    }
+    const notices = [...build.notices, ...build.problems.filter(isMissing)];
+    return {
+      problems: [
+        ...problems.map((one) => modelProblem(one, place)),
+        ...ruleProblems(project, build),
+        ...tested.problems.map(configProblem),
+      ],
+      notices: [...notices.map((one) => modelProblem(one, place)), ...tested.notices.map(configProblem)],
+      counts: countModel(build),
+    };
+  } catch (error) {
+    if (!(error instanceof ModelTooLarge)) throw error;
+    return { problems: [{ message: error.message }], notices: [], counts: nothing };
+  } finally {
+    await thread.close();
+  }
+}
+
+/** Rules for queries that the model does not let anybody follow. */
+function ruleProblems({ query }: Project, build: ModelBuild): readonly VersionProblem[] {
+  const model = indexModel(build.pieces, build.unavailable);
+  return query.rules.flatMap((rule) => {
+    const fault = queryRuleFault(rule, model);
+    if (fault === undefined) return [];
+    return [{ file: rule.file, line: rule.line, message: `This rule refuses every query: ${fault}` }];
+  });
+}
+
+/** Access tests are written by somebody else, and must not hold their turn for ever. */
+const longestTestMs = 120_000;
+
+async function withinTime<T>(work: Promise<T>): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), longestTestMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined); // a thread that is ended says so to nobody
+  }
+}
+
+function configProblem({ message, at, hint }: ConfigProblem): VersionProblem {
+  return { ...at, message, hint };
+}
+
+function modelProblem({ code, message, at, ...told }: Problem, place: string): VersionProblem {
+  const problem = { code, message, hint: hintWithTaken(told) };
+  switch (at?.kind) {
+    case 'file':
+      return { ...problem, file: `${place}/${at.file}`, line: at.line, column: at.column };
+    case 'document':
+      return { ...problem, file: `${place}/${at.file}`, message: `${at.path.join('.')}: ${message}` };
+    default:
+      return problem;
+  }
+}
+
+/** Values of variables are secrets, and where the files lie is nobody's business. */
+function hiding(directory: string, variables: ForeignInputs['variables']): (problem: VersionProblem) => VersionProblem {
+  const hide = (text: string) => hideValues(text.replaceAll(`${directory}/`, ''), variables.values());
+  return ({ message, hint, ...rest }) => ({
+    ...rest,
+    message: hide(message),
+    ...(hint === undefined ? {} : { hint: hide(hint) }),
+  });
+}

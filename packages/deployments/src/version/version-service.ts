@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import type { ForeignInputs } from '../../../config/src/foreign-project.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { lockAccount } from '../../../store/src/database/lock-account.ts';
+import { Conflict, NotFound, Unavailable } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
+import type { DeploymentService } from '../deployment/deployment-service.ts';
+import type { CompileLimits } from '../../../runtime/src/model/compile-limits.ts';
+import { requireEditable } from '../deployment/require-editable.ts';
+import { RunQueue } from '../../../runtime/src/source/run-queue.ts';
+import type { CheckAccess } from './check-access.ts';
+import { BrokenVersion } from './broken-version.ts';
+import type { ProjectVersion } from './project-version.ts';
+import { unpackVersion } from './unpacked-version.ts';
+import { checkVersion, type VersionCheck } from './version-check.ts';
+import { type ActivationRow, VersionStore } from './version-store.ts';
+
+/** Of one deployment; what is not needed any more is removed by whoever uploads. */
+const mostVersions = 20;
+/** A check takes the memory of a whole model; one account has one at a time, so that another finds a place beside it. */
+const checksAtATime = { size: 2, perTenant: 1 };
+/** Archives that wait are in memory. Of one account, with the one that is checked. */
+const mostOfOne = 4;
+/** Of all accounts. One that has none in the line still gets in up to the second of these. */
+const [mostWaiting, mostOfMany] = [8, 32];
+
+export interface VersionServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+  readonly deployments: Pick<DeploymentService, 'requireAll'>;
+  /** What the deployment gives its project now. */
+  readonly inputsOf: (accountId: number, deploymentId: number) => Promise<ForeignInputs>;
+  readonly checkAccess: CheckAccess;
+  /** Of each check; others in tests. */
+  readonly compileLimits?: CompileLimits;
+  /** Files are unpacked in it while they are checked. */
+  readonly dataDirectory: string;
+}
+
+export interface NewVersion {
+  readonly archive: Buffer;
+  readonly message?: string | undefined;
+}
+
+export interface CheckedVersion {
+  readonly version: ProjectVersion;
+  readonly check: VersionCheck;
+}
+
+/** The project of a deployment, in versions: uploaded whole, checked, and one of them active. */
+export class VersionService {
+  readonly #store: VersionStore;
+  readonly #dependencies: VersionServiceDependencies;
+  readonly #turns = new RunQueue(checksAtATime);
+  #waiting = 0;
+  readonly #waitingOf = new Map<number, number>();
+
+  constructor(dependencies: VersionServiceDependencies) {
+    this.#store = new VersionStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** By number. @throws NotFound */
+  async list(
+    accountId: number,
+    deploymentId: number,
+    range: { readonly afterId: number; readonly limit: number },
+  ): Promise<readonly ProjectVersion[]> {
+    await this.#dependencies.deployments.requireAll(accountId, [deploymentId]);
+    return this.#store.list(accountId, deploymentId, range);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: number, deploymentId: number, id: number): Promise<ProjectVersion> {
+    await this.#dependencies.deployments.requireAll(accountId, [deploymentId]);
+    return found(await this.#store.get(accountId, deploymentId, id), id);
+  }
+
+  /** The version that serves; `undefined` while there is none. */
+  async active(accountId: number, deploymentId: number): Promise<ProjectVersion | undefined> {
+    const activation = await this.#store.activation(accountId, deploymentId);
+    return activation && this.#store.get(accountId, deploymentId, activation.version_id);
+  }
+
+  /** Deployments of the account that serve a version. */
+  async activated(accountId: number): Promise<ReadonlySet<number>> {
+    return new Set(await this.#store.activated(accountId));
+  }
+
+  /** As it was uploaded. @throws NotFound, and an error when it is not what was uploaded */
+  async archiveOf(accountId: number, deploymentId: number, id: number): Promise<Buffer> {
+    const { sha256 } = found(await this.#store.get(accountId, deploymentId, id), id);
+    const archive = await this.#store.archive(id);
+    if (sha256Of(archive) === sha256) return archive;
+    throw new Error(`version ${id} of deployment ${deploymentId} is not stored as it was uploaded`);
+  }
+
+  /**
+   * Keeps a project as the next version, whatever is wrong with its model, and says what is. It does not serve yet.
+   *
+   * @throws BadArchive, NotFound, Conflict when there are too many, Unavailable
+   */
+  async upload(
+    accountId: number,
+    by: Acting,
+    deploymentId: number,
+    { archive, message }: NewVersion,
+  ): Promise<CheckedVersion> {
+    await this.#requireEditable(accountId, deploymentId);
+    const { check, fileCount, bytes } = await this.#check(accountId, deploymentId, archive);
+    const { database, audit, clock } = this.#dependencies;
+    const sha256 = sha256Of(archive);
+    const id = await inTransaction(database, async (transaction) => {
+      await lockAccount(transaction, accountId);
+      if (!(await this.#store.hasDeployment(accountId, deploymentId, transaction))) {
+        throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
+      }
+      if ((await this.#store.count(deploymentId, transaction)) >= mostVersions) {
+        throw new Conflict('version.too-many', `There are ${mostVersions} versions; remove one that is not needed`);
+      }
+      const size = { archive_bytes: archive.length, file_count: fileCount, bytes };
+      const made = { created_at: clock.now(), created_by: by.userId ?? null, message: message ?? null };
+      const row = { deployment_id: deploymentId, ...made, sha256, ...size };
+      const versionId = await this.#store.insert(transaction, row, archive);
+      const attributes = { versionId, sha256, files: fileCount };
+      await audit.record(transaction, accountId, by, { event: 'Finished uploading files', deploymentId, attributes });
+      return versionId;
+    });
+    return { version: await this.get(accountId, deploymentId, id), check };
+  }
+
+  /** What is wrong with a version, with the deployment as it is now. @throws NotFound, Unavailable */
+  async check(accountId: number, deploymentId: number, id: number): Promise<VersionCheck> {
+    await this.get(accountId, deploymentId, id);
+    const archive = await this.archiveOf(accountId, deploymentId, id);
+    return (await this.#check(accountId, deploymentId, archive)).check;
+  }
+
+  /**
+   * Lets a version serve from the next request on, and on all other nodes within a second.
+   *
+   * @throws BrokenVersion when anything is wrong with it now; NotFound, Conflict, Unavailable
+   */
+  async activate(accountId: number, by: Acting, deploymentId: number, id: number): Promise<ProjectVersion> {
+    await this.#requireEditable(accountId, deploymentId);
+    await this.#requireSound(accountId, deploymentId, id);
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      found(await this.#store.get(accountId, deploymentId, id, transaction), id);
+      const now = await this.#store.activation(accountId, deploymentId, transaction);
+      if (now?.version_id === id) return;
+      await this.#store.insertActivation(transaction, this.#activation(deploymentId, id, now?.id));
+      const attributes = { versionId: id, before: now?.version_id ?? null };
+      const { audit } = this.#dependencies;
+      await audit.record(transaction, accountId, by, { event: 'Activated version', deploymentId, attributes });
+    });
+    return this.get(accountId, deploymentId, id);
+  }
+
+  /**
+   * Lets the version serve again that did before the one that serves now; asked again, the one before that.
+   *
+   * @throws Conflict when there is none, BrokenVersion when it cannot serve any more
+   */
+  async rollBack(accountId: number, by: Acting, deploymentId: number): Promise<ProjectVersion> {
+    await this.#requireEditable(accountId, deploymentId);
+    const { now, before } = await this.#before(accountId, deploymentId);
+    await this.#requireSound(accountId, deploymentId, before.version_id);
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const current = await this.#store.activation(accountId, deploymentId, transaction);
+      const target = await this.#store.activationBy(transaction, deploymentId, before.id);
+      if (current?.id !== now.id || !target) {
+        throw new Conflict('version.changed', 'Another version was activated meanwhile');
+      }
+      const row = this.#activation(deploymentId, before.version_id, target.before_id ?? undefined);
+      await this.#store.insertActivation(transaction, row);
+      const attributes = { versionId: before.version_id, before: now.version_id };
+      const { audit } = this.#dependencies;
+      await audit.record(transaction, accountId, by, { event: 'Rolled back version', deploymentId, attributes });
+    });
+    return this.get(accountId, deploymentId, before.version_id);
+  }
+
+  /** @throws NotFound, Conflict when it serves */
+  async remove(accountId: number, by: Acting, deploymentId: number, id: number): Promise<void> {
+    await this.#requireEditable(accountId, deploymentId);
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const { isActive } = found(await this.#store.get(accountId, deploymentId, id, transaction), id);
+      if (isActive) throw new Conflict('version.active', 'The version serves; activate another one first');
+      await this.#store.delete(transaction, id);
+      const { audit } = this.#dependencies;
+      const attributes = { versionId: id };
+      await audit.record(transaction, accountId, by, { event: 'Deleted version', deploymentId, attributes });
+    });
+  }
+
+  async #requireEditable(accountId: number, deploymentId: number): Promise<void> {
+    await this.#dependencies.deployments.requireAll(accountId, [deploymentId]);
+    requireEditable(deploymentId);
+  }
+
+  async #requireSound(accountId: number, deploymentId: number, id: number): Promise<void> {
+    const { problems } = await this.check(accountId, deploymentId, id);
+    if (problems.length > 0) throw new BrokenVersion(id, problems);
+  }
+
+  /** The activation in force, and the last one before it of another version. */
+  async #before(
+    accountId: number,
+    deploymentId: number,
+  ): Promise<{ readonly now: ActivationRow; readonly before: ActivationRow }> {
+    const { database } = this.#dependencies;
+    const now = await this.#store.activation(accountId, deploymentId);
+    let before = now;
+    while (before && before.version_id === now?.version_id) {
+      before =
+        before.before_id === null
+          ? undefined
+          : await this.#store.activationBy(database, deploymentId, before.before_id);
+    }
+    if (now && before) return { now, before };
+    throw new Conflict('version.no-earlier', 'No other version served before');
+  }
+
+  #activation(deploymentId: number, versionId: number, beforeId: number | undefined) {
+    const at = this.#dependencies.clock.now();
+    return { deployment_id: deploymentId, version_id: versionId, before_id: beforeId ?? null, at };
+  }
+
+  /** By turns of the accounts. @throws BadArchive, Unavailable */
+  async #check(accountId: number, deploymentId: number, archive: Buffer): Promise<Checked> {
+    const own = this.#waitingOf.get(accountId) ?? 0;
+    if (own >= mostOfOne || this.#waiting >= (own > 0 ? mostWaiting : mostOfMany)) {
+      throw new Unavailable('version.busy', 'Too many versions are checked at a time; try again');
+    }
+    this.#waiting += 1;
+    this.#waitingOf.set(accountId, own + 1);
+    const place = this.#turns.join(String(accountId), new AbortController().signal);
+    try {
+      await place.entered;
+      return await this.#checkNow(accountId, deploymentId, archive);
+    } finally {
+      place.leave();
+      this.#waiting -= 1;
+      const left = (this.#waitingOf.get(accountId) ?? 1) - 1;
+      if (left > 0) this.#waitingOf.set(accountId, left);
+      else this.#waitingOf.delete(accountId);
+    }
+  }
+
+  async #checkNow(accountId: number, deploymentId: number, archive: Buffer): Promise<Checked> {
+    const { inputsOf, dataDirectory, checkAccess, compileLimits } = this.#dependencies;
+    const unpacked = await unpackVersion(archive, dataDirectory);
+    try {
+      const inputs = await inputsOf(accountId, deploymentId);
+      const check = await checkVersion(unpacked.directory, inputs, {
+        accountId,
+        checkAccess,
+        ...(compileLimits ? { limits: compileLimits } : {}),
+      });
+      return { check, fileCount: unpacked.archive.files.length, bytes: unpacked.archive.bytes };
+    } finally {
+      await unpacked.remove();
+    }
+  }
+}
+
+interface Checked {
+  readonly check: VersionCheck;
+  readonly fileCount: number;
+  readonly bytes: number;
+}
+
+function found(version: ProjectVersion | undefined, id: number): ProjectVersion {
+  if (version) return version;
+  throw new NotFound('version.unknown', `There is no version ${id}`);
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,176 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, ProjectActivationTable, ProjectVersionTable } from '../../../store/src/database/database.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { ProjectVersion } from './project-version.ts';
+
+export type ActivationRow = Selectable<ProjectActivationTable>;
+
+/** Small enough for a backup to hold a hundred of them at a time. */
+const pieceBytes = 64 * 1024;
+const piecesAtATime = 32;
+
+/** Rows of `project_version`, its pieces and activations. Every question names the account and the deployment. */
+export class VersionStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** By number. */
+  async list(
+    accountId: number,
+    deploymentId: number,
+    { afterId, limit }: { readonly afterId: number; readonly limit: number },
+  ): Promise<ProjectVersion[]> {
+    const query = this.#versions(this.#database, accountId, deploymentId);
+    const rows = await query
+      .where('project_version.id', '>', afterId)
+      .orderBy('project_version.id')
+      .limit(limit)
+      .execute();
+    const active = await this.activation(accountId, deploymentId);
+    return rows.map((row) => readVersion(row, active));
+  }
+
+  async get(
+    accountId: number,
+    deploymentId: number,
+    id: number,
+    writer: Writer = this.#database,
+  ): Promise<ProjectVersion | undefined> {
+    const row = await this.#versions(writer, accountId, deploymentId)
+      .where('project_version.id', '=', id)
+      .executeTakeFirst();
+    return row && readVersion(row, await this.activation(accountId, deploymentId, writer));
+  }
+
+  async hasDeployment(accountId: number, deploymentId: number, writer: Writer): Promise<boolean> {
+    const deployments = writer.selectFrom('deployment').select('id').where('account_id', '=', accountId);
+    return (await deployments.where('id', '=', deploymentId).executeTakeFirst()) !== undefined;
+  }
+
+  async count(deploymentId: number, writer: Writer): Promise<number> {
+    const { count } = await writer
+      .selectFrom('project_version')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('deployment_id', '=', deploymentId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async insert(writer: Writer, row: Insertable<ProjectVersionTable>, archive: Buffer): Promise<number> {
+    const { id } = await writer.insertInto('project_version').values(row).returning('id').executeTakeFirstOrThrow();
+    for (let at = 0; at < archive.length; at += pieceBytes) {
+      const content = archive.subarray(at, at + pieceBytes).toString('base64');
+      await writer.insertInto('project_version_piece').values({ version_id: id, content }).execute();
+      await setImmediate(); // SQLite writes on this thread
+    }
+    return id;
+  }
+
+  /** As it was uploaded, if nobody changed the store. */
+  async archive(id: number): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for (let afterId = 0; ; ) {
+      const rows = await this.#database
+        .selectFrom('project_version_piece')
+        .select(['id', 'content'])
+        .where('version_id', '=', id)
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(piecesAtATime)
+        .execute();
+      for (const row of rows) parts.push(Buffer.from(row.content, 'base64'));
+      const last = rows.at(-1);
+      if (!last || rows.length < piecesAtATime) return Buffer.concat(parts);
+      afterId = last.id;
+    }
+  }
+
+  async delete(writer: Writer, id: number): Promise<void> {
+    await this.#forgetActivations(writer, id);
+    await writer.deleteFrom('project_version').where('id', '=', id).execute();
+  }
+
+  /** Deployments that serve a version. */
+  async activated(accountId: number): Promise<readonly number[]> {
+    const rows = await this.#database
+      .selectFrom('project_activation')
+      .innerJoin('deployment', 'deployment.id', 'project_activation.deployment_id')
+      .select('project_activation.deployment_id')
+      .distinct()
+      .where('deployment.account_id', '=', accountId)
+      .execute();
+    return rows.map(({ deployment_id }) => deployment_id);
+  }
+
+  /** The one in force. */
+  activation(
+    accountId: number,
+    deploymentId: number,
+    writer: Writer = this.#database,
+  ): Promise<ActivationRow | undefined> {
+    return writer
+      .selectFrom('project_activation')
+      .innerJoin('deployment', 'deployment.id', 'project_activation.deployment_id')
+      .selectAll('project_activation')
+      .where('deployment.account_id', '=', accountId)
+      .where('project_activation.deployment_id', '=', deploymentId)
+      .orderBy('project_activation.id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  activationBy(writer: Writer, deploymentId: number, id: number): Promise<ActivationRow | undefined> {
+    return writer
+      .selectFrom('project_activation')
+      .selectAll()
+      .where('deployment_id', '=', deploymentId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  async insertActivation(writer: Writer, row: Insertable<ProjectActivationTable>): Promise<void> {
+    await writer.insertInto('project_activation').values(row).execute();
+  }
+
+  /** Whoever would go back to one of them goes back to the one before it. */
+  async #forgetActivations(writer: Writer, versionId: number): Promise<void> {
+    const rows = await writer
+      .selectFrom('project_activation')
+      .select(['id', 'before_id'])
+      .where('version_id', '=', versionId)
+      .orderBy('id', 'desc')
+      .execute();
+    for (const { id, before_id } of rows) {
+      await writer.updateTable('project_activation').set({ before_id }).where('before_id', '=', id).execute();
+    }
+    await writer.deleteFrom('project_activation').where('version_id', '=', versionId).execute();
+  }
+
+  #versions(writer: Writer, accountId: number, deploymentId: number) {
+    return writer
+      .selectFrom('project_version')
+      .innerJoin('deployment', 'deployment.id', 'project_version.deployment_id')
+      .selectAll('project_version')
+      .where('deployment.account_id', '=', accountId)
+      .where('project_version.deployment_id', '=', deploymentId);
+  }
+}
+
+function readVersion(row: Selectable<ProjectVersionTable>, active: ActivationRow | undefined): ProjectVersion {
+  return {
+    id: row.id,
+    deploymentId: row.deployment_id,
+    createdAt: row.created_at,
+    createdBy: row.created_by ?? undefined,
+    message: row.message ?? undefined,
+    sha256: row.sha256,
+    archiveBytes: row.archive_bytes,
+    fileCount: row.file_count,
+    bytes: row.bytes,
+    isActive: active?.version_id === row.id,
+  };
+}

@@ -1,0 +1,134 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { EngineCancelled, EngineError } from '@orrery/engines';
+import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { newActivity } from './engine-activity.ts';
+import type { EngineAct, EngineGains, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
+import { stopAtExit } from './stop-threads-at-exit.ts';
+import { errorOf } from './thread-failure.ts';
+
+export interface ThreadProgram {
+  readonly file: URL;
+  readonly resourceLimits: ResourceLimits;
+}
+
+export const engineProgram: ThreadProgram = {
+  file: new URL('./engine-worker.ts', import.meta.url),
+  resourceLimits: {},
+};
+
+interface Asked {
+  readonly fulfil: (gain: EngineGains[EngineAct['kind']]) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/**
+ * One thread that hosts engines, as seen from outside.
+ *
+ * - *working*: takes acts and answers each once, when nothing of it runs any more.
+ * - *ending*: asked to close, or broken by a fault of ours. It stops what runs and takes nothing new.
+ * - *ended*: everything it had not answered has failed with the reason.
+ */
+export class EngineThread {
+  readonly #worker: Worker;
+  readonly #asked = new Map<number, Asked>();
+  readonly #ended = Promise.withResolvers<void>();
+  #lastId = 0;
+  #isWorking = true;
+  #fault: Error | undefined;
+
+  /** @param onFault told when the thread ends without having been asked to */
+  constructor(program: ThreadProgram, data: Omit<EngineThreadData, 'activity'>, onFault: (fault: Error) => void) {
+    const activity = newActivity();
+    const workerData: EngineThreadData = { ...data, activity };
+    const { file, resourceLimits } = program;
+    const worker = outsideRequests(() => new Worker(file, { workerData, resourceLimits }));
+    const leave = stopAtExit({ activity, askToClose: () => this.#send({ kind: 'close' }) });
+    const breakDown = (fault: Error) => {
+      if (this.#isWorking) onFault(fault);
+      this.#isWorking = false;
+      this.#fault ??= fault;
+    };
+    worker.on('message', (message: FromEngines) => this.#take(message, breakDown));
+    worker.on('error', breakDown);
+    worker.on('exit', () => {
+      leave();
+      breakDown(new Error('the thread ended'));
+      this.#end();
+    });
+    worker.unref();
+    this.#worker = worker;
+  }
+
+  /** Resolves when it has ended. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Whether it takes acts. */
+  get isWorking(): boolean {
+    return this.#isWorking;
+  }
+
+  /**
+   * Settles when nothing of the act runs any more, also when `signal` fires meanwhile.
+   *
+   * @throws EngineError, EngineCancelled, ResultTooLarge
+   */
+  gain<Kind extends EngineAct['kind']>(
+    act: Extract<EngineAct, { kind: Kind }>,
+    signal?: AbortSignal,
+  ): Promise<EngineGains[Kind]> {
+    if (signal?.aborted) return Promise.reject(new EngineCancelled());
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const cancel = () => this.#send({ kind: 'cancel', id });
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (this.#asked.size === 0) this.#worker.ref();
+    return new Promise<EngineGains[Kind]>((resolve, reject) => {
+      // The thread answers an act with what that kind of act gives.
+      const fulfil = resolve as Asked['fulfil'];
+      this.#asked.set(id, { fulfil, refuse: reject });
+      this.#send({ kind: 'act', id, act });
+    }).finally(() => signal?.removeEventListener('abort', cancel));
+  }
+
+  /** Stops what runs; resolves when the thread has ended. */
+  async close(): Promise<void> {
+    this.#isWorking = false;
+    this.#worker.ref();
+    this.#send({ kind: 'close' });
+    await this.#ended.promise;
+  }
+
+  #send(message: ToEngines): void {
+    this.#worker.postMessage(message);
+  }
+
+  #take(message: FromEngines, breakDown: (fault: Error) => void): void {
+    switch (message.kind) {
+      case 'gained':
+        return this.#leave(message.id)?.fulfil(message.gain);
+      case 'failed':
+        return this.#leave(message.id)?.refuse(errorOf(message.failure));
+      case 'broken':
+        return breakDown(errorOf(message.failure));
+      case 'closed':
+        return void this.#worker.terminate();
+    }
+  }
+
+  #leave(id: number): Asked | undefined {
+    const asked = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (this.#asked.size === 0 && this.#isWorking) this.#worker.unref();
+    return asked;
+  }
+
+  #end(): void {
+    const isOutOfMemory = this.#fault && 'code' in this.#fault && this.#fault.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    const reason = new EngineError(isOutOfMemory ? 'resource' : 'connection', this.#fault);
+    for (const { refuse } of this.#asked.values()) refuse(reason);
+    this.#asked.clear();
+    this.#ended.resolve();
+  }
+}

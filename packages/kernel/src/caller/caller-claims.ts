@@ -1,0 +1,18 @@
+import type { Principal } from './principal.ts';
+
+/** Claims that differ from token to token of one and the same caller. */
+const tokenClaims: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
+
+/** Who a caller is, as text: equal for equal security contexts, whatever the order of their keys. */
+export function callerClaims({ securityContext }: Pick<Principal, 'securityContext'>): string {
+  const claims = Object.entries(securityContext).filter(([name]) => !tokenClaims.has(name));
+  return JSON.stringify(canonical(Object.fromEntries(claims)));
+}
+
+/** Equal values give equal JSON; lists and records never look alike. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return ['list', ...value.map(canonical)];
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return ['record', ...entries.map(([name, inner]) => [name, canonical(inner)])];
+}

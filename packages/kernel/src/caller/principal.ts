@@ -1,0 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ApiScope } from './api-scopes.ts';
+
+export type { ApiScope };
+
+/** Who is asking, with which rights. */
+export interface Principal {
+  readonly deploymentId: number;
+  /** What the model and its policies may read of the caller: the claims of the token. */
+  readonly securityContext: Readonly<Record<string, unknown>>;
+  readonly scopes: ReadonlySet<ApiScope>;
+}
+
+/** Checks the tokens of requests to one deployment. */
+export interface PrincipalSource {
+  /** @throws Unauthorized */
+  principalOf(headers: IncomingHttpHeaders): Promise<Principal>;
+}

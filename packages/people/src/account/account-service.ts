@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '../../../store/src/database/database.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { Conflict } from '../../../kernel/src/failure/errors.ts';
+import { AccountStore } from './account-store.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import type { ApiKeyService } from '../key/api-key-service.ts';
+import { firstAccountId } from '../../../kernel/src/caller/first-account.ts';
+import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import type { User } from '../user/user.ts';
+import type { UserService } from '../user/user-service.ts';
+
+/** One customer of an installation: its people, keys and deployments. `createdAt` is epoch milliseconds. */
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface AccountServiceDependencies {
+  readonly database: Database;
+  readonly users: UserService;
+  readonly apiKeys: ApiKeyService;
+  readonly clock: { now(): number };
+}
+
+/** No account of the metadata store is called so, or not the one that is asked for. */
+class AccountMismatch extends OperatorError {}
+
+const firstUsername = 'admin';
+
+/** It stands in addresses. */
+const namePattern = /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const nameRule = 'lowercase letters, digits and hyphens, 2 to 63 of them, a letter first and no hyphen last';
+
+/** An account there was not before, and the key of its first admin, which is shown once. */
+export interface MadeAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly key: string;
+}
+
+export class AccountService {
+  readonly #store: AccountStore;
+  readonly #dependencies: AccountServiceDependencies;
+
+  constructor(dependencies: AccountServiceDependencies) {
+    this.#store = new AccountStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * The account of the project folder, which is made when there is none; later processes must name the same.
+   *
+   * @returns its number
+   */
+  async ensure(name: string): Promise<number> {
+    const row = (await this.#store.first()) ?? (await this.#createFirst(name));
+    if (row?.name === name) return row.id;
+    throw new AccountMismatch(
+      `The metadata store belongs to the account '${row?.name}', not '${name}' (ORRERY_ACCOUNT).`,
+    );
+  }
+
+  /** Any account of the store. The first one is made when there is none. @returns its number */
+  async choose(name: string): Promise<number> {
+    const all = await this.#store.list(); // one look: between two, another process makes the first account
+    const row = all.find((account) => account.name === name);
+    if (row) return row.id;
+    if (all.length === 0) return this.ensure(name);
+    const names = all.map((account) => `'${account.name}'`).join(', ');
+    throw new AccountMismatch(`There is no account '${name}' (ORRERY_ACCOUNT) in the metadata store, but ${names}.`);
+  }
+
+  /** @returns its number */
+  async find(name: string): Promise<number | undefined> {
+    return (await this.#store.find(name))?.id;
+  }
+
+  /** All of them, the first one first. */
+  async list(): Promise<readonly Account[]> {
+    return (await this.#store.list()).map(({ id, name, created_at }) => ({ id, name, createdAt: created_at }));
+  }
+
+  /** Another account with an admin, and nothing in common with those there are. @throws Invalid, Conflict */
+  async create(name: string): Promise<MadeAccount> {
+    requireSound('account.invalid', namePattern.test(name) ? [] : [{ field: 'name', fault: `takes ${nameRule}` }]);
+    const { database, clock } = this.#dependencies;
+    const now = clock.now();
+    return inTransaction(database, async (transaction) => {
+      const id = await this.#store.insert(transaction, { name, created_at: now, first_key_at: now });
+      if (id === undefined) throw new Conflict('account.exists', `There is an account '${name}' already`);
+      const admin = await this.#ensureAdmin(transaction, id);
+      if (!admin) throw new Error(`account ${id} has users and no admin`);
+      return { id, name, key: await this.#firstKey(transaction, id, admin) };
+    });
+  }
+
+  /**
+   * The key of the very first start: of all processes that ever serve the account one gets it, and gets it once. It acts
+   * as the first admin, who is made when the account has no users yet.
+   *
+   * @returns `undefined` when it was given out before, or when there are users and none of them is an admin
+   */
+  async takeFirstKey(accountId: number): Promise<string | undefined> {
+    const { database, clock } = this.#dependencies;
+    return inTransaction(database, async (transaction) => {
+      if (!(await this.#store.claimFirstKey(transaction, accountId, clock.now()))) return undefined;
+      const admin = await this.#ensureAdmin(transaction, accountId);
+      if (!admin) return undefined;
+      return this.#firstKey(transaction, accountId, admin);
+    });
+  }
+
+  /** The first active admin; made when the account has no users yet. */
+  ensureAdmin(accountId: number): Promise<User | undefined> {
+    return inTransaction(this.#dependencies.database, (transaction) => this.#ensureAdmin(transaction, accountId));
+  }
+
+  async #ensureAdmin(transaction: Transaction<Tables>, accountId: number): Promise<User | undefined> {
+    const { users } = this.#dependencies;
+    const known = await users.list(accountId, { most: 1 }, transaction);
+    if (known.length > 0) return users.firstActiveAdmin(accountId, transaction);
+    return users.createIn(transaction, accountId, atTheCommandLine, { username: firstUsername, role: 'admin' });
+  }
+
+  async #firstKey(transaction: Transaction<Tables>, accountId: number, admin: User): Promise<string> {
+    const key = { accountId, userId: admin.id, name: 'first start', deployments: 'all' as const };
+    return (await this.#dependencies.apiKeys.createIn(transaction, key)).text;
+  }
+
+  async #createFirst(name: string) {
+    const created_at = this.#dependencies.clock.now();
+    await this.#store.insertFirst({ id: firstAccountId, name, created_at, first_key_at: null });
+    return this.#store.first();
+  }
+}

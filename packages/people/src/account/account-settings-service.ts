@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import {
+  type AccountSettings,
+  changed,
+  readSettingsOf,
+  settingsFaults,
+  type SettingsChange,
+} from './account-settings.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import { type Role, roles } from '../../../kernel/src/caller/role.ts';
+import type { RoleService } from '../role/role-service.ts';
+
+export interface AccountSettingsServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+  readonly roles: Pick<RoleService, 'list'>;
+}
+
+/** A built-in role and custom ones beside it. */
+export interface RoleSet {
+  readonly role: Role;
+  readonly customRoles: readonly number[];
+}
+
+export class AccountSettingsService {
+  readonly #dependencies: AccountSettingsServiceDependencies;
+
+  constructor(dependencies: AccountSettingsServiceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws NotFound */
+  async get(accountId: number, writer: Writer = this.#dependencies.database): Promise<AccountSettings> {
+    const row = await writer.selectFrom('account').select('settings').where('id', '=', accountId).executeTakeFirst();
+    if (!row) throw new NotFound('account.unknown', `There is no account ${accountId}`);
+    return readSettingsOf(row.settings);
+  }
+
+  /** @throws Invalid */
+  update(accountId: number, by: Acting, change: SettingsChange): Promise<AccountSettings> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const before = await this.get(accountId, transaction);
+      const settings = changed(before, change);
+      const custom = await this.#dependencies.roles.list(accountId, {}, transaction);
+      // A default role that is gone meanwhile is no fault of a change to something else.
+      const { defaultRole = 'Viewer', rolesByGroup = [] } = change;
+      const names = custom.map(({ name }) => name);
+      requireSound('settings.invalid', settingsFaults({ ...settings, defaultRole, rolesByGroup }, names));
+      // First, for the one who turns the log off.
+      const attributes = { changed: Object.keys(change) };
+      const event = 'Updated account settings';
+      await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
+      await transaction
+        .updateTable('account')
+        .set({ settings: JSON.stringify(settings) })
+        .where('id', '=', accountId)
+        .execute();
+      return settings;
+    });
+  }
+
+  /** What a new user gets whom nobody gives a role; Viewer where the role chosen for that is gone. */
+  async defaultRoles(accountId: number, transaction: Transaction<Tables>): Promise<RoleSet> {
+    const { defaultRole } = await this.get(accountId, transaction);
+    return (await this.#named(accountId, transaction, [defaultRole])) ?? { role: 'viewer', customRoles: [] };
+  }
+
+  /** What somebody gets whom an identity provider puts into a group; `undefined` for nothing. */
+  async rolesByGroup(
+    accountId: number,
+    transaction: Transaction<Tables>,
+    groupName: string,
+  ): Promise<RoleSet | undefined> {
+    const { rolesByGroup } = await this.get(accountId, transaction);
+    const names = rolesByGroup.filter(({ group }) => nameKey(group) === nameKey(groupName)).map(({ role }) => role);
+    return names.length === 0 ? undefined : this.#named(accountId, transaction, names);
+  }
+
+  /** Never the admin role, whatever is stored. */
+  async #named(
+    accountId: number,
+    transaction: Transaction<Tables>,
+    names: readonly string[],
+  ): Promise<RoleSet | undefined> {
+    const wanted = new Set(names.map(nameKey));
+    const role = roles.find((known) => known !== 'admin' && wanted.has(nameKey(known)));
+    const custom = await this.#dependencies.roles.list(accountId, {}, transaction);
+    const customRoles = custom.filter(({ name }) => wanted.has(nameKey(name))).map(({ id }) => id);
+    return role || customRoles.length > 0 ? { role: role ?? 'viewer', customRoles } : undefined;
+  }
+}

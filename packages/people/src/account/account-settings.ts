@@ -1,0 +1,104 @@
+import { type FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import { nameFault, textFault } from '../../../kernel/src/text/text-fault.ts';
+
+/** What an account has chosen. */
+export interface AccountSettings {
+  readonly flags: AccountFlags;
+  readonly limits: AccountLimits;
+  /** Of users that nobody gives one: a name, of a built-in or a custom role. One that is gone counts as Viewer. */
+  readonly defaultRole: string;
+  /** Roles that members of a group get when an identity provider puts them into it. */
+  readonly rolesByGroup: readonly { readonly group: string; readonly role: string }[];
+  readonly theme: object | null;
+  readonly applyThemeGlobally: boolean;
+  readonly creatorMode: { readonly showWorkspaceTitle: boolean; readonly workspaceTitle: string };
+  /** How long the audit log keeps an entry. */
+  readonly auditLogDays: number;
+}
+
+/** What of the service there is for the account. */
+interface AccountFlags {
+  readonly embedding: boolean;
+  readonly useCreatorMode: boolean;
+  readonly chatApi: boolean;
+  readonly scim: boolean;
+  readonly auditLog: boolean;
+  readonly evals: boolean;
+}
+
+interface AccountLimits {
+  /** Persistent ones; ephemeral viewers do not count. */
+  readonly externalUsers: number;
+}
+
+const defaultSettings: AccountSettings = {
+  flags: { embedding: true, useCreatorMode: false, chatApi: true, scim: true, auditLog: true, evals: false },
+  limits: { externalUsers: 10_000 },
+  defaultRole: 'Viewer',
+  rolesByGroup: [],
+  theme: null,
+  applyThemeGlobally: false,
+  creatorMode: { showWorkspaceTitle: false, workspaceTitle: '' },
+  auditLogDays: 365,
+};
+
+type SomeOf<T> = { readonly [name in keyof T]?: T[name] | undefined };
+
+/** What is not given stays. */
+export type SettingsChange = {
+  readonly [name in keyof AccountSettings]?:
+    | (name extends 'flags' | 'limits' | 'creatorMode' ? SomeOf<AccountSettings[name]> : AccountSettings[name])
+    | undefined;
+};
+
+const mostMappings = 1_000;
+const largestThemeBytes = 100_000;
+const mostDays = 36_500;
+
+export function changed(settings: AccountSettings, change: SettingsChange): AccountSettings {
+  const { flags, limits, creatorMode, ...rest } = withoutAbsent(change);
+  return {
+    ...settings,
+    ...rest,
+    flags: { ...settings.flags, ...withoutAbsent(flags ?? {}) },
+    limits: { ...settings.limits, ...withoutAbsent(limits ?? {}) },
+    creatorMode: { ...settings.creatorMode, ...withoutAbsent(creatorMode ?? {}) },
+  };
+}
+
+/** @param roleNames of custom roles; the admin role is nobody's by default */
+export function settingsFaults(settings: AccountSettings, roleNames: readonly string[]): readonly FieldFault[] {
+  const known = new Set(['Developer', 'Explorer', 'Viewer', ...roleNames].map(nameKey));
+  const faults: FieldFault[] = [];
+  const add = (field: string, fault: string | undefined) => {
+    if (fault !== undefined) faults.push({ field, fault });
+  };
+  const roleFault = (name: string) => (known.has(nameKey(name)) ? undefined : `cannot be '${name.slice(0, 100)}'`);
+  add('defaultRole', roleFault(settings.defaultRole));
+  add('rolesByGroup', settings.rolesByGroup.length > mostMappings ? `are more than ${mostMappings}` : undefined);
+  for (const { group, role } of settings.rolesByGroup.slice(0, mostMappings)) {
+    add('rolesByGroup.group', nameFault(group));
+    add('rolesByGroup.role', roleFault(role));
+  }
+  add('theme', JSON.stringify(settings.theme).length > largestThemeBytes ? 'is too large' : undefined);
+  add('creatorMode.workspaceTitle', textFault(settings.creatorMode.workspaceTitle));
+  add('limits.externalUsers', wholeFault(settings.limits.externalUsers, 0, 10_000_000));
+  add('auditLogDays', wholeFault(settings.auditLogDays, 1, mostDays));
+  return faults;
+}
+
+/** What an account has chosen, defaults for the rest. */
+export function readSettingsOf(text: string | null): AccountSettings {
+  return text === null ? defaultSettings : changed(defaultSettings, JSON.parse(text) as SettingsChange); // we wrote it
+}
+
+function wholeFault(value: number, least: number, most: number): string | undefined {
+  const isSound = Number.isSafeInteger(value) && value >= least && value <= most;
+  return isSound ? undefined : `must be a whole number from ${least} to ${most}`;
+}
+
+function withoutAbsent<T extends object>(given: T): { [name in keyof T]: Exclude<T[name], undefined> } {
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { [name in keyof T]: Exclude<T[name], undefined> }; // what is left of it
+}

@@ -1,0 +1,62 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { AccountTable, Database, Tables } from '../../../store/src/database/database.ts';
+import { kindOf } from '../../../store/src/database/kind-of.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+
+/** Rows of `account`. */
+export class AccountStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  first(): Promise<Selectable<AccountTable> | undefined> {
+    return this.#database.selectFrom('account').selectAll().orderBy('id').executeTakeFirst();
+  }
+
+  find(name: string): Promise<Selectable<AccountTable> | undefined> {
+    return this.#database.selectFrom('account').selectAll().where('name', '=', name).executeTakeFirst();
+  }
+
+  list(): Promise<readonly Selectable<AccountTable>[]> {
+    return this.#database.selectFrom('account').selectAll().orderBy('id').execute();
+  }
+
+  /** Those who make accounts take turns: numbers follow each other. @returns its number, or `undefined` for a name taken */
+  async insert(writer: Transaction<Tables>, row: Omit<Insertable<AccountTable>, 'id'>): Promise<number | undefined> {
+    const turn = writer.selectFrom('account').select('id').orderBy('id').limit(1);
+    await (kindOf(writer) === 'postgres' ? turn.forUpdate() : turn).execute();
+    const { last } = await writer
+      .selectFrom('account')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow();
+    const made = await writer
+      .insertInto('account')
+      .values({ ...row, id: last + 1 })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return made?.id;
+  }
+
+  /** Two first starts at once both succeed; the row of the first one stays. */
+  async insertFirst(row: Insertable<AccountTable>): Promise<void> {
+    await this.#database
+      .insertInto('account')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+
+  /** @returns whether this is the one that claimed it */
+  async claimFirstKey(writer: Writer, id: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await writer
+      .updateTable('account')
+      .set({ first_key_at: now })
+      .where('id', '=', id)
+      .where('first_key_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+}

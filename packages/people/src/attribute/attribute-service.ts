@@ -1,0 +1,255 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { Conflict, Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import {
+  type Attribute,
+  type AttributeType,
+  attributeTypes,
+  type AttributeValue,
+  readDefault,
+  valueFault,
+} from '../../../kernel/src/caller/attribute.ts';
+import { type AttributeRow, AttributeStore, type Scope } from './attribute-store.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import { faultsIn, type FieldFault, requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import { descriptionFault, textFault } from '../../../kernel/src/text/text-fault.ts';
+import { UserStore } from '../user/user-store.ts';
+
+/** By name; `null` clears. */
+export type AttributeValues = ReadonlyMap<string, AttributeValue | null>;
+
+export interface NewAttribute extends AttributeChange {
+  readonly name: string;
+  readonly type: AttributeType;
+}
+
+/** What is not given stays; `null` takes away. The type never changes. */
+export interface AttributeChange {
+  readonly displayName?: string | null | undefined;
+  readonly defaultValue?: string | null | undefined;
+  readonly description?: string | null | undefined;
+}
+
+export interface AttributeServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+}
+
+/** What the account says of its users. A scope of `null` is the account itself, a number one of its embed tenants. */
+export class AttributeService {
+  readonly #store: AttributeStore;
+  readonly #users: UserStore;
+  readonly #dependencies: AttributeServiceDependencies;
+
+  constructor(dependencies: AttributeServiceDependencies) {
+    this.#store = new AttributeStore(dependencies.database);
+    this.#users = new UserStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** In the order they were made. */
+  async list(
+    accountId: number,
+    range: { readonly afterId?: number; readonly most?: number } = {},
+    transaction?: Transaction<Tables>,
+    scope: Scope = null,
+  ): Promise<readonly Attribute[]> {
+    return (await this.#store.list(accountId, scope, range, transaction)).map(read);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: number, id: number, scope: Scope = null): Promise<Attribute> {
+    return read(await this.#row(accountId, id, scope));
+  }
+
+  /** A default holds from now on, for users that are there already too. @throws Invalid, Conflict */
+  create(accountId: number, by: Acting, input: NewAttribute, scope: Scope = null): Promise<Attribute> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      requireSound('attribute.invalid', [...newFaults(input), ...changeFaults(input.type, input)]);
+      const now = this.#dependencies.clock.now();
+      const row = await this.#store.insert(transaction, {
+        account_id: accountId,
+        embed_tenant_id: scope,
+        name: input.name,
+        name_key: scope === null ? nameKey(input.name) : input.name,
+        type: input.type,
+        ...columnsOf(input),
+        created_at: now,
+        updated_at: now,
+      });
+      if (!row) throw new Conflict('attribute.name-taken', `There is a user attribute '${input.name}' already`);
+      await this.#record(transaction, accountId, by, 'Created user attribute', row);
+      return read(row);
+    });
+  }
+
+  /** @throws NotFound, Invalid */
+  update(accountId: number, by: Acting, id: number, change: AttributeChange, scope: Scope = null): Promise<Attribute> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const before = await this.#row(accountId, id, scope, transaction);
+      requireSound('attribute.invalid', changeFaults(read(before).type, change));
+      const {
+        displayName = before.display_name,
+        defaultValue = before.default_value,
+        description = before.description,
+      } = change;
+      const row = await this.#store.update(transaction, id, {
+        ...columnsOf({ displayName, defaultValue, description }),
+        updated_at: this.#dependencies.clock.now(),
+      });
+      await this.#record(transaction, accountId, by, 'Updated user attribute', row);
+      return read(row);
+    });
+  }
+
+  /** With all values; the name is free for another type. @throws NotFound */
+  delete(accountId: number, by: Acting, id: number, scope: Scope = null): Promise<void> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const row = await this.#row(accountId, id, scope, transaction);
+      await this.#users.raiseVersions(transaction, await this.#store.holders(transaction, id));
+      await this.#store.delete(transaction, id);
+      await this.#record(transaction, accountId, by, 'Deleted user attribute', row);
+    });
+  }
+
+  /** What is stored of these users, defaults aside. Users without a value are not in it. */
+  async valuesOf(
+    accountId: number,
+    userIds: readonly number[],
+    transaction?: Transaction<Tables>,
+    scope: Scope = null,
+  ): Promise<ReadonlyMap<number, ReadonlyMap<string, AttributeValue>>> {
+    const rows = await this.#store.values(accountId, scope, userIds, transaction);
+    const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+    return new Map(
+      [...byUser].map(([userId, values]) => [
+        userId,
+        new Map(values.map(({ name, value }) => [name, JSON.parse(value) as AttributeValue])), // we wrote it
+      ]),
+    );
+  }
+
+  /** What policies read of a user: values, and where there is none the default. */
+  async effectiveOf(
+    accountId: number,
+    userId: number,
+    scope: Scope = null,
+  ): Promise<ReadonlyMap<string, AttributeValue>> {
+    const [attributes, values] = await Promise.all([
+      this.list(accountId, {}, undefined, scope),
+      this.valuesOf(accountId, [userId], undefined, scope),
+    ]);
+    const stored = values.get(userId);
+    return new Map(
+      attributes.flatMap(({ name, type, defaultValue }) => {
+        const value = stored?.get(name) ?? (defaultValue === undefined ? undefined : readDefault(type, defaultValue));
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+    );
+  }
+
+  /**
+   * Sets values of a user, as part of a larger change; the others stay.
+   *
+   * @returns the names whose value is another one now
+   * @throws Invalid naming all that is unknown or of the wrong type
+   */
+  async setIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    userId: number,
+    values: AttributeValues,
+    scope: Scope = null,
+  ): Promise<readonly string[]> {
+    if (values.size === 0) return [];
+    const rows = new Map((await this.#store.list(accountId, scope, {}, transaction)).map((row) => [row.name, row]));
+    const unknown = [...values.keys()].filter((name) => !rows.has(name));
+    if (unknown.length > 0) {
+      throw new Invalid('attribute.unknown', `There are no user attributes ${unknown.map(quoted).join(', ')}`);
+    }
+    requireSound(
+      'attribute.invalid-value',
+      [...values].flatMap(([name, value]) => faultOf(rows.get(name), value)),
+    );
+    const before = new Map(
+      (await this.#store.values(accountId, scope, [userId], transaction)).map(({ name, value }) => [name, value]),
+    );
+    const changed: string[] = [];
+    for (const [name, value] of values) {
+      const [row, text] = [rows.get(name), value === null ? null : JSON.stringify(value)];
+      if (!row || (before.get(name) ?? null) === text) continue;
+      await this.#store.setValue(transaction, userId, row.id, text);
+      changed.push(name);
+    }
+    return changed;
+  }
+
+  async #row(accountId: number, id: number, scope: Scope, transaction?: Transaction<Tables>): Promise<AttributeRow> {
+    const row = await this.#store.get(accountId, scope, id, transaction);
+    if (row) return row;
+    throw new NotFound('attribute.unknown', `There is no user attribute ${id}`);
+  }
+
+  async #record(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    event: 'Created user attribute' | 'Updated user attribute' | 'Deleted user attribute',
+    { id, name, type }: AttributeRow,
+  ): Promise<void> {
+    const attributes = { attributeId: id, name, type };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
+  }
+}
+
+function newFaults({ name }: NewAttribute): readonly FieldFault[] {
+  return faultsIn({ name }, { name: attributeNameFault });
+}
+
+/** Policies write `userAttributes.name`. */
+function attributeNameFault(name: string): string | undefined {
+  if (name === '') return 'is empty';
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) return 'must be letters, digits and _, a letter first';
+  return textFault(name);
+}
+
+function changeFaults(type: AttributeType, change: AttributeChange): readonly FieldFault[] {
+  return faultsIn(change, {
+    displayName: textFault,
+    description: descriptionFault,
+    defaultValue: (text: string) => (readDefault(type, text) === undefined ? `must be ${type}` : undefined),
+  });
+}
+
+function faultOf(row: AttributeRow | undefined, value: AttributeValue | null): readonly FieldFault[] {
+  if (!row || value === null) return [];
+  const fault = valueFault(read(row).type, value);
+  return fault === undefined ? [] : [{ field: `value of user attribute ${row.name}`, fault }];
+}
+
+function columnsOf({ displayName, defaultValue, description }: AttributeChange) {
+  return {
+    display_name: displayName ?? null,
+    default_value: defaultValue ?? null,
+    description: description ?? null,
+  };
+}
+
+function read(row: AttributeRow): Attribute {
+  const type = attributeTypes.find((known) => known === row.type);
+  if (!type) throw new Error(`user attribute ${row.id} has the type '${row.type}', which is none`);
+  return {
+    id: row.id,
+    name: row.name,
+    type,
+    displayName: row.display_name ?? undefined,
+    defaultValue: row.default_value ?? undefined,
+    description: row.description ?? undefined,
+  };
+}
+
+function quoted(name: string): string {
+  return `'${name}'`;
+}

@@ -1,0 +1,51 @@
+import { readSettingsOf } from '../account/account-settings.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditEvent } from './audit-event.ts';
+import { sanitise } from '../../../kernel/src/text/sanitise.ts';
+
+/** Longer texts in an entry are cut: it says what happened, it does not keep it. */
+const longestText = 1_000;
+
+export interface AuditEntry {
+  readonly event: AuditEvent;
+  readonly deploymentId?: number | undefined;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes down what happened, in the transaction in which it does. */
+export class AuditLog {
+  readonly #clock: { now(): number };
+
+  constructor(clock: { now(): number }) {
+    this.#clock = clock;
+  }
+
+  async record(writer: Writer, accountId: number, by: Acting, entry: AuditEntry): Promise<void> {
+    if (!(await isKept(writer, accountId))) return;
+    const { event, deploymentId, attributes = {} } = entry;
+    await writer
+      .insertInto('audit_log')
+      .values({
+        account_id: accountId,
+        at: this.#clock.now(),
+        event,
+        user_id: by.userId ?? null,
+        user_email: by.email ?? null,
+        deployment_id: deploymentId ?? null,
+        address: by.address ?? null,
+        attributes: JSON.stringify(sanitise(attributes), shorten),
+      })
+      .execute();
+  }
+}
+
+/** An account may do without. */
+async function isKept(writer: Writer, accountId: number): Promise<boolean> {
+  const row = await writer.selectFrom('account').select('settings').where('id', '=', accountId).executeTakeFirst();
+  return readSettingsOf(row?.settings ?? null).flags.auditLog;
+}
+
+function shorten(_: string, value: unknown): unknown {
+  return typeof value === 'string' && value.length > longestText ? `${value.slice(0, longestText)}...` : value;
+}

@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '../../../store/src/database/database.ts';
+import type { Condition } from '../role/condition.ts';
+import { type DirectoryRange, DirectoryStore, type GroupTest, type UserTest } from './directory-store.ts';
+import type { Group, GroupMember } from '../group/group.ts';
+import { readGroup, readMember } from '../group/read-group.ts';
+import { readUser } from '../user/read-user.ts';
+import type { User } from '../user/user.ts';
+
+/** Finds users and groups of an account by conditions, for other systems that keep the same people. */
+export class Directory {
+  readonly #store: DirectoryStore;
+
+  constructor(database: Database) {
+    this.#store = new DirectoryStore(database);
+  }
+
+  async users(accountId: number, condition: Condition<UserTest>, range: DirectoryRange): Promise<readonly User[]> {
+    return (await this.#store.users(accountId, condition, range)).map(readUser);
+  }
+
+  countUsers(accountId: number, condition: Condition<UserTest>): Promise<number> {
+    return this.#store.countUsers(accountId, condition);
+  }
+
+  /** In no order. */
+  async usersOf(accountId: number, ids: readonly number[]): Promise<readonly User[]> {
+    return (await this.#store.usersOf(accountId, ids)).map(readUser);
+  }
+
+  /** Those that there are, by what other systems call them. */
+  userIds(
+    accountId: number,
+    uids: readonly string[],
+    transaction?: Transaction<Tables>,
+  ): Promise<ReadonlyMap<string, number>> {
+    return this.#store.userIds(accountId, uids, transaction);
+  }
+
+  async groups(accountId: number, condition: Condition<GroupTest>, range: DirectoryRange): Promise<readonly Group[]> {
+    return (await this.#store.groups(accountId, condition, range)).map(readGroup);
+  }
+
+  countGroups(accountId: number, condition: Condition<GroupTest>): Promise<number> {
+    return this.#store.countGroups(accountId, condition);
+  }
+
+  /** In no order. */
+  async groupsOf(accountId: number, ids: readonly number[]): Promise<readonly Group[]> {
+    return (await this.#store.groupsOf(accountId, ids)).map(readGroup);
+  }
+
+  /** By group; groups without members are not in it. */
+  async members(
+    accountId: number,
+    groupIds: readonly number[],
+    transaction?: Transaction<Tables>,
+  ): Promise<ReadonlyMap<number, readonly GroupMember[]>> {
+    const rows = await this.#store.members(accountId, groupIds, transaction);
+    const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
+    return new Map([...byGroup].map(([groupId, members]) => [groupId, members.map(readMember)]));
+  }
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { Conflict, Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { Scope } from '../attribute/attribute-store.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import { type Group, type GroupMember, isSystemName } from './group.ts';
+import { type GroupRange, type GroupRow, GroupStore } from './group-store.ts';
+import { faultsIn, requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import { readGroup, readMember } from './read-group.ts';
+import { descriptionFault, nameFault, textFault } from '../../../kernel/src/text/text-fault.ts';
+import { UserStore } from '../user/user-store.ts';
+
+export interface NewGroup extends GroupChange {
+  readonly name: string;
+}
+
+/** What is not given stays; `null` takes away. */
+export interface GroupChange {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+  /** Numbers of users of the account: exactly these, or some more and some less. External members stay. */
+  readonly members?:
+    | { readonly exactly: readonly number[] }
+    | { readonly add?: readonly number[]; readonly remove?: readonly number[] }
+    | undefined;
+}
+
+/** What became of the members of a group. */
+export interface ChangedMembers {
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+}
+
+export interface GroupServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+}
+
+/**
+ * Groups of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. A scope of
+ * `null` is the account itself, a number one of its embed tenants.
+ */
+export class GroupService {
+  readonly #store: GroupStore;
+  readonly #users: UserStore;
+  readonly #dependencies: GroupServiceDependencies;
+
+  constructor(dependencies: GroupServiceDependencies) {
+    this.#store = new GroupStore(dependencies.database);
+    this.#users = new UserStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** In the order they were made. */
+  async list(
+    accountId: number,
+    range: GroupRange = {},
+    transaction?: Transaction<Tables>,
+    scope: Scope = null,
+  ): Promise<readonly Group[]> {
+    return (await this.#store.list(accountId, scope, range, transaction)).map(readGroup);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: number, id: number, transaction?: Transaction<Tables>, scope: Scope = null): Promise<Group> {
+    return readGroup(await this.#row(accountId, id, scope, transaction));
+  }
+
+  async getByUid(accountId: number, uid: string, transaction?: Transaction<Tables>): Promise<Group | undefined> {
+    const row = await this.#store.getByUid(accountId, uid, transaction);
+    return row && readGroup(row);
+  }
+
+  /** @throws NotFound */
+  async members(
+    accountId: number,
+    id: number,
+    range: { readonly afterId?: number; readonly most?: number } = {},
+    transaction?: Transaction<Tables>,
+  ): Promise<readonly GroupMember[]> {
+    await this.#row(accountId, id, null, transaction);
+    return (await this.#store.members(accountId, id, range, transaction)).map(readMember);
+  }
+
+  /** Groups of the account by user; users without one are not in it. */
+  async groupsOf(
+    accountId: number,
+    userIds: readonly number[],
+    transaction?: Transaction<Tables>,
+  ): Promise<ReadonlyMap<number, readonly Group[]>> {
+    const rows = await this.#store.groupsOf(accountId, userIds, transaction);
+    const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+    return new Map([...byUser].map(([userId, groups]) => [userId, groups.map(readGroup)]));
+  }
+
+  /** @throws Invalid, Conflict when the name is taken in any case */
+  create(accountId: number, by: Acting, input: NewGroup, scope: Scope = null): Promise<Group> {
+    return changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.createIn(transaction, accountId, by, input, scope),
+    );
+  }
+
+  async createIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    input: NewGroup,
+    scope: Scope = null,
+  ): Promise<Group> {
+    requireSound('group.invalid', faultsOf(input));
+    const now = this.#dependencies.clock.now();
+    const row = await this.#store.insert(transaction, {
+      account_id: accountId,
+      embed_tenant_id: scope,
+      kind: 'own',
+      uid: randomUUID(),
+      name: input.name.trim(),
+      name_key: keyOf(input.name, scope),
+      description: input.description ?? null,
+      external_id: input.externalId ?? null,
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    });
+    if (!row) throw nameTaken(input.name);
+    const { added } = await this.#changeMembers(transaction, accountId, row.id, input.members);
+    await this.#record(transaction, accountId, by, 'Created', row, { added: added.length });
+    return readGroup(row);
+  }
+
+  /** Acts on the next request of every member. @throws NotFound, Invalid, Conflict */
+  update(accountId: number, by: Acting, id: number, change: GroupChange, scope: Scope = null): Promise<Group> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      return (await this.updateIn(transaction, accountId, by, id, change, scope)).group;
+    });
+  }
+
+  /** A change that changes nothing leaves version and log alone. @throws NotFound, Invalid, Conflict */
+  async updateIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    id: number,
+    change: GroupChange,
+    scope: Scope = null,
+  ): Promise<{ readonly group: Group } & ChangedMembers> {
+    requireSound('group.invalid', faultsOf(change));
+    const before = await this.#row(accountId, id, scope, transaction);
+    const { name = before.name, description = before.description, externalId = before.external_id } = change;
+    const wanted = { name: name.trim(), description, external_id: externalId };
+    const { added, removed } = await this.#changeMembers(transaction, accountId, id, change.members);
+    const changed = (['name', 'description', 'external_id'] as const).filter((key) => wanted[key] !== before[key]);
+    if (changed.length + added.length + removed.length === 0) return { group: readGroup(before), added, removed };
+    const row = await this.#store.update(transaction, id, {
+      ...wanted,
+      name_key: keyOf(name, scope),
+      version: before.version + 1,
+      updated_at: this.#dependencies.clock.now(),
+    });
+    if (!row) throw nameTaken(name);
+    if (changed.includes('name')) {
+      const members = await this.#store.memberIds(transaction, id);
+      await this.#users.raiseVersions(transaction, [...without(members, new Set(added))]);
+    }
+    const attributes = { changed, added: added.length, removed: removed.length };
+    await this.#record(transaction, accountId, by, 'Updated', row, attributes);
+    return { group: readGroup(row), added, removed };
+  }
+
+  /**
+   * Puts a user into exactly these groups of the account, as part of a change to the user.
+   *
+   * @returns whether any is another one now
+   * @throws Invalid when there is none of a number
+   */
+  async setGroupsIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    userId: number,
+    groupIds: readonly number[],
+  ): Promise<boolean> {
+    const wanted = new Set(groupIds);
+    const known = new Set((await this.#store.list(accountId, null, {}, transaction)).map(({ id }) => id));
+    const unknown = [...without(wanted, known)];
+    if (unknown.length > 0) {
+      throw new Invalid('group.unknown', `There are no groups ${unknown.slice(0, 20).join(', ')}`);
+    }
+    const present = new Set((await this.#store.groupsOf(accountId, [userId], transaction)).map(({ id }) => id));
+    const [added, removed] = [[...without(wanted, present)], [...without(present, wanted)]];
+    for (const id of added) await this.#store.addMembers(transaction, id, [userId]);
+    for (const id of removed) await this.#store.removeMembers(transaction, id, [userId]);
+    await this.#store.raiseVersions(transaction, [...added, ...removed], this.#dependencies.clock.now());
+    return added.length + removed.length > 0;
+  }
+
+  /** Its users stay. @throws NotFound */
+  delete(accountId: number, by: Acting, id: number, scope: Scope = null): Promise<void> {
+    return changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.deleteIn(transaction, accountId, by, id, scope),
+    );
+  }
+
+  async deleteIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    id: number,
+    scope: Scope = null,
+  ): Promise<void> {
+    const row = await this.#row(accountId, id, scope, transaction);
+    await this.#users.raiseVersions(transaction, [...(await this.#store.memberIds(transaction, id))]);
+    await this.#store.delete(transaction, id);
+    await this.#record(transaction, accountId, by, 'Deleted', row);
+  }
+
+  async #changeMembers(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    groupId: number,
+    change: GroupChange['members'],
+  ): Promise<ChangedMembers> {
+    if (!change) return { added: [], removed: [] };
+    const present = await this.#store.memberIds(transaction, groupId);
+    const wanted =
+      'exactly' in change
+        ? new Set(change.exactly)
+        : without(new Set([...present, ...(change.add ?? [])]), new Set(change.remove));
+    const added = [...without(wanted, present)];
+    const removed = [...without(present, wanted)];
+    const known = await this.#users.known(accountId, added, transaction);
+    const unknown = added.filter((id) => !known.has(id));
+    if (unknown.length > 0) {
+      throw new Invalid('group.unknown-member', `There are no users ${unknown.slice(0, 20).join(', ')}`);
+    }
+    await this.#store.addMembers(transaction, groupId, added);
+    await this.#store.removeMembers(transaction, groupId, removed);
+    await this.#users.raiseVersions(transaction, [...added, ...removed]);
+    return { added, removed };
+  }
+
+  async #row(accountId: number, id: number, scope: Scope, transaction?: Transaction<Tables>): Promise<GroupRow> {
+    const row = await this.#store.get(accountId, scope, id, transaction);
+    if (row) return row;
+    throw new NotFound('group.unknown', `There is no group ${id}`);
+  }
+
+  async #record(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    act: 'Created' | 'Updated' | 'Deleted',
+    { id, name }: GroupRow,
+    details: object = {},
+  ): Promise<void> {
+    const event = by.via === 'scim' ? (`${act} group via SCIM` as const) : (`${act} group` as const);
+    const attributes = { groupId: id, group: name, ...details };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
+  }
+}
+
+function without(some: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> {
+  return new Set([...some].filter((one) => !others.has(one)));
+}
+
+function faultsOf(change: GroupChange) {
+  return faultsIn(change, {
+    name: (name: string) => (isSystemName(name) ? 'is that of a system group' : nameFault(name)),
+    description: descriptionFault,
+    externalId: textFault,
+  });
+}
+
+/** Names of the account are compared without case, those an embedding company gives as they are. */
+function keyOf(name: string, scope: Scope): string {
+  return scope === null ? nameKey(name) : name.trim();
+}
+
+function nameTaken(name: string): Conflict {
+  return new Conflict('group.name-taken', `There is a group '${name.trim()}' already`);
+}

@@ -1,0 +1,124 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../store/src/database/database.ts';
+import type { Epochs } from '../../../store/src/database/epochs.ts';
+import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import { ApiKeyStore, type StandingRow } from './api-key-store.ts';
+import { hashOfKey, isKeyText } from '../../../store/src/keys/key-text.ts';
+import type { RoleGrants } from '../../../kernel/src/caller/rights.ts';
+import { roles } from '../../../kernel/src/caller/role.ts';
+import { readRolesOf } from '../role/read-roles.ts';
+import { RoleStore } from '../role/role-store.ts';
+
+/** Verified keys remembered, some hundred bytes each. */
+const rememberedKeys = 10_000;
+const recordUseEveryMs = 60_000;
+
+export interface ApiKeyAuthenticatorDependencies {
+  readonly database: Database;
+  readonly epochs: Epochs;
+  readonly clock: { now(): number };
+  readonly log: { warn(details: object, message: string): void };
+}
+
+interface Verified {
+  readonly keyId: number;
+  readonly actor: Actor;
+  /** What the account's was when the key was read. */
+  readonly epoch: number;
+  readonly expiresAt: number;
+  lastUsedAt: number;
+}
+
+/**
+ * Turns an API key into the user it acts as. A key is looked up once and remembered by its hash until something is taken
+ * away from anybody in its account; whether it has expired is asked every time.
+ */
+export class ApiKeyAuthenticator {
+  readonly #store: ApiKeyStore;
+  readonly #roles: RoleStore;
+  readonly #dependencies: ApiKeyAuthenticatorDependencies;
+  readonly #remembered = new LRUCache<string, Verified>({ max: rememberedKeys });
+
+  constructor(dependencies: ApiKeyAuthenticatorDependencies) {
+    this.#store = new ApiKeyStore(dependencies.database);
+    this.#roles = new RoleStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * @throws Unauthorized in the same words for an unknown, a revoked and an expired key; the cause tells the log
+   * @throws StoreUnavailable
+   */
+  async actorOf(headers: IncomingHttpHeaders): Promise<Actor> {
+    const hash = hashOfKey(keyIn(headers));
+    const verified = this.#recall(hash) ?? (await this.#lookUp(hash));
+    const now = this.#dependencies.clock.now();
+    if (verified.expiresAt <= now) throw invalidKey('expired');
+    if (now - verified.lastUsedAt >= recordUseEveryMs) this.#recordUse(verified, now);
+    return verified.actor;
+  }
+
+  #recall(hash: string): Verified | undefined {
+    const verified = this.#remembered.get(hash);
+    if (!verified) return undefined;
+    const { epochs } = this.#dependencies;
+    return verified.epoch === epochs.of(verified.actor.accountId) ? verified : undefined;
+  }
+
+  async #lookUp(hash: string): Promise<Verified> {
+    const row = await this.#store.findByHash(hash);
+    if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) throw invalidKey('unknown');
+    if (row.revoked_at !== null) throw invalidKey('revoked');
+    if (row.status !== 'active') throw invalidKey('its user is not active');
+    // Later than the epoch of the row: a change meanwhile is read again.
+    const grants = await readRolesOf(this.#roles, row.account_id, [row.user_id]);
+    const verified: Verified = {
+      keyId: row.id,
+      actor: actorOf(row, grants.get(row.user_id) ?? []),
+      epoch: row.epoch,
+      expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
+      lastUsedAt: row.last_used_at ?? Number.NEGATIVE_INFINITY,
+    };
+    this.#remembered.set(hash, verified);
+    return verified;
+  }
+
+  /** The request does not wait for it, and does not fail with it. */
+  #recordUse(verified: Verified, now: number): void {
+    verified.lastUsedAt = now;
+    this.#store.recordUse(verified.keyId, now, recordUseEveryMs).catch((error: unknown) => {
+      this.#dependencies.log.warn({ err: error, apiKey: verified.keyId }, 'the use of an API key was not recorded');
+    });
+  }
+}
+
+function actorOf(row: StandingRow, grants: readonly RoleGrants[]): Actor {
+  const role = roles.find((known) => known === row.role);
+  if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
+  return Object.freeze({
+    accountId: row.account_id,
+    userId: row.user_id,
+    username: row.username,
+    email: row.email ?? undefined,
+    role,
+    grants,
+    deployments: row.has_all_deployments === 1 ? ('all' as const) : new Set(row.deploymentIds),
+  });
+}
+
+/** Schemes are compared without case (RFC 9110 section 11.1). */
+function keyIn({ authorization }: IncomingHttpHeaders): string {
+  if (authorization === undefined || authorization === '') {
+    throw new Unauthorized('auth.missing', "Authorization header isn't set");
+  }
+  const [scheme = '', text = '', ...rest] = authorization.split(' ');
+  if (!/^(bearer|api-key)$/i.test(scheme) || rest.length > 0 || !isKeyText(text)) throw invalidKey('malformed');
+  return text;
+}
+
+function invalidKey(reason: string): Unauthorized {
+  return new Unauthorized('auth.invalid-key', 'Invalid API key', { cause: reason });
+}

@@ -1,0 +1,137 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import { type Acting, atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import type { ApiKey } from './api-key.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { type ApiKeyRow, ApiKeyStore, type KeyRange } from './api-key-store.ts';
+import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import { hashOfKey, makeKeyText } from '../../../store/src/keys/key-text.ts';
+
+export interface NewApiKey {
+  readonly accountId: number;
+  readonly userId: number;
+  readonly name: string;
+  /** Of the account; the caller has made sure that they exist. */
+  readonly deployments: 'all' | readonly number[];
+  readonly expiresAt?: number | undefined;
+}
+
+export interface MadeApiKey {
+  readonly key: ApiKey;
+  /** The key itself: shown once, stored nowhere. */
+  readonly text: string;
+}
+
+export interface ApiKeyServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+}
+
+/** What is not given stays. */
+export interface ApiKeyChange {
+  readonly name?: string | undefined;
+  /** Of the account; the caller has made sure that they exist. */
+  readonly deployments?: 'all' | readonly number[] | undefined;
+}
+
+export class ApiKeyService {
+  readonly #store: ApiKeyStore;
+  readonly #dependencies: ApiKeyServiceDependencies;
+
+  constructor(dependencies: ApiKeyServiceDependencies) {
+    this.#store = new ApiKeyStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  create(input: NewApiKey, by: Acting = atTheCommandLine): Promise<MadeApiKey> {
+    return inTransaction(this.#dependencies.database, (transaction) => this.createIn(transaction, input, by));
+  }
+
+  /** As part of a larger change. */
+  async createIn(
+    transaction: Transaction<Tables>,
+    { accountId, userId, name, deployments, expiresAt }: NewApiKey,
+    by: Acting = atTheCommandLine,
+  ): Promise<MadeApiKey> {
+    const text = makeKeyText();
+    const row = {
+      account_id: accountId,
+      user_id: userId,
+      name,
+      hash: hashOfKey(text),
+      tail: text.slice(-4),
+      has_all_deployments: deployments === 'all' ? 1 : 0,
+      created_at: this.#dependencies.clock.now(),
+      expires_at: expiresAt ?? null,
+      revoked_at: null,
+      last_used_at: null,
+    };
+    const inserted = await this.#store.insert(transaction, row, deployments === 'all' ? [] : deployments);
+    await this.#record(transaction, accountId, by, 'Created API key', read(inserted));
+    return { key: read(inserted), text };
+  }
+
+  /** In the order they were made. */
+  async list(accountId: number, range: KeyRange = {}): Promise<readonly ApiKey[]> {
+    return (await this.#store.list(accountId, range)).map(read);
+  }
+
+  /** Acts on the next request with that key. @throws NotFound */
+  async revoke(accountId: number, id: number, by: Acting = atTheCommandLine): Promise<void> {
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const isThere = await this.#store.revoke(transaction, accountId, id, this.#dependencies.clock.now());
+      if (!isThere) throw unknownKey(id);
+      const row = await this.#rowIn(transaction, accountId, id);
+      if (row) await this.#record(transaction, accountId, by, 'Revoked API key', read(row));
+    });
+  }
+
+  /** Acts on the next request with that key. @throws NotFound */
+  update(accountId: number, by: Acting, id: number, change: ApiKeyChange): Promise<ApiKey> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const before = await this.#rowIn(transaction, accountId, id);
+      if (!before) throw unknownKey(id);
+      await this.#store.update(transaction, id, change);
+      const row = await this.#rowIn(transaction, accountId, id);
+      if (!row) throw unknownKey(id);
+      await this.#record(transaction, accountId, by, 'Updated API key', read(row));
+      return read(row);
+    });
+  }
+
+  async #rowIn(transaction: Transaction<Tables>, accountId: number, id: number): Promise<ApiKeyRow | undefined> {
+    const [row] = await this.#store.list(accountId, { afterId: id - 1, most: 1 }, transaction);
+    return row?.id === id ? row : undefined;
+  }
+
+  #record(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    event: 'Created API key' | 'Updated API key' | 'Revoked API key',
+    { id, name, tail, username, deployments }: ApiKey,
+  ): Promise<void> {
+    const attributes = { id, name, tail, username, deployments };
+    return this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
+  }
+}
+
+function unknownKey(id: number): NotFound {
+  return new NotFound('api-key.unknown', `There is no API key ${id}`);
+}
+
+function read(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    userId: row.user_id,
+    username: row.username,
+    tail: row.tail,
+    deployments: row.has_all_deployments === 1 ? 'all' : row.deploymentIds,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { Action } from '../../../kernel/src/caller/action.ts';
+import { type CustomRole, grantsOf } from './custom-role.ts';
+import type { PolicyRow, RoleRow, RoleStore } from './role-store.ts';
+
+/** Roles with what they grant. */
+export async function readRoles(
+  store: RoleStore,
+  rows: readonly RoleRow[],
+  writer?: Writer,
+): Promise<readonly CustomRole[]> {
+  const ids = rows.map(({ id }) => id);
+  const byRole = Map.groupBy(await store.policies(ids, writer), ({ role_id }) => role_id);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description ?? undefined,
+    ...grantsOf({
+      name: row.name,
+      base: row.base,
+      actions: readActions(row.actions),
+      policies: (byRole.get(row.id) ?? []).map(readPolicy),
+    }),
+  }));
+}
+
+/** Custom roles by user; users without one are not in it. */
+export async function readRolesOf(
+  store: RoleStore,
+  accountId: number,
+  userIds: readonly number[],
+  writer?: Writer,
+): Promise<ReadonlyMap<number, readonly CustomRole[]>> {
+  const pairs = await store.rolesOf(userIds, writer);
+  if (pairs.length === 0) return new Map();
+  const roles = await readRoles(store, await store.list(accountId, {}, writer), writer);
+  const known = new Map(roles.map((role) => [role.id, role]));
+  const byUser = Map.groupBy(pairs, ({ user_id }) => user_id);
+  return new Map(
+    [...byUser].map(([userId, held]) => [userId, held.flatMap(({ role_id }) => known.get(role_id) ?? [])]),
+  );
+}
+
+/** One whose deployments are all gone grants nothing. */
+function readPolicy({ has_all_deployments, actions, deploymentIds }: PolicyRow) {
+  return { deployments: has_all_deployments === 1 ? ('all' as const) : deploymentIds, actions: readActions(actions) };
+}
+
+function readActions(text: string): readonly Action[] {
+  return JSON.parse(text) as readonly Action[]; // we wrote it
+}

@@ -1,0 +1,119 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import { type Action, isAction, ruleOf } from '../../../kernel/src/caller/action.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import { type PolicySubject, type Resource, type ResourcePolicy, sharingFault } from './resource-policy.ts';
+import { ResourcePolicyStore } from './resource-policy-store.ts';
+
+export interface ResourcePolicyServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+}
+
+/** Who may do what with one thing, beside what roles say. Whoever calls has made sure that the thing is the account's. */
+export class ResourcePolicyService {
+  readonly #store: ResourcePolicyStore;
+  readonly #dependencies: ResourcePolicyServiceDependencies;
+
+  constructor(dependencies: ResourcePolicyServiceDependencies) {
+    this.#store = new ResourcePolicyStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** In the order they were shared. */
+  async list(accountId: number, resource: Resource): Promise<readonly ResourcePolicy[]> {
+    const rows = await this.#store.list(accountId, resource);
+    return rows.map(({ user_id, group_id, username, group_name, email, given_name, picture, action }) => ({
+      subject: user_id === null ? { groupId: group_id ?? 0 } : { userId: user_id },
+      name: group_name ?? username ?? '',
+      email: email ?? undefined,
+      firstName: given_name ?? undefined,
+      picture: picture ?? undefined,
+      action: readAction(action),
+    }));
+  }
+
+  /** Whether the thing itself is shared with somebody for this, through a group or directly. */
+  async allows(accountId: number, resource: Resource, userId: number, action: Action): Promise<boolean> {
+    const held = await this.#store.actionsOf(accountId, resource, userId);
+    return held.map(readAction).some((one) => one === action || ruleOf(one).with?.includes(action) === true);
+  }
+
+  /**
+   * Shares a thing with somebody for one action, which takes the place of the one before; `undefined` for none.
+   *
+   * @throws Invalid, NotFound
+   */
+  async set(
+    accountId: number,
+    by: Acting,
+    resource: Resource,
+    subject: PolicySubject,
+    action: Action | undefined,
+  ): Promise<void> {
+    await changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.setIn(transaction, accountId, by, resource, subject, action),
+    );
+  }
+
+  /** As `set`, as part of a larger change made by `changeStanding`. @throws Invalid, NotFound */
+  async setIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    resource: Resource,
+    subject: PolicySubject,
+    action: Action | undefined,
+    deploymentId?: number,
+  ): Promise<void> {
+    const fault = action === undefined ? undefined : sharingFault(resource, action);
+    if (fault !== undefined) throw new Invalid('sharing.invalid', `The action ${fault}`);
+    await requireSubject(transaction, accountId, subject, action);
+    await this.#store.set(transaction, accountId, resource, subject, action);
+    await this.recordIn(transaction, accountId, by, resource, { ...subject, action: action ?? null }, deploymentId);
+  }
+
+  /** Writes down that sharing changed, where the change itself is kept elsewhere. */
+  async recordIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    resource: Resource,
+    change: Readonly<Record<string, unknown>>,
+    deploymentId?: number,
+  ): Promise<void> {
+    const attributes = { resource: resource.type, resourceId: resource.id, ...change };
+    const entry = { event: 'Updated sharing' as const, deploymentId, attributes };
+    await this.#dependencies.audit.record(transaction, accountId, by, entry);
+  }
+
+  /** Of something that is deleted, as part of that. */
+  clearIn(transaction: Transaction<Tables>, accountId: number, resource: Resource): Promise<void> {
+    return this.#store.clear(transaction, accountId, resource);
+  }
+}
+
+async function requireSubject(
+  transaction: Transaction<Tables>,
+  accountId: number,
+  subject: PolicySubject,
+  action: Action | undefined,
+): Promise<void> {
+  if ('userId' in subject) {
+    const users = transaction.selectFrom('account_user').select('id').where('account_id', '=', accountId);
+    if (await users.where('id', '=', subject.userId).executeTakeFirst()) return;
+    throw new NotFound('user.unknown', `There is no user ${subject.userId}`);
+  }
+  const groups = transaction.selectFrom('user_group').select('kind').where('account_id', '=', accountId);
+  const group = await groups.where('id', '=', subject.groupId).executeTakeFirst();
+  if (!group) throw new NotFound('group.unknown', `There is no group ${subject.groupId}`);
+  if (group.kind === 'own' || action === undefined || action.endsWith('Read')) return;
+  throw new Invalid('sharing.system-group', 'With a system group things are shared for viewing only');
+}
+
+function readAction(text: string): Action {
+  if (isAction(text)) return text;
+  throw new Error(`a resource policy has the action '${text}', which is none`);
+}

@@ -1,0 +1,167 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { Conflict, Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import { type CustomRole, type CustomRoleInput, grantsOf, roleFaults } from './custom-role.ts';
+import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import type { RoleGrants } from '../../../kernel/src/caller/rights.ts';
+import { type RoleRow, RoleStore } from './role-store.ts';
+import { readRoles, readRolesOf } from './read-roles.ts';
+
+export interface RoleServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+}
+
+/** What became of the custom roles of a user, by name. */
+export interface ChangedRoles {
+  readonly assigned: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Roles an account makes itself. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
+export class RoleService {
+  readonly #store: RoleStore;
+  readonly #dependencies: RoleServiceDependencies;
+
+  constructor(dependencies: RoleServiceDependencies) {
+    this.#store = new RoleStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** In the order they were made. */
+  async list(
+    accountId: number,
+    range: { readonly afterId?: number; readonly most?: number } = {},
+    transaction?: Transaction<Tables>,
+  ): Promise<readonly CustomRole[]> {
+    return readRoles(this.#store, await this.#store.list(accountId, range, transaction), transaction);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<CustomRole> {
+    const row = await this.#row(accountId, id, transaction);
+    const [role] = await readRoles(this.#store, [row], transaction);
+    if (!role) throw new Error(`role ${id} was there a moment ago`);
+    return role;
+  }
+
+  /** Custom roles by user; users without one are not in it. */
+  async rolesOf(
+    accountId: number,
+    userIds: readonly number[],
+    transaction?: Transaction<Tables>,
+  ): Promise<ReadonlyMap<number, readonly CustomRole[]>> {
+    return readRolesOf(this.#store, accountId, userIds, transaction);
+  }
+
+  /** @throws Invalid, Conflict, NotFound when it names a deployment there is not */
+  create(accountId: number, by: Acting, input: CustomRoleInput): Promise<CustomRole> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      requireSound('role.invalid', roleFaults(input));
+      const now = this.#dependencies.clock.now();
+      const row = await this.#store.insert(transaction, {
+        ...columnsOf(input),
+        account_id: accountId,
+        created_at: now,
+        updated_at: now,
+      });
+      if (!row) throw nameTaken(input.name);
+      await this.#setPolicies(transaction, accountId, row.id, grantsOf(input));
+      const attributes = { roleId: row.id, role: row.name };
+      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Created role', attributes });
+      return this.get(accountId, row.id, transaction);
+    });
+  }
+
+  /** Acts on the next request of everybody who has it. @throws NotFound, Invalid, Conflict */
+  update(accountId: number, by: Acting, id: number, change: Partial<CustomRoleInput>): Promise<CustomRole> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const before = await this.get(accountId, id, transaction);
+      const input = { ...before, ...given(change) };
+      requireSound('role.invalid', roleFaults(input));
+      const columns = { ...columnsOf(input), updated_at: this.#dependencies.clock.now() };
+      const row = await this.#store.update(transaction, id, columns);
+      if (!row) throw nameTaken(input.name);
+      await this.#setPolicies(transaction, accountId, id, grantsOf(input));
+      const attributes = { roleId: id, role: row.name, changed: Object.keys(given(change)) };
+      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Updated role', attributes });
+      return this.get(accountId, id, transaction);
+    });
+  }
+
+  /** Whoever has it keeps their other roles. @throws NotFound */
+  delete(accountId: number, by: Acting, id: number): Promise<void> {
+    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const { name } = await this.#row(accountId, id, transaction);
+      await this.#store.delete(transaction, id);
+      const attributes = { roleId: id, role: name };
+      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Deleted role', attributes });
+    });
+  }
+
+  /** Gives a user exactly these. @throws Invalid when there is none of a number */
+  async setIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    userId: number,
+    roleIds: readonly number[],
+  ): Promise<ChangedRoles> {
+    const known = new Map((await this.#store.list(accountId, {}, transaction)).map(({ id, name }) => [id, name]));
+    const unknown = roleIds.filter((id) => !known.has(id));
+    if (unknown.length > 0) throw new Invalid('role.unknown', `There are no roles ${unknown.slice(0, 20).join(', ')}`);
+    const present = (await this.#store.rolesOf([userId], transaction)).map(({ role_id }) => role_id);
+    const added = roleIds.filter((id) => !present.includes(id));
+    const gone = present.filter((id) => !roleIds.includes(id));
+    await this.#store.assign(transaction, userId, added);
+    await this.#store.remove(transaction, userId, gone);
+    const namesOf = (ids: readonly number[]) => ids.flatMap((id) => known.get(id) ?? []);
+    return { assigned: namesOf(added), removed: namesOf(gone) };
+  }
+
+  async #row(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<RoleRow> {
+    const row = await this.#store.get(accountId, id, transaction);
+    if (row) return row;
+    throw new NotFound('role.unknown', `There is no role ${id}`);
+  }
+
+  async #setPolicies(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    roleId: number,
+    { policies }: RoleGrants,
+  ): Promise<void> {
+    const wanted = new Set(policies.flatMap(({ deployments }) => (deployments === 'all' ? [] : deployments)));
+    const rows = await transaction.selectFrom('deployment').select('id').where('account_id', '=', accountId).execute();
+    const known = new Set(rows.map(({ id }) => id));
+    const unknown = [...wanted].find((id) => !known.has(id));
+    if (unknown !== undefined) throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
+    const written = policies.map(({ deployments, actions }) => ({
+      has_all_deployments: deployments === 'all' ? 1 : 0,
+      actions: JSON.stringify(actions),
+      deploymentIds: deployments === 'all' ? [] : deployments,
+    }));
+    await this.#store.setPolicies(transaction, roleId, written);
+  }
+}
+
+function columnsOf(input: CustomRoleInput) {
+  const { base, actions } = grantsOf(input);
+  return {
+    name: input.name.trim(),
+    name_key: nameKey(input.name),
+    description: input.description ?? null,
+    base,
+    actions: JSON.stringify(actions),
+  };
+}
+
+function given(change: Partial<CustomRoleInput>): Partial<CustomRoleInput> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+function nameTaken(name: string): Conflict {
+  return new Conflict('role.name-taken', `There is a role '${name.trim()}' already`);
+}

@@ -1,0 +1,107 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../store/src/database/database.ts';
+import type { Epochs } from '../../../store/src/database/epochs.ts';
+import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import { hashOfOpaqueText, isOpaqueText } from '../sign-in/opaque-text.ts';
+import { readRolesOf } from '../role/read-roles.ts';
+import { roles } from '../../../kernel/src/caller/role.ts';
+import { RoleStore } from '../role/role-store.ts';
+import { aliveAt } from './session.ts';
+import { SessionStore } from './session-store.ts';
+
+/** Sessions remembered, some hundred bytes each. */
+const rememberedSessions = 10_000;
+const recordUseEveryMs = 60_000;
+
+export interface SessionAuthenticatorDependencies {
+  readonly database: Database;
+  readonly epochs: Epochs;
+  readonly clock: { now(): number };
+  readonly log: { warn(details: object, message: string): void };
+}
+
+interface Verified {
+  readonly sessionId: number;
+  readonly actor: Actor;
+  /** What the account's was when the session was read. */
+  readonly epoch: number;
+  readonly createdAt: number;
+  lastUsedAt: number;
+}
+
+/** Turns what a browser holds into the user who is signed in, as `ApiKeyAuthenticator` does with keys. */
+export class SessionAuthenticator {
+  readonly #store: SessionStore;
+  readonly #roles: RoleStore;
+  readonly #dependencies: SessionAuthenticatorDependencies;
+  readonly #remembered = new LRUCache<string, Verified>({ max: rememberedSessions });
+
+  constructor(dependencies: SessionAuthenticatorDependencies) {
+    this.#store = new SessionStore(dependencies.database);
+    this.#roles = new RoleStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws Unauthorized, StoreUnavailable */
+  async actorOf(text: string): Promise<{ readonly actor: Actor; readonly sessionId: number }> {
+    if (!isOpaqueText(text)) throw ended('malformed');
+    const hash = hashOfOpaqueText(text);
+    const now = this.#dependencies.clock.now();
+    const verified = this.#recall(hash, now) ?? (await this.#lookUp(hash, now));
+    if (now - verified.lastUsedAt >= recordUseEveryMs) this.#recordUse(verified, now);
+    return { actor: verified.actor, sessionId: verified.sessionId };
+  }
+
+  #recall(hash: string, now: number): Verified | undefined {
+    const verified = this.#remembered.get(hash);
+    if (!verified || verified.epoch !== this.#dependencies.epochs.of(verified.actor.accountId)) return undefined;
+    // Another node may know of a later use.
+    return isAlive(verified, now) ? verified : undefined;
+  }
+
+  async #lookUp(hash: string, now: number): Promise<Verified> {
+    const row = await this.#store.findByHash(hash);
+    if (!row) throw ended('unknown');
+    if (row.status !== 'active') throw ended('its user is not active');
+    const role = roles.find((known) => known === row.role);
+    if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
+    // Later than the epoch of the row: a change meanwhile is read again.
+    const grants = await readRolesOf(this.#roles, row.account_id, [row.user_id]);
+    const verified: Verified = {
+      sessionId: row.id,
+      actor: Object.freeze({
+        accountId: row.account_id,
+        userId: row.user_id,
+        username: row.username,
+        email: row.email ?? undefined,
+        role,
+        grants: grants.get(row.user_id) ?? [],
+        deployments: 'all' as const,
+      }),
+      epoch: row.epoch,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+    };
+    if (!isAlive(verified, now)) throw ended('over');
+    this.#remembered.set(hash, verified);
+    return verified;
+  }
+
+  /** The request does not wait for it, and does not fail with it. */
+  #recordUse(verified: Verified, now: number): void {
+    verified.lastUsedAt = now;
+    this.#store.recordUse(verified.sessionId, now).catch((error: unknown) => {
+      this.#dependencies.log.warn({ err: error, session: verified.sessionId }, 'the use of a session was not recorded');
+    });
+  }
+}
+
+function isAlive({ createdAt, lastUsedAt }: Verified, now: number): boolean {
+  const { createdAfter, usedAfter } = aliveAt(now);
+  return createdAt > createdAfter && lastUsedAt > usedAfter;
+}
+
+function ended(reason: string): Unauthorized {
+  return new Unauthorized('auth.no-session', 'The session has ended; sign in again', { cause: reason });
+}

@@ -1,0 +1,98 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import { hashOfOpaqueText, makeOpaqueText } from '../sign-in/opaque-text.ts';
+import { aliveAt, longestMs, type Session } from './session.ts';
+import { type SessionRow, SessionStore } from './session-store.ts';
+import { SignInStore } from '../sign-in/sign-in-store.ts';
+
+export interface SessionServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+}
+
+/** From where somebody signs in. */
+export interface Visitor {
+  readonly address: string;
+  readonly userAgent?: string | undefined;
+}
+
+export interface MadeSession {
+  readonly id: number;
+  /** What the browser holds: shown once, stored nowhere. */
+  readonly text: string;
+  readonly expiresAt: number;
+}
+
+const longestUserAgent = 500;
+
+/** Who is signed in with a browser. */
+export class SessionService {
+  readonly #store: SessionStore;
+  readonly #dependencies: SessionServiceDependencies;
+
+  constructor(dependencies: SessionServiceDependencies) {
+    this.#store = new SessionStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** As part of signing in. */
+  async createIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    userId: number,
+    { address, userAgent }: Visitor,
+  ): Promise<MadeSession> {
+    const now = this.#dependencies.clock.now();
+    await this.#store.deleteDead(transaction, aliveAt(now));
+    const text = makeOpaqueText();
+    const { id } = await this.#store.insert(transaction, {
+      account_id: accountId,
+      user_id: userId,
+      hash: hashOfOpaqueText(text),
+      created_at: now,
+      last_used_at: now,
+      address,
+      user_agent: userAgent?.slice(0, longestUserAgent).replaceAll('\0', '') ?? null,
+    });
+    return { id, text, expiresAt: now + longestMs };
+  }
+
+  /** In the order they began. */
+  async list(
+    accountId: number,
+    range: { readonly afterId?: number; readonly most?: number; readonly userId?: number | undefined } = {},
+  ): Promise<readonly Session[]> {
+    return (await this.#store.list(accountId, range, aliveAt(this.#dependencies.clock.now()))).map(read);
+  }
+
+  /** Its next request is refused. @throws NotFound */
+  async end(accountId: number, by: Acting, id: number): Promise<void> {
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const row = await this.#store.delete(transaction, accountId, id);
+      if (!row) throw new NotFound('session.unknown', `There is no session ${id}`);
+      const attributes = { sessionId: id, userId: row.user_id };
+      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Logged out', attributes });
+    });
+  }
+
+  /** With links that would begin one. As part of a larger change, made by `changeStanding`. */
+  async endAllIn(transaction: Transaction<Tables>, userId: number, except?: number): Promise<void> {
+    await this.#store.deleteOf(transaction, userId, except);
+    await new SignInStore(this.#dependencies.database).deleteLinks(transaction, userId);
+  }
+}
+
+function read(row: SessionRow & { readonly username: string }): Session {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    username: row.username,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    address: row.address ?? undefined,
+    userAgent: row.user_agent ?? undefined,
+  };
+}

@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import { callerClaims } from '../../../kernel/src/caller/caller-claims.ts';
+import { deriveKey, type MasterKey } from '../../../store/src/keys/master-key.ts';
+
+const shownCharacters = 16;
+
+/**
+ * Tells callers apart in logs without naming them: equal for equal security contexts, and nothing that can be guessed
+ * from a list of names, because the master key is part of it.
+ */
+export function fingerprints(masterKey: MasterKey): (principal: Principal) => string {
+  const key = deriveKey(masterKey, 'orrery caller fingerprint');
+  const known = new WeakMap<object, string>();
+  return (principal) => {
+    const { securityContext } = principal;
+    const remembered = known.get(securityContext);
+    if (remembered !== undefined) return remembered;
+    const fingerprint = createHmac('sha256', key)
+      .update(callerClaims(principal))
+      .digest('hex')
+      .slice(0, shownCharacters);
+    known.set(securityContext, fingerprint);
+    return fingerprint;
+  };
+}

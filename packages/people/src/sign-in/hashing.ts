@@ -1,0 +1,38 @@
+import { TooManyRequests, Unavailable } from '../../../kernel/src/failure/errors.ts';
+
+/** Each takes a core for a while, and 19 MiB. */
+const atATime = 2;
+const mostWaiting = 100;
+/** Of those, from one network: others find a place as well. */
+const mostOfOne = 20;
+
+/** Keeps those who try passwords from taking the machine, and one of them from taking the line. */
+export class Hashing {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #waitingOf = new Map<string, number>();
+
+  /** @param network where the request comes from @throws Unavailable when too many wait, TooManyRequests when they do */
+  async run<T>(network: string, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= atATime) await this.#wait(network);
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  async #wait(network: string): Promise<void> {
+    const before = this.#waitingOf.get(network) ?? 0;
+    if (before >= mostOfOne) throw new TooManyRequests('password.busy', 'Too many sign in at once from here', 1);
+    if (this.#waiting.length >= mostWaiting) throw new Unavailable('password.busy', 'Too many sign in at once');
+    this.#waitingOf.set(network, before + 1);
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const left = (this.#waitingOf.get(network) ?? 1) - 1;
+    if (left > 0) this.#waitingOf.set(network, left);
+    else this.#waitingOf.delete(network);
+  }
+}

@@ -1,0 +1,316 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../tests/eventually.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { type Metadata, openMetadata, type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
+import { RequestError } from '../../../kernel/src/failure/errors.ts';
+import { type Acting, atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { SessionAuthenticator } from '../session/session-authenticator.ts';
+import type { User } from '../user/user.ts';
+
+const start = Date.UTC(2026, 5, 17);
+const minute = 60_000;
+const hour = 60 * minute;
+const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
+const password = 'correct horse battery';
+
+describe.each(storeKinds)('signing in on %s', (kind) => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+  let beside: Metadata;
+  let sessions: SessionAuthenticator;
+  let accountId: number;
+  let bob: User;
+  const clock = { time: start, now: () => clock.time };
+
+  beforeEach(async () => {
+    clock.time = start;
+    place = await migratedPlace(kind);
+    metadata = await serveMetadata(place.settings, clock);
+    beside = await openMetadata(place.settings, clock);
+    ({ accountId } = metadata);
+    const { store, epochs, users } = metadata;
+    const log = { warn: () => {} };
+    sessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
+    await users.create(accountId, by, { username: 'admin', role: 'admin' });
+    bob = await users.create(accountId, by, { username: 'Bob', role: 'explorer', status: 'invited' });
+  });
+
+  afterEach(async () => {
+    await beside.close();
+    await metadata.close();
+    await place.remove();
+  });
+
+  const join = async () => {
+    const { text } = await metadata.signIn.invite(accountId, by, bob.id);
+    return metadata.signIn.redeem(text, password, visitor);
+  };
+  const signIn = (given: { username?: string; password?: string; address?: string } = {}) =>
+    metadata.signIn.signIn(
+      accountId,
+      { username: given.username ?? 'bob', password: given.password ?? password },
+      { ...visitor, address: given.address ?? visitor.address },
+    );
+  const refusal = async (attempt: Promise<unknown>) => {
+    const error = await attempt.then(
+      () => 'accepted',
+      (reason: unknown) => reason,
+    );
+    return error instanceof RequestError ? [error.status, error.message] : error;
+  };
+  const whoIs = async (text: string) => (await sessions.actorOf(text)).actor.username;
+  const events = async () => {
+    const rows = await metadata.store.database.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    return rows.map(({ event, user_email, address }) => [event, user_email, address]);
+  };
+  const wrong = [401, 'Wrong username or password'];
+  const over = [401, 'The link is over or was used'];
+  const ended = [401, 'The session has ended; sign in again'];
+
+  it('1: an invitation works once, and the user appears active', async () => {
+    expect(await refusal(signIn())).toEqual(wrong);
+    const { text, expiresAt } = await metadata.signIn.invite(accountId, by, bob.id);
+    expect(expiresAt).toBe(start + 7 * 24 * hour);
+    const { user, session } = await metadata.signIn.redeem(text, password, visitor);
+    expect([user.status, await whoIs(session.text)]).toEqual(['active', 'Bob']);
+    expect(await refusal(metadata.signIn.redeem(text, password, visitor))).toEqual(over);
+    expect(await whoIs((await signIn({ username: ' BOB ' })).session.text)).toBe('Bob');
+    expect(await refusal(metadata.signIn.invite(accountId, by, bob.id))).toEqual([409, "'Bob' has joined already"]);
+  });
+
+  it('a link taken by several at once is taken by one', async () => {
+    const { text } = await metadata.signIn.invite(accountId, by, bob.id);
+    const taken = await Promise.allSettled(
+      ['one password here', 'two passwords here', 'three passwords'].map((one) =>
+        metadata.signIn.redeem(text, one, visitor),
+      ),
+    );
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('a link ends: with time, with the next one, with the user', async () => {
+    const first = await metadata.signIn.invite(accountId, by, bob.id);
+    const second = await metadata.signIn.invite(accountId, by, bob.id);
+    const redeem = (text: string) => refusal(metadata.signIn.redeem(text, password, visitor));
+    expect(await redeem(first.text)).toEqual(over);
+    for (const bad of ['', 'x', second.text.slice(1), `${second.text}x`]) expect(await redeem(bad)).toEqual(over);
+    clock.time = second.expiresAt;
+    expect(await redeem(second.text)).toEqual(over);
+    const third = await metadata.signIn.invite(accountId, by, bob.id);
+    await metadata.users.update(accountId, by, bob.id, { status: 'deactivated' });
+    expect(await redeem(third.text)).toEqual(over);
+    await metadata.users.update(accountId, by, bob.id, { status: 'active' });
+    expect(await redeem(third.text)).toEqual(over);
+  });
+
+  it('a link survives a password that cannot be one', async () => {
+    const { text } = await metadata.signIn.invite(accountId, by, bob.id);
+    expect(await refusal(metadata.signIn.redeem(text, 'short', visitor))).toEqual([
+      400,
+      'The password has less than 12 characters',
+    ]);
+    await metadata.signIn.redeem(text, password, visitor);
+  });
+
+  it('2: whoever is deactivated is out at once, on every node, and 3: signs in again with the old password', async () => {
+    const { session } = await join();
+    expect(await whoIs(session.text)).toBe('Bob');
+    await beside.users.update(accountId, by, bob.id, { status: 'deactivated' });
+    await eventually(async () => expect(await refusal(sessions.actorOf(session.text))).toEqual(ended));
+    expect(await refusal(signIn())).toEqual(wrong);
+    await beside.users.update(accountId, by, bob.id, { status: 'active' });
+    expect(await refusal(sessions.actorOf(session.text))).toEqual(ended);
+    expect(await whoIs((await signIn()).session.text)).toBe('Bob');
+  });
+
+  it('nobody learns from a refusal what was wrong', async () => {
+    await join();
+    for (const bad of [{ username: 'nobody' }, { password: `${password}x` }, { username: '' }, { password: '' }]) {
+      expect(await refusal(signIn(bad))).toEqual(wrong);
+    }
+    expect(await refusal(signIn({ username: 'x'.repeat(100_000) }))).toEqual(wrong);
+    expect(await refusal(signIn({ username: 'a\u0000b' }))).toEqual(wrong);
+    expect(await refusal(signIn({ username: 'admin' }))).toEqual(wrong);
+  });
+
+  it('ten failures lock a name at an address for a quarter of an hour, whether there is such a user or not', async () => {
+    await join();
+    const locked = [429, 'Too many failed attempts; try again later'];
+    for (const username of ['bob', 'nobody']) {
+      for (let times = 0; times < 10; times += 1) {
+        expect(await refusal(signIn({ username, password: 'wrong password' }))).toEqual(wrong);
+        clock.time += minute;
+      }
+      expect(await refusal(signIn({ username }))).toEqual(locked);
+      expect(await refusal(signIn({ username: username.toUpperCase() }))).toEqual(locked);
+    }
+    expect(await whoIs((await signIn({ address: '192.0.2.2' })).session.text)).toBe('Bob');
+    clock.time += 4 * minute;
+    expect(await whoIs((await signIn()).session.text)).toBe('Bob');
+    expect(await refusal(signIn({ password: 'wrong password' }))).toEqual(wrong);
+  });
+
+  it('ten failures lock a name also when many try at once', async () => {
+    await join();
+    const refusals = await Promise.all(
+      Array.from({ length: 60 }, () => refusal(signIn({ password: 'wrong password' }))),
+    );
+    const tried = refusals.filter((one) => JSON.stringify(one) === JSON.stringify(wrong));
+    // Two are tried at a time.
+    expect(tried.length).toBeGreaterThanOrEqual(10);
+    expect(tried.length).toBeLessThanOrEqual(11);
+    expect(await refusal(signIn())).toEqual([429, 'Too many failed attempts; try again later']);
+  });
+
+  it('a hundred failures lock a network for a quarter of an hour, whatever the names', async () => {
+    await join();
+    const locked = [429, 'Too many failed attempts; try again later'];
+    for (let times = 0; times < 100; times += 1) {
+      const address = `2001:db8::${times}`;
+      expect(await refusal(signIn({ username: `nobody${times}`, address }))).toEqual(wrong);
+    }
+    expect(await refusal(signIn({ address: '2001:db8::ffff' }))).toEqual(locked);
+    expect(await whoIs((await signIn({ address: '2001:db8:0:1::1' })).session.text)).toBe('Bob');
+    clock.time += 15 * minute;
+    expect(await whoIs((await signIn({ address: '2001:db8::ffff' })).session.text)).toBe('Bob');
+  });
+
+  it("names that are nobody's leave one entry a quarter of an hour and network, without what was typed", async () => {
+    for (const username of ['my secret passphrase', 'another one', 'a third']) {
+      await refusal(signIn({ username }));
+      await refusal(signIn({ username, address: '192.0.2.7' }));
+    }
+    clock.time += 15 * minute;
+    await refusal(signIn({ username: 'a fourth' }));
+    const rows = await metadata.store.database.selectFrom('audit_log').selectAll().orderBy('id').execute();
+    const failed = rows.filter(({ event }) => event === 'Failed to log in');
+    expect(failed.map(({ address, attributes }) => [address, attributes])).toEqual(
+      ['192.0.2.1', '192.0.2.7', '192.0.2.1'].map((address) => [address, '{"username":"[unknown]"}']),
+    );
+  });
+
+  it('a session ends after twelve hours of rest, and after seven days however it is used', async () => {
+    const { session } = await join();
+    clock.time += 12 * hour - 1;
+    expect(await whoIs(session.text)).toBe('Bob');
+    await eventually(async () => {
+      const [one] = await metadata.sessions.list(accountId);
+      expect(one?.lastUsedAt).toBe(clock.time);
+    });
+    clock.time += 12 * hour;
+    expect(await refusal(sessions.actorOf(session.text))).toEqual(ended);
+    expect(await metadata.sessions.list(accountId)).toEqual([]);
+
+    const used = (await signIn()).session;
+    expect(used.expiresAt).toBe(clock.time + 7 * 24 * hour);
+    for (; clock.time < used.expiresAt - 6 * hour; clock.time += 6 * hour) expect(await whoIs(used.text)).toBe('Bob');
+    clock.time = used.expiresAt;
+    expect(await refusal(sessions.actorOf(used.text))).toEqual(ended);
+  });
+
+  it('a session that another node saw in use goes on', async () => {
+    const { session } = await join();
+    await sessions.actorOf(session.text);
+    const { database } = metadata.store;
+    clock.time += 11 * hour;
+    await database.updateTable('browser_session').set({ last_used_at: clock.time }).execute();
+    clock.time += 2 * hour;
+    expect(await whoIs(session.text)).toBe('Bob');
+  });
+
+  it('a session ends when its user or an admin ends it', async () => {
+    const [one, two] = [(await join()).session, (await signIn()).session];
+    expect((await metadata.sessions.list(accountId, { userId: bob.id })).map(({ id }) => id)).toEqual([one.id, two.id]);
+    await metadata.sessions.end(accountId, by, one.id);
+    expect(await refusal(sessions.actorOf(one.text))).toEqual(ended);
+    expect(await whoIs(two.text)).toBe('Bob');
+    await expect(metadata.sessions.end(accountId, by, one.id)).rejects.toThrow('There is no session');
+    await expect(metadata.sessions.end(accountId + 1, by, two.id)).rejects.toThrow();
+    expect(await whoIs(two.text)).toBe('Bob');
+    for (const bad of ['', 'x', two.text.slice(1), `${two.text} `]) {
+      expect(await refusal(sessions.actorOf(bad))).toEqual(ended);
+    }
+  });
+
+  it('a password is changed by whoever knows it, and ends the other sessions', async () => {
+    const [mine, other] = [(await join()).session, (await signIn()).session];
+    const change = (current: string, next: string) =>
+      metadata.signIn.changePassword(
+        accountId,
+        bob.id,
+        { current, password: next },
+        { ...visitor, sessionId: mine.id },
+      );
+    expect(await refusal(change('wrong password', 'another password'))).toEqual([403, 'The current password is wrong']);
+    expect(await refusal(change(password, 'short'))).toEqual([400, 'The password has less than 12 characters']);
+    await change(password, 'another password');
+    expect(await whoIs(mine.text)).toBe('Bob');
+    expect(await refusal(sessions.actorOf(other.text))).toEqual(ended);
+    expect(await refusal(signIn())).toEqual(wrong);
+    await signIn({ password: 'another password' });
+  });
+
+  it('of several who change a password by the old one, one does', async () => {
+    await join();
+    const passwords = ['another password', 'other words there', 'something else'];
+    const changes = await Promise.allSettled(
+      passwords.map((next) =>
+        metadata.signIn.changePassword(accountId, bob.id, { current: password, password: next }, visitor),
+      ),
+    );
+    expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const done = passwords.filter((_, index) => changes[index]?.status === 'fulfilled');
+    for (const one of done) expect(await whoIs((await signIn({ password: one })).session.text)).toBe('Bob');
+  });
+
+  it('a reset is good for an hour, and ends every session', async () => {
+    const { session } = await join();
+    const { text, expiresAt } = await metadata.signIn.resetPassword(accountId, by, bob.id);
+    expect(expiresAt).toBe(clock.time + hour);
+    expect(await whoIs(session.text)).toBe('Bob');
+    const renewed = await metadata.signIn.redeem(text, 'another password', visitor);
+    expect(await refusal(sessions.actorOf(session.text))).toEqual(ended);
+    expect(await whoIs(renewed.session.text)).toBe('Bob');
+    expect(await refusal(signIn())).toEqual(wrong);
+  });
+
+  it('users that an identity provider looks after have no links and no passwords', async () => {
+    const scim: Acting = { via: 'scim' };
+    const user = await metadata.users.create(accountId, scim, { username: 'eve', status: 'active' });
+    const text = "An identity provider looks after 'eve': there is no password here";
+    const { signIn: service } = metadata;
+    expect(await refusal(service.resetPassword(accountId, by, user.id))).toEqual([409, text]);
+    expect(await refusal(service.invite(accountId, by, user.id))).toEqual([409, text]);
+    const given = { current: '', password };
+    expect(await refusal(service.changePassword(accountId, user.id, given, visitor))).toEqual([409, text]);
+  });
+
+  it('26: successes and failures leave entries with the address they came from', async () => {
+    await join();
+    await refusal(signIn({ password: 'wrong password' }));
+    await refusal(signIn({ username: 'nobody', address: '2001:db8::1' }));
+    await signIn();
+    expect((await events()).slice(2)).toEqual([
+      ['Invited user', null, null],
+      ['Changed password', 'Bob', '192.0.2.1'],
+      ['Updated user profile', 'Bob', '192.0.2.1'],
+      ['Logged in', 'Bob', '192.0.2.1'],
+      ['Failed to log in', 'Bob', '192.0.2.1'],
+      ['Failed to log in', null, '2001:db8::1'],
+      ['Logged in', 'Bob', '192.0.2.1'],
+    ]);
+  });
+
+  it('nothing in the store is what somebody typed or holds', async () => {
+    const { session } = await join();
+    const link = await metadata.signIn.resetPassword(accountId, by, bob.id);
+    const { database } = metadata.store;
+    const tables = await Promise.all(
+      (['user_password', 'sign_in_link', 'browser_session', 'audit_log', 'sign_in_failure'] as const).map((table) =>
+        database.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    const all = JSON.stringify(tables);
+    for (const secret of [password, session.text, link.text]) expect(all).not.toContain(secret);
+  });
+});

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable, Transaction } from 'kysely';
+import type { Tables, UserTable } from '../../../store/src/database/database.ts';
+import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { AccountSettingsService } from '../account/account-settings-service.ts';
+import type { AttributeService, AttributeValues } from '../attribute/attribute-service.ts';
+import type { Scope } from '../attribute/attribute-store.ts';
+import type { UserStanding } from '../../../kernel/src/caller/caller-attributes.ts';
+import type { StandingDependencies } from '../user/change-standing.ts';
+import { type EmbedTenant, externalIdFault, type ExternalUser, tenantNameFault } from './embed-tenant.ts';
+import { EmbedTenantStore } from './embed-tenant-store.ts';
+import { GroupStore } from '../group/group-store.ts';
+import { faultsIn, requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import { profileFaults } from '../user/user-profile.ts';
+
+/** What is not given stays; an empty text takes away. */
+export interface ExternalUserInput {
+  readonly externalId: string;
+  readonly email?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly picture?: string | undefined;
+  /** Absent: for good, also who was ephemeral before. */
+  readonly expiresAt?: number | undefined;
+}
+
+export interface EmbedTenantServiceDependencies extends StandingDependencies {
+  readonly attributes: AttributeService;
+  readonly settings: AccountSettingsService;
+}
+
+const allEmbedUsers = 'all_embed_users';
+
+/**
+ * Customers of the account and their viewers. Methods that end in `In` are parts of a larger change, made by
+ * `changeStanding`: a session that is minted is one transaction. A scope of `null` is the account's own part.
+ */
+export class EmbedTenantService {
+  readonly #store: EmbedTenantStore;
+  readonly #groups: GroupStore;
+  readonly #dependencies: EmbedTenantServiceDependencies;
+
+  constructor(dependencies: EmbedTenantServiceDependencies) {
+    this.#store = new EmbedTenantStore(dependencies.database);
+    this.#groups = new GroupStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws NotFound */
+  async find(accountId: number, name: string): Promise<EmbedTenant> {
+    const row = await this.#store.find(accountId, name);
+    if (!row) throw new NotFound('embed-tenant.unknown', `There is no embed tenant '${name.slice(0, 100)}'`);
+    return { id: row.id, name: row.name, createdAt: row.created_at };
+  }
+
+  /** The number of the tenant of a name, if there is one. */
+  async findIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<number | undefined> {
+    return (await this.#store.find(accountId, name, transaction))?.id;
+  }
+
+  /** The tenant of a name, made with its system groups when there is none. @throws Invalid */
+  async ensureIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<EmbedTenant> {
+    requireSound('embed-tenant.invalid', faultsIn({ embedTenantName: name }, { embedTenantName: tenantNameFault }));
+    const known = await this.#store.find(accountId, name, transaction);
+    if (known) return { id: known.id, name: known.name, createdAt: known.created_at };
+    const created_at = this.#dependencies.clock.now();
+    const row = await this.#store.insert(transaction, { account_id: accountId, name, created_at });
+    if (!row) throw new Error(`the embed tenant '${name}' was made while its account was locked`);
+    await this.#ensureSystemGroup(transaction, accountId, null, allEmbedUsers);
+    await this.#ensureSystemGroup(transaction, accountId, row.id, `system:tenant:${name}`);
+    return { id: row.id, name: row.name, createdAt: row.created_at };
+  }
+
+  /** Those of these viewers whom there are, by what the embedding company calls them. */
+  async findUsersIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    scope: Scope,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ExternalUser>> {
+    const now = this.#dependencies.clock.now();
+    const keys = externalIds.map((externalId) => keyOf(scope, externalId));
+    const rows = await this.#store.findUsers(accountId, keys, transaction);
+    const present = rows.filter(({ expires_at }) => expires_at === null || expires_at > now).map(readExternal);
+    return new Map(present.map((user) => [user.externalId, user]));
+  }
+
+  /**
+   * Makes viewers whom there are not yet, for good.
+   *
+   * @returns them by what the embedding company calls them
+   * @throws Invalid, also when there would be more than the account may have
+   */
+  async addUsersIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    scope: Scope,
+    inputs: readonly Pick<ExternalUserInput, 'externalId' | 'email'>[],
+  ): Promise<ReadonlyMap<string, ExternalUser>> {
+    const faults = inputs.flatMap(({ externalId, email }) => [
+      ...faultsIn({ externalId }, { externalId: externalIdFault }),
+      ...profileFaults({ email: email || undefined }),
+    ]);
+    requireSound('external-user.invalid', faults);
+    if (inputs.length === 0) return new Map();
+    const now = this.#dependencies.clock.now();
+    await this.#store.deleteExpired(transaction, accountId, now);
+    await this.#requireRoom(transaction, accountId, inputs.length);
+    const rows = inputs.map((input) => ({
+      ...this.#newColumns(accountId, scope, input.externalId, now),
+      email: input.email || null,
+      updated_at: now,
+    }));
+    const added = (await this.#store.insertUsers(transaction, rows)).map(readExternal);
+    return new Map(added.map((user) => [user.externalId, user]));
+  }
+
+  /**
+   * Makes or changes the viewer whom the embedding company calls so.
+   *
+   * @throws Invalid, also when there are as many as the account may have
+   */
+  async upsertUserIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    scope: Scope,
+    input: ExternalUserInput,
+  ): Promise<ExternalUser> {
+    const faults = faultsIn({ externalId: input.externalId }, { externalId: externalIdFault });
+    const profile = { email: input.email || undefined, displayName: input.displayName, picture: input.picture };
+    requireSound('external-user.invalid', [...faults, ...profileFaults(profile)]);
+    const { clock } = this.#dependencies;
+    const now = clock.now();
+    await this.#store.deleteExpired(transaction, accountId, now);
+    const key = keyOf(scope, input.externalId);
+    const before = await this.#store.findUser(accountId, key, transaction);
+    const isMore = input.expiresAt === undefined && (!before || before.expires_at !== null);
+    if (isMore) await this.#requireRoom(transaction, accountId);
+    const columns = {
+      email: textOf(input.email, before?.email),
+      display_name: textOf(input.displayName, before?.display_name),
+      picture: textOf(input.picture, before?.picture),
+      // Whoever is there for good stays so.
+      expires_at: before && before.expires_at === null ? null : (input.expiresAt ?? null),
+      updated_at: now,
+    };
+    if (before) {
+      const version = before.version + 1;
+      return readExternal(await this.#store.updateUser(transaction, before.id, { ...columns, version }));
+    }
+    const row = await this.#store.insertUser(transaction, {
+      ...columns,
+      ...this.#newColumns(accountId, scope, input.externalId, now),
+    });
+    return readExternal(row);
+  }
+
+  /**
+   * Puts a viewer into exactly these groups of a scope.
+   *
+   * @returns whether any is another one now
+   * @throws Invalid naming those there are not, in the order they were given; NotFound
+   */
+  async setGroupsIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    userId: number,
+    names: readonly string[],
+    { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
+  ): Promise<boolean> {
+    await this.#requireUser(transaction, accountId, userScope, userId);
+    const found = await this.#store.groupsNamed(accountId, scope, names, transaction);
+    const missing = names.filter((name) => !found.has(name));
+    if (missing.length > 0) {
+      throw new Invalid('group.unknown', `Groups with names ${missing.join(', ')} not found`);
+    }
+    const wanted = new Set(names);
+    const present = await this.#store.groupNamesOf(scope, userId, transaction);
+    if (present.length === wanted.size && present.every((name) => wanted.has(name))) return false;
+    const ids = new Set(names.flatMap((name) => found.get(name) ?? []));
+    await this.#store.setGroups(transaction, scope, userId, [...ids]);
+    return true;
+  }
+
+  /** Sets values of a viewer; the others stay. @returns whether any is another one now @throws Invalid, NotFound */
+  async setAttributesIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    userId: number,
+    values: AttributeValues,
+    { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
+  ): Promise<boolean> {
+    await this.#requireUser(transaction, accountId, userScope, userId);
+    const changed = await this.#dependencies.attributes.setIn(transaction, accountId, userId, values, scope);
+    return changed.length > 0;
+  }
+
+  /**
+   * What policies read of a viewer.
+   *
+   * @param scope whose groups and attributes count: `null` in sessions that only read, the tenant's in those that create
+   * @returns `undefined` for nobody, and for whose time is over
+   */
+  async standingOf(
+    accountId: number,
+    userId: number,
+    { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
+  ): Promise<UserStanding | undefined> {
+    const user = await this.#store.getUser(accountId, userScope, userId);
+    if (!user || (user.expires_at !== null && user.expires_at <= this.#dependencies.clock.now())) return undefined;
+    const [groups, values] = await Promise.all([
+      this.#store.groupNamesOf(scope, userId),
+      this.#dependencies.attributes.effectiveOf(accountId, userId, scope),
+    ]);
+    return { groups, roles: [], userAttributes: Object.fromEntries(values) };
+  }
+
+  async #requireUser(transaction: Transaction<Tables>, accountId: number, scope: Scope, id: number): Promise<void> {
+    if (await this.#store.getUser(accountId, scope, id, transaction)) return;
+    throw new NotFound('external-user.unknown', `There is no external user ${id}`);
+  }
+
+  #newColumns(accountId: number, scope: Scope, externalId: string, now: number) {
+    return {
+      account_id: accountId,
+      kind: 'external',
+      embed_tenant_id: scope,
+      uid: randomUUID(),
+      username: externalId,
+      username_key: keyOf(scope, externalId),
+      external_id: externalId,
+      role: 'viewer',
+      status: 'active',
+      created_at: now,
+    };
+  }
+
+  async #requireRoom(transaction: Transaction<Tables>, accountId: number, more = 1): Promise<void> {
+    const { limits } = await this.#dependencies.settings.get(accountId, transaction);
+    if ((await this.#store.countPersistent(accountId, transaction)) + more <= limits.externalUsers) return;
+    throw new Invalid('external-user.limit', 'External users limit reached');
+  }
+
+  async #ensureSystemGroup(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    scope: Scope,
+    name: string,
+  ): Promise<void> {
+    const now = this.#dependencies.clock.now();
+    await this.#groups.insert(transaction, {
+      account_id: accountId,
+      embed_tenant_id: scope,
+      kind: 'system',
+      uid: randomUUID(),
+      name,
+      name_key: name,
+      description: null,
+      external_id: null,
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    });
+  }
+}
+
+/** No username begins so: it cannot be seen. */
+function keyOf(scope: Scope, externalId: string): string {
+  return `\u0001${scope ?? ''}/${externalId}`;
+}
+
+function textOf(given: string | undefined, before: string | null | undefined): string | null {
+  if (given === undefined) return before ?? null;
+  return given === '' ? null : given;
+}
+
+function readExternal(row: Selectable<UserTable>): ExternalUser {
+  return {
+    id: row.id,
+    externalId: row.external_id ?? row.username,
+    email: row.email ?? undefined,
+    displayName: row.display_name ?? undefined,
+    picture: row.picture ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+  };
+}

@@ -1,0 +1,155 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Database, EmbedTenantTable, UserTable } from '../../../store/src/database/database.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { Scope } from '../attribute/attribute-store.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+
+/** Rows of `embed_tenant`, and those of `account_user` that are external. */
+export class EmbedTenantStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  find(
+    accountId: number,
+    name: string,
+    writer: Writer = this.#database,
+  ): Promise<Selectable<EmbedTenantTable> | undefined> {
+    return writer
+      .selectFrom('embed_tenant')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('name', '=', name)
+      .executeTakeFirst();
+  }
+
+  /** @returns `undefined` when there is one of that name */
+  insert(writer: Writer, row: Insertable<EmbedTenantTable>): Promise<Selectable<EmbedTenantTable> | undefined> {
+    return writer
+      .insertInto('embed_tenant')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['account_id', 'name']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  findUser(accountId: number, usernameKey: string, writer: Writer): Promise<Selectable<UserTable> | undefined> {
+    return external(writer, accountId).selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
+  }
+
+  async findUsers(
+    accountId: number,
+    usernameKeys: readonly string[],
+    writer: Writer,
+  ): Promise<readonly Selectable<UserTable>[]> {
+    const found: Selectable<UserTable>[] = [];
+    for (const some of inPieces(usernameKeys)) {
+      found.push(...(await external(writer, accountId).selectAll().where('username_key', 'in', some).execute()));
+    }
+    return found;
+  }
+
+  getUser(
+    accountId: number,
+    scope: Scope,
+    id: number,
+    writer: Writer = this.#database,
+  ): Promise<Selectable<UserTable> | undefined> {
+    return external(writer, accountId)
+      .selectAll()
+      .where('id', '=', id)
+      .where('embed_tenant_id', scope === null ? 'is' : '=', scope)
+      .executeTakeFirst();
+  }
+
+  async countPersistent(accountId: number, writer: Writer): Promise<number> {
+    const { count } = await external(writer, accountId)
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .where('expires_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  insertUser(writer: Writer, row: Insertable<UserTable>): Promise<Selectable<UserTable>> {
+    return writer.insertInto('account_user').values(row).returningAll().executeTakeFirstOrThrow();
+  }
+
+  async insertUsers(writer: Writer, rows: readonly Insertable<UserTable>[]): Promise<readonly Selectable<UserTable>[]> {
+    const added: Selectable<UserTable>[] = [];
+    for (const some of inPieces(rows)) {
+      added.push(...(await writer.insertInto('account_user').values(some).returningAll().execute()));
+    }
+    return added;
+  }
+
+  updateUser(writer: Writer, id: number, change: Updateable<UserTable>): Promise<Selectable<UserTable>> {
+    return writer.updateTable('account_user').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  }
+
+  /** Ephemeral ones whose time is over. */
+  async deleteExpired(writer: Writer, accountId: number, now: number): Promise<void> {
+    await writer
+      .deleteFrom('account_user')
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'external')
+      .where('expires_at', '<=', now)
+      .execute();
+  }
+
+  /** Groups of one scope by name, system groups left out. */
+  async groupsNamed(
+    accountId: number,
+    scope: Scope,
+    names: readonly string[],
+    writer: Writer,
+  ): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    for (const some of inPieces(names)) {
+      const rows = await writer
+        .selectFrom('user_group')
+        .select(['id', 'name'])
+        .where('account_id', '=', accountId)
+        .where('kind', '=', 'own')
+        .where('embed_tenant_id', scope === null ? 'is' : '=', scope)
+        .where('name', 'in', some)
+        .execute();
+      for (const { id, name } of rows) found.set(name, id);
+    }
+    return found;
+  }
+
+  /** Names of the groups of one scope that a user is in. */
+  async groupNamesOf(scope: Scope, userId: number, writer: Writer = this.#database): Promise<readonly string[]> {
+    const rows = await writer
+      .selectFrom('group_member')
+      .innerJoin('user_group', 'user_group.id', 'group_member.group_id')
+      .select('user_group.name')
+      .where('group_member.user_id', '=', userId)
+      .where('user_group.embed_tenant_id', scope === null ? 'is' : '=', scope)
+      .orderBy('user_group.id')
+      .execute();
+    return rows.map(({ name }) => name);
+  }
+
+  /** In exactly these groups of one scope; those of others stay. */
+  async setGroups(writer: Writer, scope: Scope, userId: number, groupIds: readonly number[]): Promise<void> {
+    await writer
+      .deleteFrom('group_member')
+      .where('user_id', '=', userId)
+      .where('group_id', 'in', (is) =>
+        is
+          .selectFrom('user_group')
+          .select('id')
+          .where('embed_tenant_id', scope === null ? 'is' : '=', scope),
+      )
+      .execute();
+    const pairs = groupIds.map((groupId) => ({ group_id: groupId, user_id: userId }));
+    if (pairs.length > 0) await writer.insertInto('group_member').values(pairs).execute();
+  }
+}
+
+function external(writer: Writer, accountId: number) {
+  return writer.selectFrom('account_user').where('account_id', '=', accountId).where('kind', '=', 'external');
+}

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { changeStanding } from '../user/change-standing.ts';
+import type { ExternalUserInput } from './embed-tenant-service.ts';
+import { StoredStandings } from '../user/stored-standings.ts';
+
+const start = 1_770_000_000_000;
+
+describe.each(storeKinds)('embed tenants on %s', (kind) => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+  let accountId: number;
+  const clock = { time: start, now: () => clock.time };
+
+  beforeEach(async () => {
+    clock.time = start;
+    place = await migratedPlace(kind);
+    metadata = await serveMetadata(place.settings, clock);
+    ({ accountId } = metadata);
+  });
+
+  afterEach(async () => {
+    await metadata.close();
+    await place.remove();
+  });
+
+  const inChange = <T>(work: Parameters<typeof changeStanding<T>>[2]) =>
+    changeStanding({ database: metadata.store.database, clock, epochs: metadata.epochs }, accountId, work);
+  const ensure = (name: string) =>
+    inChange((transaction) => metadata.embedTenants.ensureIn(transaction, accountId, name));
+  const upsert = (scope: number | null, externalId: string, given: Omit<ExternalUserInput, 'externalId'> = {}) =>
+    inChange((transaction) =>
+      metadata.embedTenants.upsertUserIn(transaction, accountId, scope, { externalId, ...given }),
+    );
+  const own = (scope: number | null) => ({ userScope: scope, scope });
+
+  it('are made once, also by several at a time', async () => {
+    const made = await Promise.all(['acme-corp', 'acme-corp', 'other-co'].map(ensure));
+    expect(made[0]).toEqual(made[1]);
+    expect(made[2]?.id).not.toBe(made[0]?.id);
+    expect(await metadata.embedTenants.find(accountId, 'acme-corp')).toEqual(made[0]);
+    await expect(metadata.embedTenants.find(accountId, 'nobody-co')).rejects.toThrow('There is no embed tenant');
+    await expect(metadata.embedTenants.find(accountId + 1, 'acme-corp')).rejects.toThrow('There is no embed tenant');
+  });
+
+  it.each(['abcd', 'x'.repeat(37), '1abcd', 'abcd-', 'Abcde', 'ab_cde', '', 'a b c'])(
+    'are not called %j',
+    async (name) => {
+      await expect(ensure(name)).rejects.toThrow('The embedTenantName must be 5-36 characters');
+    },
+  );
+
+  it.each(['abcde', 'x'.repeat(36), 'a-b-9'])('may be called %j', async (name) => {
+    expect(await ensure(name)).toMatchObject({ name });
+  });
+
+  it('know each viewer by their own name for them', async () => {
+    const [one, two] = [await ensure('tenant-one'), await ensure('tenant-two')];
+    const users = [await upsert(one.id, 'u1'), await upsert(two.id, 'u1'), await upsert(null, 'u1')];
+    expect(new Set(users.map(({ id }) => id)).size).toBe(3);
+    expect(await upsert(one.id, 'u1')).toMatchObject({ id: users[0]!.id });
+    const both = await Promise.all([upsert(one.id, 'u2'), upsert(one.id, 'u2')]);
+    expect(both[0]?.id).toBe(both[1]?.id);
+    for (const bad of ['User@X.io', ' u1', '', 'x'.repeat(256), 'a\u0000b']) {
+      await expect(upsert(null, bad)).rejects.toThrow('The externalId must be');
+    }
+  });
+
+  it('keep what a later call does not say of a viewer', async () => {
+    const picture = 'https://example.com/a.png';
+    await upsert(null, 'u1', { displayName: 'Ann', picture, email: 'ann@example.com' });
+    expect(await upsert(null, 'u1', { displayName: 'Anna' })).toMatchObject({
+      displayName: 'Anna',
+      picture,
+      email: 'ann@example.com',
+    });
+    expect(await upsert(null, 'u1', { picture: '' })).toMatchObject({ displayName: 'Anna', picture: undefined });
+    await expect(upsert(null, 'u1', { picture: 'ftp://x' })).rejects.toThrow('The picture is no http');
+    await expect(upsert(null, 'u1', { email: 'nobody' })).rejects.toThrow('The email is no e-mail address');
+  });
+
+  it('have viewers that nobody finds among the users of the account', async () => {
+    const { users, groups, apiKeys } = metadata;
+    const viewer = await upsert(null, 'ann@example.com');
+    expect(await users.list(accountId)).toEqual([]);
+    await expect(users.get(accountId, viewer.id)).rejects.toThrow('There is no user');
+    await expect(users.find(accountId, 'ann@example.com')).rejects.toThrow('There is no user');
+    await expect(users.delete(accountId, by, viewer.id)).rejects.toThrow('There is no user');
+    const members = { exactly: [viewer.id] };
+    await expect(groups.create(accountId, by, { name: 'x', members })).rejects.toThrow('There are no users');
+    expect(await new StoredStandings(metadata).in(metadata.accountId).of(viewer.id)).toBeUndefined();
+    expect((await users.create(accountId, by, { username: 'ann@example.com' })).id).not.toBe(viewer.id);
+    expect(await apiKeys.list(accountId)).toEqual([]);
+  });
+
+  it('have groups and attributes of their own, which nobody else sees', async () => {
+    const { groups, attributes, embedTenants } = metadata;
+    const { id: scope } = await ensure('acme-corp');
+    const ours = await groups.create(accountId, by, { name: 'analysts' });
+    await groups.create(accountId, by, { name: 'analysts' }, scope);
+    await groups.create(accountId, by, { name: 'Analysts' }, scope);
+    await attributes.create(accountId, by, { name: 'city', type: 'number', defaultValue: '1' });
+    await attributes.create(accountId, by, { name: 'city', type: 'string' }, scope);
+    const viewer = await upsert(scope, 'u1');
+    await inChange(async (transaction) => {
+      const at = own(scope);
+      await embedTenants.setGroupsIn(transaction, accountId, viewer.id, ['analysts', 'Analysts', 'analysts'], at);
+      await embedTenants.setAttributesIn(transaction, accountId, viewer.id, new Map([['city', 'Oslo']]), at);
+    });
+    const standing = (reading: number | null) =>
+      embedTenants.standingOf(accountId, viewer.id, { userScope: scope, scope: reading });
+    expect(await standing(scope)).toEqual({
+      groups: ['analysts', 'Analysts'],
+      roles: [],
+      userAttributes: { city: 'Oslo' },
+    });
+    expect(await standing(null)).toEqual({ groups: [], roles: [], userAttributes: { city: 1 } });
+    expect((await groups.list(accountId)).map(({ id }) => id)).toEqual([ours.id]);
+    expect((await groups.list(accountId, {}, undefined, scope)).map(({ name }) => name)).toEqual([
+      'analysts',
+      'Analysts',
+    ]);
+    await expect(groups.delete(accountId, by, ours.id, scope)).rejects.toThrow('There is no group');
+    expect(await embedTenants.standingOf(accountId, viewer.id, own(null))).toBeUndefined();
+  });
+
+  it('refuse groups there are not, and change nothing then', async () => {
+    const { groups, embedTenants } = metadata;
+    const { id: scope } = await ensure('acme-corp');
+    await groups.create(accountId, by, { name: 'analysts' }, scope);
+    const viewer = await upsert(scope, 'u1');
+    const set = (...names: string[]) =>
+      inChange((transaction) => embedTenants.setGroupsIn(transaction, accountId, viewer.id, names, own(scope)));
+    await set('analysts');
+    await expect(set('analysts', 'nope', 'zip')).rejects.toThrow('Groups with names nope, zip not found');
+    for (const system of ['all_embed_users', 'system:tenant:acme-corp', 'ANALYSTS']) {
+      await expect(set(system)).rejects.toThrow(`Groups with names ${system} not found`);
+    }
+    expect((await embedTenants.standingOf(accountId, viewer.id, own(scope)))?.groups).toEqual(['analysts']);
+    await set();
+    expect((await embedTenants.standingOf(accountId, viewer.id, own(scope)))?.groups).toEqual([]);
+  });
+
+  it('have system groups that nobody sees, edits or deletes', async () => {
+    const { groups, store } = metadata;
+    const { id: scope } = await ensure('acme-corp');
+    const rows = await store.database.selectFrom('user_group').selectAll().orderBy('id').execute();
+    expect(rows.map(({ name }) => name)).toEqual(['all_embed_users', 'system:tenant:acme-corp']);
+    for (const { id, uid } of rows) {
+      expect(await groups.getByUid(accountId, uid)).toBeUndefined();
+      for (const at of [null, scope]) {
+        await expect(groups.update(accountId, by, id, { name: 'x' }, at)).rejects.toThrow('There is no group');
+        await expect(groups.delete(accountId, by, id, at)).rejects.toThrow('There is no group');
+      }
+    }
+  });
+
+  it('have as many viewers as the account may, ephemeral ones and those of before aside', async () => {
+    await metadata.settings.update(accountId, by, { limits: { externalUsers: 2 } });
+    await upsert(null, 'u1');
+    await upsert(null, 'u2');
+    await expect(upsert(null, 'u3')).rejects.toThrow('External users limit reached');
+    await upsert(null, 'u1', { displayName: 'Ann' });
+    const guest = await upsert(null, 'u3', { expiresAt: start + 1_000 });
+    await expect(upsert(null, 'u3')).rejects.toThrow('External users limit reached');
+    const standing = () => metadata.embedTenants.standingOf(accountId, guest.id, own(null));
+    expect(await standing()).toBeDefined();
+    clock.time += 1_000;
+    expect(await standing()).toBeUndefined();
+    expect((await upsert(null, 'u3', { expiresAt: clock.time + 1_000 })).id).not.toBe(guest.id);
+    expect(await upsert(null, 'u1', { expiresAt: clock.time + 1 })).toMatchObject({ expiresAt: undefined });
+  });
+});

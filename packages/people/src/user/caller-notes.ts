@@ -1,0 +1,22 @@
+import { didYouMean } from '@orrery/semantic';
+import { isRecord } from '../../../kernel/src/caller/policy-caller.ts';
+
+type Context = Readonly<Record<string, unknown>>;
+
+const known = ['groups', 'roles', 'userAttributes', 'user'];
+
+/** What of a security context looks as if it were for policies, and is not read by them. */
+export function callerNotes(context: Context): readonly string[] {
+  const reserved = Object.hasOwn(context, 'cubeCloud') ? context['cubeCloud'] : undefined;
+  if (isRecord(reserved)) {
+    return Object.keys(reserved)
+      .filter((key) => !known.includes(key))
+      .map((key) => {
+        const hint = didYouMean(key, known, (name) => `cubeCloud.${name}`);
+        return `cubeCloud.${key} is nothing that policies know.${hint ? ` ${hint}` : ''}`;
+      });
+  }
+  return known
+    .filter((key) => key !== 'user' && Object.hasOwn(context, key))
+    .map((key) => `'${key}' is nothing that policies know by that name: write cubeCloud.${key}.`);
+}

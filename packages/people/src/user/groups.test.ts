@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
+import { type Acting, atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import type { GroupChange } from '../group/group-service.ts';
+
+const clock = { now: () => 1_770_000_000_000 };
+const scim: Acting = { via: 'scim', address: '192.0.2.1' };
+
+describe.each(storeKinds)('groups on %s', (kind) => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+  let people: readonly number[];
+
+  beforeEach(async () => {
+    place = await migratedPlace(kind);
+    metadata = await serveMetadata(place.settings, clock);
+    const made: number[] = [];
+    for (const username of ['ann', 'bob', 'cyd']) {
+      made.push((await metadata.users.create(metadata.accountId, scim, { username, role: 'viewer' })).id);
+    }
+    people = made;
+  });
+
+  afterEach(async () => {
+    await metadata.close();
+    await place.remove();
+  });
+
+  const create = (name: string, given: GroupChange = {}) =>
+    metadata.groups.create(metadata.accountId, atTheCommandLine, { ...given, name });
+  const update = (id: number, change: GroupChange) =>
+    metadata.groups.update(metadata.accountId, atTheCommandLine, id, change);
+  const membersOf = async (id: number) =>
+    (await metadata.groups.members(metadata.accountId, id)).map((member) => member.id);
+  const versions = async () => (await metadata.users.list(metadata.accountId)).map(({ version }) => version);
+
+  it('have names unique without case, and not those of system groups', async () => {
+    const made = await create(' Analysts ', { description: 'who\nlook', externalId: 'E1' });
+    expect(made).toMatchObject({ name: 'Analysts', externalId: 'E1', description: 'who\nlook', version: 1 });
+    await expect(create('ANALYSTS')).rejects.toThrow("There is a group 'ANALYSTS' already");
+    for (const name of ['all_embed_users', 'System:tenant:x', ' system:x']) {
+      await expect(create(name)).rejects.toThrow('is that of a system group');
+    }
+    const other = await create('others');
+    await expect(update(other.id, { name: 'analysts' })).rejects.toThrow('already');
+    expect(await update(made.id, { name: 'analysts' })).toMatchObject({ name: 'analysts', version: 2 });
+    expect((await metadata.groups.list(metadata.accountId)).map(({ name }) => name)).toEqual(['analysts', 'others']);
+    expect(await metadata.groups.list(metadata.accountId, { search: 'LYS' })).toHaveLength(1);
+    expect(await metadata.groups.getByUid(metadata.accountId, made.uid)).toMatchObject({ id: made.id });
+  });
+
+  it('take members that are there, all or none', async () => {
+    const [ann, bob, cyd] = people as [number, number, number];
+    const { id } = await create('one', { members: { exactly: [ann, ann] } });
+    await expect(update(id, { name: 'two', members: { add: [bob, 999] } })).rejects.toThrow('There are no users 999');
+    expect([await membersOf(id), (await metadata.groups.get(metadata.accountId, id)).name]).toEqual([[ann], 'one']);
+    await update(id, { members: { add: [bob, cyd], remove: [ann, 999] } });
+    expect(await membersOf(id)).toEqual([bob, cyd]);
+    await update(id, { members: { exactly: [cyd, ann] } });
+    expect(await membersOf(id)).toEqual([ann, cyd]);
+    const groups = await metadata.groups.groupsOf(metadata.accountId, people);
+    expect([...groups].map(([user, list]) => [user, list.map(({ name }) => name)]).sort()).toEqual([
+      [ann, ['one']],
+      [cyd, ['one']],
+    ]);
+    await update(id, { members: { exactly: [] } });
+    expect(await membersOf(id)).toEqual([]);
+  });
+
+  it('tell by versions who has changed, and by nothing when nobody has', async () => {
+    const [ann, bob] = people as [number, number, number];
+    const { id } = await create('one', { members: { exactly: [ann] } });
+    expect(await versions()).toEqual([2, 1, 1]);
+    expect(await update(id, { name: 'one', members: { add: [ann], remove: [bob] } })).toMatchObject({ version: 1 });
+    expect(await update(id, { members: { add: [bob] } })).toMatchObject({ version: 2 });
+    expect(await versions()).toEqual([2, 2, 1]);
+    await update(id, { name: 'two' });
+    expect(await versions()).toEqual([3, 3, 1]);
+    await metadata.groups.delete(metadata.accountId, atTheCommandLine, id);
+    expect(await versions()).toEqual([4, 4, 1]);
+    await expect(metadata.groups.get(metadata.accountId, id)).rejects.toThrow('There is no group');
+  });
+
+  it('lose users that are deleted', async () => {
+    const [ann, bob] = people as [number, number, number];
+    const { id } = await create('one', { members: { exactly: [ann, bob] } });
+    await metadata.users.delete(metadata.accountId, atTheCommandLine, ann);
+    expect(await membersOf(id)).toEqual([bob]);
+    expect(await metadata.groups.get(metadata.accountId, id)).toMatchObject({ version: 2 });
+  });
+
+  it('change for every node at once', async () => {
+    const { accountId, epochs } = metadata;
+    const before = epochs.of(accountId);
+    const { id } = await create('one');
+    await update(id, { members: { add: [people[0]!] } });
+    expect(epochs.of(accountId)).toBeGreaterThanOrEqual(before + 2);
+  });
+
+  it('of another account are not there', async () => {
+    const { id } = await create('one');
+    const { accountId, groups, store } = metadata;
+    const other = accountId + 1;
+    await store.database
+      .insertInto('account')
+      .values({ id: other, name: 'b', created_at: 1, first_key_at: null })
+      .execute();
+    await expect(groups.get(other, id)).rejects.toThrow('There is no group');
+    await expect(groups.members(other, id)).rejects.toThrow('There is no group');
+    await expect(groups.update(other, atTheCommandLine, id, { name: 'x' })).rejects.toThrow('There is no group');
+    await expect(groups.delete(other, atTheCommandLine, id)).rejects.toThrow('There is no group');
+    const members = { exactly: people };
+    await expect(groups.create(other, atTheCommandLine, { name: 'x', members })).rejects.toThrow('There are no users');
+    expect(await groups.groupsOf(other, people)).toEqual(new Map());
+  });
+
+  it('take a thousand members and more in one change', async () => {
+    const { accountId, users } = metadata;
+    const many: number[] = [];
+    for (let index = 0; index < 1_200; index += 1) {
+      many.push((await users.create(accountId, scim, { username: `user ${index}`, role: 'viewer' })).id);
+    }
+    const { id } = await create('all', { members: { exactly: many } });
+    expect(await membersOf(id)).toEqual(many);
+    await update(id, { members: { remove: many.slice(1) } });
+    expect(await membersOf(id)).toEqual(many.slice(0, 1));
+  });
+});

@@ -1,0 +1,51 @@
+import type { Database } from '../../../store/src/database/database.ts';
+import { inTransaction, type Writer } from '../../../store/src/database/transaction.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import { defaultPreferences, type PreferencesChange, type UserPreferences } from './preferences.ts';
+
+/** What people choose for themselves. It says nothing of what they may do, and is in no audit log. */
+export class PreferenceService {
+  readonly #database: Database;
+
+  constructor({ database }: { readonly database: Database }) {
+    this.#database = database;
+  }
+
+  async get(accountId: number, userId: number, writer: Writer = this.#database): Promise<UserPreferences> {
+    const rows = await writer
+      .selectFrom('user_preference')
+      .innerJoin('account_user', 'account_user.id', 'user_preference.user_id')
+      .select(['user_preference.name', 'user_preference.value'])
+      .where('account_user.account_id', '=', accountId)
+      .where('account_user.id', '=', userId)
+      .execute();
+    // One that an older version wrote and this one does not know is nobody's.
+    const known = rows.filter(({ name }) => Object.hasOwn(defaultPreferences, name));
+    return { ...defaultPreferences, ...Object.fromEntries(known.map(({ name, value }) => [name, JSON.parse(value)])) };
+  }
+
+  /** Each preference is a row: of two changes at once both stay. @throws NotFound */
+  update(accountId: number, userId: number, change: PreferencesChange): Promise<UserPreferences> {
+    return inTransaction(this.#database, async (transaction) => {
+      const users = transaction.selectFrom('account_user').select('id').where('account_id', '=', accountId);
+      if (!(await users.where('id', '=', userId).executeTakeFirst())) {
+        throw new NotFound('user.unknown', `There is no user ${userId}`);
+      }
+      // In one order, whoever writes: nobody waits for somebody who waits for them.
+      for (const [name, value] of Object.entries(change).sort(([one], [other]) => (one < other ? -1 : 1))) {
+        if (value === null) {
+          const own = transaction.deleteFrom('user_preference').where('user_id', '=', userId);
+          await own.where('name', '=', name).execute();
+        } else if (value !== undefined) {
+          const text = JSON.stringify(value);
+          await transaction
+            .insertInto('user_preference')
+            .values({ user_id: userId, name, value: text })
+            .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ value: text }))
+            .execute();
+        }
+      }
+      return this.get(accountId, userId, transaction);
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { defaultPreferences } from './preferences.ts';
+
+describe.each(storeKinds)('preferences, on %s', (kind) => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+
+  beforeAll(async () => {
+    place = await migratedPlace(kind);
+    metadata = await serveMetadata(place.settings, { now: () => Date.UTC(2026, 5, 17) });
+  });
+
+  afterAll(async () => {
+    await metadata.close();
+    await place.remove();
+  });
+
+  const userOf = async (username: string) => {
+    const { users, accountId } = metadata;
+    return (await users.create(accountId, atTheCommandLine, { username, role: 'viewer' })).id;
+  };
+
+  it('are those of everybody until somebody chooses, and of nobody else afterwards', async () => {
+    const { preferences, accountId } = metadata;
+    const [ann, bob] = [await userOf('ann'), await userOf('bob')];
+    expect(await preferences.get(accountId, ann)).toEqual(defaultPreferences);
+    const chosen = { theme: 'dark', sidebarDrawer: true, scrollToNewMessages: false } as const;
+    expect(await preferences.update(accountId, ann, chosen)).toEqual({ ...defaultPreferences, ...chosen });
+    expect(await preferences.update(accountId, ann, {})).toEqual({ ...defaultPreferences, ...chosen });
+    const back = await preferences.update(accountId, ann, { theme: null, sidebarDrawer: undefined });
+    expect(back).toEqual({ ...defaultPreferences, ...chosen, theme: 'system' });
+    expect(await preferences.get(accountId, ann)).toEqual(back);
+    expect(await preferences.get(accountId, bob)).toEqual(defaultPreferences);
+  });
+
+  it('that are chosen at once all stay', async () => {
+    const { preferences, accountId } = metadata;
+    const user = await userOf('cat');
+    await Promise.all([
+      preferences.update(accountId, user, { theme: 'light' }),
+      preferences.update(accountId, user, { alternatingRows: true }),
+      preferences.update(accountId, user, { pointerCursors: false }),
+      preferences.update(accountId, user, { theme: 'light' }),
+    ]);
+    const expected = { ...defaultPreferences, theme: 'light', alternatingRows: true, pointerCursors: false };
+    expect(await preferences.get(accountId, user)).toEqual(expected);
+  });
+
+  it('are nothing of another account, and gone with their user', async () => {
+    const { preferences, users, accountId, store } = metadata;
+    const user = await userOf('dan');
+    await preferences.update(accountId, user, { theme: 'dark' });
+    expect(await preferences.get(accountId + 1, user)).toEqual(defaultPreferences);
+    await expect(preferences.update(accountId + 1, user, { theme: 'light' })).rejects.toThrow('There is no user');
+    await users.delete(accountId, atTheCommandLine, user);
+    const left = await store.database.selectFrom('user_preference').selectAll().where('user_id', '=', user).execute();
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import type { CallerAttributes, UserStanding } from '../../../kernel/src/caller/caller-attributes.ts';
+import { isRecord, MalformedCaller, policyCallerOf } from '../../../kernel/src/caller/policy-caller.ts';
+
+type Context = Principal['securityContext'];
+
+/** By the claims of a token: what they became with the user's standing at that time. */
+const known = new WeakMap<Context, { readonly standing: UserStanding; readonly securityContext: Context }>();
+
+/**
+ * A caller as policies may read one. A token that names a user of the account (`cubeCloud.user`) says nothing of groups
+ * itself: they are the user's own, as they stand now.
+ *
+ * @throws Unauthorized for a user there is not, and for an element `cubeCloud` that cannot be understood
+ */
+export async function resolveCaller(principal: Principal, users: CallerAttributes): Promise<Principal> {
+  try {
+    const securityContext = await resolveContext(principal.securityContext, users);
+    return securityContext === principal.securityContext ? principal : { ...principal, securityContext };
+  } catch (error) {
+    if (!(error instanceof MalformedCaller)) throw error;
+    throw new Unauthorized('auth.invalid-token', 'Invalid token', { cause: error });
+  }
+}
+
+/** The claims of a token, with what is known of the user they name. @throws MalformedCaller */
+export async function resolveContext(claims: Context, users: CallerAttributes): Promise<Context> {
+  const securityContext = await standingContext(claims, users);
+  policyCallerOf(securityContext);
+  return securityContext;
+}
+
+async function standingContext(claims: Context, users: CallerAttributes): Promise<Context> {
+  const reserved = reservedNamingUser(claims);
+  if (!reserved) return claims;
+  const { user, ...others } = reserved;
+  if (typeof user !== 'number' || !Number.isSafeInteger(user)) throw new MalformedCaller('cubeCloud.user is no number');
+  const [more] = Object.keys(others);
+  if (more !== undefined) throw new MalformedCaller(`cubeCloud has ${more} beside user`);
+  const standing = await users.of(user);
+  if (!standing) throw new MalformedCaller(`cubeCloud.user: there is no active user ${user}`);
+  const remembered = known.get(claims);
+  if (remembered?.standing === standing) return remembered.securityContext;
+  const { groups, roles, userAttributes } = standing;
+  const securityContext = { ...claims, cubeCloud: { user, groups, roles, userAttributes } };
+  known.set(claims, { standing, securityContext });
+  return securityContext;
+}
+
+/** The user a caller claims to be, whether there is such a user or not. */
+export function userNamedBy(claims: Context): unknown {
+  return reservedNamingUser(claims)?.['user'];
+}
+
+/** Whether a user is to be looked up for it. */
+export function namesUser(claims: Context): boolean {
+  return reservedNamingUser(claims) !== undefined;
+}
+
+function reservedNamingUser(claims: Context): Context | undefined {
+  const reserved = Object.hasOwn(claims, 'cubeCloud') ? claims['cubeCloud'] : undefined;
+  return isRecord(reserved) && Object.hasOwn(reserved, 'user') ? reserved : undefined;
+}

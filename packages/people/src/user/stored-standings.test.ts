@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../tests/eventually.ts';
+import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
+import { openMetadata, serveMetadata, type ServedMetadata } from '../../../deployments/src/open-metadata.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { StoredStandings } from './stored-standings.ts';
+
+const clock = { now: () => 1_770_000_000_000 };
+
+describe.each(storeKinds)('the standing of a user on %s', (kind) => {
+  let place: StorePlace;
+  let metadata: ServedMetadata;
+
+  beforeEach(async () => {
+    place = await migratedPlace(kind);
+    metadata = await serveMetadata(place.settings, clock);
+  });
+
+  afterEach(async () => {
+    await metadata.close();
+    await place.remove();
+  });
+
+  it('is that of this moment, and nothing once the user is not active', async () => {
+    const { users, groups, attributes, accountId } = metadata;
+    const standings = new StoredStandings(metadata).in(metadata.accountId);
+    const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    expect(await standings.of(id)).toEqual({ groups: [], roles: ['viewer'], userAttributes: {} });
+    await users.update(accountId, by, id, { role: 'developer' });
+    expect((await standings.of(id))?.roles).toEqual(['developer']);
+
+    const group = await groups.create(accountId, by, { name: 'Analysts', members: { exactly: [id] } });
+    expect((await standings.of(id))?.groups).toEqual(['Analysts']);
+    await groups.update(accountId, by, group.id, { members: { remove: [id] } });
+    expect((await standings.of(id))?.groups).toEqual([]);
+
+    await attributes.create(accountId, by, { name: 'city', type: 'string', defaultValue: 'Oslo' });
+    expect((await standings.of(id))?.userAttributes).toEqual({ city: 'Oslo' });
+    await users.update(accountId, by, id, { attributes: new Map([['city', 'Rome']]) });
+    expect((await standings.of(id))?.userAttributes).toEqual({ city: 'Rome' });
+
+    await users.update(accountId, by, id, { status: 'deactivated' });
+    expect(await standings.of(id)).toBeUndefined();
+    await users.update(accountId, by, id, { status: 'active' });
+    expect(await standings.of(id)).toMatchObject({ userAttributes: { city: 'Rome' } });
+    await users.delete(accountId, by, id);
+    expect(await standings.of(id)).toBeUndefined();
+  });
+
+  it('is the same object while nothing of it has changed, whatever else has', async () => {
+    const { users, accountId } = metadata;
+    const standings = new StoredStandings(metadata).in(metadata.accountId);
+    const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    const bob = await users.create(accountId, by, { username: 'bob', role: 'viewer' });
+    const before = await standings.of(id);
+    await users.update(accountId, by, bob.id, { role: 'explorer' });
+    expect(await standings.of(id)).toBe(before);
+  });
+
+  it('follows what another process changes', async () => {
+    const { users, groups, accountId } = metadata;
+    const standings = new StoredStandings(metadata).in(metadata.accountId);
+    const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    await standings.of(id);
+    const beside = await openMetadata(place.settings, clock);
+    await beside.groups.create(accountId, by, { name: 'one', members: { exactly: [id] } });
+    await beside.close();
+    await eventually(async () => expect((await standings.of(id))?.groups).toEqual(['one']));
+    expect(await groups.list(accountId)).toHaveLength(1);
+  });
+
+  it('is nothing for whoever is of no or of another account', async () => {
+    const { users, accountId } = metadata;
+    const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    expect(await new StoredStandings(metadata).in(accountId).of(id + 1)).toBeUndefined();
+    expect(await new StoredStandings(metadata).in(accountId + 1).of(id)).toBeUndefined();
+  });
+});

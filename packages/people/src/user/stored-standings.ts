@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import type { Epochs } from '../../../store/src/database/epochs.ts';
+import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { AttributeService } from '../attribute/attribute-service.ts';
+import type { CallerAttributes, Standings, UserStanding } from '../../../kernel/src/caller/caller-attributes.ts';
+import type { GroupService } from '../group/group-service.ts';
+import type { RoleService } from '../role/role-service.ts';
+import type { UserService } from './user-service.ts';
+
+/** Users remembered, a kilobyte each. */
+const rememberedUsers = 10_000;
+
+export interface StoredStandingsDependencies {
+  readonly users: Pick<UserService, 'get'>;
+  readonly groups: Pick<GroupService, 'groupsOf'>;
+  readonly attributes: Pick<AttributeService, 'effectiveOf'>;
+  readonly roles: Pick<RoleService, 'rolesOf'>;
+  readonly epochs: Pick<Epochs, 'of'>;
+}
+
+interface Remembered {
+  readonly standing: UserStanding | undefined;
+  /** What the account's was before the user was read: a change meanwhile is read again. */
+  readonly epoch: number;
+}
+
+/** The standing of account users, read once and remembered until something changes for anybody in the account. */
+export class StoredStandings implements Standings {
+  readonly #dependencies: StoredStandingsDependencies;
+  /** By account and user. */
+  readonly #remembered = new LRUCache<string, Remembered>({ max: rememberedUsers });
+
+  constructor(dependencies: StoredStandingsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  in(accountId: number): CallerAttributes {
+    return { of: (userId) => this.#of(accountId, userId) };
+  }
+
+  async #of(accountId: number, userId: number): Promise<UserStanding | undefined> {
+    const epoch = this.#dependencies.epochs.of(accountId);
+    const key = `${accountId}/${userId}`;
+    const before = this.#remembered.get(key);
+    if (before?.epoch === epoch) return before.standing;
+    const found = await this.#read(accountId, userId);
+    const standing = isDeepStrictEqual(found, before?.standing) ? before?.standing : found;
+    // Nothing tells of users that are made.
+    if (standing) this.#remembered.set(key, { standing, epoch });
+    return standing;
+  }
+
+  async #read(accountId: number, userId: number): Promise<UserStanding | undefined> {
+    const { users, groups, attributes, roles } = this.#dependencies;
+    const user = await users.get(accountId, userId).catch((error: unknown) => {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    });
+    if (user?.status !== 'active') return undefined;
+    const [memberships, custom, values] = await Promise.all([
+      groups.groupsOf(accountId, [userId]),
+      roles.rolesOf(accountId, [userId]),
+      attributes.effectiveOf(accountId, userId),
+    ]);
+    return {
+      groups: (memberships.get(userId) ?? []).map(({ name }) => name),
+      roles: [user.role, ...(custom.get(userId) ?? []).map(({ name }) => name)],
+      userAttributes: Object.fromEntries(values),
+    };
+  }
+}

@@ -1,0 +1,116 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { UserTable } from '../../../store/src/database/database.ts';
+import { faultsIn, type FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
+import { textFault } from '../../../kernel/src/text/text-fault.ts';
+import type { EmailAddress, UserStatus } from './user.ts';
+import type { Role } from '../../../kernel/src/caller/role.ts';
+import { emailsFault, ofSeveral, readEmails, withMain } from './user-emails.ts';
+import type { UserRow } from './user-store.ts';
+import { emailFault, usernameFault, usernameKey } from './username.ts';
+
+/** What is not given stays; `null` takes away. */
+export interface ProfileChange {
+  readonly username?: string | undefined;
+  /** The address of the account. Given with `emails` it does not count. */
+  readonly email?: string | null | undefined;
+  readonly emails?: readonly EmailAddress[] | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly givenName?: string | null | undefined;
+  readonly familyName?: string | null | undefined;
+  readonly formattedName?: string | null | undefined;
+  readonly picture?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+}
+
+const textColumns = {
+  displayName: 'display_name',
+  givenName: 'given_name',
+  familyName: 'family_name',
+  formattedName: 'formatted_name',
+  picture: 'picture',
+  externalId: 'external_id',
+} as const;
+
+const longestPicture = 2_000;
+
+export function profileFaults(given: ProfileChange): readonly FieldFault[] {
+  return faultsIn(given, {
+    username: usernameFault,
+    email: emailFault,
+    emails: emailsFault,
+    displayName: textFault,
+    givenName: textFault,
+    familyName: textFault,
+    formattedName: textFault,
+    picture: pictureFault,
+    externalId: textFault,
+  });
+}
+
+type NewColumns = Pick<Insertable<UserTable>, 'username' | 'username_key' | 'email'> & Updateable<UserTable>;
+
+export function newColumns(given: ProfileChange & { readonly username: string }): NewColumns {
+  const username = given.username.trim();
+  const addresses = given.emails
+    ? ofSeveral(given.emails, username)
+    : { email: given.email ?? null, emails: withMain([], given.email ?? null).emails };
+  const texts = Object.entries(textColumns).map(([field, column]) => [column, textOf(given, field) ?? null]);
+  return {
+    username,
+    username_key: usernameKey(username),
+    email: addresses.email,
+    emails: JSON.stringify(addresses.emails),
+    ...Object.fromEntries(texts),
+  };
+}
+
+export interface StandingChange {
+  readonly role?: Role | undefined;
+  readonly status?: UserStatus | undefined;
+}
+
+/** The columns that are others afterwards; none when nothing changes. */
+export function changedColumns(row: UserRow, change: ProfileChange & StandingChange): Updateable<UserTable> {
+  const username = change.username?.trim() ?? row.username;
+  const wanted: Record<string, unknown> = { username, username_key: usernameKey(username) };
+  if (change.role !== undefined) wanted['role'] = change.role;
+  if (change.status !== undefined) wanted['status'] = change.status;
+  for (const [field, column] of Object.entries(textColumns)) {
+    const text = textOf(change, field);
+    if (text !== undefined) wanted[column] = text;
+  }
+  const { email, emails } = addressesOf(row, change, username);
+  wanted['email'] = email;
+  if (JSON.stringify(emails) !== JSON.stringify(readEmails(row.emails, row.email))) {
+    wanted['emails'] = JSON.stringify(emails);
+  }
+  const before: Readonly<Record<string, unknown>> = { ...row };
+  return Object.fromEntries(Object.entries(wanted).filter(([column, value]) => before[column] !== value));
+}
+
+/** By their names outside of the store. */
+export function changedFields(columns: Updateable<UserTable>): readonly string[] {
+  const names = new Map<string, string>(Object.entries(textColumns).map(([field, column]) => [column, field]));
+  return Object.keys(columns).flatMap((column) => (column === 'username_key' ? [] : (names.get(column) ?? column)));
+}
+
+function addressesOf(row: UserRow, change: ProfileChange, username: string) {
+  const emails = readEmails(row.emails, row.email);
+  if (change.emails) return ofSeveral(change.emails, username);
+  if (change.email !== undefined)
+    return change.email === row.email ? { email: row.email, emails } : withMain(emails, change.email);
+  // An address that was only ever the username goes with it.
+  return emails.length === 0 && row.email === row.username ? ofSeveral([], username) : { email: row.email, emails };
+}
+
+function textOf(given: ProfileChange, field: string): string | null | undefined {
+  const text = given[field as keyof typeof textColumns]; // from the table of columns
+  return text === undefined || text === null ? text : text.trim() === '' ? null : text;
+}
+
+/** The browser of whoever looks loads it. */
+function pictureFault(address: string): string | undefined {
+  if (address === '') return undefined;
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return 'is no http or https address';
+  return textFault(address, longestPicture);
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { Conflict, Forbidden, NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AttributeService, AttributeValues } from '../attribute/attribute-service.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { GroupService } from '../group/group-service.ts';
+import { changeStanding, type StandingDependencies } from './change-standing.ts';
+import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
+import { passOn } from './pass-on.ts';
+import { readUser } from './read-user.ts';
+import type { AccountSettingsService, RoleSet } from '../account/account-settings-service.ts';
+import { type Role, roles } from '../../../kernel/src/caller/role.ts';
+import type { ChangedRoles, RoleService } from '../role/role-service.ts';
+import type { SessionService } from '../session/session-service.ts';
+import type { User, UserStatus } from './user.ts';
+import { changedColumns, changedFields, newColumns, profileFaults, type ProfileChange } from './user-profile.ts';
+import { type UserFilter, type UserRange, type UserRow, UserStore } from './user-store.ts';
+import { usernameFault, usernameKey } from './username.ts';
+
+export interface NewUser extends ProfileChange {
+  readonly username: string;
+  /** The account's default for new users when absent. */
+  readonly role?: Role | undefined;
+  /** Numbers of the account's own roles. */
+  readonly customRoles?: readonly number[] | undefined;
+  /** By their numbers. */
+  readonly groups?: readonly number[] | undefined;
+  /** Active unless said otherwise. */
+  readonly status?: UserStatus | undefined;
+  readonly attributes?: AttributeValues | undefined;
+}
+
+/** What is not given stays; `null` takes away. */
+export interface UserChange extends ProfileChange {
+  readonly username?: string | undefined;
+  readonly role?: Role | undefined;
+  /** Exactly these, by their numbers. */
+  readonly customRoles?: readonly number[] | undefined;
+  /** Exactly these, by their numbers. */
+  readonly groups?: readonly number[] | undefined;
+  readonly status?: Exclude<UserStatus, 'invited'> | undefined;
+  readonly attributes?: AttributeValues | undefined;
+}
+
+export interface UserServiceDependencies extends StandingDependencies {
+  readonly audit: AuditLog;
+  readonly attributes: AttributeService;
+  readonly groups: Pick<GroupService, 'setGroupsIn'>;
+  readonly roles: RoleService;
+  readonly settings: AccountSettingsService;
+  readonly sessions: Pick<SessionService, 'endAllIn'>;
+}
+
+/** The people of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
+export class UserService {
+  readonly #store: UserStore;
+  readonly #dependencies: UserServiceDependencies;
+
+  constructor(dependencies: UserServiceDependencies) {
+    this.#store = new UserStore(dependencies.database);
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws Invalid, Conflict when the username is taken in any case */
+  create(accountId: number, by: Acting, input: NewUser): Promise<User> {
+    const work = (transaction: Transaction<Tables>) => this.createIn(transaction, accountId, by, input);
+    // Groups and roles may go away meanwhile.
+    const joins = (input.groups ?? []).length > 0 || (input.customRoles ?? []).length > 0;
+    if (joins) return changeStanding(this.#dependencies, accountId, work);
+    return inTransaction(this.#dependencies.database, work);
+  }
+
+  /** Takes nothing away from anybody, so that any transaction will do. @throws Invalid, Conflict */
+  async createIn(transaction: Transaction<Tables>, accountId: number, by: Acting, input: NewUser): Promise<User> {
+    requireSound('user.invalid', profileFaults(input));
+    const { clock, attributes, audit, settings } = this.#dependencies;
+    const given = input.role === undefined ? await settings.defaultRoles(accountId, transaction) : undefined;
+    const customRoles = [...(given?.customRoles ?? []), ...(input.customRoles ?? [])];
+    const row = await this.#store.insert(transaction, {
+      ...newColumns(input),
+      account_id: accountId,
+      uid: randomUUID(),
+      role: input.role ?? given?.role ?? 'viewer',
+      status: input.status ?? 'active',
+      managed_by: by.via === 'scim' ? 'scim' : null,
+      created_at: clock.now(),
+    });
+    if (!row) throw usernameTaken(input.username);
+    if (input.attributes) await attributes.setIn(transaction, accountId, row.id, input.attributes);
+    const { assigned } = await this.#dependencies.roles.setIn(transaction, accountId, row.id, [
+      ...new Set(customRoles),
+    ]);
+    if (input.groups) await this.#dependencies.groups.setGroupsIn(transaction, accountId, row.id, input.groups);
+    const event = by.via === 'scim' ? 'Created user via SCIM' : 'Created user';
+    const { id, username, role, status } = row;
+    const details = { userId: id, username, role, customRoles: assigned, status };
+    await audit.record(transaction, accountId, by, { event, attributes: details });
+    return readUser(row);
+  }
+
+  async list(
+    accountId: number,
+    range: UserRange & UserFilter = {},
+    transaction?: Transaction<Tables>,
+  ): Promise<readonly User[]> {
+    return (await this.#store.list(accountId, range, transaction)).map(readUser);
+  }
+
+  /** @throws NotFound */
+  async find(accountId: number, username: string, transaction?: Transaction<Tables>): Promise<User> {
+    // Not every store takes texts that are no names.
+    const isName = usernameFault(username) === undefined;
+    const row = isName ? await this.#store.find(accountId, usernameKey(username), transaction) : undefined;
+    if (!row) throw new NotFound('user.unknown', `There is no user '${username}'`);
+    return readUser(row);
+  }
+
+  /** @throws NotFound */
+  async get(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<User> {
+    return readUser(await this.#row(accountId, id, transaction));
+  }
+
+  async getByUid(accountId: number, uid: string, transaction?: Transaction<Tables>): Promise<User | undefined> {
+    const row = await this.#store.getByUid(accountId, uid, transaction);
+    return row && readUser(row);
+  }
+
+  async firstActiveAdmin(accountId: number, transaction: Transaction<Tables>): Promise<User | undefined> {
+    const row = await this.#store.firstActiveAdmin(accountId, transaction);
+    return row && readUser(row);
+  }
+
+  /** Acts on the next request of that user. @throws NotFound, Invalid, Conflict, Forbidden */
+  update(accountId: number, by: Acting, id: number, change: UserChange): Promise<User> {
+    return changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.updateIn(transaction, accountId, by, id, change),
+    );
+  }
+
+  /**
+   * A change that changes nothing leaves version and log alone.
+   *
+   * @throws NotFound, Invalid, Conflict when the name is taken or no active admin would be left, Forbidden when people
+   *   shut themselves out
+   */
+  async updateIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    id: number,
+    change: UserChange,
+  ): Promise<User> {
+    requireSound('user.invalid', profileFaults(change));
+    const { clock, attributes } = this.#dependencies;
+    const row = await this.#row(accountId, id, transaction);
+    if (change.status !== undefined && change.status !== 'active') requireNotYourself(by, id, 'deactivate');
+    const columns = changedColumns(row, change);
+    const values = change.attributes ? await attributes.setIn(transaction, accountId, id, change.attributes) : [];
+    const custom = change.customRoles
+      ? await this.#dependencies.roles.setIn(transaction, accountId, id, [...new Set(change.customRoles)])
+      : { assigned: [], removed: [] };
+    const isElsewhere =
+      change.groups !== undefined &&
+      (await this.#dependencies.groups.setGroupsIn(transaction, accountId, id, change.groups));
+    const changed = [
+      ...changedFields(columns),
+      ...values.map((name) => `userAttributes.${name}`),
+      ...(isElsewhere ? ['groups'] : []),
+    ];
+    if (changed.length + custom.assigned.length + custom.removed.length === 0) return readUser(row);
+    const stamped = { ...columns, version: row.version + 1, updated_at: clock.now() };
+    const updated = await this.#store.update(transaction, id, stamped);
+    if (columns.status === 'deactivated') await this.#dependencies.sessions.endAllIn(transaction, id);
+    if (!updated) throw usernameTaken(change.username ?? row.username);
+    await this.#requireAdminLeft(transaction, accountId, row);
+    const isOther = updated.role !== row.role;
+    const beside = changed.filter((field) => field !== 'role');
+    if (beside.length > 0) await this.#recordUpdate(transaction, accountId, by, updated, beside);
+    await this.#recordRoles(transaction, accountId, by, updated, {
+      assigned: isOther ? [updated.role, ...custom.assigned] : custom.assigned,
+      removed: custom.removed,
+    });
+    return readUser(updated);
+  }
+
+  /** @throws NotFound, Conflict when no active admin would be left, Forbidden */
+  delete(accountId: number, by: Acting, id: number): Promise<void> {
+    return changeStanding(this.#dependencies, accountId, (transaction) =>
+      this.deleteIn(transaction, accountId, by, id),
+    );
+  }
+
+  /**
+   * With keys, memberships and values. What the user made stays: it goes to whoever deletes them, or to the first admin
+   * where that is nobody of the account.
+   *
+   * @throws NotFound, Conflict, Forbidden
+   */
+  async deleteIn(transaction: Transaction<Tables>, accountId: number, by: Acting, id: number): Promise<void> {
+    const row = await this.#row(accountId, id, transaction);
+    requireNotYourself(by, id, 'delete');
+    await transaction
+      .updateTable('user_group')
+      .set((is) => ({ version: is('version', '+', 1), updated_at: this.#dependencies.clock.now() }))
+      .where('id', 'in', (is) => is.selectFrom('group_member').select('group_id').where('user_id', '=', id))
+      .execute();
+    const heir = await this.#store.heir(transaction, accountId, id, by.userId);
+    const passed = heir === undefined ? {} : { newOwner: heir, ...(await passOn(transaction, id, heir)) };
+    await this.#store.delete(transaction, id);
+    await this.#requireAdminLeft(transaction, accountId, row);
+    const event = by.via === 'scim' ? 'Deleted user via SCIM' : 'Deleted user';
+    const attributes = { userId: id, username: row.username, ...passed };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
+  }
+
+  async #row(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<UserRow> {
+    const row = await this.#store.get(accountId, id, transaction);
+    if (row) return row;
+    throw new NotFound('user.unknown', `There is no user ${id}`);
+  }
+
+  async #requireAdminLeft(transaction: Transaction<Tables>, accountId: number, before: UserRow): Promise<void> {
+    if (before.role !== 'admin' || before.status !== 'active') return;
+    if (await this.#store.firstActiveAdmin(accountId, transaction)) return;
+    throw new Conflict('user.last-admin', `'${before.username}' is the last active admin`);
+  }
+
+  async #recordRoles(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    { id, username }: UserRow,
+    { assigned, removed }: ChangedRoles,
+  ): Promise<void> {
+    const { audit } = this.#dependencies;
+    const details = { userId: id, username };
+    if (assigned.length > 0) {
+      const event = assigned.length > 1 ? 'Assigned roles to user' : 'Assigned role to user';
+      await audit.record(transaction, accountId, by, { event, attributes: { ...details, roles: assigned } });
+    }
+    for (const role of removed) {
+      await audit.record(transaction, accountId, by, {
+        event: 'Removed role from user',
+        attributes: { ...details, role },
+      });
+    }
+  }
+
+  /**
+   * Adds roles to users; what they have stays. A weaker built-in role than a user's own is no addition.
+   *
+   * @returns those who have got something
+   */
+  async addRolesIn(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    userIds: readonly number[],
+    { role, customRoles }: RoleSet,
+  ): Promise<readonly number[]> {
+    const present = await this.#dependencies.roles.rolesOf(accountId, userIds, transaction);
+    const changed: number[] = [];
+    for (const id of userIds) {
+      const before = readUser(await this.#row(accountId, id, transaction));
+      const custom = (present.get(id) ?? []).map((one) => one.id);
+      const after = await this.updateIn(transaction, accountId, by, id, {
+        ...(roles.indexOf(role) < roles.indexOf(before.role) ? { role } : {}),
+        customRoles: [...custom, ...customRoles],
+      });
+      if (after.version > before.version) changed.push(id);
+    }
+    return changed;
+  }
+
+  async #recordUpdate(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    by: Acting,
+    { id, username, status }: UserRow,
+    changed: readonly string[],
+  ): Promise<void> {
+    const event = by.via === 'scim' ? 'Updated user via SCIM' : 'Updated user profile';
+    const attributes = { userId: id, username, changed, ...(changed.includes('status') ? { status } : {}) };
+    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
+  }
+}
+
+/** An identity provider may: it acts for the company, with the key of one of its people. */
+function requireNotYourself(by: Acting, id: number, act: string): void {
+  if (by.userId !== id || by.via === 'scim') return;
+  throw new Forbidden('user.yourself', `You cannot ${act} yourself`);
+}
+
+function usernameTaken(username: string): Conflict {
+  return new Conflict('user.username-taken', `There is a user '${username}' already`);
+}

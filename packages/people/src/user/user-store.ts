@@ -1,0 +1,155 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Database, Tables, UserTable } from '../../../store/src/database/database.ts';
+import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
+import type { Writer } from '../../../store/src/database/transaction.ts';
+import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+
+export type UserRow = Selectable<UserTable>;
+
+/** Of a row. */
+const largestNumber = 2_147_483_647;
+
+/** Users in the order they were made. */
+export interface UserRange {
+  readonly afterId?: number;
+  readonly most?: number;
+}
+
+export interface UserFilter {
+  readonly status?: string | undefined;
+  readonly role?: string | undefined;
+  /** Some part of the name or the address, whatever its case. */
+  readonly search?: string | undefined;
+  readonly groupId?: number | undefined;
+}
+
+/** Rows of `account_user` of people who sign in. Those of external users are somebody else's. */
+export class UserStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  list(
+    accountId: number,
+    { afterId = 0, most, status, role, search, groupId }: UserRange & UserFilter = {},
+    writer: Writer = this.#database,
+  ): Promise<UserRow[]> {
+    return internal(writer, accountId)
+      .selectAll()
+      .where('id', '>', afterId)
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+      .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
+      .$if(search !== undefined, (query) => {
+        const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+        return query.where((is) =>
+          is.or(
+            (['username', 'email', 'display_name', 'given_name', 'family_name'] as const).map(
+              (column) => sql<boolean>`lower(${is.ref(column)}) LIKE ${pattern} ESCAPE '\\'`,
+            ),
+          ),
+        );
+      })
+      .$if(groupId !== undefined, (query) =>
+        query.where((is) =>
+          is.exists(
+            is
+              .selectFrom('group_member')
+              .select('group_id')
+              .whereRef('group_member.user_id', '=', 'account_user.id')
+              .where('group_member.group_id', '=', groupId ?? 0),
+          ),
+        ),
+      )
+      .orderBy('id')
+      .$if(most !== undefined, (query) => query.limit(most ?? 0))
+      .execute();
+  }
+
+  find(accountId: number, usernameKey: string, writer: Writer = this.#database): Promise<UserRow | undefined> {
+    return internal(writer, accountId).selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
+  }
+
+  get(accountId: number, id: number, writer: Writer = this.#database): Promise<UserRow | undefined> {
+    return internal(writer, accountId).selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  getByUid(accountId: number, uid: string, writer: Writer = this.#database): Promise<UserRow | undefined> {
+    return internal(writer, accountId).selectAll().where('uid', '=', uid).executeTakeFirst();
+  }
+
+  firstActiveAdmin(accountId: number, writer: Writer): Promise<UserRow | undefined> {
+    return internal(writer, accountId)
+      .selectAll()
+      .where('role', '=', 'admin')
+      .where('status', '=', 'active')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  /** Who takes over from a user: the one named, else the first active admin. */
+  async heir(writer: Writer, accountId: number, from: number, named: number | undefined): Promise<number | undefined> {
+    const others = internal(writer, accountId).select('id').where('id', '!=', from);
+    const chosen = await others.where('id', '=', named ?? 0).executeTakeFirst();
+    const admins = others.where('role', '=', 'admin').where('status', '=', 'active').orderBy('id').limit(1);
+    return (chosen ?? (await admins.executeTakeFirst()))?.id;
+  }
+
+  /** Which of these are users of the account. */
+  async known(accountId: number, ids: readonly number[], writer: Writer): Promise<ReadonlySet<number>> {
+    const known = new Set<number>();
+    // With larger numbers PostgreSQL would not even compare.
+    for (const some of inPieces(ids.filter((id) => id <= largestNumber))) {
+      const rows = await internal(writer, accountId).select('id').where('id', 'in', some).execute();
+      for (const { id } of rows) known.add(id);
+    }
+    return known;
+  }
+
+  /** @returns `undefined` when the name is taken */
+  insert(writer: Writer, row: Insertable<UserTable>): Promise<UserRow | undefined> {
+    return writer
+      .insertInto('account_user')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['account_id', 'username_key']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  /** @returns `undefined` when the name is taken; the transaction is lost then */
+  async update(writer: Writer, id: number, change: Updateable<UserTable>): Promise<UserRow | undefined> {
+    try {
+      return await writer
+        .updateTable('account_user')
+        .set(change)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    } catch (error) {
+      if (isUniqueViolation(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Something that is shown with these users is another now. */
+  async raiseVersions(writer: Writer, ids: readonly number[]): Promise<void> {
+    for (const some of inPieces(ids)) {
+      await writer
+        .updateTable('account_user')
+        .set((is) => ({ version: is('version', '+', 1) }))
+        .where('id', 'in', some)
+        .execute();
+    }
+  }
+
+  async delete(writer: Writer, id: number): Promise<void> {
+    await writer.deleteFrom('account_user').where('id', '=', id).execute();
+  }
+}
+
+function internal(writer: Writer, accountId: number) {
+  const from = writer.selectFrom<keyof Tables & 'account_user'>('account_user');
+  return from.where('account_id', '=', accountId).where('kind', '=', 'internal');
+}

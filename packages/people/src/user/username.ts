@@ -1,0 +1,21 @@
+import { nameKey } from '../../../kernel/src/text/name-key.ts';
+
+/** Longest name and e-mail address we take; the latter is that of RFC 5321 with room to spare. */
+const longest = 255;
+
+export function usernameKey(username: string): string {
+  return nameKey(username);
+}
+
+/** Why this cannot be a username, or `undefined`. */
+export function usernameFault(username: string): string | undefined {
+  if (usernameKey(username) === '') return 'is empty';
+  if (username.length > longest) return `has more than ${longest} characters`;
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(username)) return 'has characters that cannot be seen';
+  return undefined;
+}
+
+export function emailFault(email: string): string | undefined {
+  if (email.length > longest) return `has more than ${longest} characters`;
+  return /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u.test(email) ? undefined : 'is no e-mail address';
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { CompressedOnce } from './compressed-once.ts';
+import type { Answer } from './answer.ts';
+import { AnswerCache } from './answer-cache.ts';
+
+const kilobyte = 1024;
+
+function answerOf(rowBytes: number, statement = ''): Answer {
+  return {
+    data: [new Uint8Array(rowBytes)],
+    rowCount: 1,
+    dataSource: 'default',
+    dbType: 'duckdb',
+    statements: [statement],
+    refreshedAt: 0,
+    refresh: [],
+    freshness: 'x',
+    timingsMs: { queue: 0, engine: 0, encode: 0 },
+    bodies: new Map(),
+  };
+}
+
+function addBody(answer: Answer, variant: string, bytes: number): void {
+  answer.bodies.set(variant, new CompressedOnce(Buffer.alloc(bytes), { encodings: 'fast' }));
+}
+
+it('weighs everything that callers make longer: rows, statements, each body and what tells it apart', () => {
+  const cache = new AnswerCache(1_000 * kilobyte);
+  const weightOf = (answer: Answer) => {
+    cache.set('k', answer);
+    return cache.bytes;
+  };
+  const least = weightOf(answerOf(0));
+  expect(weightOf(answerOf(10 * kilobyte)) - least).toBe(10 * kilobyte);
+  expect(weightOf(answerOf(0, 'x'.repeat(20 * kilobyte))) - least).toBe(20 * kilobyte);
+  const sent = answerOf(10 * kilobyte);
+  cache.set('k', sent);
+  addBody(sent, 'a', 11 * kilobyte);
+  addBody(sent, 'b'.repeat(kilobyte), 11 * kilobyte);
+  cache.reweigher('k', sent)();
+  expect(cache.bytes - least).toBe(23 * kilobyte + 1);
+});
+
+it('keeps no answer that has grown beyond its share, and none by the growth of one that was replaced', () => {
+  const cache = new AnswerCache(800 * kilobyte);
+  const [old, current] = [answerOf(kilobyte), answerOf(kilobyte)];
+  cache.set('k', old);
+  cache.set('k', current);
+  addBody(old, 'a', 90 * kilobyte);
+  cache.reweigher('k', old)();
+  expect(cache.get('k')).toBe(current);
+  addBody(current, 'a', 101 * kilobyte);
+  cache.reweigher('k', current)();
+  expect(cache.get('k')).toBeUndefined();
+});

@@ -1,0 +1,149 @@
+import { hash } from 'node:crypto';
+import {
+  type Access,
+  type BoundQuery,
+  type Condition,
+  type ContextPath,
+  type CubeName,
+  cubeOf,
+  type Expression,
+  isDay,
+  isTimeText,
+  type MemberId,
+  type ModelIndex,
+  type Piece,
+  type RequestContext,
+  requirePiece,
+  timesOf,
+  valueAtPath,
+} from '@orrery/semantic';
+import type { ResponseFormat } from '@orrery/contract';
+import type { RowConstant, RowKey } from '../../../engines/src/encode/row-encoding.ts';
+import type { Runtime } from '../runtime.ts';
+import { hiddenOf } from '../query/hidden-of.ts';
+import type { PreparedQuery } from '../query/prepare-query.ts';
+
+/** What of an answer depends on the request beside the query itself. */
+export interface AnswerShape {
+  readonly format: ResponseFormat;
+  /** Also counts the rows without limit and offset. */
+  readonly countsTotal: boolean;
+  /** One more key of each row, the last one. */
+  readonly lastKey?: RowKey | RowConstant;
+}
+
+/** What of a request for an answer its key is made of. */
+export interface AnswerKeyParts {
+  readonly prepared: PreparedQuery;
+  /** Of the caller. */
+  readonly context: RequestContext;
+  readonly runtime: Pick<Runtime, 'serial'>;
+  readonly shape: AnswerShape;
+}
+
+/**
+ * The one key under which answers are kept, shared while they are made, and held: everything that may change one, but
+ * for the state of the data, which is compared with the kept answer's. Nothing a caller can choose freely (request ids,
+ * headers) enters it.
+ *
+ * It holds the runtime (deployment, branch and its data sources), the definitions the query touches, the bound query
+ * with its resolved instants and zone, what the caller may see, what those definitions read of the caller, and the form
+ * of the answer.
+ */
+export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts): string {
+  const { bound, access, model } = prepared;
+  const pieces = piecesOf(bound, model.index);
+  const parts = [
+    runtime.serial,
+    pieces.map((piece) => piece.hash),
+    bound,
+    daysIn(prepared.timesOf, model.index),
+    accessPart(access),
+    contextPart(pieces, context),
+    shape.format,
+    shape.countsTotal,
+    shape.lastKey ?? null,
+  ];
+  return hash('sha256', JSON.stringify(parts), 'base64url');
+}
+
+/** What data sources say of the times it may read. */
+function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly MemberId[] {
+  if (!model.stored) return [];
+  return cubes.flatMap((name) => {
+    const { stored, made } = timesOf(requirePiece(model, name));
+    return [...stored, ...made].flatMap(({ id }) => (isDay(model, id) || isTimeText(model, id) ? [id] : []));
+  });
+}
+
+/** A new kind of restriction does not compile until it stands in the key. What policies make of a query is bound with it. */
+function accessPart({ hidden, policies: _, ...others }: Access): string {
+  others satisfies Record<string, never>;
+  return hiddenOf({ hidden });
+}
+
+/** The values of all that the definitions read of the caller: callers who are alike in them share their answers. */
+function contextPart(pieces: readonly Piece[], context: RequestContext): readonly unknown[] {
+  const paths = new Map<string, ContextPath>();
+  for (const { contextPaths = [] } of pieces) for (const path of contextPaths) paths.set(JSON.stringify(path), path);
+  if (paths.size === 0) return [];
+  if (context.kind === 'probe') return [context.kind];
+  const { securityContext } = context;
+  return [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => [path, valueAtPath(securityContext, path)]);
+}
+
+/**
+ * The cubes and views named by the query, also by its hints alone; what is known of each covers everything its
+ * definitions reach.
+ */
+function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
+  const names = new Set<string>(bound.joinHints.flat());
+  for (const { expression } of bound.outputs) addPieces(expression, names);
+  for (const { of, where } of bound.rowRules) {
+    names.add(of);
+    addConditionPieces(where, names);
+  }
+  for (const { member, unless } of bound.masks) {
+    names.add(cubeOf(member));
+    if (unless) addConditionPieces(unless, names);
+  }
+  for (const condition of [...bound.rowFilters, ...bound.groupFilters]) addConditionPieces(condition, names);
+  return [...names].sort().flatMap((name) => model.pieces.get(name) ?? []);
+}
+
+function addPieces(expression: Expression, names: Set<string>): void {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'bucket':
+    case 'measure':
+      names.add(cubeOf(expression.member));
+      return;
+    case 'call':
+      for (const argument of expression.arguments) addPieces(argument, names);
+      return;
+    case 'value':
+      return;
+  }
+}
+
+function addConditionPieces(condition: Condition, names: Set<string>): void {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      for (const inner of condition.conditions) addConditionPieces(inner, names);
+      return;
+    case 'rule':
+      addConditionPieces(condition.where, names);
+      return;
+    case 'segment':
+    case 'measure-filters':
+      names.add(cubeOf(condition.member));
+      return;
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      addPieces(condition.operand, names);
+  }
+}

@@ -1,0 +1,236 @@
+import type { CacheMode } from '@orrery/contract';
+import { requireCube } from '@orrery/semantic';
+import type { Runtime } from '../runtime.ts';
+import type { CacheOutcome } from '../query/query-observer.ts';
+import { type Answer, byteSize } from './answer.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { answerKey, type AnswerKeyParts, type AnswerShape } from './answer-key.ts';
+import { askFirstValue, executeQuestion, type Turn } from './execute-question.ts';
+import {
+  freshnessOf,
+  type Generations,
+  generationsText,
+  lookUpGenerations,
+  type SqlPolicy,
+  type SqlValues,
+} from './freshness.ts';
+import { RefreshValues } from './refresh-values.ts';
+import { type Question, toQuestion } from './question.ts';
+import { type Member, SharedRuns } from './shared-runs.ts';
+
+export interface AnswerRequest extends AnswerKeyParts {
+  readonly runtime: Runtime;
+  readonly cacheMode: CacheMode;
+  /** Whose share of the data source a run takes. */
+  readonly tenant: string;
+  /** The interaction that asks; see `SharedRuns`. */
+  readonly owner: string;
+  /** Fires when the caller is gone. */
+  readonly signal: AbortSignal;
+}
+
+export type AnswerOutcome =
+  | {
+      readonly kind: 'answer';
+      readonly key: string;
+      readonly answer: Answer;
+      readonly cache: CacheOutcome;
+      /** Older than it should be, because a newer one takes time. */
+      readonly isStale: boolean;
+      readonly planMs?: number;
+    }
+  | { readonly kind: 'wait'; readonly stage: string; readonly elapsedMs: number };
+
+/** What is kept and what goes on now. */
+export interface AnswerFigures {
+  readonly entries: number;
+  readonly bytes: number;
+  /** Since the start, to make room for others. */
+  readonly evicted: number;
+  /** Runs now, and runs stopped since the start because nobody wanted their answer any more. */
+  readonly running: number;
+  readonly cancelled: number;
+}
+
+export interface AnswerServiceSettings {
+  readonly cacheBytes: number;
+  readonly clock: { now(): number };
+  /** How long a request waits for its answer before its caller is told to ask again. */
+  readonly patienceMs?: number;
+  /** Whether there will be nobody to ask again: then a request waits until it is answered or cancelled. */
+  isEnding?(): boolean;
+}
+
+/** As the reference's clients expect it. */
+const defaultPatienceMs = 5_000;
+/** A caller who was told to ask again and has not done so for this long is gone. */
+const leaseMs = 120_000;
+/** Answers for callers who were told to ask again, beside the cache. */
+const heldBytes = 128 * 1024 * 1024;
+
+/**
+ * Answers queries: from the cache when the answer is still good, else by a run that everybody shares who asks the same.
+ *
+ * An answer is *good* while the refresh policies of the cubes it read say what they said when it was read; see
+ * `freshness.ts`. What happens to one that is not:
+ *
+ * - `stale-if-slow` waits for a new one, and gives the old one when that takes longer than a caller's patience;
+ * - `stale-while-revalidate` gives the old one at once and makes a new one in the background;
+ * - `must-revalidate` waits for the new one, however long;
+ * - `no-cache` runs in any case, for its caller and those who ask alike while it goes on.
+ */
+export class AnswerService {
+  readonly #clock: { now(): number };
+  readonly #patienceMs: number;
+  readonly #isEnding: () => boolean;
+  readonly #refreshValues: RefreshValues;
+  readonly cache: AnswerCache;
+  readonly runs: SharedRuns<Answer>;
+
+  constructor({ cacheBytes, clock, patienceMs, isEnding }: AnswerServiceSettings) {
+    this.#clock = clock;
+    this.#patienceMs = patienceMs ?? defaultPatienceMs;
+    this.#isEnding = isEnding ?? (() => false);
+    this.#refreshValues = new RefreshValues(clock);
+    this.cache = new AnswerCache(cacheBytes);
+    this.runs = new SharedRuns<Answer>({ leaseMs, heldBytes, sizeOf: byteSize });
+  }
+
+  figures(): AnswerFigures {
+    const { entries, bytes, evicted } = this.cache;
+    return { entries, bytes, evicted, running: this.runs.running, cancelled: this.runs.cancelled };
+  }
+
+  /** @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, the reason of the request's signal */
+  async answer(request: AnswerRequest): Promise<AnswerOutcome> {
+    const { prepared, context, runtime, shape, cacheMode } = request;
+    const key = answerKey(request);
+    const held = this.runs.takeHeld(key, request.owner);
+    if (held) {
+      const cache = held.isShared ? 'shared' : 'miss';
+      return { kind: 'answer', key, answer: await held.outcome, cache, isStale: false };
+    }
+    const kept = cacheMode === 'no-cache' ? undefined : this.cache.get(key);
+    if (kept && (await this.#isGood(kept, runtime))) {
+      return { kind: 'answer', key, answer: kept, cache: 'hit', isStale: false };
+    }
+    const startedAt = performance.now();
+    const question = toQuestion(prepared, context, runtime, shape);
+    const planMs = performance.now() - startedAt;
+    const generations = await lookUpGenerations(question, runtime);
+    const member = this.#join(key, question, generations, request);
+    if (kept && cacheMode === 'stale-while-revalidate') {
+      member.leaveGoing();
+      return { kind: 'answer', key, answer: kept, cache: 'stale', isStale: true };
+    }
+    const answer = await this.#waitFor(member, request.signal);
+    if (answer) {
+      const cache = member.isShared ? 'shared' : 'miss';
+      return { kind: 'answer', key, answer, cache, isStale: false, planMs };
+    }
+    if (kept && cacheMode === 'stale-if-slow') {
+      member.leaveGoing();
+      return { kind: 'answer', key, answer: kept, cache: 'stale', isStale: true };
+    }
+    const [stage, elapsedMs] = [member.stage(), Math.round(member.elapsedMs())];
+    member.leaveForNow();
+    return { kind: 'wait', stage, elapsedMs };
+  }
+
+  #join(key: string, question: Question, generations: Generations, request: AnswerRequest): Member<Answer> {
+    const { runtime, shape, cacheMode, tenant, owner } = request;
+    const isForced = cacheMode === 'no-cache';
+    const data = generationsText(question, generations);
+    return this.runs.join({
+      key,
+      version: isForced ? `no-cache\n${data}` : data,
+      owner,
+      tenant,
+      start: async (signal, progress) => {
+        signal.throwIfAborted();
+        const turn = { runtime, tenant, signal, progress };
+        if (!isForced) {
+          await this.#askRefreshValues(question, turn);
+          const kept = this.cache.get(key);
+          if (kept && (await this.#isGood(kept, runtime))) return kept;
+        }
+        return this.#run(key, question, shape, turn, generations);
+      },
+    });
+  }
+
+  /** @param before looked up before anything was read */
+  async #run(key: string, question: Question, shape: AnswerShape, turn: Turn, before: Generations): Promise<Answer> {
+    const { runtime } = turn;
+    const { statements, refresh } = question;
+    const { dataSource } = statements.rows;
+    const from = this.#clock.now();
+    const known = this.#sqlValues(runtime);
+    const sqlValues = new Map(refresh.map((policy) => [policy, policy.kind === 'sql' ? known(policy) : undefined]));
+    const execution = await executeQuestion(question, shape, turn);
+    const to = this.#clock.now();
+    const generations = await lookUpGenerations(question, runtime);
+    const data = { runtime, generations, sqlValues: (policy: SqlPolicy) => sqlValues.get(policy) };
+    const freshness = freshnessOf(refresh, data, { from, to });
+    // Replaced while it ran: the rows and their count may be of different data.
+    const isOfOne = [before, generations].every((known) => known.get(dataSource) === execution.generation);
+    const answer: Answer = {
+      ...execution,
+      dataSource,
+      dbType: runtime.dialectFor(dataSource).name,
+      statements: [statements.rows.text, ...(statements.count ? [statements.count.text] : [])],
+      refreshedAt: from,
+      refresh,
+      freshness: isOfOne ? freshness : undefined,
+      bodies: new Map(),
+    };
+    if (answer.freshness !== undefined) this.cache.set(key, answer);
+    return answer;
+  }
+
+  async #askRefreshValues({ prepared, refresh }: Question, turn: Turn): Promise<void> {
+    for (const policy of refresh) {
+      if (policy.kind !== 'sql') continue;
+      // The text reaches callers, who may not know of the cubes behind a view.
+      const { isPublic } = requireCube(prepared.model.index, policy.cube);
+      const subject = isPublic ? `the refresh key of ${policy.cube}` : 'a refresh key';
+      const ask = () => askFirstValue(policy.statement, subject, turn);
+      await this.#refreshValues.current(policy, turn.runtime, ask);
+    }
+  }
+
+  async #isGood(answer: Answer, runtime: Runtime): Promise<boolean> {
+    if (answer.freshness === undefined) return false;
+    return this.#isGoodBy(answer, runtime, await lookUpGenerations(answer, runtime));
+  }
+
+  #isGoodBy({ refresh, freshness }: Answer, runtime: Runtime, generations: Generations): boolean {
+    const now = this.#clock.now();
+    const data = { runtime, generations, sqlValues: this.#sqlValues(runtime) };
+    return freshness !== undefined && freshness === freshnessOf(refresh, data, { from: now, to: now });
+  }
+
+  #sqlValues(runtime: Runtime): SqlValues {
+    return (policy) => this.#refreshValues.known(policy, runtime);
+  }
+
+  /** @returns `undefined` when the caller's patience ends first */
+  async #waitFor(member: Member<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => {
+      if (!this.#isEnding()) resolve(undefined);
+    }, this.#patienceMs);
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await Promise.race([member.outcome, promise]);
+    } catch (error) {
+      member.leave();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { refuseLargeResult } from '../source/refuse-large-result.ts';
+import { byteSize } from './answer.ts';
+import { answerKey } from './answer-key.ts';
+import type { AnswerOutcome, AnswerRequest, AnswerService } from './answer-service.ts';
+
+const bytesPerMb = 1024 * 1024;
+
+type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
+type Waiting = Extract<AnswerOutcome, { kind: 'wait' }>;
+
+export type TogetherOutcome = { readonly kind: 'answers'; readonly outcomes: readonly Answered[] } | Waiting;
+
+export interface Together {
+  readonly requests: readonly AnswerRequest[];
+  readonly signal: AbortSignal;
+  /** Of all answers together. */
+  readonly maxResultMb: number;
+}
+
+/**
+ * Answers that are given all at once. When one cannot be given, the others are stopped; when one takes longer than its
+ * caller waits, the others are held until the caller asks again, so that each of them runs once however long it takes.
+ *
+ * @throws what `AnswerService.answer` throws, Invalid for answers that are too large together
+ */
+export async function answerTogether(answers: AnswerService, together: Together): Promise<TogetherOutcome> {
+  const { requests, signal: left, maxResultMb } = together;
+  const [only, ...others] = requests;
+  if (only && others.length === 0) return answerAlone(answers, only);
+  const failure = new AbortController();
+  const signal = AbortSignal.any([left, failure.signal]);
+  // Equal questions of one caller are one: what is held for a caller is given once.
+  const asked = new Map<string, Promise<AnswerOutcome>>();
+  let bytes = 0;
+  const answerOnce = async (request: AnswerRequest): Promise<AnswerOutcome> => {
+    const outcome = await answers.answer({ ...request, signal });
+    if (outcome.kind === 'answer') bytes += byteSize(outcome.answer);
+    if (bytes > maxResultMb * bytesPerMb) throw refuseLargeResult(maxResultMb);
+    return outcome;
+  };
+  const work = requests.map((request) => {
+    const key = `${request.cacheMode} ${answerKey(request)}`;
+    const known = asked.get(key) ?? answerOnce(request);
+    asked.set(key, known);
+    return known;
+  });
+  let outcomes: readonly AnswerOutcome[];
+  try {
+    outcomes = await Promise.all(work);
+  } catch (error) {
+    failure.abort(error);
+    await Promise.allSettled(work);
+    throw error;
+  }
+  const waiting = outcomes.find((outcome) => outcome.kind === 'wait');
+  const done = outcomes.filter((outcome) => outcome.kind === 'answer');
+  if (!waiting) return { kind: 'answers', outcomes: done };
+  for (const [index, outcome] of outcomes.entries()) {
+    const owner = requests[index]?.owner;
+    if (outcome.kind !== 'answer' || outcome.isStale || owner === undefined) continue;
+    answers.runs.hold(outcome.key, owner, outcome.answer, outcome.cache === 'shared');
+  }
+  return waiting;
+}
+
+/** Most requests ask one thing, thousands of them in a second. */
+async function answerAlone(answers: AnswerService, request: AnswerRequest): Promise<TogetherOutcome> {
+  const outcome = await answers.answer(request);
+  return outcome.kind === 'wait' ? outcome : { kind: 'answers', outcomes: [outcome] };
+}

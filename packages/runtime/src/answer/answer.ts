@@ -1,0 +1,28 @@
+import type { CompressedOnce } from './compressed-once.ts';
+import type { RefreshPolicy } from './freshness.ts';
+
+/** The rows of a query as they go out, with what is to be said about them. Never changes but for its `bodies`. */
+export interface Answer {
+  /** The JSON of `data`. */
+  data: readonly Uint8Array[];
+  readonly rowCount: number;
+  /** Rows without limit and offset. */
+  readonly total?: number;
+  readonly dataSource: string;
+  readonly dbType: string;
+  /** SQL text, without the values of parameters. */
+  readonly statements: readonly string[];
+  /** When the data was read, epoch milliseconds. */
+  readonly refreshedAt: number;
+  /** Says when the answer is no longer good. */
+  readonly refresh: readonly RefreshPolicy[];
+  /** The state of the data it was read from, to compare with the current one; `undefined`: it is not to be kept. */
+  readonly freshness: string | undefined;
+  readonly timingsMs: { readonly queue: number; readonly engine: number; readonly encode: number };
+  /** Whole bodies that were sent, by what makes them differ; they share the memory of `data`. */
+  readonly bodies: Map<string, CompressedOnce>;
+}
+
+export function byteSize({ data }: Pick<Answer, 'data'>): number {
+  return data.reduce((sum, piece) => sum + piece.byteLength, 0);
+}

@@ -1,0 +1,91 @@
+import type { WireProblem, WireQuery } from '@orrery/contract';
+import type { Runtime } from '../runtime.ts';
+import { annotate } from '../query/annotation.ts';
+import { CompressedOnce } from './compressed-once.ts';
+import { requestProblem } from '../request/request-problem.ts';
+import { type LoadFacts, presentLoad } from '../query/load-body.ts';
+import type { PreparedQuery } from '../query/prepare-query.ts';
+import type { Answer } from './answer.ts';
+
+export interface LoadRequest {
+  readonly query: WireQuery;
+  readonly prepared: PreparedQuery;
+  readonly isMulti: boolean;
+  readonly limits: Pick<Runtime['query'], 'maxLimit'>;
+  /** Older than it should be. */
+  readonly isStale: boolean;
+  /** Shown in development mode. */
+  readonly requestId?: string;
+}
+
+/**
+ * The whole body for an answer. Requests that differ in nothing the body shows share one, compressed once; those of
+ * development mode show their own id.
+ *
+ * @param onGrown told when the answer holds more bytes than before
+ */
+export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => void): CompressedOnce {
+  const { requestId } = request;
+  const variant = requestId === undefined ? variantOf(request) : undefined;
+  const known = variant === undefined ? undefined : answer.bodies.get(variant);
+  if (known) return known;
+  const { bytes, data } = presentLoad(factsOf(answer, request), answer.data, request.isMulti);
+  const body = new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown });
+  if (variant !== undefined) {
+    if (answer.bodies.size === 0) {
+      answer.data.forEach(giveBack);
+      answer.data = [data]; // one copy of the rows, not two
+    }
+    answer.bodies.set(variant, body);
+    onGrown();
+  }
+  return body;
+}
+
+const echoTexts = new WeakMap<PreparedQuery, string>();
+
+/** All that tells one body of an answer from another one. */
+function variantOf({ query, prepared, isMulti, isStale }: LoadRequest): string {
+  const known = echoTexts.get(prepared) ?? JSON.stringify([prepared.echo, prepared.warnings]);
+  echoTexts.set(prepared, known);
+  // The echo fills in the default limit, and only an answer cut by that one says so.
+  const limit = query.limit === undefined ? 'default' : 'asked';
+  return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${known}`;
+}
+
+export function factsOf(answer: Answer, request: Omit<LoadRequest, 'isMulti'>): LoadFacts {
+  const { query, prepared, isStale, requestId } = request;
+  const atLimit = limitReached(answer, request);
+  return {
+    query: prepared.echo,
+    lastRefreshTime: new Date(answer.refreshedAt).toISOString(),
+    annotation: annotate(prepared.bound, query.segments ?? [], prepared.model.index, prepared.access),
+    dataSource: answer.dataSource,
+    dbType: answer.dbType,
+    slowQuery: isStale,
+    ...(answer.total === undefined ? {} : { total: answer.total }),
+    warnings: atLimit ? [...prepared.warnings, atLimit] : prepared.warnings,
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+/** Rows may have been left out although nobody asked for so few. */
+function limitReached(
+  answer: Answer,
+  { query, prepared, limits }: Omit<LoadRequest, 'isMulti'>,
+): WireProblem | undefined {
+  const { limit, offset } = prepared.bound;
+  if (limit === undefined || limit === 0 || answer.rowCount < limit) return undefined;
+  if (query.limit !== undefined && limit < limits.maxLimit) return undefined;
+  if (answer.total !== undefined && answer.total <= offset + answer.rowCount) return undefined;
+  const isDefault = query.limit === undefined;
+  const larger = isDefault && limit < limits.maxLimit ? `Ask for a "limit" of up to ${limits.maxLimit}, or` : 'Ask';
+  const message = `The answer ends at ${isDefault ? 'the default limit' : 'the largest limit'} of ${limit} rows; there may be more`;
+  const hint = `${larger} for the next rows with "offset"; "total": true tells how many there are`;
+  return requestProblem('request.limit-reached', message, { path: 'limit', hint });
+}
+
+/** Its memory is free at once. Left to the garbage collector, large answers would make it work for them. */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}

@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { Runtime } from '../runtime.ts';
+import type { SqlPolicy } from './freshness.ts';
+
+interface Known {
+  readonly value: string;
+  /** Epoch milliseconds, before the statement ran. */
+  readonly askedAt: number;
+}
+
+/** Statements whose values are remembered: one for each cube with a refresh key of SQL. */
+const mostStatements = 10_000;
+
+/** The values of refresh statements, each asked again only when its time is over. */
+export class RefreshValues {
+  readonly #clock: { now(): number };
+  readonly #known = new LRUCache<string, Known>({ max: mostStatements });
+
+  constructor(clock: { now(): number }) {
+    this.#clock = clock;
+  }
+
+  /** @returns `undefined` when the statement must be asked */
+  known(policy: SqlPolicy, runtime: Runtime): string | undefined {
+    const known = this.#known.get(keyOf(policy, runtime));
+    if (!known) return undefined;
+    const age = this.#clock.now() - known.askedAt;
+    return age >= 0 && age < policy.everyMs ? known.value : undefined; // a clock set back makes it old, not young
+  }
+
+  /** @param ask runs the statement */
+  async current(policy: SqlPolicy, runtime: Runtime, ask: () => Promise<string | boolean | null>): Promise<string> {
+    const known = this.known(policy, runtime);
+    if (known !== undefined) return known;
+    const askedAt = this.#clock.now();
+    const value = JSON.stringify(await ask());
+    this.#known.set(keyOf(policy, runtime), { value, askedAt });
+    return value;
+  }
+}
+
+function keyOf({ statement: { text, params, dataSource } }: SqlPolicy, runtime: Runtime): string {
+  return JSON.stringify([runtime.serial, dataSource, text, params]);
+}

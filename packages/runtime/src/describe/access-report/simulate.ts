@@ -1,0 +1,39 @@
+import type { AccessReport, AccessReports } from '@orrery/contract';
+import type { CallerRuntime } from '../../runtime.ts';
+import type { AskedQuery } from '../../request/asked-query.ts';
+import { compareReports } from './compare-reports.ts';
+import { reportAccess } from './report-access.ts';
+import { reportQuery } from './report-query.ts';
+
+type Context = Readonly<Record<string, unknown>>;
+
+export interface Simulation {
+  readonly as: Context;
+  readonly compare?: Context | undefined;
+  /** Tells only of what they are about; absent: of the whole model. */
+  readonly queries?: readonly AskedQuery[] | undefined;
+  readonly now: number;
+}
+
+/**
+ * What somebody would see, and what somebody else would see differently.
+ *
+ * @param runtimeFor the runtime as it is for a caller
+ * @throws MalformedCaller
+ */
+export async function simulate(
+  { as, compare, queries, now }: Simulation,
+  runtimeFor: (context: Context) => Promise<CallerRuntime>,
+): Promise<AccessReports> {
+  const reportOn = async (securityContext: Context): Promise<AccessReport> => {
+    const runtime = await runtimeFor(securityContext);
+    const context = { kind: 'caller', securityContext } as const;
+    const asked = queries && reportQuery(queries, runtime, context, now);
+    const report = reportAccess(runtime.model, securityContext, runtime.query.rules, asked?.concerns);
+    return { ...report, ...(asked ? { query: asked.query } : {}) };
+  };
+  const report = await reportOn(as);
+  if (!compare) return { report };
+  const other = await reportOn(compare);
+  return { report, other, differences: [...compareReports(report, other)] };
+}

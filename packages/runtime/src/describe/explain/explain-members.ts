@@ -1,0 +1,176 @@
+import type { ExplainAnswer } from '@orrery/contract';
+import {
+  type BoundQuery,
+  conditionMembers,
+  cubeOf,
+  type Expression,
+  followedTime,
+  isDay,
+  isTimeText,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  readsOf,
+  requireMember,
+  resolveAlias,
+} from '@orrery/semantic';
+import { extendDimension, extendMeasure, extendSegment } from '../meta/extended-member.ts';
+import { explainStage } from './explain-stage.ts';
+import type { DefinitionLines } from './definition-lines.ts';
+import type { Veil } from '../../query/veil.ts';
+
+type ExplainedMember = ExplainAnswer['members'][number];
+
+/** Each member a query names, and for readers of the model what these are made of; with its use and its definition. */
+export function explainMembers(
+  query: BoundQuery,
+  model: ModelIndex,
+  veil: Veil,
+  definitions: DefinitionLines | undefined,
+): readonly ExplainedMember[] {
+  const uses = usesOf(query, model, { withParts: definitions !== undefined });
+  return [...uses]
+    .filter(([id]) => veil.member(id) === id) // parts, and what default filters of views test
+    .map(([id, how]) => ({ ...explainMember(requireMember(model, id), model, veil, definitions), uses: [...how] }));
+}
+
+/** Members by what a query does with them. */
+export function usesOf(
+  query: BoundQuery,
+  model: ModelIndex,
+  { withParts }: { readonly withParts: boolean },
+): ReadonlyMap<MemberId, ReadonlySet<ExplainedMember['uses'][number]>> {
+  const uses = new Map<MemberId, Set<ExplainedMember['uses'][number]>>();
+  const use = (id: MemberId, how: ExplainedMember['uses'][number]) => {
+    const known = uses.get(id) ?? new Set();
+    uses.set(id, known.add(how));
+  };
+  for (const { role, expression } of query.outputs) {
+    for (const id of namedBy(expression)) use(id, role === 'bucket' ? 'bucket' : 'selected');
+  }
+  for (const filter of [...query.rowFilters, ...query.groupFilters]) {
+    for (const id of conditionMembers(filter, namedBy)) use(id, 'filter');
+  }
+  const shown = new Set([...uses.keys()].map((id) => behind(id, model)));
+  // Grows while it is read: parts are made of parts.
+  for (const id of withParts ? shown : []) {
+    for (const part of readsOf(requireMember(model, id)).map((one) => behind(one, model))) {
+      if (shown.has(part)) continue;
+      shown.add(part);
+      use(part, 'part');
+    }
+  }
+  return uses;
+}
+
+/** The cube's own member behind one of a view. */
+export function behind(id: MemberId, model: ModelIndex): MemberId {
+  return resolveAlias(model, id, requireMember(model, id).kind).member.id;
+}
+
+function namedBy(expression: Expression): readonly MemberId[] {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'bucket':
+    case 'measure':
+      return [expression.member];
+    case 'call':
+      return expression.arguments.flatMap(namedBy);
+    case 'value':
+      return [];
+  }
+}
+
+function explainMember(
+  named: Member,
+  model: ModelIndex,
+  veil: Veil,
+  definitions: DefinitionLines | undefined,
+): Omit<ExplainedMember, 'uses'> {
+  const { member, path } = resolveAlias(model, named.id, named.kind);
+  const isAlias = member.id !== named.id;
+  const isShown = !isAlias || veil.member(member.id) === member.id;
+  return {
+    name: named.id,
+    kind: named.kind,
+    ...(named.kind === 'segment' ? {} : { type: named.type }),
+    ...(named.kind === 'measure' ? { aggType: named.aggregateType } : {}),
+    ...storedAs(member.id, model),
+    ...(isAlias && isShown ? { aliasMember: member.id } : {}),
+    ...(isAlias && path.length > 1 ? { path: path.map((cube) => veil.cube(cube)) } : {}),
+    ...(definitions && isShown
+      ? { ...placeOf(member.id, model, definitions), ...veiled(definitionOf(member, veil), cubeOf(member.id), veil) }
+      : {}),
+  };
+}
+
+/** What is another time by itself is stored as that one is. */
+function storedAs(id: MemberId, model: ModelIndex): Pick<ExplainedMember, 'storedAs'> {
+  if (isDay(model, id)) return { storedAs: 'day' };
+  if (isTimeText(model, id)) return { storedAs: 'text' };
+  if (model.stored?.unknown.has(id)) return { storedAs: 'unknown' };
+  const followed = followedTime(requireMember(model, id));
+  return followed && followed.granularity === undefined ? storedAs(behind(followed.member, model), model) : {};
+}
+
+/** Authors name in SQL what their readers may not see. */
+function veiled<T extends object>(shown: T, cube: string, veil: Veil): T {
+  // The same keys with other texts.
+  return JSON.parse(veil.sql(JSON.stringify(shown), cube)) as T;
+}
+
+function definitionOf(member: Member, veil: Veil): Partial<ExplainedMember> {
+  const cube = cubeOf(member.id);
+  switch (member.kind) {
+    case 'measure':
+      return { ...extendMeasure(member, cube, ''), ...explainStage(member, cube, veil) };
+    case 'dimension':
+      return extendDimension(member, cube, '');
+    case 'segment':
+      return extendSegment(member, cube, '');
+  }
+}
+
+/** What a cube inherits is found where it is written. */
+function placeOf(
+  id: MemberId,
+  model: ModelIndex,
+  definitions: DefinitionLines,
+): { readonly file?: string; readonly line?: number } {
+  const name = id.slice(id.indexOf('.') + 1);
+  return placeIn(cubeOf(id), (cube) => `${cube}.${name}`, model, definitions);
+}
+
+/** The place of a definition of a cube, or of the one it extends. */
+export function placeIn(
+  cube: string,
+  keyOf: (cube: string) => string,
+  model: ModelIndex,
+  definitions: DefinitionLines,
+): { readonly file?: string; readonly line?: number } {
+  const own = model.pieces.get(cube)?.file;
+  const seen = new Set<string>();
+  for (let name: string | undefined = cube; name !== undefined && !seen.has(name); ) {
+    seen.add(name);
+    const piece = model.pieces.get(name);
+    const line = piece && definitions.get(piece.file)?.get(keyOf(name));
+    if (piece && line !== undefined) return { file: piece.file, line };
+    name = piece?.kind === 'cube' ? piece.extends : undefined;
+  }
+  return own === undefined ? {} : { file: own };
+}
+
+/** Files in which members of a query and the joins of its plan may be defined. */
+export function filesOf(cubes: Iterable<string>, model: ModelIndex): readonly string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    const piece = model.pieces.get(name);
+    if (!piece || seen.has(name)) return;
+    seen.add(name);
+    files.add(piece.file);
+    if (piece.kind === 'cube' && piece.extends !== undefined) add(piece.extends);
+  };
+  for (const cube of cubes) add(cube);
+  return [...files];
+}

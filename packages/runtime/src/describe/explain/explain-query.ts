@@ -1,0 +1,108 @@
+import type { ExplainAnswer, WireQuery } from '@orrery/contract';
+import {
+  type CompiledQuery,
+  cubeOf,
+  type ExplainedPass,
+  type ExplainedPasses,
+  explainPasses,
+  type ModelIndex,
+  planQueryNoting,
+  type RequestContext,
+} from '@orrery/semantic';
+import type { Runtime } from '../../runtime.ts';
+import { refusePlan, renderPrepared } from '../../query/compile-prepared.ts';
+import type { PreparedQuery } from '../../query/prepare-query.ts';
+import { orderOf } from '../../query/sql-body.ts';
+import { type DefinitionLines, readDefinitionLines } from './definition-lines.ts';
+import { behind, explainMembers, filesOf, placeIn, usesOf } from './explain-members.ts';
+import { noVeil, type Veil, veilFor } from '../../query/veil.ts';
+
+export interface ExplainOptions {
+  /** Of whoever asks. */
+  readonly context: RequestContext;
+  /** Adds where definitions stand, and the SQL of their authors. */
+  readonly mayReadModel: boolean;
+  /** Names what callers may not see; for whoever has the project before them. */
+  readonly showsHidden: boolean;
+}
+
+/**
+ * What a query means and how it would be answered. Runs nothing.
+ *
+ * @throws InvalidQuery when the model offers no way to answer
+ */
+export async function explainQuery(
+  asked: WireQuery,
+  prepared: PreparedQuery,
+  runtime: Runtime,
+  { context, mayReadModel, showsHidden }: ExplainOptions,
+): Promise<ExplainAnswer> {
+  const { bound, model, access, echo, warnings } = prepared;
+  const planned = planQueryNoting(bound, model.index, context);
+  if (!planned.ok) throw refusePlan(planned.problems, prepared);
+  const compiled: CompiledQuery = renderPrepared(planned.value.plan, prepared, runtime);
+  const { passes, groupFilters } = explainPasses(planned.value.plan);
+  const veil = showsHidden ? noVeil : veilFor(model.index, access);
+  const files = mayReadModel ? filesOf(cubesNamed(prepared, passes), model.index) : [];
+  const templates = {
+    variables: runtime.modelVariables,
+    context: context.kind === 'caller' ? context.securityContext : {},
+  };
+  const wanted = { directory: runtime.modelDirectory, paths: files, templates };
+  const definitions = mayReadModel ? await readDefinitionLines(model, wanted) : undefined;
+  return {
+    query: echo,
+    members: [...explainMembers(bound, model.index, veil, definitions)],
+    dates: resolvedDates(asked, prepared),
+    passes: passes.map((pass) => presentPass(pass, model.index, veil, definitions)),
+    groupFilters: groupFilters.map((filter) => veil.text(filter)),
+    order: orderOf(bound),
+    improvements: [...planned.value.passes],
+    dataSource: compiled.dataSource,
+    sql: [compiled.text, [...compiled.params]],
+    ...(warnings.length > 0 ? { warnings: [...warnings] } : {}),
+  };
+}
+
+/** Of the members of the query, the cubes behind them, and those its joins pass. */
+function cubesNamed({ bound, model }: PreparedQuery, passes: ExplainedPasses['passes']): ReadonlySet<string> {
+  const named = [...usesOf(bound, model.index, { withParts: true }).keys()];
+  return new Set([
+    ...named.map((id) => cubeOf(behind(id, model.index))),
+    ...passes.flatMap(({ root, joins }) => [...(root === undefined ? [] : [root]), ...joins.map(({ to }) => to)]),
+  ]);
+}
+
+function resolvedDates(asked: WireQuery, { echo, bound }: PreparedQuery): ExplainAnswer['dates'] {
+  return bound.dateRanges.flatMap((range, index) => {
+    const given = asked.timeDimensions?.[index]?.dateRange;
+    if (!range || given === undefined) return [];
+    const dimension = echo.timeDimensions[index]?.dimension ?? '';
+    return [{ dimension, asked: [given].flat().join(' - '), from: range.from, to: range.to }];
+  });
+}
+
+function presentPass(
+  pass: ExplainedPass,
+  model: ModelIndex,
+  veil: Veil,
+  definitions: DefinitionLines | undefined,
+): ExplainAnswer['passes'][number] {
+  const joins = pass.joins.map(({ from, to, relationship }) => {
+    const isShown = veil.cube(from) === from && veil.cube(to) === to;
+    const place = definitions && isShown ? placeIn(from, (cube) => `${cube} -> ${to}`, model, definitions) : {};
+    return { from: veil.cube(from), to: veil.cube(to), relationship: relationship.replaceAll('-', '_'), ...place };
+  });
+  return {
+    ...(pass.inside === undefined ? {} : { inside: veil.member(pass.inside) }),
+    ...(pass.stageOf === undefined ? {} : { stageOf: pass.stageOf.map((member) => veil.member(member)) }),
+    ...(pass.root === undefined ? {} : { root: veil.cube(pass.root) }),
+    joins,
+    multiplied: pass.multiplied.map((cube) => veil.cube(cube)),
+    ...(pass.afterKeysOf === undefined ? {} : { afterKeysOf: veil.cube(pass.afterKeysOf) }),
+    ...(pass.window === undefined ? {} : { window: veil.text(pass.window) }),
+    rowFilters: pass.rowFilters.map((filter) => veil.text(filter)),
+    ...(pass.groupedBy ? { groupedBy: pass.groupedBy.map((text) => veil.text(text)) } : {}),
+    measures: pass.measures.map(({ member, ...how }) => ({ member: veil.member(member), ...how })),
+  };
+}

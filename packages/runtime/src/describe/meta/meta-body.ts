@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { type Access, Queryable, type View } from '@orrery/semantic';
+import type { ModelSnapshot } from '../../runtime.ts';
+import { hiddenOf, limitsOf } from '../../query/hidden-of.ts';
+import { type MetaOptions, presentPiece } from './meta-cube.ts';
+import { presentViewGroups } from './meta-structure.ts';
+import { presentQueryable } from './meta-queryable.ts';
+import { PreparedBody } from './prepared-body.ts';
+import { veilFor } from '../../query/veil.ts';
+
+/** Members written before other requests get their turn. */
+const membersAtOnce = 500;
+
+/** Of one state of a model, for callers who see different parts of it. */
+const mostBodyBytes = 64 * 1024 * 1024;
+
+interface Bodies {
+  readonly writing: Map<string, Promise<PreparedBody>>;
+  readonly written: LRUCache<string, PreparedBody>;
+}
+
+/** Live and die with the state of the model they describe. */
+const bodies = new WeakMap<ModelSnapshot, Bodies>();
+
+/**
+ * The answer of `/v1/meta`, written once for each state of a model and all who may see the same of it, as long as there
+ * is room. Requests that come while it is being written wait for the same one.
+ */
+export async function metaBody(model: ModelSnapshot, access: Access, options: MetaOptions): Promise<PreparedBody> {
+  const { onlyViews, isExtended, foldersDelimiter } = options;
+  const limits = isExtended ? limitsOf(access) : ''; // what goes with what is part of it
+  const key = JSON.stringify([onlyViews, isExtended, foldersDelimiter ?? null, hiddenOf(access), limits]);
+  const { writing, written } = bodies.get(model) ?? newBodies();
+  bodies.set(model, { writing, written });
+  const known = written.get(key) ?? writing.get(key);
+  if (known) return known;
+  const body = writeMeta(model, access, options).finally(() => writing.delete(key));
+  writing.set(key, body);
+  written.set(key, await body);
+  return body;
+}
+
+function newBodies(): Bodies {
+  const written = new LRUCache<string, PreparedBody>({
+    maxSize: mostBodyBytes,
+    sizeCalculation: ({ sizeBytes }) => sizeBytes,
+  });
+  return { writing: new Map(), written };
+}
+
+async function writeMeta({ index }: ModelSnapshot, access: Access, options: MetaOptions): Promise<PreparedBody> {
+  const cubes: string[] = [];
+  const views: View[] = [];
+  const planner = new Queryable(index, access);
+  const veil = access.hidden.size > 0 && options.isExtended ? veilFor(index, access) : undefined;
+  let sinceTurn = 0;
+  for (const piece of index.pieces.values()) {
+    const described = presentPiece(piece, index, access, options);
+    const queryable = described && options.isExtended ? { queryable: await presentQueryable(piece, planner) } : {};
+    const shown = described && { ...described, ...queryable };
+    const text = JSON.stringify(shown);
+    if (shown) cubes.push(veil ? veil.sql(text, piece.name) : text);
+    if (shown && piece.kind === 'view') views.push(piece);
+    sinceTurn += piece.measures.length + piece.dimensions.length + piece.segments.length;
+    if (sinceTurn < membersAtOnce) continue;
+    await nextTurn();
+    sinceTurn = 0;
+  }
+  const groups = options.isExtended ? [] : presentViewGroups(views);
+  const viewGroups = groups.length === 0 ? '' : `,"viewGroups":${JSON.stringify(groups)}`;
+  return new PreparedBody(Buffer.from(`{"cubes":[${cubes.join(',')}]${viewGroups}}`));
+}

@@ -1,0 +1,147 @@
+import { agrees, type ContextRead, readContext, type SecurityContext } from '@orrery/semantic';
+import { LRUCache } from 'lru-cache';
+import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import type { CompiledModel } from './compile-thread.ts';
+import { mayReplace, snapshotOf } from './model-snapshot.ts';
+import type { ModelSnapshot } from '../runtime.ts';
+
+/** One model as it is for all contexts that agree on what its templates read. */
+interface Variant {
+  readonly key: string;
+  readonly reads: readonly ContextRead[];
+  readonly snapshot: ModelSnapshot;
+  /** Of the saved model it was last compared with. */
+  readonly generation: number;
+  readonly bytes: number;
+}
+
+export interface VariantSettings {
+  readonly maxBytes: number;
+  /** The saved model that serves now, for one context. */
+  compile(context: SecurityContext): Promise<CompiledModel>;
+  /** A variant was made; told once each. */
+  onCompiled(compiled: CompiledModel): void;
+}
+
+/** Contexts that may wait for a variant of their own at one time. */
+const mostWaiting = 200;
+
+/** An index holds each member under its name. */
+const bytesPerMember = 150;
+const bytesPerVariant = 8 * 1024;
+
+/**
+ * Variants of one model by what its templates have read of security contexts.
+ *
+ * A context finds the variant whose every read has the same outcome in it: rendering is a function of what is read, so it
+ * would have given the same. What no variant fits is compiled, once for all who wait for the same. Variants not asked for
+ * are forgotten when they take too much room. One that was made of an older save is made anew before it answers again,
+ * and kept where the new one would take something away.
+ */
+export class ModelVariants {
+  readonly #settings: VariantSettings;
+  readonly #variants: LRUCache<string, Variant>;
+  /** What variants have read, by how many have: a context is looked up once for each. */
+  readonly #shapes = new Map<string, { readonly reads: readonly ContextRead[]; count: number }>();
+  readonly #compiling = new Map<string, Promise<Variant>>();
+  #generation = 0;
+
+  constructor(settings: VariantSettings) {
+    this.#settings = settings;
+    this.#variants = new LRUCache({
+      maxSize: settings.maxBytes,
+      sizeCalculation: ({ bytes }) => bytes,
+      dispose: ({ reads }) => this.#forgetShape(reads),
+    });
+  }
+
+  get count(): number {
+    return this.#variants.size;
+  }
+
+  /** Another saved model is to serve. */
+  renew(): void {
+    this.#generation++;
+  }
+
+  /** @throws Unavailable when too many wait, or the compiler fails */
+  async of(context: SecurityContext): Promise<ModelSnapshot> {
+    // Each turn makes known what the variant it waited for has read, so that the next one waits for another.
+    for (;;) {
+      const known = this.#find(context);
+      if (known?.generation === this.#generation) return known.snapshot;
+      const variant = await this.#compiled(context, known);
+      if (agrees(context, variant.reads)) return variant.snapshot;
+    }
+  }
+
+  #find(context: SecurityContext): Variant | undefined {
+    for (const { reads } of this.#shapes.values()) {
+      const found = this.#variants.get(keyOf(context, reads));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #compiled(context: SecurityContext, older: Variant | undefined): Promise<Variant> {
+    const all = [...this.#shapes.values()].flatMap(({ reads }) => reads);
+    const key = `${this.#generation} ${older?.key ?? keyOf(context, all)}`;
+    const compiling = this.#compiling.get(key);
+    if (compiling) return compiling;
+    if (this.#compiling.size >= mostWaiting)
+      throw new Unavailable('model.busy', 'The model is being compiled for many others; try again soon');
+    const made = this.#make(context, older).finally(() => this.#compiling.delete(key));
+    this.#compiling.set(key, made);
+    return made;
+  }
+
+  async #make(context: SecurityContext, older: Variant | undefined): Promise<Variant> {
+    const generation = this.#generation;
+    const compiled = await this.#settings.compile(context).catch((error: unknown) => {
+      throw new Unavailable('model.not-compiled', 'The model could not be compiled', { cause: error });
+    });
+    this.#settings.onCompiled(compiled);
+    const variant =
+      older && !mayReplace(older.snapshot.build, compiled.build)
+        ? { ...older, generation }
+        : await toVariant(context, compiled, generation);
+    if (older && older.key !== variant.key) this.#variants.delete(older.key);
+    this.#keep(variant);
+    return variant;
+  }
+
+  #keep(variant: Variant): void {
+    const id = shapeOf(variant.reads);
+    const shape = this.#shapes.get(id) ?? { reads: variant.reads, count: 0 };
+    shape.count++;
+    this.#shapes.set(id, shape);
+    this.#variants.set(variant.key, variant);
+    // Larger than all room there is: it answers those who wait, and nobody after them.
+    if (!this.#variants.has(variant.key)) this.#forgetShape(variant.reads);
+  }
+
+  #forgetShape(reads: readonly ContextRead[]): void {
+    const id = shapeOf(reads);
+    const shape = this.#shapes.get(id);
+    if (!shape) return;
+    shape.count--;
+    if (shape.count <= 0) this.#shapes.delete(id);
+  }
+}
+
+async function toVariant(context: SecurityContext, compiled: CompiledModel, generation: number): Promise<Variant> {
+  const { build, contextReads: reads, ownBytes } = compiled;
+  const snapshot = await snapshotOf(build);
+  const key = keyOf(context, reads);
+  const bytes = bytesPerVariant + 2 * (ownBytes + key.length) + snapshot.index.members.size * bytesPerMember;
+  return { key, reads, snapshot, generation, bytes };
+}
+
+function shapeOf(reads: readonly ContextRead[]): string {
+  return JSON.stringify(reads.map(({ path, what }) => [what, ...path]));
+}
+
+/** What is read where, and found there; equal keys are equal reads. */
+function keyOf(context: SecurityContext, reads: readonly ContextRead[]): string {
+  return JSON.stringify(reads.map(({ path, what }) => [what, path, readContext(context, path, what) ?? null]));
+}

@@ -1,0 +1,200 @@
+import type { Logger } from 'pino';
+import type { ModelFile, Problem, SecurityContext, TemplateVariables } from '@orrery/semantic';
+import type { CompileLimits } from './compile-limits.ts';
+import { type CompiledModel, CompileThread } from './compile-thread.ts';
+import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { describeModelProblem } from './describe-model-problem.ts';
+import { inTurns } from './in-turns.ts';
+import { mayReplace, snapshotOf } from './model-snapshot.ts';
+import { ModelVariants } from './model-variants.ts';
+import type { ModelFigures, ModelSnapshot } from '../runtime.ts';
+import { type FolderWatch, watchFolder } from './watch-folder.ts';
+
+type Compiled = CompiledModel & { readonly tookMs: number };
+
+export interface ServedModelSettings {
+  /** That templates may read. */
+  readonly variables: TemplateVariables;
+  /** What a compilation may take; absent: anything, the model belongs to whoever runs the process. */
+  readonly limits?: CompileLimits;
+  /** What variants of the model may take together. */
+  readonly variantBytes: number;
+}
+
+const defaultSettings: ServedModelSettings = { variables: new Map(), variantBytes: 64 * 1024 * 1024 };
+
+/**
+ * The model of one folder as it is served, following the folder.
+ *
+ * Opening: the first compilation; what is broken is unavailable, with what depends on it, and the rest serves.
+ * Serving: a change compiles in the background and replaces the snapshot at once, or not at all when it is broken;
+ * then the previous snapshot goes on, whole, until the next change.
+ * Closed: no more compilations; the last snapshot stays readable for requests that hold it.
+ */
+export class ServedModel {
+  readonly #modelDirectory: string;
+  readonly #thread: CompileThread;
+  readonly #log: Logger;
+  #watch: FolderWatch | undefined;
+  #snapshot: ModelSnapshot;
+  #figures: Omit<ModelFigures, 'variants'>;
+  #isClosed = false;
+  #following: Promise<void> = Promise.resolve();
+  readonly #variants: ModelVariants;
+  /** Of the serving snapshot, where templates read a security context. */
+  #files: readonly ModelFile[] | undefined;
+  /** Problems of variants that were logged, since the last save. */
+  readonly #told = new Set<string>();
+
+  /** @throws when the folder cannot be read */
+  static async open(modelDirectory: string, log: Logger, settings = defaultSettings): Promise<ServedModel> {
+    const thread = new CompileThread(modelDirectory, settings.variables, settings.limits);
+    try {
+      const startedAt = performance.now();
+      const first = await thread.compile();
+      if (first.kind !== 'compiled') throw new Error('the compile thread began without a model');
+      const compiled = { ...withoutContext(first), tookMs: performance.now() - startedAt };
+      const snapshot = await snapshotOf(compiled.build);
+      return new ServedModel(modelDirectory, thread, log, { ...compiled, snapshot }, settings);
+    } catch (error) {
+      await thread.close();
+      throw error;
+    }
+  }
+
+  private constructor(
+    modelDirectory: string,
+    thread: CompileThread,
+    log: Logger,
+    first: Compiled & { readonly snapshot: ModelSnapshot },
+    { variantBytes }: ServedModelSettings,
+  ) {
+    this.#modelDirectory = modelDirectory;
+    this.#thread = thread;
+    this.#log = log;
+    this.#snapshot = first.snapshot;
+    this.#files = first.files;
+    this.#variants = new ModelVariants({
+      maxBytes: variantBytes,
+      compile: (context) => this.#compileVariant(context),
+      onCompiled: (compiled) => this.#reportVariant(compiled),
+    });
+    const problems = first.build.problems.length;
+    this.#figures = { compiles: 1, refusedCompiles: 0, lastCompileMs: first.tookMs, problems };
+    void this.#report(first);
+    this.#watch = this.#startWatching();
+  }
+
+  get snapshot(): ModelSnapshot {
+    return this.#snapshot;
+  }
+
+  /**
+   * The model as it is for a security context. It is the same for all unless templates read the context.
+   *
+   * @throws Unavailable when its variant cannot be compiled now
+   */
+  snapshotFor(context: SecurityContext): ModelSnapshot | Promise<ModelSnapshot> {
+    return this.#files === undefined ? this.#snapshot : this.#variants.of(context);
+  }
+
+  get figures(): ModelFigures {
+    return { ...this.#figures, variants: this.#variants.count };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#watch?.close();
+    await this.#thread.close();
+  }
+
+  #startWatching(): FolderWatch | undefined {
+    const onError = (error: unknown) =>
+      this.#log.error({ err: error }, 'model files are no longer watched; restart to follow them');
+    try {
+      return outsideRequests(() => watchFolder(this.#modelDirectory, () => this.#follow(), onError));
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  }
+
+  async #compileVariant(context: SecurityContext): Promise<CompiledModel> {
+    if (this.#files) return this.#thread.compileVariant(this.#files, context);
+    return { build: this.#snapshot.build, contextReads: [], ownBytes: 0 }; // a save meanwhile reads no context any more
+  }
+
+  /** One save after the other. */
+  #follow(): void {
+    this.#following = this.#following.then(() => this.#followOnce());
+  }
+
+  async #followOnce(): Promise<void> {
+    if (this.#isClosed) return;
+    try {
+      const startedAt = performance.now();
+      const result = await this.#thread.compile();
+      if (result.kind === 'compiled')
+        await this.#offer({ ...withoutContext(result), tookMs: performance.now() - startedAt });
+    } catch (error) {
+      if (!this.#isClosed)
+        this.#log.error({ err: error }, 'the saved model cannot be read; the previous model keeps serving');
+    }
+  }
+
+  async #offer(result: Compiled): Promise<void> {
+    await this.#report(result);
+    const isBetter = mayReplace(this.#snapshot.build, result.build);
+    this.#figures = {
+      compiles: this.#figures.compiles + 1,
+      refusedCompiles: this.#figures.refusedCompiles + (isBetter ? 0 : 1),
+      lastCompileMs: result.tookMs,
+      problems: result.build.problems.length,
+    };
+    if (!isBetter) {
+      this.#log.error(
+        { problems: result.build.problems.length },
+        'the saved model is broken; the previous model keeps serving',
+      );
+      return;
+    }
+    const next = await snapshotOf(result.build);
+    this.#files = result.files;
+    this.#told.clear();
+    this.#variants.renew();
+    if (next.version === this.#snapshot.version) {
+      this.#log.info('the saved model changes no answer');
+    } else {
+      this.#log.info({ version: next.version }, 'the saved model is serving');
+    }
+    this.#snapshot = next;
+  }
+
+  async #report({ build }: Compiled): Promise<void> {
+    const describe = (problem: Problem) => describeModelProblem(problem, this.#modelDirectory);
+    await inTurns(build.problems, (problem) => this.#log.error(describe(problem)));
+    await inTurns(build.notices, (notice) => this.#log.warn(describe(notice)));
+  }
+
+  /** Of many callers with the same fault, one is told of. */
+  #reportVariant({ build }: CompiledModel): void {
+    for (const problem of build.problems) {
+      const text = describeModelProblem(problem, this.#modelDirectory);
+      if (this.#told.has(text) || this.#told.size >= mostTold) continue;
+      this.#told.add(text);
+      this.#log.warn(`for some callers: ${text}`);
+    }
+  }
+}
+
+const mostTold = 100;
+
+/** That nobody asks with an empty context is no fault of a model; who does is told by the answer. */
+function withoutContext<T extends CompiledModel>(compiled: T): T {
+  const { build } = compiled;
+  return { ...compiled, build: { ...build, problems: build.problems.filter((one) => !isOfContext(one)) } };
+}
+
+function isOfContext({ code }: Problem): boolean {
+  return code === 'model.template-missing-context';
+}

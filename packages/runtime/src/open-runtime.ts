@@ -1,0 +1,118 @@
+import type { NetworkRule } from '@orrery/engines';
+import type { Logger } from 'pino';
+import type { Project } from '../../config/src/project.ts';
+import type { PrincipalSource } from '../../kernel/src/caller/principal.ts';
+import { Unavailable } from '../../kernel/src/failure/errors.ts';
+import type { CompileLimits } from './model/compile-limits.ts';
+import { EngineRegistry } from './source/engine-registry.ts';
+import type { DataRequest, Runtime } from './runtime.ts';
+import type { SharedEngines } from './source/shared-engines.ts';
+import { RunQueues } from './source/run-queues.ts';
+import { ServedModel } from './model/served-model.ts';
+import { SourceTimes } from './source/source-times.ts';
+
+export interface RuntimeSettings {
+  readonly deploymentId: number;
+  readonly accountId: number;
+  readonly branch: string | null;
+  readonly project: Project;
+  readonly dataDirectory: string;
+  readonly engineMemoryMb: number;
+  /** That share their memory with its own, each of `engineMemoryMb`. */
+  readonly engines?: SharedEngines;
+  /** Threads of one engine. */
+  readonly engineThreads?: number;
+  /** Where servers may be, of a project that is not the folder of whoever runs the process. */
+  readonly network?: NetworkRule;
+  /** May still be reading its secret. Absent: nobody asks over HTTP. */
+  readonly authenticator?: Promise<PrincipalSource>;
+  /** What a compilation of the model may take. */
+  readonly compileLimits?: CompileLimits;
+  /** What variants of the model for different callers may take. */
+  readonly variantBytes?: number;
+  /** Told when all of it is closed. */
+  readonly onClosed?: () => Promise<void>;
+  readonly log: Logger;
+}
+
+const defaultVariantBytes = 128 * 1024 * 1024;
+
+/** The data source every cube has that names none. */
+const defaultDataSource = 'default';
+
+let serials = 0;
+
+/**
+ * Compiles the model and opens the default engine, at the same time. A data source that does not answer leaves the
+ * runtime open: metadata is served, and the next query tries again.
+ *
+ * @throws when the model folder or the secret cannot be read
+ */
+export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
+  const { deploymentId, accountId, branch, project, dataDirectory, engineMemoryMb, network, log } = settings;
+  const engines = new EngineRegistry(
+    project,
+    {
+      dataDirectory,
+      memoryMb: engineMemoryMb,
+      ...(settings.engineThreads === undefined ? {} : { threads: settings.engineThreads }),
+      ...(network ? { network } : {}),
+    },
+    log,
+    settings.engines && { accountId, engines: settings.engines },
+  );
+  const opening = engines.open(defaultDataSource);
+  opening.catch((error: unknown) => {
+    if (error instanceof Unavailable) return; // closed before it was open
+    log.error({ err: error }, 'the default data source cannot be opened');
+  });
+  const reading = ServedModel.open(project.modelDirectory, log, {
+    variables: project.modelVariables,
+    ...(settings.compileLimits ? { limits: settings.compileLimits } : {}),
+    variantBytes: settings.variantBytes ?? defaultVariantBytes,
+  });
+  const [model, authenticator] = await Promise.all([reading, settings.authenticator]).catch(async (error: unknown) => {
+    const close = async () => (await reading.catch(() => undefined))?.close();
+    await Promise.all([engines.close(), close()]);
+    throw error;
+  });
+  await opening.catch(() => undefined); // reported above
+  const queues = new RunQueues(project);
+  let closing: Promise<void> | undefined;
+  const sources = {
+    columns: (request: DataRequest, signal: AbortSignal) => engines.columns(request, signal),
+    generationOf: (dataSource: string) => engines.generationOf(dataSource),
+    dialectFor: (dataSource: string) => engines.dialectFor(dataSource),
+    queueOf: (dataSource: string) => queues.of(dataSource),
+    query: project.query,
+  };
+  return {
+    ...sources,
+    times: new SourceTimes({ runtime: sources, now: () => performance.now() }),
+    serial: ++serials,
+    deploymentId,
+    accountId,
+    branch,
+    ...(authenticator ? { authenticator } : {}),
+    modelDirectory: project.modelDirectory,
+    modelVariables: project.modelVariables,
+    get model() {
+      return model.snapshot;
+    },
+    modelFor: (context) => model.snapshotFor(context),
+    rows: (request, signal) => engines.rows(request, signal),
+    firstValue: (request, signal) => engines.firstValue(request, signal),
+    isWhollyKnown: (dataSource) => engines.isWhollyKnown(dataSource),
+    figures: () => ({ model: model.figures, queues: queues.figures() }),
+    checkModel: () => {
+      const { index, build } = model.snapshot;
+      if (index.pieces.size > 0 || build.problems.length === 0) return;
+      throw new Error('every cube and view of the model has problems; orrery check names them');
+    },
+    checkData: (signal) => engines.check(defaultDataSource, signal),
+    close: async () => {
+      closing ??= Promise.all([model.close(), engines.close()]).then(() => settings.onClosed?.());
+      await closing;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import {
+  adviseJoins,
+  type CompiledQuery,
+  type CompileOptions,
+  planQuery,
+  type Problem,
+  type QueryPlan,
+  renderPlan,
+  type RequestContext,
+} from '@orrery/semantic';
+import type { Runtime } from '../runtime.ts';
+import type { InvalidQuery } from '../request/invalid-query.ts';
+import type { PreparedQuery } from './prepare-query.ts';
+import { type Veil, veilFor } from './veil.ts';
+import { refuseProblems } from '../request/refuse-problems.ts';
+
+/**
+ * The statement of a query; with `countsRows`, the one that counts its rows without limit and offset.
+ *
+ * @throws InvalidQuery when the model offers no way to answer
+ */
+export function compilePrepared(
+  prepared: PreparedQuery,
+  context: RequestContext,
+  runtime: Runtime,
+  options: Pick<CompileOptions, 'countsRows'> = {},
+): CompiledQuery {
+  return renderPrepared(planPrepared(prepared, context, options), prepared, runtime);
+}
+
+/** @throws InvalidQuery when the model offers no way to answer */
+export function planPrepared(
+  prepared: PreparedQuery,
+  context: RequestContext,
+  options: Pick<CompileOptions, 'countsRows'> = {},
+): QueryPlan {
+  const planned = planQuery(prepared.bound, prepared.model.index, { ...options, context });
+  if (!planned.ok) throw refusePlan(planned.problems, prepared);
+  return planned.value;
+}
+
+/** Says of cubes that do not go together what would, and names only what the caller may see. */
+export function refusePlan(problems: readonly Problem[], { bound, model, access }: PreparedQuery): InvalidQuery {
+  const veil = veilFor(model.index, access);
+  return refuseProblems(adviseJoins(problems, bound, model.index, access).map((one) => veiled(one, veil)));
+}
+
+function veiled({ hint, ...problem }: Problem, veil: Veil): Problem {
+  const mayGive = hint !== undefined && veil.text(veil.sentence(hint)) === hint;
+  return { ...problem, message: veil.sentence(problem.message), ...(mayGive ? { hint } : {}) };
+}
+
+export function renderPrepared(plan: QueryPlan, { model }: PreparedQuery, runtime: Runtime): CompiledQuery {
+  return renderPlan(plan, model.index, runtime.dialectFor(plan.dataSource));
+}

@@ -1,0 +1,87 @@
+import { EngineError } from '@orrery/engines';
+import type { TimesAsker } from '../source/known-times.ts';
+import type { CallerRuntime } from '../runtime.ts';
+import { DataSourceFailure } from '../request/data-source-failure.ts';
+import type { AskedQuery } from '../request/asked-query.ts';
+import type { ModelForCaller, PreparedQuery } from './prepare-query.ts';
+import { prepareAll, understandRequest, type UnderstoodQuery, type UnderstoodRequest } from './understand-request.ts';
+
+/**
+ * Reads a request and gives its queries a meaning, as `understandRequest` does.
+ *
+ * @param onUnderstood told before a data source is asked
+ * @throws what `understandRequest` throws; DataSourceFailure, Unavailable when a source that has to be asked does not answer
+ */
+export function understandKnowing(
+  parameters: Readonly<Record<string, unknown>>,
+  options: { readonly needsQueryType: boolean },
+  { runtime, now }: { readonly runtime: CallerRuntime; readonly now: number },
+  asker: TimesAsker,
+  onUnderstood: (understood: UnderstoodRequest) => void = () => undefined,
+): Promise<UnderstoodRequest> {
+  const understand = (state: ModelForCaller) => {
+    const understood = understandRequest(parameters, options, state, now);
+    onUnderstood(understood);
+    return understood;
+  };
+  return knowTimes(runtime, asker, understand, ({ queries }) => queries.map(({ prepared }) => prepared));
+}
+
+/** Gives queries a meaning, as `prepareAll` does. @throws as `understandKnowing` */
+export function prepareKnowing(
+  queries: readonly AskedQuery[],
+  runtime: CallerRuntime,
+  now: number,
+  asker: TimesAsker,
+): Promise<readonly UnderstoodQuery[]> {
+  const prepare = (state: ModelForCaller) => prepareAll(queries, state, now);
+  return knowTimes(runtime, asker, prepare, (all) => all.map(({ prepared }) => prepared));
+}
+
+/** Gives one query a meaning. @throws as `understandKnowing` */
+export function prepareOneKnowing(
+  prepare: (state: ModelForCaller) => PreparedQuery,
+  runtime: CallerRuntime,
+  asker: TimesAsker,
+): Promise<PreparedQuery> {
+  return knowTimes(runtime, asker, prepare, (prepared) => [prepared]);
+}
+
+/** A question names its cubes at once; more rounds than this have learnt something else each time. */
+const mostRounds = 8;
+
+/**
+ * Prepares queries over a model that knows which of the times they read are days; the data sources are asked for what
+ * nobody asked them before.
+ *
+ * @throws what `prepare` throws; DataSourceFailure, Unavailable when a source that has to be asked does not answer
+ */
+async function knowTimes<T>(
+  runtime: CallerRuntime,
+  asker: TimesAsker,
+  prepare: (state: ModelForCaller) => T,
+  preparedIn: (outcome: T) => readonly PreparedQuery[],
+): Promise<T> {
+  const { access, caller, query } = runtime;
+  let model = runtime.times.of(runtime.model);
+  for (let round = 0; ; round += 1) {
+    const outcome = prepare({ model, access, caller, query });
+    const prepared = preparedIn(outcome);
+    const cubes = [...new Set(prepared.flatMap((one) => one.timesOf))];
+    const next = await learn(cubes, prepared);
+    if (next === model || round === mostRounds) return outcome;
+    model = next;
+  }
+
+  async function learn(cubes: readonly string[], prepared: readonly PreparedQuery[]) {
+    try {
+      return await runtime.times.learn(cubes, runtime.model, asker);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      throw new DataSourceFailure(
+        error,
+        prepared.flatMap(({ bound }) => bound.outputs.map(({ name }) => name)),
+      );
+    }
+  }
+}

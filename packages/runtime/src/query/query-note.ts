@@ -1,0 +1,107 @@
+import type { WireQuery } from '@orrery/contract';
+import type { Runtime } from '../runtime.ts';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import { RequestError } from '../../../kernel/src/failure/errors.ts';
+import type { AnswerOutcome } from '../answer/answer-service.ts';
+import { presentError } from '../request/data-error-body.ts';
+import { DataSourceFailure } from '../request/data-source-failure.ts';
+import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './query-observer.ts';
+
+/** What is learned of a query while it is answered, for the observer. */
+export interface QueryNote {
+  query?: WireQuery | readonly WireQuery[];
+  statements: readonly string[];
+  dataSource?: string;
+  timingsMs: Omit<QueryTimings, 'total'>;
+  cache: CacheOutcome;
+  rows?: number;
+  bytes?: number;
+  /** What the caller got in place of an answer, though nothing went wrong. */
+  told?: 'request.continue-wait';
+}
+
+interface Observed {
+  readonly endpoint: QueryEvent['endpoint'];
+  readonly request: { readonly id: string };
+  readonly principal: Principal;
+  readonly runtime: Runtime;
+}
+
+interface Dependencies {
+  readonly observer: QueryObserver;
+  readonly clock: { now(): number };
+  readonly isDevelopment: boolean;
+}
+
+/** Does `work`, and tells the observer of it, however it ends. */
+export async function observed<T>(
+  { endpoint, request, principal, runtime }: Observed,
+  { observer, clock, isDevelopment }: Dependencies,
+  work: (note: QueryNote) => Promise<T>,
+): Promise<T> {
+  const startedAt = clock.now();
+  const from = performance.now();
+  const note: QueryNote = { statements: [], timingsMs: {}, cache: 'none' };
+  const tell = (status: number, errorCode: string | undefined) => {
+    observer.observe({
+      requestId: request.id,
+      deploymentId: runtime.deploymentId,
+      branch: runtime.branch,
+      endpoint,
+      principal,
+      query: note.query,
+      statements: note.statements,
+      dataSource: note.dataSource,
+      startedAt,
+      timingsMs: { ...note.timingsMs, total: performance.now() - from },
+      cache: note.cache,
+      rows: note.rows,
+      bytes: note.bytes,
+      status,
+      errorCode,
+    });
+  };
+  try {
+    const result = await work(note);
+    tell(200, note.told);
+    return result;
+  } catch (error) {
+    tell(presentError(error, { requestId: request.id, isDevelopment }).status, errorCodeOf(error));
+    throw error;
+  }
+}
+
+type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
+
+/** From what everybody hopes for to what costs most. */
+const cacheOutcomes: readonly CacheOutcome[] = ['none', 'hit', 'stale', 'shared', 'miss'];
+
+/** Of one answer, or of several that are given together: their sums, and the costliest way any of them took. */
+export function noteAnswers(note: QueryNote, outcomes: readonly Answered[]): void {
+  const made = outcomes.filter(({ cache }) => cache === 'miss').map(({ answer }) => answer.timingsMs);
+  const planned = outcomes.flatMap(({ planMs }) => (planMs === undefined ? [] : [planMs]));
+  const costs = outcomes.map(({ cache }) => cacheOutcomes.indexOf(cache));
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  note.cache = cacheOutcomes[Math.max(0, ...costs)] ?? 'none';
+  note.statements = [...new Set(outcomes.flatMap(({ answer }) => answer.statements))];
+  const [first] = outcomes;
+  if (first) note.dataSource = first.answer.dataSource;
+  note.rows = sum(outcomes.map(({ answer }) => answer.rowCount));
+  note.timingsMs = {
+    ...note.timingsMs,
+    ...(planned.length > 0 ? { plan: sum(planned) } : {}),
+    ...(made.length > 0
+      ? {
+          queue: sum(made.map(({ queue }) => queue)),
+          engine: sum(made.map(({ engine }) => engine)),
+          encode: sum(made.map(({ encode }) => encode)),
+        }
+      : {}),
+  };
+}
+
+function errorCodeOf(error: unknown): string {
+  if (error instanceof RequestError) return error.code;
+  if (error instanceof DataSourceFailure) return `data-source.${error.errorClass}`;
+  return 'internal';
+}

@@ -1,0 +1,65 @@
+import type { WireQuery } from '@orrery/contract';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
+
+/** Is told of each answered query: metrics count it, the history keeps it. */
+export interface QueryObserver {
+  /** Must not block: it is called before the answer leaves. */
+  observe(event: QueryEvent): void;
+}
+
+export interface QueryEvent {
+  readonly requestId: string;
+  readonly deploymentId: number;
+  readonly branch: string | null;
+  readonly endpoint: 'load' | 'subscribe' | 'values' | 'sql' | 'dry-run' | 'explain';
+  readonly principal: Principal;
+  /** As the caller wrote it, a list for an array; absent when the request held none that could be read. */
+  readonly query: WireQuery | readonly WireQuery[] | undefined;
+  /** SQL text, without the values of parameters. */
+  readonly statements: readonly string[];
+  readonly dataSource: string | undefined;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly timingsMs: QueryTimings;
+  readonly cache: CacheOutcome;
+  readonly rows: number | undefined;
+  /** Of the answer's body, before compression. */
+  readonly bytes: number | undefined;
+  readonly status: number;
+  /** The stable class of what went wrong: `data-source.timeout`, `query.unknown-member`, `request.client-left`, `internal`. */
+  readonly errorCode: string | undefined;
+}
+
+/** A stage that was not reached, or that another caller's run did, is absent. */
+export interface QueryTimings {
+  readonly parse?: number;
+  readonly bind?: number;
+  readonly plan?: number;
+  readonly queue?: number;
+  readonly engine?: number;
+  readonly encode?: number;
+  readonly total: number;
+}
+
+/** *shared*: answered by a run that another request began. *none*: nothing was to be looked up. */
+export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared' | 'none';
+
+/** Tells all of them; one that fails is a fault of ours, and neither the answer nor the others suffer for it. */
+export function observers(
+  all: readonly QueryObserver[],
+  log: { error(facts: object, message: string): void },
+): QueryObserver {
+  return {
+    observe: (event) => {
+      for (const observer of all) {
+        try {
+          observer.observe(event);
+        } catch (error) {
+          log.error({ err: error, requestId: event.requestId }, 'a query could not be noted');
+        }
+      }
+    },
+  };
+}
+
+export const ignoreQueries: QueryObserver = { observe: () => undefined };

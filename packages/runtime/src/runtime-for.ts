@@ -1,0 +1,34 @@
+import { accessFor, type SecurityContext } from '@orrery/semantic';
+import { policyCallerOf } from '../../kernel/src/caller/policy-caller.ts';
+import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
+
+/**
+ * The runtime as it is for one caller: everything but the model, and what may be seen of it, is the same for all. The
+ * only place where it is decided what somebody may see.
+ *
+ * @throws Unavailable when the caller's model cannot be compiled now, MalformedCaller
+ */
+export async function runtimeFor(runtime: Runtime, context: SecurityContext): Promise<CallerRuntime> {
+  const model = await runtime.modelFor(context);
+  return withModel(runtime, { model, ...standingOf(model, context) });
+}
+
+type Standing = Pick<CallerRuntime, 'access' | 'caller'>;
+
+/** @throws MalformedCaller */
+export function standingOf({ index }: ModelSnapshot, context: SecurityContext): Standing {
+  const caller = policyCallerOf(context);
+  return { caller, access: accessFor(index, caller) };
+}
+
+/** It has all of the runtime. */
+function withModel(
+  runtime: Runtime,
+  { model, access, caller }: Standing & Pick<CallerRuntime, 'model'>,
+): CallerRuntime {
+  return Object.create(runtime, {
+    model: { value: model, enumerable: true },
+    access: { value: access, enumerable: true },
+    caller: { value: caller, enumerable: true },
+  }) as CallerRuntime;
+}

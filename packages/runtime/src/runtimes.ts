@@ -1,0 +1,156 @@
+import { outsideRequests } from '../../kernel/src/scope/request-scope.ts';
+import { deploymentClosed } from './source/deployment-closed.ts';
+import type { Runtime } from './runtime.ts';
+
+/** A request takes less from finding a runtime to asking for its queue. */
+const lookAtRetiredMs = 2_000;
+
+/**
+ * Runtimes by deployment and branch.
+ *
+ * *Opening*: takes its name at once; whoever asks waits for it. One that fails to open is forgotten.
+ * *Serving*: whoever asks gets it.
+ * *Removed*: nobody finds it any more, whether it had opened or not; it is closed as soon as it is open.
+ * *Retired*: nobody finds it any more; it is closed when nothing runs on it.
+ */
+export class Runtimes {
+  readonly #entries = new Map<string, Promise<Runtime>>();
+  /** Those of the entries that are open. */
+  readonly #serving = new Map<string, Runtime>();
+  /** Nobody finds them any more; each with what looks whether its queries are done. */
+  readonly #retired = new Map<Runtime, NodeJS.Timeout>();
+  readonly #lookAtRetiredMs: number;
+  #closing: Promise<void> | undefined;
+
+  constructor(lookEveryMs = lookAtRetiredMs) {
+    this.#lookAtRetiredMs = lookEveryMs;
+  }
+
+  /** @throws what `open` throws, Unavailable when it was removed before it was open */
+  async open(deploymentId: number, branch: string | null, open: () => Promise<Runtime>): Promise<Runtime> {
+    const key = keyOf(deploymentId, branch);
+    if (this.#closing) throw deploymentClosed();
+    if (this.#entries.has(key)) throw new Error(`'${key}' is served already`);
+    const opening = open();
+    this.#entries.set(key, opening);
+    try {
+      const runtime = await opening;
+      if (this.#entries.get(key) !== opening) throw deploymentClosed();
+      this.#serving.set(key, runtime);
+      return runtime;
+    } catch (error) {
+      if (this.#entries.get(key) === opening) this.#entries.delete(key);
+      throw error;
+    }
+  }
+
+  /**
+   * Opens another one in the place of what is there, branches among it, which nobody finds any more. Queries that run on
+   * that come to their end; whoever asks meanwhile waits for the new one.
+   *
+   * @throws as `open`; nothing is there then
+   */
+  replace(deploymentId: number, open: () => Promise<Runtime>): Promise<Runtime> {
+    this.#retire(this.#forget(deploymentId, null));
+    return this.open(deploymentId, null, open);
+  }
+
+  /** Like `remove`, but queries that run come to their end. */
+  retire(deploymentId: number): void {
+    this.#retire(this.#forget(deploymentId, null));
+  }
+
+  /** In no order. */
+  serving(): readonly Runtime[] {
+    return [...this.#serving.values()];
+  }
+
+  /** @returns `undefined` when no such runtime is served; @throws Unavailable when all of them are being closed */
+  async get(deploymentId: number, branch: string | null): Promise<Runtime | undefined> {
+    if (this.#closing) throw deploymentClosed();
+    const key = keyOf(deploymentId, branch);
+    const entry = this.#entries.get(key);
+    const runtime = await entry?.catch(() => undefined); // told to whoever opened it
+    return this.#entries.get(key) === entry ? runtime : undefined;
+  }
+
+  /** The runtime of a deployment itself. @throws when there is none */
+  async require(deploymentId: number): Promise<Runtime> {
+    const runtime = await this.get(deploymentId, null);
+    if (!runtime) throw new Error(`no deployment ${deploymentId} is served`);
+    return runtime;
+  }
+
+  /** A deployment goes with its branches. Queries that run are cancelled; resolves when all of it is closed. */
+  async remove(deploymentId: number, branch: string | null): Promise<void> {
+    const retired = [...this.#retired.keys()].filter(
+      (runtime) => runtime.deploymentId === deploymentId && (branch === null || runtime.branch === branch),
+    );
+    await Promise.all([
+      ...retired.map((runtime) => this.#endRetired(runtime)),
+      closeAll(this.#forget(deploymentId, branch)),
+    ]);
+  }
+
+  /** Closes all of them, and opens no more; whoever asks again waits for the same. */
+  close(): Promise<void> {
+    this.#closing ??= this.#closeEverything();
+    return this.#closing;
+  }
+
+  async #closeEverything(): Promise<void> {
+    const entries = [...this.#entries.values()];
+    this.#entries.clear();
+    this.#serving.clear();
+    const retired = [...this.#retired.keys()].map((runtime) => this.#endRetired(runtime));
+    await Promise.all([...retired, closeAll(entries)]);
+  }
+
+  /** A deployment, or a branch of it. @returns what was there */
+  #forget(deploymentId: number, branch: string | null): readonly Promise<Runtime>[] {
+    const name = keyOf(deploymentId, branch);
+    const keys = [...this.#entries.keys()].filter((key) => key === name || key.startsWith(`${name}/`));
+    const entries = keys.flatMap((key) => this.#entries.get(key) ?? []);
+    for (const key of keys) {
+      this.#entries.delete(key);
+      this.#serving.delete(key);
+    }
+    return entries;
+  }
+
+  /** A request may hold a runtime and not have asked for its queue yet: it has to be idle twice, a while apart. */
+  #retire(entries: readonly Promise<Runtime>[]): void {
+    for (const entry of entries) {
+      entry.then(
+        (runtime) => {
+          if (this.#closing) return runtime.close();
+          let wasIdle = false;
+          const look = () => {
+            const isIdle = runtime.figures().queues.every(({ running, waiting }) => running + waiting === 0);
+            if (isIdle && wasIdle) void this.#endRetired(runtime);
+            wasIdle = isIdle;
+          };
+          const looking = outsideRequests(() => setInterval(look, this.#lookAtRetiredMs).unref());
+          this.#retired.set(runtime, looking);
+          return undefined;
+        },
+        () => undefined, // it never opened
+      );
+    }
+  }
+
+  async #endRetired(runtime: Runtime): Promise<void> {
+    clearInterval(this.#retired.get(runtime));
+    this.#retired.delete(runtime);
+    await runtime.close();
+  }
+}
+
+async function closeAll(entries: readonly Promise<Runtime>[]): Promise<void> {
+  await Promise.all(entries.map(async (entry) => (await entry.catch(() => undefined))?.close()));
+}
+
+/** A branch name holds no slash in an address, so the two parts cannot run together. */
+function keyOf(deploymentId: number, branch: string | null): string {
+  return branch === null ? String(deploymentId) : `${deploymentId}/${branch}`;
+}

@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { runOrrery } from '../../../cli/src/command/run-orrery.ts';
+import { StoreUnavailable, toldToOperator } from '../../../store/src/database/store-unavailable.ts';
+import { requireRoom } from './data-directory.ts';
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'orrery-room-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+const full = (directory: string) =>
+  `The disk of the data folder '${directory}' is full: make room on it, a start takes 4 MB, or choose another folder with --data.`;
+
+it('a data folder with room is left as it was', () => {
+  const directory = join(newDirectory(), 'data');
+  requireRoom(directory);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+// A device that has no room for anything.
+it.skipIf(!existsSync('/dev/full'))('a start on a full disk says so before it begins anything, and ends', async () => {
+  const directory = newDirectory();
+  symlinkSync('/dev/full', join(directory, '.room'));
+  const { code, output, errors } = await runOrrery(['start', '--dev', '--data', directory], { directory });
+  expect([code, output, errors]).toEqual([1, '', `${full(directory)}\n`]);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+it('a store that finds no room later is told as the same', () => {
+  const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  const told = toldToOperator(new StoreUnavailable(cause), { dataDirectory: '/data' });
+  expect(told).toMatchObject({ name: 'DiskFull', message: full('/data') });
+});

@@ -1,0 +1,142 @@
+import { dataGeneration, EngineCancelled, EngineError, type EngineSource, type ResultColumn } from '@orrery/engines';
+import { type Dialect, dialectFor } from '@orrery/semantic';
+import type { Logger } from 'pino';
+import type { DataSourceSettings } from '../../../config/src/data-sources.ts';
+import type { Project } from '../../../config/src/project.ts';
+import { ResultTooLarge } from '../../../engines/src/encode/result-too-large.ts';
+import { ThreadedEngines } from '../../../engines/src/thread/threaded-engines.ts';
+import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { deploymentClosed } from './deployment-closed.ts';
+import { engineSettings, type EngineLimits } from './engine-settings.ts';
+import { SharedLook } from '../shared-look.ts';
+import type { EngineHolder, SharedEngines } from './shared-engines.ts';
+import { refuseLargeResult } from './refuse-large-result.ts';
+import type { DataRequest, EncodedRows, RowsRequest } from '../runtime.ts';
+import { isVolatileSql } from '../model/volatile-sql.ts';
+
+const bytesPerMb = 2 ** 20;
+
+/** What a project of somebody else may take to open a data source. */
+const longestOpeningMs = 60_000;
+
+/** The memory that these engines share with those of other deployments. */
+export interface EngineShare {
+  readonly accountId: number;
+  readonly engines: SharedEngines;
+}
+
+/** The data sources of one runtime. Their engines work in a thread of their own. */
+export class EngineRegistry {
+  readonly #project: Project;
+  readonly #limits: EngineLimits;
+  readonly #engines: ThreadedEngines;
+  readonly #generations: ReadonlyMap<string, SharedLook<string | undefined>>;
+  readonly #shared: SharedEngines | undefined;
+  readonly #holder: EngineHolder;
+  #isClosed = false;
+
+  /** @param share absent: they have their memory for themselves */
+  constructor(project: Project, limits: EngineLimits, log: Logger, share?: EngineShare) {
+    this.#project = project;
+    this.#limits = limits;
+    this.#shared = share?.engines;
+    this.#holder = {
+      accountId: share?.accountId ?? 0,
+      requireOpen: () => this.#requireOpen(),
+      rest: () => this.#engines.rest(),
+    };
+    const sources = new Map([...project.dataSources.keys()].map((name) => [name, this.#sourceOf(name)]));
+    this.#generations = new Map(
+      [...sources].map(([name, { type, settings }]) => [name, new SharedLook(() => dataGeneration(type, settings))]),
+    );
+    this.#engines = new ThreadedEngines({
+      sources,
+      maxResultBytes: project.query.maxResultMb * bytesPerMb,
+      onFault: (fault) => log.error({ err: fault }, 'the engine thread ended; the next query starts another'),
+    });
+  }
+
+  /** One that could not be opened is tried again by the next one who asks. */
+  async open(dataSource: string): Promise<void> {
+    const late = new AbortController();
+    const timer = this.#shared && setTimeout(() => late.abort(), longestOpeningMs);
+    try {
+      await this.#untilClosed(dataSource, late.signal, () => this.#engines.open(dataSource, late.signal));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Resolves when the data source answers. */
+  check(dataSource: string, signal: AbortSignal): Promise<void> {
+    return this.#untilClosed(dataSource, signal, () => this.#engines.check(dataSource, signal));
+  }
+
+  /** See `Runtime.rows`. */
+  rows({ dataSource, statement, encoding }: RowsRequest, signal: AbortSignal): Promise<EncodedRows> {
+    return this.#untilClosed(dataSource, signal, () => this.#engines.rows(dataSource, statement, encoding, signal));
+  }
+
+  /** See `Runtime.firstValue`. */
+  firstValue({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
+    return this.#untilClosed(dataSource, signal, () => this.#engines.firstValue(dataSource, statement, signal));
+  }
+
+  /** See `Runtime.columns`. */
+  columns({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]> {
+    return this.#untilClosed(dataSource, signal, () => this.#engines.columns(dataSource, statement, signal));
+  }
+
+  /** See `Runtime.generationOf`. */
+  async generationOf(dataSource: string): Promise<string | undefined> {
+    this.#require(dataSource);
+    return this.#generations.get(dataSource)?.take();
+  }
+
+  /** See `Runtime.isWhollyKnown`. */
+  isWhollyKnown(dataSource: string): boolean {
+    const source = this.#require(dataSource);
+    return source.type === 'duckdb' && source.allow.length === 0 && !source.init.some(isVolatileSql);
+  }
+
+  dialectFor(dataSource: string): Dialect {
+    const { type } = this.#require(dataSource);
+    const dialect = dialectFor(type);
+    if (!dialect) throw new Error(`the engine '${type}' has no dialect`);
+    return dialect;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#engines.close();
+    this.#shared?.forget(this.#holder);
+  }
+
+  /** @throws Unavailable when the registry closes before `work` is done, and what `work` throws */
+  async #untilClosed<T>(dataSource: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    this.#require(dataSource);
+    this.#requireOpen();
+    try {
+      return await (this.#shared ? this.#shared.run(this.#holder, signal, work) : work());
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) throw new EngineCancelled();
+      if (error instanceof ResultTooLarge) throw refuseLargeResult(error.maxBytes / bytesPerMb);
+      const isStopped = error instanceof EngineCancelled || error instanceof EngineError;
+      throw this.#isClosed && isStopped ? deploymentClosed(error) : error;
+    }
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw deploymentClosed();
+  }
+
+  #sourceOf(dataSource: string): EngineSource {
+    return engineSettings(dataSource, this.#require(dataSource), this.#project, this.#limits);
+  }
+
+  #require(dataSource: string): DataSourceSettings {
+    const source = this.#project.dataSources.get(dataSource);
+    if (source) return source;
+    throw new Unavailable('data-source.unknown', `The project defines no data source '${dataSource}'`);
+  }
+}

@@ -1,0 +1,20 @@
+import { type Engine, openEngine } from '@orrery/engines';
+import { type Dialect, dialectFor } from '@orrery/semantic';
+import type { Project } from '../../../config/src/project.ts';
+import { engineSettings, type EngineLimits } from './engine-settings.ts';
+
+/** An engine of its own, for work beside queries: describing tables, checking a model. Whoever opens it closes it. */
+export interface OpenDataSource {
+  readonly engine: Engine;
+  readonly dialect: Dialect;
+}
+
+/** @throws EngineError when it cannot be opened */
+export async function openDataSource(name: string, project: Project, limits: EngineLimits): Promise<OpenDataSource> {
+  const source = project.dataSources.get(name);
+  const dialect = source && dialectFor(source.type);
+  if (!dialect) throw new Error(`the project has no data source '${name}' that could be opened`);
+  const { type, settings } = engineSettings(name, source, project, limits);
+  const engine = await openEngine(type, settings);
+  return { engine, dialect };
+}

@@ -1,0 +1,209 @@
+import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+
+export interface QueueLimits {
+  /** Runs at a time. */
+  readonly size: number;
+  /** Runs of one tenant at a time; below `size`, so that one tenant never holds all of it. */
+  readonly perTenant: number;
+}
+
+/** More than people and dashboards ask at once; a client that keeps asking for more hears of it. */
+const mostWaitingPerTenant = 1_000;
+
+interface Tenant {
+  readonly name: string;
+  running: number;
+  readonly waiting: Set<QueuePlace>;
+  /** When it last entered, in turns of the queue. */
+  enteredAt: number;
+}
+
+/**
+ * A place in the queue of a data source.
+ *
+ * *Waiting*: from `join` on. *Entered*: `entered` resolved; it holds one of the slots. *Left*: `leave` was called, from
+ * either state, or its signal fired while it waited; the slot passes on.
+ */
+export interface Place {
+  /** Rejects with the reason of the signal when that fires first. */
+  readonly entered: Promise<void>;
+  /** How many came before it and still wait; 0 once it has entered. */
+  ahead(): number;
+  /** Another tenant wants the same run: it enters by the turn of whichever comes first, and takes that one's share. */
+  shareWith(tenantName: string): void;
+  leave(): void;
+}
+
+/**
+ * Lets a fixed number of runs go on at a time against one data source, with fair shares: a free slot goes to the waiting
+ * tenant with the fewest runs, among equals to the one that has waited longest for its turn. No tenant holds more than
+ * `perTenant` slots, even when nobody else asks. Within a tenant runs enter in the order they came.
+ *
+ * Nothing survives the process: a run that is lost with it never held anything.
+ */
+export class RunQueue {
+  readonly #limits: QueueLimits;
+  readonly #tenants = new Map<string, Tenant>();
+  readonly #waiting = new Set<QueuePlace>();
+  #running = 0;
+  /** Counts arrivals and entries: a clock that orders both. */
+  #turns = 0;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** @throws Unavailable when too many runs of the tenant wait already, the reason of `signal` when it has fired */
+  join(tenantName: string, signal: AbortSignal): Place {
+    signal.throwIfAborted();
+    const tenant = this.#tenantOf(tenantName);
+    if (tenant.waiting.size >= mostWaitingPerTenant) {
+      throw new Unavailable('queue.full', 'Too many queries are waiting for the data source; try again later');
+    }
+    const place = new QueuePlace(this.#turns++, signal, {
+      ahead: (arrival) => this.#waitingBefore(arrival),
+      shareWith: (other) => this.#shareWith(place, this.#tenantOf(other)),
+      leave: (enteredFor) => this.#leave(place, enteredFor),
+    });
+    this.#waiting.add(place);
+    tenant.waiting.add(place);
+    this.#admit();
+    return place;
+  }
+
+  /** One who has no room for more waits by the others alone. */
+  #shareWith(place: QueuePlace, tenant: Tenant): void {
+    if (tenant.waiting.size >= mostWaitingPerTenant) return;
+    tenant.waiting.add(place);
+    this.#admit();
+  }
+
+  #tenantOf(name: string): Tenant {
+    const known = this.#tenants.get(name);
+    if (known) return known;
+    const tenant: Tenant = { name, running: 0, waiting: new Set(), enteredAt: 0 };
+    this.#tenants.set(name, tenant);
+    return tenant;
+  }
+
+  #leave(place: QueuePlace, enteredFor: string | undefined): void {
+    const tenant = enteredFor === undefined ? undefined : this.#tenants.get(enteredFor);
+    if (tenant) {
+      tenant.running--;
+      this.#running--;
+      this.#forgetIdle(tenant);
+    }
+    this.#endWaiting(place);
+    this.#admit();
+  }
+
+  #admit(): void {
+    while (this.#running < this.#limits.size) {
+      const tenant = this.#nextTenant();
+      const [place] = tenant?.waiting ?? [];
+      if (!tenant || !place) return;
+      tenant.running++;
+      tenant.enteredAt = this.#turns++;
+      this.#running++;
+      this.#endWaiting(place);
+      place.enter(tenant.name);
+    }
+  }
+
+  #endWaiting(place: QueuePlace): void {
+    if (!this.#waiting.delete(place)) return;
+    for (const tenant of this.#tenants.values()) {
+      if (tenant.waiting.delete(place)) this.#forgetIdle(tenant);
+    }
+  }
+
+  #forgetIdle({ name, running, waiting }: Tenant): void {
+    if (running === 0 && waiting.size === 0) this.#tenants.delete(name);
+  }
+
+  #nextTenant(): Tenant | undefined {
+    let next: Tenant | undefined;
+    for (const tenant of this.#tenants.values()) {
+      if (tenant.waiting.size === 0 || tenant.running >= this.#limits.perTenant) continue;
+      if (!next || tenant.running < next.running) next = tenant;
+      else if (tenant.running === next.running && waitsSince(tenant) < waitsSince(next)) next = tenant;
+    }
+    return next;
+  }
+
+  #waitingBefore(arrival: number): number {
+    let count = 0;
+    for (const place of this.#waiting) if (place.arrival < arrival) count++;
+    return count;
+  }
+}
+
+/** Since its first waiting run came or, when that is later, since it last entered. */
+function waitsSince({ waiting, enteredAt }: Tenant): number {
+  const [first] = waiting;
+  return Math.max(first?.arrival ?? 0, enteredAt);
+}
+
+interface QueueSide {
+  ahead(arrival: number): number;
+  shareWith(tenantName: string): void;
+  leave(enteredFor: string | undefined): void;
+}
+
+class QueuePlace implements Place {
+  readonly entered: Promise<void>;
+  readonly arrival: number;
+  readonly #signal: AbortSignal;
+  readonly #queue: QueueSide;
+  readonly #resolve: () => void;
+  readonly #reject: (reason: unknown) => void;
+  #state: 'waiting' | 'entered' | 'left' = 'waiting';
+  #enteredFor: string | undefined;
+
+  constructor(arrival: number, signal: AbortSignal, queue: QueueSide) {
+    this.arrival = arrival;
+    this.#signal = signal;
+    this.#queue = queue;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.entered = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    promise.catch(() => undefined); // told to whoever waits for it
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  ahead(): number {
+    return this.#state === 'waiting' ? this.#queue.ahead(this.arrival) : 0;
+  }
+
+  shareWith(tenantName: string): void {
+    if (this.#state === 'waiting') this.#queue.shareWith(tenantName);
+  }
+
+  enter(tenantName: string): void {
+    this.#state = 'entered';
+    this.#enteredFor = tenantName;
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#resolve();
+  }
+
+  leave(): void {
+    if (this.#state === 'left') return;
+    this.#state = 'left';
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#queue.leave(this.#enteredFor);
+  }
+
+  readonly #onAbort = (): void => {
+    this.leave();
+    this.#reject(this.#signal.reason);
+  };
+}

@@ -1,0 +1,25 @@
+import type { Project } from '../../../config/src/project.ts';
+import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { RunQueue } from './run-queue.ts';
+import type { QueueFigures } from '../runtime.ts';
+
+/** A queue for each data source of a project. */
+export class RunQueues {
+  readonly #queues: ReadonlyMap<string, RunQueue>;
+
+  constructor({ dataSources, query }: Pick<Project, 'dataSources' | 'query'>) {
+    const limits = { size: query.concurrency, perTenant: query.concurrencyPerTenant };
+    this.#queues = new Map([...dataSources.keys()].map((name) => [name, new RunQueue(limits)]));
+  }
+
+  /** @throws Unavailable when the project defines no such data source */
+  of(dataSource: string): RunQueue {
+    const queue = this.#queues.get(dataSource);
+    if (queue) return queue;
+    throw new Unavailable('data-source.unknown', `The project defines no data source '${dataSource}'`);
+  }
+
+  figures(): readonly QueueFigures[] {
+    return [...this.#queues].map(([dataSource, { running, waiting }]) => ({ dataSource, running, waiting }));
+  }
+}

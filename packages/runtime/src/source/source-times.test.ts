@@ -1,0 +1,127 @@
+import { EngineError, type ResultColumn } from '@orrery/engines';
+import { compileModel, dialectFor, isDay, type MemberId, type Zone } from '@orrery/semantic';
+import { expect, it, vi } from 'vitest';
+import { RunQueue } from './run-queue.ts';
+import { snapshotOf } from '../model/model-snapshot.ts';
+import type { DataRequest } from '../runtime.ts';
+import { SourceTimes } from './source-times.ts';
+
+const text = `cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: day, sql: day, type: time }
+      - { name: at, sql: at, type: time }
+      - { name: bad, sql: bad, type: time }
+`;
+const asker = { tenant: 'somebody', insists: true };
+
+/** A source whose column `day` is a day; `bad` is not there. */
+async function source({ hasBad = false } = {}) {
+  const { build } = compileModel([{ path: 'm.yml', text: hasBad ? text : text.replace(/.*bad.*\n/, '') }]);
+  const statements: string[] = [];
+  const state = { now: 0, generation: 'one', isLost: false, isSilent: false, dayIsDay: true };
+  const dialect = dialectFor('duckdb');
+  if (!dialect) throw new Error('no duckdb dialect');
+  const queue = new RunQueue({ size: 2, perTenant: 1 });
+  const columns = async ({ statement }: DataRequest): Promise<readonly ResultColumn[]> => {
+    statements.push(statement.text);
+    if (state.isSilent) await new Promise(() => undefined);
+    if (state.isLost) throw new EngineError('connection', new Error('gone'));
+    if (statement.text.includes('.bad') || /\bbad\b/.test(statement.text))
+      throw new EngineError('statement', new Error('no bad'));
+    const names = [...statement.text.matchAll(/"orders"\.(\w+) AS/g)].map(([, name = '']) => name);
+    return names.map((name) => ({ name, type: 'time', ...(name === 'day' && state.dayIsDay ? { isDay: true } : {}) }));
+  };
+  const query = {
+    defaultZone: 'UTC' as Zone, // a name that every runtime knows
+    defaultLimit: 1,
+    maxLimit: 1,
+    timeoutMs: 60_000,
+    maxResultMb: 1,
+    concurrency: 2,
+    concurrencyPerTenant: 1,
+    masks: {},
+    rules: [],
+  };
+  const runtime = {
+    columns,
+    query,
+    generationOf: async () => state.generation,
+    dialectFor: () => dialect,
+    queueOf: () => queue,
+  };
+  const times = new SourceTimes({ runtime, now: () => state.now });
+  return { times, model: await snapshotOf(build), statements, state };
+}
+
+const days = (model: Awaited<ReturnType<typeof snapshotOf>>) =>
+  ['day', 'at', 'bad'].filter((name) => isDay(model.index, `orders.${name}` as MemberId));
+
+it('asks once, for no rows, also when many ask at the same time', async () => {
+  const { times, model, statements } = await source();
+  const [one, other] = await Promise.all([
+    times.learn(['orders'], model, asker),
+    times.learn(['orders'], model, asker),
+  ]);
+  expect(days(one)).toEqual(['day']);
+  expect(days(other)).toEqual(['day']);
+  const known = times.of(model);
+  expect(await times.learn(['orders'], model, asker)).toBe(known);
+  expect(statements).toHaveLength(1);
+  expect(statements[0]).toContain('LIMIT 0');
+  expect(known.version).not.toBe(model.version);
+});
+
+it('asks anew for another definition and for other data, and knows what it asked before', async () => {
+  const { times, model, statements, state } = await source();
+  await times.learn(['orders'], model, asker);
+  await times.learn(['orders'], await snapshotOf(model.build), asker);
+  expect(statements).toHaveLength(1);
+  Object.assign(state, { generation: 'two', dayIsDay: false });
+  expect(days(await times.learn(['orders'], model, asker))).toEqual([]);
+  expect(statements).toHaveLength(2);
+});
+
+it('asks again after some minutes, while questions go on with what is known', async () => {
+  const { times, model, state } = await source();
+  await times.learn(['orders'], model, asker);
+  Object.assign(state, { now: 11 * 60_000, dayIsDay: false });
+  expect(days(await times.learn(['orders'], model, asker))).toEqual(['day']);
+  await expect.poll(async () => days(await times.learn(['orders'], model, asker))).toEqual([]);
+});
+
+it('knows the columns beside one that the source refuses', async () => {
+  const { times, model } = await source({ hasBad: true });
+  const known = await times.learn(['orders'], model, asker);
+  expect(days(known)).toEqual(['day']);
+  expect([...(known.index.stored?.unknown ?? [])]).toEqual(['orders.bad']);
+});
+
+it('fails where the source is lost, unless the asker does without it, and keeps nothing of that', async () => {
+  const { times, model, state } = await source();
+  state.isLost = true;
+  await expect(times.learn(['orders'], model, asker)).rejects.toMatchObject({ errorClass: 'connection' });
+  const without = await times.learn(['orders'], model, { ...asker, insists: false });
+  expect([...(without.index.stored?.unknown ?? [])]).toEqual(['orders.day', 'orders.at']);
+  expect(await times.learn(['orders'], model, { ...asker, insists: false })).toBe(without);
+  state.isLost = false;
+  expect(days(await times.learn(['orders'], model, asker))).toEqual(['day']);
+});
+
+it('goes on without a silent source soon, and does not ask it again at once', async () => {
+  vi.useFakeTimers();
+  try {
+    const { times, model, state, statements } = await source();
+    state.isSilent = true;
+    const without = times.learn(['orders'], model, { ...asker, insists: false });
+    await vi.advanceTimersByTimeAsync(5000);
+    const known = await without;
+    expect([...(known.index.stored?.unknown ?? [])]).toEqual(['orders.day', 'orders.at']);
+    expect(await times.learn(['orders'], model, { ...asker, insists: false })).toBe(known);
+    expect(statements).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});

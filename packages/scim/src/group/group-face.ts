@@ -1,0 +1,185 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../store/src/database/database.ts';
+import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
+import type { AccountSettingsService } from '../../../people/src/account/account-settings-service.ts';
+import type { Directory } from '../../../people/src/directory/directory.ts';
+import type { Group } from '../../../people/src/group/group.ts';
+import type { GroupService } from '../../../people/src/group/group-service.ts';
+import type { UserService } from '../../../people/src/user/user-service.ts';
+import type { Caller } from '../caller.ts';
+import { requireMatch } from '../etag.ts';
+import type { Change, Face, Found, Versioned } from '../face.ts';
+import { fieldsOf } from '../list/fields-of.ts';
+import { narrow } from '../list/narrow.ts';
+import { search, type Source, type Wanted } from '../list/search.ts';
+import { readResource, requireComplete } from '../resource/read-resource.ts';
+import { elementsOf, type Resource } from '../resource/resource.ts';
+import { isSelected, type Selection } from '../resource/selection.ts';
+import { groupType, type ResourceType } from '../schema/resource-type.ts';
+import { ScimError } from '../scim-error.ts';
+import { groupResource } from './group-resource.ts';
+import { groupTestOf } from './group-tests.ts';
+
+/** Groups may have very many members; requests of others are answered in between. */
+const groupsAtATime = 10;
+
+export interface GroupFaceDependencies extends StandingDependencies {
+  readonly directory: Directory;
+  readonly groups: GroupService;
+  readonly users: Pick<UserService, 'addRolesIn'>;
+  readonly settings: Pick<AccountSettingsService, 'rolesByGroup'>;
+}
+
+/** Groups of the account, as SCIM reads and writes them. */
+export class GroupFace implements Face {
+  readonly #dependencies: GroupFaceDependencies;
+
+  constructor(dependencies: GroupFaceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async typeOf(): Promise<ResourceType> {
+    return groupType;
+  }
+
+  async search(caller: Caller, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
+    const { condition, isExact } = narrow(wanted.filter, groupTestOf);
+    const { directory } = this.#dependencies;
+    const { accountId } = caller;
+    const read = [...(wanted.filter ? fieldsOf(wanted.filter) : []), ...(wanted.sort ? [wanted.sort] : [])];
+    const comparesMembers = read.some(({ attribute }) => attribute.name === 'members');
+    const source: Source<Group> = {
+      count: () => directory.countGroups(accountId, condition),
+      rows: (range) => directory.groups(accountId, condition, range),
+      rowsOf: (ids) => directory.groupsOf(accountId, ids),
+      comparable: (groups) => this.#resources(caller, groups, comparesMembers),
+    };
+    const { total, rows } = await search(source, isExact ? { ...wanted, filter: undefined } : wanted);
+    return { total, resources: await this.#resources(caller, rows, isSelected(type, selection, 'members')) };
+  }
+
+  async get(caller: Caller, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
+    const group = await this.#dependencies.groups.getByUid(caller.accountId, id);
+    if (!group) throw ScimError.notFound();
+    return this.#versioned(caller, type, group, selection);
+  }
+
+  async create(caller: Caller, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned> {
+    const { accountId, by } = caller;
+    const resource = readResource(type, body);
+    requireComplete(type, resource);
+    const group = await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const exactly = await this.#userIds(transaction, accountId, [...memberIds(resource)]);
+      const made = await this.#dependencies.groups.createIn(transaction, accountId, by, {
+        name: nameIn(resource),
+        externalId: externalIdIn(resource),
+        members: { exactly },
+      });
+      await this.#addMappedRoles(transaction, caller, made, exactly);
+      return made;
+    });
+    return this.#versioned(caller, type, group, selection);
+  }
+
+  async change(caller: Caller, type: ResourceType, id: string, change: Change): Promise<Versioned> {
+    const { groups, directory } = this.#dependencies;
+    const { accountId, by, base } = caller;
+    const changed = await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const group = await groups.getByUid(accountId, id, transaction);
+      if (!group) throw ScimError.notFound();
+      requireMatch(change.condition, group.version);
+      const members = (await directory.members(accountId, [group.id], transaction)).get(group.id) ?? [];
+      const before = groupResource(group, members, base);
+      const after = change.apply(before);
+      requireComplete(type, after);
+      const [known, wanted] = [memberIds(before), memberIds(after)];
+      const add = await this.#userIds(
+        transaction,
+        accountId,
+        [...wanted].filter((uid) => !known.has(uid)),
+      );
+      const remove = members.filter(({ uid }) => !wanted.has(uid)).map((member) => member.id);
+      const updated = await groups.updateIn(transaction, accountId, by, group.id, {
+        ...(nameIn(after) === nameIn(before) ? {} : { name: nameIn(after) }),
+        ...(externalIdIn(after) === externalIdIn(before) ? {} : { externalId: externalIdIn(after) }),
+        members: { add, remove },
+      });
+      await this.#addMappedRoles(transaction, caller, updated.group, updated.added);
+      return updated.group;
+    });
+    return this.#versioned(caller, type, changed, change.selection);
+  }
+
+  async delete({ accountId, by }: Caller, id: string, condition: string | undefined): Promise<void> {
+    const { groups } = this.#dependencies;
+    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const group = await groups.getByUid(accountId, id, transaction);
+      if (!group) throw ScimError.notFound();
+      requireMatch(condition, group.version);
+      await groups.deleteIn(transaction, accountId, by, group.id);
+    });
+  }
+
+  /** What the account gives members of a group of that name. Leaving the group takes nothing away. */
+  async #addMappedRoles(
+    transaction: Transaction<Tables>,
+    { accountId, by }: Caller,
+    { name }: Group,
+    added: readonly number[],
+  ): Promise<void> {
+    if (added.length === 0) return;
+    const { settings, users } = this.#dependencies;
+    const roles = await settings.rolesByGroup(accountId, transaction, name);
+    if (roles) await users.addRolesIn(transaction, accountId, by, added, roles);
+  }
+
+  async #versioned(caller: Caller, type: ResourceType, group: Group, selection: Selection): Promise<Versioned> {
+    const [resource] = await this.#resources(caller, [group], isSelected(type, selection, 'members'));
+    if (!resource) throw new Error('a group is one resource');
+    return { resource, version: group.version };
+  }
+
+  async #resources(
+    { accountId, base }: Caller,
+    groups: readonly Group[],
+    withMembers: boolean,
+  ): Promise<readonly Resource[]> {
+    if (!withMembers) return groups.map((group) => groupResource(group, undefined, base));
+    const resources: Resource[] = [];
+    for (let start = 0; start < groups.length; start += groupsAtATime) {
+      if (start > 0) await nextTurn();
+      const some = groups.slice(start, start + groupsAtATime);
+      const ids = some.map(({ id }) => id);
+      const members = await this.#dependencies.directory.members(accountId, ids);
+      resources.push(...some.map((group) => groupResource(group, members.get(group.id), base)));
+    }
+    return resources;
+  }
+
+  /** @throws ScimError `invalidValue` naming those that are no users */
+  async #userIds(
+    transaction: Transaction<Tables>,
+    accountId: number,
+    uids: readonly string[],
+  ): Promise<readonly number[]> {
+    const possible = uids.filter((uid) => /^[0-9a-f-]{32,36}$/.test(uid));
+    const ids = await this.#dependencies.directory.userIds(accountId, possible, transaction);
+    const unknown = uids.filter((uid) => !ids.has(uid));
+    if (unknown.length === 0) return [...ids.values()];
+    const some = unknown.slice(0, 20).map((uid) => JSON.stringify(uid.slice(0, 64)));
+    throw ScimError.bad('invalidValue', `There are no users ${some.join(', ')}`);
+  }
+}
+
+function memberIds({ core }: Resource): ReadonlySet<string> {
+  return new Set(elementsOf(core['members']).map(({ value }) => String(value)));
+}
+
+function nameIn({ core }: Resource): string {
+  return String(core['displayName'] ?? '');
+}
+
+function externalIdIn({ core }: Resource): string | null {
+  return typeof core['externalId'] === 'string' ? core['externalId'] : null;
+}

@@ -1,0 +1,26 @@
+import type { Group, GroupMember } from '../../../people/src/group/group.ts';
+import { etagOf } from '../etag.ts';
+import { present } from '../resource/present.ts';
+import type { Element, Resource } from '../resource/resource.ts';
+
+/** A group as SCIM has it. @param members absent where nobody asked for them @param base address of SCIM */
+export function groupResource(group: Group, members: readonly GroupMember[] | undefined, base: string): Resource {
+  const core = present({
+    id: group.uid,
+    externalId: group.externalId,
+    displayName: group.name,
+    members: members && members.length > 0 ? members.map((member) => memberElement(member, base)) : undefined,
+    meta: {
+      resourceType: 'Group',
+      created: new Date(group.createdAt).toISOString(),
+      lastModified: new Date(group.updatedAt).toISOString(),
+      location: `${base}/Groups/${group.uid}`,
+      version: etagOf(group.version),
+    },
+  });
+  return { core, extension: new Map() };
+}
+
+function memberElement({ uid, username, displayName }: GroupMember, base: string): Element {
+  return { value: uid, $ref: `${base}/Users/${uid}`, display: displayName ?? username, type: 'User' };
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import type { Caller } from '../caller.ts';
+import { etagOf } from '../etag.ts';
+import type { Versioned } from '../face.ts';
+import { presentResource } from '../resource/present-resource.ts';
+import type { Selection } from '../resource/selection.ts';
+import type { ResourceType } from '../schema/resource-type.ts';
+import { mediaTypeFor } from './media-type.ts';
+
+export const scimBase = '/api/scim/v2';
+
+/** Set before any route of SCIM runs. */
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+export function rememberCaller(
+  request: FastifyRequest,
+  { accountId, userId, username, email }: Actor,
+  publicUrl?: string,
+): void {
+  callers.set(request, {
+    accountId,
+    by: { via: 'scim', userId, email: email ?? username, address: request.ip },
+    base: `${publicUrl ?? `${request.protocol}://${request.host}`}${scimBase}`,
+  });
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  if (caller) return caller;
+  throw new Error('a route of SCIM ran before its caller was known');
+}
+
+/** The `id` of the path, decoded. */
+export function idOf({ params }: FastifyRequest): string {
+  return (params as { readonly id: string }).id; // from the router's own pattern
+}
+
+export function sendJson(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
+  return reply.type(mediaTypeFor(request.headers)).send(JSON.stringify(body));
+}
+
+export function sendResource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: ResourceType,
+  { resource, version }: Versioned,
+  selection: Selection,
+): FastifyReply {
+  reply.header('etag', etagOf(version));
+  return sendJson(request, reply, presentResource(type, resource, selection));
+}

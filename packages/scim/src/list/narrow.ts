@@ -1,0 +1,40 @@
+import type { Condition } from '../../../people/src/role/condition.ts';
+import type { BoundFilter } from '../filter/bound-filter.ts';
+
+export interface Narrowed<Test> {
+  /** Holds for everything that the filter holds for. */
+  readonly condition: Condition<Test>;
+  /** And for nothing else. */
+  readonly isExact: boolean;
+}
+
+/** @param testOf what the store can be asked for a comparison; `undefined` when nothing is exactly that */
+export function narrow<Test>(
+  filter: BoundFilter | undefined,
+  testOf: (comparison: BoundFilter & { readonly kind: 'compare' }) => Test | undefined,
+): Narrowed<Test> {
+  if (!filter) return { condition: { kind: 'any' }, isExact: true };
+  switch (filter.kind) {
+    case 'never':
+      return { condition: { kind: 'none' }, isExact: true };
+    case 'compare': {
+      const test = testOf(filter);
+      return test === undefined ? everything : { condition: { kind: 'test', test }, isExact: true };
+    }
+    case 'not': {
+      const { condition, isExact } = narrow(filter.filter, testOf);
+      return isExact ? { condition: { kind: 'not', condition }, isExact } : everything;
+    }
+    case 'and':
+    case 'or': {
+      const parts = filter.filters.map((inner) => narrow(inner, testOf));
+      const isExact = parts.every((part) => part.isExact);
+      return { condition: { kind: filter.kind, conditions: parts.map(({ condition }) => condition) }, isExact };
+    }
+    case 'present':
+    case 'element':
+      return everything;
+  }
+}
+
+const everything = { condition: { kind: 'any' }, isExact: false } as const;

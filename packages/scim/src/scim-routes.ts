@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { requireAdmin } from '../../kernel/src/caller/actor.ts';
+import { GroupFace } from './group/group-face.ts';
+import { answerScimErrors } from './http/answer-scim-errors.ts';
+import { registerDiscoveryRoutes } from './http/discovery-routes.ts';
+import { registerListRoutes } from './http/list-routes.ts';
+import { parseBodies } from './http/parse-bodies.ts';
+import { registerRefusedRoutes } from './http/refused-routes.ts';
+import { RequestRate } from './http/request-rate.ts';
+import { registerResourceRoutes } from './http/resource-routes.ts';
+import { rememberCaller, scimBase } from './http/scim-request.ts';
+import type { ScimDependencies } from './scim-dependencies.ts';
+import { ScimError } from './scim-error.ts';
+import { UserFace } from './user/user-face.ts';
+
+const maxBodyBytes = 1024 * 1024;
+
+/** SCIM 2.0 at `/api/scim/v2`: identity providers keep users and groups of an account, by an API key of one of its admins. */
+export async function registerScimRoutes(app: FastifyInstance, dependencies: ScimDependencies): Promise<void> {
+  const { authenticator, settings, publicUrl, requestsPerSecond, clock } = dependencies;
+  const users = new UserFace(dependencies);
+  const groups = new GroupFace(dependencies);
+  const rate = requestsPerSecond === undefined ? undefined : new RequestRate(requestsPerSecond, clock);
+  await app.register(
+    async (face) => {
+      answerScimErrors(face);
+      parseBodies(face);
+      face.addHook('onRoute', (route) => {
+        route.bodyLimit ??= maxBodyBytes;
+      });
+      face.addHook('onRequest', async (request, reply) => {
+        const actor = await authenticator.actorOf(request.headers);
+        requireAdmin(actor);
+        const { flags } = await settings.get(actor.accountId);
+        if (!flags.scim) throw ScimError.plain(403, 'SCIM provisioning is not enabled');
+        const waitSeconds = rate?.take(actor.accountId) ?? 0;
+        if (waitSeconds > 0) {
+          reply.header('retry-after', String(waitSeconds));
+          throw ScimError.plain(429, 'Too many requests; try again later');
+        }
+        rememberCaller(request, actor, publicUrl);
+      });
+      registerResourceRoutes(face, '/Users', users);
+      registerResourceRoutes(face, '/Groups', groups);
+      registerListRoutes(face, users, groups);
+      registerDiscoveryRoutes(face, users, groups);
+      registerRefusedRoutes(face);
+    },
+    { prefix: scimBase },
+  );
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AttributeValue } from '../../../kernel/src/caller/attribute.ts';
+import type { AttributeValues } from '../../../people/src/attribute/attribute-service.ts';
+import type { UserChange } from '../../../people/src/user/user-service.ts';
+import type { Resource } from '../resource/resource.ts';
+import { withoutShownNames } from './shown-names.ts';
+import { userProfile } from './user-profile.ts';
+
+/** What makes a user of one resource that of another; `undefined` when they are the same. */
+export function userChange(before: Resource, after: Resource): UserChange | undefined {
+  const known = userProfile(before);
+  const wanted = withoutShownNames(known, userProfile(after));
+  const profile = Object.entries(wanted).filter(([field, value]) => {
+    return !isDeepStrictEqual(value, known[field as keyof typeof known]); // both have the same fields
+  });
+  const isActive = after.core['active'] === true; // who is not said to be may not sign in
+  const isSwitched = isActive !== before.core['active'];
+  const attributes = changedValues(before.extension, after.extension);
+  if (profile.length === 0 && !isSwitched && attributes.size === 0) return undefined;
+  return {
+    ...Object.fromEntries(profile),
+    ...(isSwitched ? { status: isActive ? 'active' : 'deactivated' } : {}),
+    ...(attributes.size > 0 ? { attributes } : {}),
+  };
+}
+
+/** Values of an account's attributes are simple ones, or lists of them. */
+export function attributeValues(extension: Resource['extension']): ReadonlyMap<string, AttributeValue> {
+  return new Map([...extension].map(([name, value]) => [name, value as AttributeValue])); // by the schema they have no parts
+}
+
+function changedValues(before: Resource['extension'], after: Resource['extension']): AttributeValues {
+  const wanted = attributeValues(after);
+  const names = [...new Set([...before.keys(), ...wanted.keys()])];
+  return new Map(
+    names
+      .filter((name) => !isDeepStrictEqual(before.get(name), wanted.get(name)))
+      .map((name) => [name, wanted.get(name) ?? null]),
+  );
+}

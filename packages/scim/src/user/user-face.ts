@@ -1,0 +1,161 @@
+import type { AttributeService } from '../../../people/src/attribute/attribute-service.ts';
+import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
+import type { Directory } from '../../../people/src/directory/directory.ts';
+import type { GroupService } from '../../../people/src/group/group-service.ts';
+import type { User } from '../../../people/src/user/user.ts';
+import type { UserService } from '../../../people/src/user/user-service.ts';
+import { Conflict } from '../../../kernel/src/failure/errors.ts';
+import type { Caller } from '../caller.ts';
+import { requireMatch } from '../etag.ts';
+import type { Change, Face, Found, Versioned } from '../face.ts';
+import { fieldsOf } from '../list/fields-of.ts';
+import { narrow } from '../list/narrow.ts';
+import { search, type Source, type Wanted } from '../list/search.ts';
+import { readResource, requireComplete } from '../resource/read-resource.ts';
+import type { Resource } from '../resource/resource.ts';
+import { isSelected, type Selection } from '../resource/selection.ts';
+import { type ResourceType, userType } from '../schema/resource-type.ts';
+import { userAttributeSchema } from '../schema/user-attribute-schema.ts';
+import { ScimError } from '../scim-error.ts';
+import { withShownNames } from './shown-names.ts';
+import { attributeValues, userChange } from './user-change.ts';
+import { userProfile } from './user-profile.ts';
+import { userResource, type UserSurroundings } from './user-resource.ts';
+import { userTestOf } from './user-tests.ts';
+
+export interface UserFaceDependencies extends StandingDependencies {
+  readonly directory: Directory;
+  readonly users: UserService;
+  readonly groups: GroupService;
+  readonly attributes: AttributeService;
+  readonly attributeUrn: string;
+}
+
+/** What is looked up beside the users themselves. */
+interface Needs {
+  readonly groups: boolean;
+  readonly values: boolean;
+}
+
+/** Users of the account, as SCIM reads and writes them. */
+export class UserFace implements Face {
+  readonly #dependencies: UserFaceDependencies;
+
+  constructor(dependencies: UserFaceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async typeOf(accountId: number): Promise<ResourceType> {
+    const { attributes, attributeUrn } = this.#dependencies;
+    return userType(userAttributeSchema(await attributes.list(accountId), attributeUrn));
+  }
+
+  async search(caller: Caller, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
+    const { total, rows } = await search(this.#source(caller, wanted), this.#rest(wanted));
+    return { total, resources: await this.#resources(caller, rows, needsOf(type, selection)) };
+  }
+
+  async get(caller: Caller, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
+    const user = await this.#dependencies.users.getByUid(caller.accountId, id);
+    if (!user) throw ScimError.notFound();
+    return this.#versioned(caller, type, user, selection);
+  }
+
+  async create(caller: Caller, type: ResourceType, body: unknown): Promise<Versioned> {
+    const resource = readResource(type, body);
+    requireComplete(type, resource);
+    const user = await this.#dependencies.users.create(caller.accountId, caller.by, {
+      ...userProfile(resource),
+      status: resource.core['active'] === false ? 'deactivated' : 'active',
+      attributes: attributeValues(resource.extension),
+    });
+    const values = attributeValues(resource.extension);
+    return { resource: withShownNames(userResource(user, { values }, caller.base)), version: user.version };
+  }
+
+  async change(caller: Caller, type: ResourceType, id: string, change: Change): Promise<Versioned> {
+    const { users, attributes } = this.#dependencies;
+    const { accountId, by, base } = caller;
+    const changed = await changeStanding(this.#dependencies, accountId, async (transaction) => {
+      const user = await users.getByUid(accountId, id, transaction);
+      if (!user) throw ScimError.notFound();
+      requireMatch(change.condition, user.version);
+      const values = type.extension
+        ? (await attributes.valuesOf(accountId, [user.id], transaction)).get(user.id)
+        : undefined;
+      const before = userResource(user, { values }, base);
+      const after = change.apply(before);
+      requireComplete(type, after);
+      const difference = userChange(before, after);
+      return difference ? users.updateIn(transaction, accountId, by, user.id, difference) : user;
+    });
+    return this.#versioned(caller, type, changed, change.selection);
+  }
+
+  async delete({ accountId, by }: Caller, id: string, condition: string | undefined): Promise<void> {
+    const { users } = this.#dependencies;
+    try {
+      await changeStanding(this.#dependencies, accountId, async (transaction) => {
+        const user = await users.getByUid(accountId, id, transaction);
+        if (!user) throw ScimError.notFound();
+        requireMatch(condition, user.version);
+        await users.deleteIn(transaction, accountId, by, user.id);
+      });
+    } catch (error) {
+      if (error instanceof Conflict && error.code === 'user.last-admin') throw ScimError.plain(403, error.message);
+      throw error;
+    }
+  }
+
+  #source(caller: Caller, { filter, sort }: Wanted): Source<User> {
+    const { directory } = this.#dependencies;
+    const { accountId } = caller;
+    const { condition } = narrow(filter, userTestOf);
+    const read = [...(filter ? fieldsOf(filter) : []), ...(sort ? [sort] : [])];
+    const needs = {
+      groups: read.some(({ attribute }) => attribute.name === 'groups'),
+      values: read.some(({ place }) => place === 'extension'),
+    };
+    return {
+      count: () => directory.countUsers(accountId, condition),
+      rows: (range) => directory.users(accountId, condition, range),
+      rowsOf: (ids) => directory.usersOf(accountId, ids),
+      comparable: (users) => this.#resources(caller, users, needs),
+    };
+  }
+
+  /** What the directory cannot see to itself. */
+  #rest(wanted: Wanted): Wanted {
+    return narrow(wanted.filter, userTestOf).isExact ? { ...wanted, filter: undefined } : wanted;
+  }
+
+  async #versioned(caller: Caller, type: ResourceType, user: User, selection: Selection): Promise<Versioned> {
+    const [resource] = await this.#resources(caller, [user], needsOf(type, selection));
+    if (!resource) throw new Error('a user is one resource');
+    return { resource, version: user.version };
+  }
+
+  async #resources({ accountId, base }: Caller, users: readonly User[], needs: Needs): Promise<readonly Resource[]> {
+    const { groups, attributes } = this.#dependencies;
+    const ids = users.map(({ id }) => id);
+    const [groupsOf, valuesOf] = await Promise.all([
+      needs.groups ? groups.groupsOf(accountId, ids) : undefined,
+      needs.values ? attributes.valuesOf(accountId, ids) : undefined,
+    ]);
+    return users.map((user) => {
+      const surroundings: UserSurroundings = {
+        groups: groupsOf?.get(user.id)?.filter(({ isSystem }) => !isSystem),
+        values: valuesOf?.get(user.id),
+      };
+      return withShownNames(userResource(user, surroundings, base));
+    });
+  }
+}
+
+/** The schemas of a resource follow from its values, whatever is selected of them. */
+function needsOf(type: ResourceType, selection: Selection): Needs {
+  return {
+    groups: isSelected(type, selection, 'groups'),
+    values: type.extension !== undefined,
+  };
+}

@@ -1,0 +1,29 @@
+import type { EmailAddress } from '../../../people/src/user/user.ts';
+import { elementsOf, isElement, type Resource, type Value } from '../resource/resource.ts';
+
+export type UserProfile = ReturnType<typeof userProfile>;
+
+/** The parts of a user that SCIM writes, as the account keeps them; `null` for what is not there. */
+export function userProfile({ core }: Resource) {
+  const name = core['name'] !== undefined && isElement(core['name']) ? core['name'] : {};
+  return {
+    username: textOf(core['userName']) ?? '',
+    externalId: textOf(core['externalId']),
+    displayName: textOf(core['displayName']),
+    formattedName: textOf(name['formatted']),
+    familyName: textOf(name['familyName']),
+    givenName: textOf(name['givenName']),
+    emails: elementsOf(core['emails']).map(
+      ({ value, type, primary, display }): EmailAddress => ({
+        value: String(value),
+        ...(type === undefined ? {} : { type: String(type) }),
+        ...(primary === undefined ? {} : { primary: primary === true }),
+        ...(display === undefined ? {} : { display: String(display) }),
+      }),
+    ),
+  };
+}
+
+function textOf(value: Value | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

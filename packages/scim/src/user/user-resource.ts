@@ -1,0 +1,48 @@
+import type { AttributeValue } from '../../../kernel/src/caller/attribute.ts';
+import type { Group } from '../../../people/src/group/group.ts';
+import type { EmailAddress, User } from '../../../people/src/user/user.ts';
+import { etagOf } from '../etag.ts';
+import { present } from '../resource/present.ts';
+import type { Element, Resource } from '../resource/resource.ts';
+
+/** What SCIM shows beside the user itself; absent where nobody asked for it. */
+export interface UserSurroundings {
+  readonly groups?: readonly Group[] | undefined;
+  readonly values?: ReadonlyMap<string, AttributeValue> | undefined;
+}
+
+/** A user as SCIM has it. @param base address of SCIM */
+export function userResource(user: User, { groups = [], values }: UserSurroundings, base: string): Resource {
+  const name = present({ formatted: user.formattedName, familyName: user.familyName, givenName: user.givenName });
+  const core = present({
+    id: user.uid,
+    externalId: user.externalId,
+    userName: user.username,
+    name: Object.keys(name).length > 0 ? name : undefined,
+    displayName: user.displayName,
+    emails: user.emails.length > 0 ? user.emails.map(emailElement) : undefined,
+    active: isActive(user),
+    groups: groups.length > 0 ? groups.map((group) => groupElement(group, base)) : undefined,
+    meta: {
+      resourceType: 'User',
+      created: new Date(user.createdAt).toISOString(),
+      lastModified: new Date(user.updatedAt).toISOString(),
+      location: `${base}/Users/${user.uid}`,
+      version: etagOf(user.version),
+    },
+  });
+  return { core, extension: new Map(values) };
+}
+
+/** An invited user may sign in, once. */
+function isActive({ status }: User): boolean {
+  return status !== 'deactivated';
+}
+
+function emailElement({ value, type, primary, display }: EmailAddress): Element {
+  return present({ value, type, primary, display });
+}
+
+function groupElement({ uid, name }: Group, base: string): Element {
+  return { value: uid, $ref: `${base}/Groups/${uid}`, display: name, type: 'direct' };
+}

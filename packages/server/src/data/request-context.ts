@@ -1,7 +1,0 @@
-import type { RequestContext } from '@orrery/semantic';
-import type { Principal } from '../http/principal.ts';
-
-/** What the SQL of a model may read of a caller: the claims of the verified token, nothing else of the request. */
-export function contextOf({ securityContext }: Principal): RequestContext {
-  return { kind: 'caller', securityContext };
-}

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { RequestError, Unauthorized } from '../../../../kernel/src/failure/errors.ts';
+import { ClientLeft } from '../../http/client-signal.ts';
+import type { DataDependencies } from './data-dependencies.ts';
+import { presentError } from '../../../../runtime/src/request/data-error-body.ts';
+import { DataSourceFailure } from '../../../../runtime/src/request/data-source-failure.ts';
+
+/** Errors of the Data API's routes, in its own shape; what callers may not read goes to the log. */
+export function answerDataErrors(
+  app: FastifyInstance,
+  { isDevelopment }: Pick<DataDependencies, 'isDevelopment'>,
+): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = isBrokenOff(thrown, reply) ? new ClientLeft() : thrown;
+    const { status, body } = presentError(error, { requestId: request.id, isDevelopment });
+    if (error instanceof Unauthorized) reply.header('www-authenticate', 'Bearer');
+    if (error instanceof DataSourceFailure) request.log.warn({ err: error.cause }, error.message);
+    else if (error instanceof RequestError && status >= 500) request.log.warn({ code: error.code }, error.message);
+    else if (status >= 500) request.log.error({ err: error }, 'request failed');
+    return reply.code(status).send(body);
+  });
+}
+
+/** The client went away while its answer was being compressed or sent. */
+function isBrokenOff(error: unknown, reply: FastifyReply): boolean {
+  return (
+    reply.raw.destroyed && error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  );
+}

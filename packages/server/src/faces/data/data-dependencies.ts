@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+import type { CallerRuntime } from '../../../../runtime/src/runtime.ts';
+import type { Principal } from '../../../../kernel/src/caller/principal.ts';
+import type { AnswerService } from '../../../../runtime/src/answer/answer-service.ts';
+import type { QueryObserver } from '../../../../runtime/src/query/query-observer.ts';
+
+/** What the Data API needs from the process around it. */
+export interface DataDependencies {
+  /**
+   * The runtime of the deployment and branch in the request's address, as it is for who is asking.
+   * @throws NotFound when there is none the principal may use
+   */
+  runtimeOf(request: FastifyRequest): Promise<CallerRuntime>;
+  /** Who is asking. Called before the body is read. @throws Unauthorized */
+  principalOf(request: FastifyRequest): Promise<Principal>;
+  readonly answers: AnswerService;
+  readonly observer: QueryObserver;
+  readonly clock: { now(): number };
+  /** Adds stacks, request ids and the engine's own words to errors. */
+  readonly isDevelopment: boolean;
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { answerDataErrors } from './answer-data-errors.ts';
+import { compilePrepared } from '../../../../runtime/src/query/compile-prepared.ts';
+import type { DataDependencies } from './data-dependencies.ts';
+import { presentDryRun } from '../../../../runtime/src/query/dry-run-body.ts';
+import { registerExplainRoute } from './explain-route.ts';
+import { tenantOf } from '../../../../runtime/src/query/tenant.ts';
+import { understandKnowing } from '../../../../runtime/src/query/know-times.ts';
+import { registerLoadRoutes } from './load-routes.ts';
+import { registerMetaRoute } from './meta-routes.ts';
+import { noteClaims } from './note-claims.ts';
+import { observed } from '../../../../runtime/src/query/query-note.ts';
+import { parametersOf, readJsonBodies } from './read-body.ts';
+import { refuseSqlText } from '../../../../runtime/src/request/refuse-sql-text.ts';
+import { admit, principalFor } from './admitted.ts';
+import { registerRunningQueryRoute } from './running-query-route.ts';
+import { presentSql } from '../../../../runtime/src/query/sql-body.ts';
+import { contextOf } from '../../../../runtime/src/query/request-context.ts';
+import { registerValuesRoute } from './values-route.ts';
+
+const methods = ['GET', 'POST'];
+
+/**
+ * The Data API under the prefix of `app`; other routes of `app` keep their own body readers and errors.
+ *
+ * Every route asks in this order: who is it, may they, of which model, what do they want and mean, answer.
+ */
+export async function registerDataRoutes(app: FastifyInstance, dependencies: DataDependencies): Promise<void> {
+  await app.register(async (face) => {
+    readJsonBodies(face);
+    answerDataErrors(face, dependencies);
+    face.addHook('onRequest', async (request) => {
+      const { scope } = request.routeOptions.config;
+      if (scope) admit(request, await dependencies.principalOf(request), scope);
+    });
+    face.addHook('preHandler', noteClaims);
+    registerLoadRoutes(face, dependencies);
+    registerRunningQueryRoute(face, dependencies);
+    registerValuesRoute(face, dependencies);
+    registerSqlRoute(face, dependencies);
+    registerDryRunRoute(face, dependencies);
+    registerExplainRoute(face, dependencies);
+    registerMetaRoute(face, dependencies);
+  });
+}
+
+/** The statement a query becomes. */
+function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies): void {
+  const { runtimeOf, clock, isDevelopment } = dependencies;
+  app.route({
+    method: methods,
+    url: '/v1/sql',
+    config: { scope: 'sql' },
+    handler: async (request) => {
+      const runtime = await runtimeOf(request);
+      const principal = principalFor(request);
+      const observedAs = { endpoint: 'sql', request, principal, runtime } as const;
+      return observed(observedAs, dependencies, async (note) => {
+        const parameters = parametersOf(request);
+        refuseSqlText(parameters);
+        const single = { needsQueryType: false };
+        const asker = { tenant: tenantOf(principal), insists: false };
+        const now = clock.now();
+        const understood = await understandKnowing(parameters, single, { runtime, now }, asker);
+        const { queryType, asked: query, queries, timingsMs } = understood;
+        Object.assign(note, { query, timingsMs });
+        const compiled = queries.map(({ prepared }) => ({
+          prepared,
+          ...compilePrepared(prepared, contextOf(principal), runtime),
+        }));
+        Object.assign(note, { statements: compiled.map(({ text }) => text), dataSource: compiled[0]?.dataSource });
+        const answers = compiled.map((one) => presentSql(one.prepared.bound, one, isDevelopment));
+        return queryType === 'regularQuery' ? answers[0] : answers;
+      });
+    },
+  });
+}
+
+/** What a query means, without running it. */
+function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencies): void {
+  const { runtimeOf, clock } = dependencies;
+  app.route({
+    method: methods,
+    url: '/v1/dry-run',
+    config: { scope: 'data' },
+    handler: async (request) => {
+      const runtime = await runtimeOf(request);
+      const principal = principalFor(request);
+      const asked = { endpoint: 'dry-run', request, principal, runtime } as const;
+      return observed(asked, dependencies, async (note) => {
+        const single = { needsQueryType: false };
+        const asker = { tenant: tenantOf(principal), insists: false };
+        const now = clock.now();
+        const understood = await understandKnowing(parametersOf(request), single, { runtime, now }, asker);
+        Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
+        for (const { prepared } of understood.queries) compilePrepared(prepared, contextOf(principal), runtime);
+        return presentDryRun(understood);
+      });
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { principalFor } from './admitted.ts';
+import type { DataDependencies } from './data-dependencies.ts';
+import { observed } from '../../../../runtime/src/query/query-note.ts';
+import { parametersOf } from './read-body.ts';
+import { contextOf } from '../../../../runtime/src/query/request-context.ts';
+import { tenantOf } from '../../../../runtime/src/query/tenant.ts';
+import { understandKnowing } from '../../../../runtime/src/query/know-times.ts';
+import { explainQuery } from '../../../../runtime/src/describe/explain/explain-query.ts';
+
+/**
+ * What a query means and how it would be answered; several are explained one by one. Whoever may ask for the statement may
+ * ask for this. Files, lines and the authors' SQL are for those who may read the model's metadata too.
+ */
+export function registerExplainRoute(app: FastifyInstance, dependencies: DataDependencies): void {
+  const { runtimeOf, clock } = dependencies;
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/v1/explain',
+    config: { scope: 'sql' },
+    handler: async (request) => {
+      const runtime = await runtimeOf(request);
+      const principal = principalFor(request);
+      return observed({ endpoint: 'explain', request, principal, runtime }, dependencies, async (note) => {
+        const parameters = parametersOf(request);
+        const asker = { tenant: tenantOf(principal), insists: false };
+        const now = clock.now();
+        const understood = await understandKnowing(parameters, { needsQueryType: false }, { runtime, now }, asker);
+        Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
+        const mayReadModel = principal.scopes.has('meta');
+        const options = { context: contextOf(principal), mayReadModel, showsHidden: false };
+        const answers = await Promise.all(
+          understood.queries.map(({ query, prepared }) => explainQuery(query, prepared, runtime, options)),
+        );
+        Object.assign(note, {
+          statements: answers.map(({ sql }) => sql[0]),
+          dataSource: answers[0]?.dataSource,
+        });
+        return understood.queryType === 'regularQuery' ? answers[0] : answers;
+      });
+    },
+  });
+}

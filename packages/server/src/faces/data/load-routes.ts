@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Runtime } from '../../../../runtime/src/runtime.ts';
+import { principalFor } from './admitted.ts';
+import type { AnswerOutcome, AnswerRequest } from '../../../../runtime/src/answer/answer-service.ts';
+import { answerTogether } from '../../../../runtime/src/answer/answer-together.ts';
+import { factsOf, loadBytes } from '../../../../runtime/src/answer/load-bytes.ts';
+import { type Caller, callerOf, tellToWait } from './caller-of.ts';
+import { CompressedOnce } from '../../../../runtime/src/answer/compressed-once.ts';
+import type { DataDependencies } from './data-dependencies.ts';
+import { understandKnowing } from '../../../../runtime/src/query/know-times.ts';
+import { presentResults } from '../../../../runtime/src/query/load-body.ts';
+import { pivotQueryOf } from '../../../../runtime/src/query/pivot-query.ts';
+import { noteAnswers, observed } from '../../../../runtime/src/query/query-note.ts';
+import { parametersOf } from './read-body.ts';
+import { keyOfMark } from '../../../../runtime/src/query/row-layout.ts';
+import { sendCompressed } from './send-compressed.ts';
+import type { UnderstoodQuery, UnderstoodRequest } from '../../../../runtime/src/query/understand-request.ts';
+
+/** `/v1/load` runs queries; `/v1/subscribe` does the same for callers that ask again and again. */
+export function registerLoadRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
+  for (const endpoint of ['load', 'subscribe'] as const) {
+    app.route({
+      method: ['GET', 'POST'],
+      url: `/v1/${endpoint}`,
+      config: { scope: 'data' },
+      handler: (request, reply) => answerLoad(endpoint, request, reply, dependencies),
+    });
+  }
+}
+
+async function answerLoad(
+  endpoint: 'load' | 'subscribe',
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: DataDependencies,
+): Promise<FastifyReply> {
+  const { runtimeOf, answers, clock, isDevelopment } = dependencies;
+  const runtime = await runtimeOf(request);
+  const principal = principalFor(request);
+  return observed({ endpoint, request, principal, runtime }, dependencies, async (note) => {
+    const announced = { needsQueryType: true };
+    const caller = callerOf(principal, request, reply);
+    const asker = { tenant: caller.tenant, insists: true };
+    const now = clock.now();
+    const tell = ({ asked, timingsMs }: UnderstoodRequest) => Object.assign(note, { query: asked, timingsMs });
+    const understood = await understandKnowing(parametersOf(request), announced, { runtime, now }, asker, tell);
+    const { signal } = caller;
+    const requests = understood.queries.map((query) => toAnswerRequest(query, runtime, caller));
+    const outcome = await answerTogether(answers, { requests, signal, maxResultMb: runtime.query.maxResultMb });
+    const requestId = isDevelopment ? { requestId: request.id } : {};
+    if (outcome.kind === 'wait') return reply.send({ ...tellToWait(note, outcome), ...requestId });
+    const body = bodyOf(understood, outcome.outcomes, { limits: runtime.query, ...requestId }, dependencies);
+    noteAnswers(note, outcome.outcomes);
+    note.bytes = body.bytes.byteLength;
+    return sendCompressed(request, reply, body);
+  });
+}
+
+function toAnswerRequest(
+  { query, cacheMode, mark, prepared }: UnderstoodQuery,
+  runtime: Runtime,
+  caller: Caller,
+): AnswerRequest {
+  const shape = {
+    format: query.responseFormat ?? 'default',
+    countsTotal: query.total ?? false,
+    ...(mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {}),
+  };
+  return { prepared, runtime, shape, cacheMode, ...caller };
+}
+
+type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
+
+function bodyOf(
+  { queryType, queries, isMulti }: UnderstoodRequest,
+  outcomes: readonly Answered[],
+  shown: { readonly limits: Runtime['query']; readonly requestId?: string },
+  { answers }: DataDependencies,
+): CompressedOnce {
+  const results = queries.map((query, index) => {
+    const outcome = outcomes[index];
+    if (!outcome) throw new Error('each query has an answer');
+    return { ...query, ...outcome };
+  });
+  const [only] = results;
+  if (only && queryType === 'regularQuery') {
+    const onGrown = answers.cache.reweigher(only.key, only.answer);
+    return loadBytes(only.answer, { ...only, isMulti, ...shown }, onGrown);
+  }
+  const told = results.map((result) => ({
+    facts: factsOf(result.answer, { ...result, ...shown }),
+    data: result.answer.data,
+  }));
+  const echoes = results.map(({ prepared, mark }) => ({ echo: prepared.echo, ...(mark ? { mark } : {}) }));
+  const bytes = presentResults(queryType, told, pivotQueryOf(queryType, echoes));
+  return new CompressedOnce(bytes, { encodings: 'fast' });
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { DataDependencies } from './data-dependencies.ts';
+import { metaBody } from '../../../../runtime/src/describe/meta/meta-body.ts';
+import type { MetaOptions } from '../../../../runtime/src/describe/meta/meta-cube.ts';
+
+/** `GET /v1/meta`: what the caller may see of the model. */
+export function registerMetaRoute(app: FastifyInstance, { runtimeOf }: Pick<DataDependencies, 'runtimeOf'>): void {
+  app.get('/v1/meta', { config: { scope: 'meta' } }, async (request, reply) => {
+    const { model, access, query } = await runtimeOf(request);
+    const { foldersDelimiter } = query;
+    const options = { ...readOptions(request.query), ...(foldersDelimiter ? { foldersDelimiter } : {}) };
+    const body = await metaBody(model, access, options);
+    reply.headers({ etag: body.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
+    if (body.isKnownTo(request.headers['if-none-match'])) return reply.code(304).send();
+    const { encoding, bytes } = await body.inEncoding(request.headers['accept-encoding']);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.type('application/json; charset=utf-8').send(bytes);
+  });
+}
+
+function readOptions(query: unknown): MetaOptions {
+  const parameters = query as Readonly<Record<string, unknown>>; // Fastify's own parser made it
+  return { onlyViews: parameters['onlyViews'] === 'true', isExtended: 'extended' in parameters };
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { principalFor } from './admitted.ts';
+import type { DataDependencies } from './data-dependencies.ts';
+import { ownerOf } from '../../../../runtime/src/query/owner-of.ts';
+
+/**
+ * Cancels what the caller asked for under a request id. Answers when the statements that nobody else waits for are gone
+ * from their engines.
+ */
+export function registerRunningQueryRoute(app: FastifyInstance, { answers, runtimeOf }: DataDependencies): void {
+  app.delete('/v1/running-query/:requestId', { config: { scope: 'any' } }, async (request) => {
+    await runtimeOf(request);
+    const { requestId } = request.params as { readonly requestId: string }; // from the pattern above
+    const keys = await answers.runs.cancel(ownerOf(principalFor(request), requestId));
+    return { result: keys.map((queryKey) => ({ queryHandler: 'query', queryKey, requestId })) };
+  });
+}

@@ -1,0 +1,31 @@
+import { accountOperations } from '@orrery/contract';
+import type { AccountSettings } from '../../../../../people/src/account/account-settings.ts';
+import type { AccountSettingsService } from '../../../../../people/src/account/account-settings-service.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentTheme } from './present-theme.ts';
+
+export interface AccountServices {
+  readonly settings: AccountSettingsService;
+}
+
+/** What the account has chosen, and what applications ask before they show anything. */
+export function serveAccount(face: PlatformFace, { settings }: AccountServices): void {
+  serve(face, accountOperations.settings, async ({ accountId }) => presentSettings(await settings.get(accountId)));
+
+  serve(face, accountOperations.updateSettings, async ({ accountId, by, body }) =>
+    presentSettings(await settings.update(accountId, by, body)),
+  );
+
+  serve(face, accountOperations.appConfig, async ({ accountId }) => {
+    const { applyThemeGlobally, theme, flags, creatorMode } = await settings.get(accountId);
+    return {
+      applyThemeGlobally,
+      appTheme: presentTheme(theme),
+      creatorMode: flags.useCreatorMode ? creatorMode : null,
+    };
+  });
+}
+
+function presentSettings({ theme, ...settings }: AccountSettings) {
+  return { ...settings, theme: presentTheme(theme) };
+}

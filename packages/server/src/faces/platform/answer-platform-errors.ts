@@ -1,0 +1,57 @@
+import type { PlatformError } from '@orrery/contract';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { RefusedQuery } from '../../../../content/src/query/refused-query.ts';
+import { RequestError, TooManyRequests, Unauthorized } from '../../../../kernel/src/failure/errors.ts';
+import { ServedMethods } from '../../http/served-methods.ts';
+import { BrokenVersion } from '../../../../deployments/src/version/broken-version.ts';
+import { InvalidInput } from '../../../../kernel/src/failure/invalid-input.ts';
+import { InvalidFields } from './invalid-fields.ts';
+
+const typesTaken = 'The body is of a type that is not read: send JSON as application/json, projects as application/zip';
+
+/** Errors of the Platform API, unknown addresses below `/api` among them, in its own shape. */
+export function answerPlatformErrors(app: FastifyInstance): void {
+  const served = new ServedMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const { status, text } = served.refuse(request, reply);
+    return reply.code(status).send(body(status, text));
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error instanceof RequestError ? error.status : (error.statusCode ?? 500);
+    if (error instanceof Unauthorized) {
+      request.log.info({ reason: String(error.cause) }, 'a credential was refused');
+      reply.header('www-authenticate', 'Bearer');
+    } else if (status >= 500) {
+      request.log[error instanceof RequestError ? 'warn' : 'error']({ err: error }, 'request failed');
+    }
+    if (status >= 500 && !(error instanceof RequestError)) {
+      return reply.code(status).send({ ...body(status, 'Internal error'), requestId: request.id });
+    }
+    if (error instanceof TooManyRequests) reply.header('retry-after', error.retryAfterSeconds);
+    const details = detailsOf(error);
+    const text = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? typesTaken : error.message;
+    return reply.code(status).send({ ...body(status, text), ...details });
+  });
+}
+
+function detailsOf(error: unknown): Pick<PlatformError, 'details'> {
+  if (error instanceof InvalidFields) return { details: [...error.details] };
+  if (error instanceof RefusedQuery) {
+    return { details: error.problems.map(({ path = '', ...problem }) => ({ path, ...problem })) };
+  }
+  if (error instanceof BrokenVersion) {
+    const { problems } = error;
+    return {
+      details: problems.map(({ file, line, message }) => ({ path: [file, line].filter(Boolean).join(':'), message })),
+    };
+  }
+  if (!(error instanceof InvalidInput)) return {};
+  return { details: error.faults.map(({ field, fault }) => ({ path: field, message: fault })) };
+}
+
+/** Also of what no route is found for. */
+export const platformErrors = { prefix: '/api/', body } as const;
+
+function body(statusCode: number, text: string): PlatformError {
+  return { error: text, message: text, statusCode };
+}

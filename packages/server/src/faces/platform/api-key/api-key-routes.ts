@@ -1,0 +1,56 @@
+import { apiKeyOperations } from '@orrery/contract';
+import type { DeploymentService } from '../../../../../deployments/src/deployment/deployment-service.ts';
+import { requireDeployments } from '../../../../../kernel/src/caller/actor.ts';
+import type { ApiKeyService } from '../../../../../people/src/key/api-key-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentApiKey } from './present-api-key.ts';
+
+export interface ApiKeyServices {
+  readonly apiKeys: ApiKeyService;
+  readonly deployments: Pick<DeploymentService, 'requireAll'>;
+  readonly clock: { now(): number };
+}
+
+const order = byNumber('API keys');
+
+/** API keys of the account. */
+export function serveApiKeys(face: PlatformFace, { apiKeys, deployments, clock }: ApiKeyServices): void {
+  serve(face, apiKeyOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await apiKeys.list(accountId, rangeFrom(page)), page, presentApiKey);
+  });
+
+  serve(face, apiKeyOperations.create, async ({ actor, by, body: { name, deploymentIds, expiresAt } }) => {
+    const scope = readScope(deploymentIds);
+    requireDeployments(actor, scope);
+    await deployments.requireAll(actor.accountId, scope === 'all' ? [] : scope);
+    const { accountId, userId } = actor;
+    const end = readEnd(expiresAt, clock.now());
+    const made = await apiKeys.create({ accountId, userId, name, deployments: scope, expiresAt: end }, by);
+    return { ...presentApiKey(made.key), key: made.text };
+  });
+
+  serve(face, apiKeyOperations.update, async ({ actor, accountId, by, params: { id }, body }) => {
+    const { name, deploymentIds } = body;
+    const scope = deploymentIds === undefined ? undefined : readScope(deploymentIds);
+    // A key for some deployments makes none that is for others.
+    requireDeployments(actor, scope ?? 'all');
+    if (scope !== undefined && scope !== 'all') await deployments.requireAll(accountId, scope);
+    return presentApiKey(await apiKeys.update(accountId, by, id, { name, deployments: scope }));
+  });
+
+  serve(face, apiKeyOperations.revoke, ({ accountId, by, params: { id } }) => apiKeys.revoke(accountId, id, by));
+}
+
+function readScope(deploymentIds: readonly number[] | null | undefined): 'all' | readonly number[] {
+  return deploymentIds ? [...new Set(deploymentIds)] : 'all';
+}
+
+function readEnd(text: string | null | undefined, now: number): number | undefined {
+  if (text === null || text === undefined) return undefined;
+  const end = Date.parse(text);
+  if (end > now) return end;
+  throw new InvalidFields([{ path: 'expiresAt', message: 'is over' }]);
+}

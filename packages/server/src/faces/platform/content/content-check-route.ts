@@ -1,0 +1,37 @@
+import { reportOperations } from '@orrery/contract';
+import type { ContentCheck } from '../../../../../content/src/workspace/content-check.ts';
+import type { Key } from '../../../../../content/src/item/keyset.ts';
+import { storedQueryProblems } from '../../../../../content/src/query/check-stored-query.ts';
+import type { QueryRunner } from '../../../../../content/src/query/query-runner.ts';
+import { type ListOrder, presentPage, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface ContentCheckServices {
+  readonly contentCheck: ContentCheck;
+  readonly queries: Pick<QueryRunner, 'open'>;
+  readonly clock: { now(): number };
+}
+
+const order: ListOrder<{ readonly key: Key }> = {
+  name: 'content check',
+  key: ['number', 'number'],
+  keyOf: ({ key }) => key,
+};
+
+/** What of the content the model breaks as it is now, as far as the caller may see both. */
+export function serveContentCheck(face: PlatformFace, { contentCheck, queries, clock }: ContentCheckServices): void {
+  serve(face, reportOperations.checkContent, async ({ reader, query }) => {
+    const page = readPage(query, order);
+    const { deploymentId, userId } = reader;
+    const { runtime, context } = await queries.open({ deploymentId, as: { userId } });
+    const ask = (jsonQuery: string) => storedQueryProblems(jsonQuery, runtime, context, clock.now());
+    const looked = await contentCheck.look(reader, page.range, ask);
+    const { items, pageInfo } = presentPage(looked, page, (one) => one);
+    return {
+      items: items.flatMap(({ findings }) => findings),
+      checked: items.reduce((sum, { checked }) => sum + checked, 0),
+      notValidated: items.reduce((sum, { notValidated }) => sum + notValidated, 0),
+      pageInfo,
+    };
+  });
+}

@@ -1,0 +1,54 @@
+import { deploymentSettingOperations, type WireDataSource } from '@orrery/contract';
+import type { DataSourceService } from '../../../../../deployments/src/input/data-source-service.ts';
+import type { StoredDataSource } from '../../../../../deployments/src/input/stored-data-source.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface DataSourceServices {
+  readonly dataSources: DataSourceService;
+}
+
+const order = byNumber('data sources');
+
+/** Database servers that a deployment asks beside those its project names. */
+export function serveDataSources(face: PlatformFace, { dataSources }: DataSourceServices): void {
+  serve(face, deploymentSettingOperations.listSources, async ({ accountId, deploymentId, query }) => {
+    const page = readPage(query, order);
+    const { afterId, most } = rangeFrom(page);
+    const all = await dataSources.list(accountId, deploymentId);
+    return presentPage(all.filter(({ id }) => id > afterId).slice(0, most), page, present);
+  });
+
+  serve(face, deploymentSettingOperations.createSource, async ({ accountId, by, deploymentId, body }) =>
+    present(await dataSources.create(accountId, by, deploymentId, body)),
+  );
+
+  serve(face, deploymentSettingOperations.getSource, async ({ accountId, deploymentId, params: { id } }) =>
+    present(await dataSources.get(accountId, deploymentId, id)),
+  );
+
+  serve(face, deploymentSettingOperations.updateSource, async ({ accountId, by, deploymentId, params: { id }, body }) =>
+    present(await dataSources.update(accountId, by, deploymentId, id, body)),
+  );
+
+  serve(face, deploymentSettingOperations.deleteSource, ({ accountId, by, deploymentId, params: { id } }) =>
+    dataSources.delete(accountId, by, deploymentId, id),
+  );
+}
+
+function present(source: StoredDataSource): WireDataSource {
+  const { id, name, type, host, port, database, user, schema, ssl } = source;
+  return {
+    id,
+    name,
+    type,
+    host,
+    port,
+    database,
+    user,
+    schema: [...schema],
+    ssl: { mode: ssl.mode, ca: ssl.ca ?? null },
+    createdAt: new Date(source.createdAt).toISOString(),
+    updatedAt: new Date(source.updatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,108 @@
+import { deploymentOperations, type WireDeployment } from '@orrery/contract';
+import type { FastifyRequest } from 'fastify';
+import type { DeploymentSummary } from '../../../../../deployments/src/deployment/deployment.ts';
+import type { DeploymentService } from '../../../../../deployments/src/deployment/deployment-service.ts';
+import { tokenSettingsOf } from '../../../../../deployments/src/token/token-settings-of.ts';
+import type { VersionService } from '../../../../../deployments/src/version/version-service.ts';
+import type { TokenSettings } from '../../../../../config/src/token-settings.ts';
+import { defaultDeploymentId } from '../../../../../kernel/src/caller/address.ts';
+import { Conflict } from '../../../../../kernel/src/failure/errors.ts';
+import { mintToken } from '../../../../../deployments/src/token/mint-token.ts';
+import { mayDo } from '../../../../../kernel/src/caller/rights.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { readDeploymentsPage } from './deployment-page.ts';
+
+export interface DeploymentServices {
+  readonly deployments: DeploymentService;
+  readonly projectVersions: Pick<VersionService, 'activated' | 'active'>;
+  readonly clock: { now(): number };
+  readonly serving: Serving;
+}
+
+/** How deployments are reached. */
+export interface Serving {
+  /** How their tokens are signed. */
+  readonly tokens: TokenSettings;
+  /** Origin that clients use; absent: the one of the request. */
+  readonly publicUrl?: string | undefined;
+  /** Of the Data API, without slashes around it. */
+  readonly basePath: string;
+  /** The default deployment is the one that comes with Orrery. */
+  readonly isDemo: boolean;
+}
+
+const tokenLastsSeconds = 3_600;
+
+/** Deployments that the caller may open, and tokens to ask them as oneself. */
+export function serveDeployments(
+  face: PlatformFace,
+  { deployments, projectVersions, clock, serving }: DeploymentServices,
+): void {
+  const { tokens, publicUrl, isDemo } = serving;
+
+  serve(face, deploymentOperations.list, async ({ actor, accountId, query, request }) => {
+    const cut = readDeploymentsPage(query);
+    const steps = query.creationStep;
+    const activated = await projectVersions.activated(accountId);
+    const all = (await deployments.summaries(accountId))
+      .filter(({ id }) => mayDo(actor, 'DeploymentRead', { deploymentId: id }))
+      .map((deployment) => present(request, deployment, activated))
+      .filter(({ creationStep }) => steps?.includes(creationStep) ?? true);
+    return cut(all);
+  });
+
+  serve(face, deploymentOperations.create, async ({ accountId, by, body: { name }, request }) =>
+    present(request, await deployments.create(accountId, by, name), new Set()),
+  );
+
+  serve(face, deploymentOperations.get, async ({ accountId, deploymentId, request }) =>
+    presentOne(request, accountId, await deployments.get(accountId, deploymentId)),
+  );
+
+  serve(face, deploymentOperations.update, async ({ accountId, by, deploymentId, body: { name }, request }) => {
+    const changed =
+      name === undefined
+        ? await deployments.get(accountId, deploymentId)
+        : await deployments.rename(accountId, by, deploymentId, name);
+    return presentOne(request, accountId, changed);
+  });
+
+  serve(face, deploymentOperations.delete, ({ accountId, by, deploymentId }) =>
+    deployments.delete(accountId, by, deploymentId),
+  );
+
+  serve(face, deploymentOperations.token, async ({ actor: { accountId, userId }, deploymentId }) => {
+    const [apiSecret] = await deployments.secretsOf(deploymentId);
+    if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} of account ${accountId} has no secret`);
+    // Groups and attributes are those of the user when the token is used, not when it was made.
+    const securityContext = { cubeCloud: { user: userId } };
+    const wanted = { deployment: { apiSecret }, securityContext, expiresInSeconds: tokenLastsSeconds, clock };
+    const cubeApiToken = await mintToken(wanted, tokenSettingsOf(deploymentId, tokens));
+    if (cubeApiToken !== undefined) return { cubeApiToken };
+    throw new Conflict(
+      'token.signed-elsewhere',
+      'Tokens of this deployment are signed by somebody else, with a private key',
+    );
+  });
+
+  async function presentOne(
+    request: FastifyRequest,
+    accountId: number,
+    deployment: DeploymentSummary,
+  ): Promise<WireDeployment> {
+    const isActive = await projectVersions.active(accountId, deployment.id);
+    return present(request, deployment, new Set(isActive ? [deployment.id] : []));
+  }
+
+  /** @param activated deployments that serve a version of their project */
+  function present(
+    request: FastifyRequest,
+    { id, name }: DeploymentSummary,
+    activated: ReadonlySet<number>,
+  ): WireDeployment {
+    const isOfFolder = id === defaultDeploymentId;
+    if (!isOfFolder && !activated.has(id)) return { id, name, creationStep: 'upload', deploymentUrl: '' };
+    const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+    return { id, name, creationStep: isOfFolder && isDemo ? 'demo' : 'ready', deploymentUrl: `${origin}/d/${id}` };
+  }
+}

@@ -1,0 +1,24 @@
+import { deploymentSettingOperations } from '@orrery/contract';
+import type { Variable } from '../../../../../deployments/src/input/variable.ts';
+import type { VariableService } from '../../../../../deployments/src/input/variable-service.ts';
+import { presentInstant } from '../present-instant.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface VariableServices {
+  readonly variables: VariableService;
+}
+
+/** What the project of a deployment may read by name. */
+export function serveVariables(face: PlatformFace, { variables }: VariableServices): void {
+  serve(face, deploymentSettingOperations.variables, async ({ accountId, deploymentId }) =>
+    present(await variables.list(accountId, deploymentId)),
+  );
+
+  serve(face, deploymentSettingOperations.updateVariables, async ({ accountId, by, deploymentId, body }) =>
+    present(await variables.change(accountId, by, deploymentId, body.variables)),
+  );
+}
+
+function present(variables: readonly Variable[]) {
+  return { items: variables.map(({ name, updatedAt }) => ({ name, updatedAt: presentInstant(updatedAt) })) };
+}

@@ -1,0 +1,42 @@
+import { folderOperations } from '@orrery/contract';
+import type { Key } from '../../../../../content/src/item/keyset.ts';
+import type { FolderService } from '../../../../../content/src/folder/folder-service.ts';
+import { type ListOrder, presentPage, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentFolder } from './present-folder.ts';
+
+export interface FolderServices {
+  readonly folders: FolderService;
+}
+
+const order: ListOrder<{ readonly key: Key }> = {
+  name: 'folders by position',
+  key: ['number', 'text', 'number'],
+  keyOf: ({ key }) => key,
+};
+
+/** Folders of a deployment, each for those who may see it or something in it. */
+export function serveFolders(face: PlatformFace, { folders }: FolderServices): void {
+  serve(face, folderOperations.list, async ({ reader, query }) => {
+    const page = readPage(query, order);
+    const found = await folders.list(reader, query.parentId || undefined, page.range);
+    const { items, pageInfo } = presentPage(found.folders, page, presentFolder);
+    return { items, data: items, pageInfo, count: found.count };
+  });
+
+  serve(face, folderOperations.create, async ({ reader, by, body: { name, parentId, position } }) => {
+    const wanted = { name, parentId: parentId || undefined, position: position ?? undefined };
+    return presentFolder(await folders.create(reader, by, wanted));
+  });
+
+  serve(face, folderOperations.update, async ({ reader, by, params: { folderId }, body: { name, position } }) => {
+    const change = { name: name ?? undefined, position: position ?? undefined };
+    return presentFolder(await folders.update(reader, by, folderId, change));
+  });
+
+  serve(face, folderOperations.delete, ({ reader, by, params: { folderId } }) => folders.delete(reader, by, folderId));
+
+  serve(face, folderOperations.ancestors, async ({ reader, params: { folderId } }) =>
+    (await folders.ancestors(reader, folderId)).map(presentFolder),
+  );
+}

@@ -1,0 +1,66 @@
+import { groupOperations, type WireGroup } from '@orrery/contract';
+import type { Group, GroupMember } from '../../../../../people/src/group/group.ts';
+import type { GroupService } from '../../../../../people/src/group/group-service.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { presentInstant } from '../present-instant.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface GroupServices {
+  readonly groups: GroupService;
+}
+
+const order = byNumber('groups');
+const memberOrder = byNumber('members');
+
+/** Groups of the account and who is in them. */
+export function serveGroups(face: PlatformFace, { groups }: GroupServices): void {
+  serve(face, groupOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    const found = await groups.list(accountId, { ...rangeFrom(page), search: query.search });
+    return presentPage(found, page, presentGroup);
+  });
+
+  serve(face, groupOperations.create, async ({ accountId, by, body: { name, description, userIds } }) => {
+    const members = userIds ? { exactly: userIds } : undefined;
+    return presentGroup(await groups.create(accountId, by, { name, description, members }));
+  });
+
+  serve(face, groupOperations.get, async ({ accountId, params: { id } }) =>
+    presentGroup(await groups.get(accountId, id)),
+  );
+
+  serve(face, groupOperations.update, async ({ accountId, by, params: { id }, body }) => {
+    const { name, description, userIds } = body;
+    const members = userIds ? { exactly: userIds } : undefined;
+    return presentGroup(await groups.update(accountId, by, id, { name, description, members }));
+  });
+
+  serve(face, groupOperations.delete, ({ accountId, by, params: { id } }) => groups.delete(accountId, by, id));
+
+  serve(face, groupOperations.members, async ({ accountId, params: { id }, query }) => {
+    const page = readPage(query, memberOrder);
+    return presentPage(await groups.members(accountId, id, rangeFrom(page)), page, presentMember);
+  });
+
+  serve(face, groupOperations.addMembers, async ({ accountId, by, params: { id }, body: { userIds } }) =>
+    presentGroup(await groups.update(accountId, by, id, { members: { add: userIds } })),
+  );
+
+  serve(face, groupOperations.removeMembers, async ({ accountId, by, params: { id }, body: { userIds } }) => {
+    await groups.update(accountId, by, id, { members: { remove: userIds } });
+  });
+}
+
+function presentGroup({ id, name, description, createdAt, updatedAt }: Group): WireGroup {
+  return {
+    id,
+    name,
+    description: description ?? null,
+    createdAt: presentInstant(createdAt),
+    updatedAt: presentInstant(updatedAt),
+  };
+}
+
+function presentMember({ id, username, email, displayName }: GroupMember) {
+  return { id, username, email: email ?? null, displayName: displayName ?? null };
+}

@@ -1,0 +1,51 @@
+import type { core, output, ZodType } from 'zod';
+import { RequestError } from '../../../../kernel/src/failure/errors.ts';
+import { misspeltFields } from './misspelt-fields.ts';
+
+interface Detail {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Fields of a request are wrong; all of them are listed. */
+export class InvalidFields extends RequestError {
+  readonly status = 400;
+  readonly details: readonly Detail[];
+
+  constructor(details: readonly Detail[]) {
+    const [first] = details;
+    super('request.invalid', first ? `${first.path || 'body'}: ${first.message}` : 'The request is not valid');
+    this.details = details;
+  }
+}
+
+/** What the schema reads of `given`; keys that it does not name, not even nearly, are left out. @throws InvalidFields */
+export function readFields<S extends ZodType>(schema: S, given: unknown): output<S> {
+  const { data, error } = schema.safeParse(given ?? {});
+  const misspelt = misspeltFields(schema, given);
+  if (!error && misspelt.length === 0) return data as output<S>; // what the schema gives when there is no error
+  throw new InvalidFields([...(error?.issues ?? []).flatMap((issue) => detailsOf(issue)), ...misspelt]);
+}
+
+/**
+ * What the schema reads of the parameters of an address. One without a value is one that is not given, but for `after`: a
+ * client that has no cursor after the last page must not begin again with the first.
+ *
+ * @throws InvalidFields
+ */
+export function readParameters<S extends ZodType>(schema: S, given: unknown): output<S> {
+  const all = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  return readFields(schema, Object.fromEntries(all.filter(([name, value]) => value !== '' || name === 'after')));
+}
+
+/** Of what may have several forms: what is wrong in the one that `given` has, or what every one of them takes. */
+function detailsOf(issue: core.$ZodIssue, above: readonly PropertyKey[] = []): readonly Detail[] {
+  const path = [...above, ...issue.path];
+  if (issue.code !== 'invalid_union') return [{ path: path.join('.'), message: issue.message }];
+  const begun = issue.errors.find((form) => form.length > 0 && form.every((one) => one.path.length > 0));
+  if (begun) return begun.flatMap((one) => detailsOf(one, path));
+  const told = issue.errors.flat();
+  const near = told.filter(({ code }) => code !== 'invalid_type');
+  const messages = (near.length > 0 ? near : told).map((one) => one.message);
+  return [{ path: path.join('.'), message: messages.join('; or ') || issue.message }];
+}

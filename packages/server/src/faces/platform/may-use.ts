@@ -1,0 +1,75 @@
+import type { CallerKind, Operation } from '@orrery/contract';
+import type { FastifyRequest } from 'fastify';
+import type { DeploymentService } from '../../../../deployments/src/deployment/deployment-service.ts';
+import { requireEditable } from '../../../../deployments/src/deployment/require-editable.ts';
+import { type Reader, readerOf } from '../../../../content/src/item/reader.ts';
+import { Forbidden } from '../../../../kernel/src/failure/errors.ts';
+import { requireAdmin } from '../../../../kernel/src/caller/actor.ts';
+import { requireRight } from '../../../../kernel/src/caller/rights.ts';
+import type { PlatformCaller } from './caller.ts';
+import { pathNumber } from './path-numbers.ts';
+
+/** Tells what operations are asked for is there, and whether a reader may do so much with it. */
+export interface Things {
+  readonly deployments: Pick<DeploymentService, 'requireAll'>;
+  readonly items: Readonly<Record<ItemKind, RequireLevel>>;
+}
+
+type Takes = Operation['takes'];
+type ItemKind = NonNullable<Takes['onItem']>['kind'];
+type Level = NonNullable<Takes['onItem']>['level'];
+/** @throws NotFound, Forbidden */
+type RequireLevel = (reader: Reader, id: number, least: Level) => Promise<unknown>;
+
+const kindNames: Readonly<Record<CallerKind, string>> = {
+  person: 'people',
+  viewer: 'viewers of embedded content',
+  token: 'tokens of the Data API',
+  provider: 'identity providers',
+  command: 'the command line',
+  scraper: 'scrapers of metrics',
+};
+
+/** @throws Forbidden for a kind of caller that the operation does not name */
+function requireKind({ callers }: Takes, { kind }: PlatformCaller): void {
+  if (callers === 'anybody' || callers.includes(kind)) return;
+  const named = callers.map((one) => kindNames[one]).join(' and ');
+  throw new Forbidden('auth.caller-kind', `Only ${named} may use this`);
+}
+
+/**
+ * Whether a caller may use an operation. Rights are asked for before whether there is what they are on, so that nobody
+ * learns that of what is none of theirs.
+ *
+ * @returns the reader of content, where the operation is on a deployment
+ * @throws Forbidden, NotFound, InvalidFields for a number of the path that is none, Conflict
+ */
+export async function requireUse(
+  operation: Operation,
+  caller: PlatformCaller,
+  request: FastifyRequest,
+  { deployments, items }: Things,
+): Promise<Reader | undefined> {
+  const { takes } = operation;
+  const { actor, accountId } = caller;
+  requireKind(takes, caller);
+  if (takes.isAdmin) requireAdmin(actor);
+  if (takes.onDeployment === undefined) {
+    if (takes.onAccount) requireRight(actor, takes.onAccount, 'account');
+    if (takes.allDeployments && actor.deployments !== 'all') {
+      throw new Forbidden('auth.out-of-scope', 'This takes an API key for all deployments');
+    }
+    return undefined;
+  }
+  const deploymentId = pathNumber(operation, request, 'deploymentId');
+  requireRight(actor, takes.onDeployment, { deploymentId });
+  await deployments.requireAll(accountId, [deploymentId]);
+  if (takes.isChanging) requireEditable(deploymentId);
+  const reader = readerOf(actor, deploymentId);
+  if (takes.onAccount) requireRight(actor, takes.onAccount, 'account');
+  if (takes.onItem) {
+    const { kind, level } = takes.onItem;
+    await items[kind](reader, pathNumber(operation, request, `${kind.toLowerCase()}Id`), level);
+  }
+  return reader;
+}

@@ -1,0 +1,16 @@
+import { sampleRuntime } from '../../../../runtime/src/query/sample-runtime.ts';
+import { NotFound } from '../../../../kernel/src/failure/errors.ts';
+import type { PlatformServices } from './platform-routes.ts';
+
+const notServed = () => Promise.reject(new NotFound('deployment.not-served', 'No model is served'));
+
+/** Of a deployment that has a model to look at and no data. */
+export const noQueries: PlatformServices['queries'] = {
+  open: async ({ deploymentId }) => {
+    const { runtime } = sampleRuntime(async function* () {});
+    const principal = { deploymentId, securityContext: {}, scopes: new Set(['data'] as const) };
+    return { runtime, principal, context: { kind: 'caller', securityContext: {} } };
+  },
+  problemsOf: notServed,
+  refresh: notServed,
+};

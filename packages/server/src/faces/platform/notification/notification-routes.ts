@@ -1,0 +1,102 @@
+import { notificationOperations, type QueryOf } from '@orrery/contract';
+import type { DashboardName } from '../../../../../content/src/workbook/published-dashboard.ts';
+import type { Owner } from '../../../../../content/src/notification/notification-service.ts';
+import type { NotificationFilter } from '../../../../../content/src/notification/notification-store.ts';
+import type { Notifications } from '../../../../../content/src/notification/open-notifications.ts';
+import type { PlatformCaller } from '../caller.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byEndlessNumber, byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
+import { presentInstant } from '../present-instant.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentNotification } from './present-notification.ts';
+import { presentRun } from './present-run.ts';
+
+export interface NotificationServices {
+  readonly notifications: Notifications;
+}
+
+const order = byNumber('notifications');
+const runOrder = byEndlessNumber('runs');
+
+/** Published dashboards that are mailed by schedule. */
+export function serveNotifications(face: PlatformFace, services: NotificationServices): void {
+  const { notifications, runs } = services.notifications;
+
+  serve(face, notificationOperations.list, async ({ reader, query }) => {
+    const page = readPage(query, order);
+    const found = await notifications.list(reader, readFilter(query), rangeBefore(page));
+    return presentPage(found, page, presentNotification);
+  });
+
+  serve(face, notificationOperations.create, async ({ body, ...asked }) => {
+    const { dashboardId, dashboardPublicId, ...input } = body;
+    const dashboard = readDashboard(dashboardId ?? undefined, dashboardPublicId ?? undefined);
+    return presentNotification(await notifications.create(asked.reader, ownerOf(asked), { ...input, dashboard }));
+  });
+
+  serve(face, notificationOperations.get, async ({ reader, params: { id } }) =>
+    presentNotification(await notifications.get(reader, id)),
+  );
+
+  serve(face, notificationOperations.update, async ({ reader, params: { id }, body, ...caller }) =>
+    presentNotification(await notifications.update(reader, ownerOf(caller), id, body)),
+  );
+
+  serve(face, notificationOperations.delete, ({ reader, params: { id }, ...caller }) =>
+    notifications.delete(reader, ownerOf(caller), id),
+  );
+
+  serve(face, notificationOperations.run, async ({ reader, params: { id }, ...caller }) =>
+    presentRun(await runs.runNow(reader, ownerOf(caller), id)),
+  );
+
+  serve(face, notificationOperations.runs, async ({ reader, params: { id }, query }) => {
+    const page = readPage(query, runOrder);
+    const history = await runs.history(reader, id, rangeBefore(page));
+    const nextRunAt = history.nextRunAt === undefined ? null : presentInstant(history.nextRunAt);
+    return { ...presentPage(history.runs, page, presentRun), nextRunAt };
+  });
+}
+
+export function ownerOf({ by, actor }: Pick<PlatformCaller, 'by' | 'actor'>): Owner {
+  return { ...by, userId: actor.userId };
+}
+
+function readDashboard(id: number | undefined, publicId: string | undefined): DashboardName {
+  if (id !== undefined && publicId === undefined) return { id };
+  if (publicId !== undefined && id === undefined) return { publicId };
+  throw oneOfTheTwo('dashboardId', 'give either dashboardId or dashboardPublicId');
+}
+
+type Query = QueryOf<typeof notificationOperations.list>;
+
+function readFilter(given: Query): NotificationFilter {
+  const { dashboardId, dashboardPublicId } = given;
+  if (dashboardId !== undefined && dashboardPublicId !== undefined) {
+    throw oneOfTheTwo('dashboardId', 'give dashboardId or dashboardPublicId, not both');
+  }
+  return { dashboardId, dashboardPublicId, recipient: readRecipient(given) };
+}
+
+function readRecipient({
+  recipientUserId: userId,
+  recipientEmail: email,
+  recipientEmbedTenantName: embedTenantName,
+  recipientExternalId: externalId,
+}: Query): NotificationFilter['recipient'] {
+  if ((embedTenantName === undefined) !== (externalId === undefined)) {
+    const missing = embedTenantName === undefined ? 'recipientEmbedTenantName' : 'recipientExternalId';
+    throw oneOfTheTwo(missing, 'recipientEmbedTenantName and recipientExternalId go together');
+  }
+  const named = [
+    ...(userId === undefined ? [] : [{ userId }]),
+    ...(email === undefined ? [] : [{ email }]),
+    ...(embedTenantName === undefined || externalId === undefined ? [] : [{ embedTenantName, externalId }]),
+  ];
+  if (named.length > 1) throw oneOfTheTwo('recipientUserId', 'name one recipient in one way');
+  return named[0];
+}
+
+function oneOfTheTwo(path: string, message: string): InvalidFields {
+  return new InvalidFields([{ path, message }]);
+}

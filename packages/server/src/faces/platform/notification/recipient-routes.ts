@@ -1,0 +1,56 @@
+import { notificationOperations, type WireRemovedRecipient } from '@orrery/contract';
+import type { RecipientName } from '../../../../../content/src/notification/recipient-store.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { type NotificationServices, ownerOf } from './notification-routes.ts';
+import { presentRecipient } from './present-recipient.ts';
+
+/** Of rows; a larger number is nobody's. */
+const largestNumber = 2_147_483_647;
+const order = byNumber('recipients');
+
+/** Who gets a notification. */
+export function serveRecipients(face: PlatformFace, { notifications }: NotificationServices): void {
+  const { recipients } = notifications;
+
+  serve(face, notificationOperations.recipients, async ({ reader, params: { id }, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await recipients.list(reader, id, rangeBefore(page)), page, presentRecipient);
+  });
+
+  serve(face, notificationOperations.addRecipients, async ({ reader, params: { id }, body, ...caller }) => {
+    const { created, updated, unchanged } = await recipients.add(reader, ownerOf(caller), id, body.recipients);
+    return {
+      createdRecipients: created.map(presentRecipient),
+      updatedRecipients: updated.map(presentRecipient),
+      unchangedRecipients: unchanged.map(presentRecipient),
+    };
+  });
+
+  serve(face, notificationOperations.removeRecipients, async ({ reader, params: { id }, body, ...caller }) => {
+    await recipients.remove(reader, ownerOf(caller), id, readNames(body.recipients));
+  });
+}
+
+/** Whoever cannot be a recipient is none that could be removed. */
+function readNames(named: readonly WireRemovedRecipient[]): readonly RecipientName[] {
+  const nameless = named.flatMap(({ type, embedTenantName }, index) =>
+    type === 'EMBED_USER' && !embedTenantName ? [`recipients.${index}.embedTenantName`] : [],
+  );
+  if (nameless.length > 0) {
+    throw new InvalidFields(
+      nameless.map((path) => ({ path, message: 'is needed for a recipient of type EMBED_USER' })),
+    );
+  }
+  return named.flatMap(({ type, id, embedTenantName }): RecipientName[] => {
+    const number = numberOf(id);
+    if (number === undefined || type === 'SLACK') return [];
+    return type === 'USER' ? [{ userId: number }] : [{ embedUserId: number, embedTenantName: embedTenantName ?? '' }];
+  });
+}
+
+function numberOf(id: number | string): number | undefined {
+  const number = typeof id === 'number' ? id : /^\d{1,10}$/.test(id) ? Number(id) : 0;
+  return number > 0 && number <= largestNumber ? number : undefined;
+}

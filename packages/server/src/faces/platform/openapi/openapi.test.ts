@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import { platformOperations } from '@orrery/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z, type ZodType } from 'zod';
+import { projectOf } from '../../../../../deployments/src/version/project-for-test.ts';
+import { PlatformFixture } from '../platform-for-test.ts';
+import type { JsonSchema } from './json-schemas.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { openApiDocument } from './openapi-document.ts';
+import { referencePage } from './reference-page.ts';
+
+const read = vi.hoisted(() => new Set<unknown>());
+
+vi.mock('../invalid-fields.ts', async (original) => {
+  const actual = await original<typeof import('../invalid-fields.ts')>();
+  const readFields = <S extends ZodType>(schema: S, given: unknown) => {
+    read.add(schema);
+    return actual.readFields(schema, given);
+  };
+  const readParameters = <S extends ZodType>(schema: S, given: unknown) => {
+    read.add(schema);
+    return actual.readParameters(schema, given);
+  };
+  return { ...actual, readFields, readParameters };
+});
+
+const now = Date.UTC(2026, 5, 17);
+const routes = platformOperations.map((operation) => {
+  const { method, path } = operation;
+  return { route: `${method} ${path}`, method: method as Method, path, operation }; // none is a PATCH
+});
+
+type Method = Parameters<PlatformFixture['ask']>[0];
+
+describe('the description of the Platform API', () => {
+  let platform: PlatformFixture;
+  let spec: OpenApiDocument;
+  const ids = new Map<string, number>();
+
+  beforeAll(async () => {
+    platform = await PlatformFixture.open('sqlite', { now: () => now });
+    spec = (await platform.ask('GET', '/spec', { key: '' })).body;
+    const made = async (path: string, body: object) => {
+      const answer = await platform.ask('POST', path, { body });
+      expect([path, answer.status, answer.text]).toEqual([path, 200, answer.text]);
+      return answer.body;
+    };
+    const attribute = { name: 'city', type: 'string', defaultValue: 'Oslo' };
+    ids.set('/user-attributes', (await made('/user-attributes', attribute)).id);
+    const policies = [{ deploymentIds: [1], actions: ['SchemaRead'] }];
+    const role = { name: 'Auditors', base: 'developer', actions: ['AuditLogManage'], policies };
+    ids.set('/roles', (await made('/roles', role)).id);
+    const userAttributes = [{ name: 'city', value: 'Bergen' }];
+    const user = await made('/users', { username: 'bob', customRoleIds: [ids.get('/roles')], userAttributes });
+    ids.set('/users', user.id);
+    ids.set('/groups', (await made('/groups', { name: 'Norway', userIds: [user.id] })).id);
+    await made('/deployments/1/environments/1/tokens', { security_context: { city: 'Oslo' } });
+    const folder = await made('/deployments/1/folders', { name: 'Europe' });
+    named.set('folderId', folder.id);
+    queries.set('/resource-policies', `?resourceType=Folder&resourceId=${folder.id}`);
+    const workbook = await made('/deployments/1/workbooks', { name: 'Sales' });
+    const position = { x: 0, y: 0, w: 1, h: 1 };
+    const config = { widgets: [{ id: 'a', type: 'TEXT', position, config: { content: 'Hello' } }] };
+    const publishing = { workbookId: workbook.id, config };
+    const dashboard = await made(`/deployments/1/workbooks/${workbook.id}/publish`, publishing);
+    const report = await made('/deployments/1/reports', { jsonQuery: '{"limit":1}' });
+    named.set('workbookId', workbook.id).set('versionId', dashboard.versionId).set('reportId', report.id);
+    const notifications = '/deployments/1/notifications';
+    const daily = { scheduleType: 'DAILY', dashboardId: dashboard.id };
+    ids.set(notifications, (await made(notifications, daily)).id);
+    const viewer = { type: 'EMBED_USER', embedTenantName: 'acme-corp', externalId: 'ann@example.com' };
+    await made(`${notifications}/${ids.get(notifications)}/recipients`, { recipients: [viewer] });
+    await made(`${notifications}/${ids.get(notifications)}/run`, {});
+    const { signIn } = platform.metadata;
+    const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
+    await signIn.redeem(user.invitation.token, 'correct horse battery', visitor);
+    platform.history?.recorder.observe({
+      requestId: 'request-1',
+      deploymentId: 1,
+      branch: null,
+      endpoint: 'load',
+      principal: { deploymentId: 1, securityContext: { sub: 'bob' }, scopes: new Set() },
+      query: { measures: ['orders.count'], filters: [{ or: [{ member: 'orders.city', operator: 'set' }] }] },
+      statements: ['SELECT count(*) FROM orders'],
+      dataSource: 'default',
+      startedAt: now,
+      timingsMs: { engine: 40, total: 41 },
+      cache: 'miss',
+      rows: 3,
+      bytes: 100,
+      status: 200,
+      errorCode: undefined,
+    });
+    await platform.history?.recorder.flush();
+    const entries = await platform.ask('GET', '/deployments/1/query-history');
+    ids.set('/deployments/1/query-history', entries.body.items[0].id);
+    const warehouse = { name: 'default', type: 'postgres', host: 'db.example.com', database: 'shop', user: 'reader' };
+    ids.set('made', (await made('/deployments', { name: 'second' })).id);
+    const sources = `/deployments/${ids.get('made')}/data-sources`;
+    ids.set(sources, (await made(sources, { ...warehouse, password: 'hunter2hunter2' })).id);
+    const { accountId, projectVersions } = platform.metadata;
+    const second = Number(ids.get('made'));
+    const uploaded = await projectVersions.upload(accountId, { via: 'command' }, second, { archive: projectOf([1]) });
+    ids.set(`/deployments/${second}/versions`, uploaded.version.id);
+    const variables = [{ name: 'REGION', value: 'north' }];
+    await platform.ask('PUT', `/deployments/${ids.get('made')}/variables`, { body: { variables } });
+  });
+
+  afterAll(() => platform[Symbol.asyncDispose]());
+  beforeEach(() => read.clear());
+
+  const named = new Map([['environmentId', 1]]);
+  /** Of what cannot be asked without. */
+  const queries = new Map<string, string>();
+  const pathOf = (path: string) => {
+    // That of the project folder takes no changes.
+    const isOfOthers =
+      /^\/deployments\/:deploymentId\/(?:variables|data-sources|versions)/.test(path) ||
+      path === '/deployments/:deploymentId';
+    const deploymentId = isOfOthers ? String(ids.get('made')) : '1';
+    const filled = path
+      .replace(':deploymentId', deploymentId)
+      .replaceAll(/:(\w+)/g, (parameter, name: string) => String(named.get(name) ?? parameter));
+    const [before = '', after] = filled.split('/:id');
+    return after === undefined ? before : `${before}/${ids.get(before) ?? 999_999}${after}`;
+  };
+
+  it('has every route there is, and no others', () => {
+    const served = platform.routes.filter((route) => !/ \/api\/(docs|v1\/spec)$/.test(route));
+    expect([...new Set(served)].map((route) => route.replace('/api/v1', '')).sort()).toEqual(
+      routes.map(({ route }) => route).sort(),
+    );
+    const described = Object.entries(spec.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(described.sort()).toEqual([...new Set(served)].sort());
+  });
+
+  it('has names that are there, and each of an operation once', () => {
+    const text = JSON.stringify(spec);
+    const refs = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(refs.length).toBe([...text.matchAll(/"\$ref":/g)].length);
+    const names = Object.keys(spec.components.schemas);
+    expect([...new Set(refs)].filter((name) => !names.includes(String(name)))).toEqual([]);
+    expect(names.filter((name) => !/^[A-Za-z]+$/.test(name))).toEqual([]);
+    const known = platformOperations.map(({ id }) => id);
+    expect(known.length).toBe(new Set(known).size);
+    expect(spec.openapi).toBe('3.1.0');
+  });
+
+  // Nobody here is a viewer of embedded content.
+  const usable = routes.filter(({ operation }) => !operation.takes.callers.includes('viewer'));
+
+  it.each(usable)('$route reads what it is said to read', async ({ method, path, operation, route }) => {
+    const place = pathOf(method === 'DELETE' ? path.replace(/:\w+$/, '999999') : path);
+    await platform.ask(method, place, method === 'GET' ? {} : { body: {} });
+    const expected = new Set<unknown>([operation.query, operation.body].filter((schema) => schema !== undefined));
+    expect([route, [...read].every((schema) => expected.has(schema)), read.size]).toEqual([route, true, expected.size]);
+  });
+
+  it.each(routes)('$route takes a credential unless it says otherwise', async ({ method, path, operation }) => {
+    const { status, text } = await platform.ask(method, pathOf(path), { key: '' });
+    expect([status === 401 && text.includes("header isn't set"), described(method, path).security.length]).toEqual(
+      operation.takes.callers === 'anybody' ? [false, 0] : [true, 3],
+    );
+  });
+
+  const answering = usable.filter(({ method }) => method === 'GET');
+
+  it.each(answering)('$route answers what it is said to answer', async (one) => {
+    const asked = `${pathOf(one.path)}${queries.get(one.path) ?? ''}`;
+    const { status, body, headers, text } = await platform.ask('GET', asked);
+    expect([one.route, status]).toEqual([one.route, 200]);
+    const [type = '', content] = Object.entries(described('GET', one.path).responses['200']?.content ?? {})[0] ?? [];
+    expect(String(headers['content-type'])).toContain(type);
+    if (type === 'text/csv') expect(text).toContain('user_email');
+    else expect(faultsOf(body, content?.schema ?? {})).toEqual([]);
+    // No list is empty, so that there is something that fits.
+    for (const list of ['items', 'data']) if (body?.[list]) expect([list, body[list].length > 0]).toEqual([list, true]);
+  });
+
+  it.each([
+    ['GET', '/users?first=0', 400],
+    ['GET', '/users', 401],
+    ['GET', '/users/999999', 404],
+    ['POST', '/users', 400],
+  ] as const)('%s %s is refused with the error it says', async (method, path, status) => {
+    const answer = await platform.ask(method, path, status === 401 ? { key: '' } : {});
+    expect([answer.status, faultsOf(answer.body, { $ref: '#/components/schemas/PlatformError' })]).toEqual([
+      status,
+      [],
+    ]);
+  });
+
+  it('would notice an answer that does not fit', () => {
+    const user = { $ref: '#/components/schemas/PageInfo' };
+    const page = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+    expect(faultsOf(page, user)).toEqual([]);
+    expect(faultsOf({ ...page, more: 1 }, user)).not.toEqual([]);
+    expect(faultsOf({ ...page, endCursor: 7 }, user)).not.toEqual([]);
+  });
+
+  it('says how lists go, what is old, and what bodies take', () => {
+    const { parameters } = described('GET', '/deployments');
+    expect(parameters.map(({ name }) => name)).toEqual(['creationStep', 'first', 'after', 'limit', 'offset']);
+    const list = spec.components.schemas.Deployments as { properties: Record<string, JsonSchema> };
+    expect([list.properties.data?.deprecated, list.properties.items?.deprecated]).toEqual([true, undefined]);
+    const make = described('POST', '/users');
+    expect(make.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/NewUser' });
+    expect(described('DELETE', '/groups/:id/members')).toMatchObject({ requestBody: { required: true } });
+    expect(described('PUT', '/users/:id')).toMatchObject({ requestBody: { required: false } });
+    expect(Object.keys(make.responses).sort()).toEqual(['200', '400', '401', '403', 'default']);
+    expect(Object.keys(described('DELETE', '/users/:id').responses)).toContain('204');
+  });
+
+  it('is a page for people, with and without a slash, that loads nothing', async () => {
+    for (const path of ['/../docs', '/../docs/']) {
+      const { status, text, headers } = await platform.ask('GET', path, { key: '' });
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(text) ?? [];
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(headers).toMatchObject({
+        'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        'x-content-type-options': 'nosniff',
+      });
+      expect(text).not.toMatch(/<(script|img|link|iframe|form|object|embed)\b|\s(src|style|on\w+)=|https?:/);
+      for (const { id } of platformOperations) expect(text).toContain(`<section id="${id}">`);
+      const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+      expect(targets.filter((target) => !text.includes(`id="${target}"`))).toEqual([]);
+    }
+  });
+
+  it('shows what it is given as text', () => {
+    const evil = `<img src=x onerror="a('b')">&`;
+    const first = Object.values(openApiDocument(platformOperations).paths)[0]?.get;
+    if (!first) throw new Error('the first path has a GET');
+    const parameter = { name: evil, in: 'query', required: false, description: evil } as const;
+    const parameters = [{ ...parameter, schema: { type: evil, format: evil } }];
+    const property = { enum: [evil], description: evil };
+    const text = referencePage({
+      ...spec,
+      info: { title: evil, version: evil, description: evil },
+      tags: [{ name: evil }],
+      paths: { [evil]: { get: { ...first, operationId: evil, tags: [evil], summary: evil, parameters } } },
+      components: {
+        securitySchemes: { x: { description: evil } },
+        schemas: {
+          [evil]: {
+            properties: { [evil]: property, b: { const: evil }, c: { $ref: `#/x/${evil}` }, d: { pattern: evil } },
+          },
+        },
+      },
+    });
+    expect(text).not.toContain('<img');
+    expect(text).not.toMatch(/onerror="/);
+    expect(text).toContain('&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;');
+  });
+
+  function described(method: string, path: string) {
+    const found = spec.paths[`/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
+    if (found) return found;
+    throw new Error(`${method} ${path} is not described`);
+  }
+
+  /** What the served description itself says against it. */
+  function faultsOf(body: unknown, schema: JsonSchema) {
+    const inDefs = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'));
+    const whole = { ...inDefs(schema), $defs: inDefs(spec.components.schemas) };
+    return z.fromJSONSchema(whole).safeParse(body).error?.issues ?? [];
+  }
+});

@@ -1,0 +1,132 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type StorePlace, migratedPlace } from '../../../../../tests/servers/store-place.ts';
+import { type ServedMetadata, serveMetadata } from '../../../../deployments/src/open-metadata.ts';
+import { openContent } from '../../../../content/src/open-content.ts';
+import { openMailer } from '../../../../content/src/delivery/mail/open-mailer.ts';
+import { openSignInMail } from '../../../../content/src/delivery/open-sign-in-mail.ts';
+import { type QueryHistory, startHistory } from '../../history/start-history.ts';
+import { withoutLastSlash } from '../../http/without-last-slash.ts';
+import { atTheCommandLine } from '../../../../kernel/src/caller/acting.ts';
+import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';
+import { fingerprints } from '../../../../people/src/sign-in/fingerprint.ts';
+import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
+import type { NewUser } from '../../../../people/src/user/user-service.ts';
+import { noQueries } from './no-queries-for-test.ts';
+import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
+import { registerPlatformRoutes } from './platform-routes.ts';
+
+export interface Answer {
+  readonly status: number;
+  // What it holds is what the tests ask.
+  // oxlint-disable-next-line no-explicit-any
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+export interface Asking {
+  /** Of the first admin when it is not given; `''` for none. */
+  readonly key?: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The Platform API over a store of its own, asked without a network. */
+export class PlatformFixture implements AsyncDisposable {
+  readonly metadata: ServedMetadata;
+  readonly routes: readonly string[];
+  readonly history: QueryHistory | undefined;
+  readonly #app: FastifyInstance;
+  readonly place: StorePlace;
+  readonly #key: string;
+
+  private constructor(
+    metadata: ServedMetadata,
+    app: FastifyInstance,
+    place: StorePlace,
+    key: string,
+    routes: string[],
+    history: QueryHistory | undefined,
+  ) {
+    this.history = history;
+    this.metadata = metadata;
+    this.routes = routes;
+    this.#app = app;
+    this.place = place;
+    this.#key = key;
+  }
+
+  /** @param given settings of the process */
+  static async open(
+    kind: StorePlace['kind'],
+    clock: { now(): number },
+    given: Readonly<Record<string, string>> = {},
+  ): Promise<PlatformFixture> {
+    const place = await migratedPlace(kind, given);
+    const metadata = await serveMetadata(place.settings, clock);
+    const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock, log: { warn: () => {} } };
+    const { store, keyring } = metadata;
+    const fingerprintOf = fingerprints(keyring.current);
+    const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+    const history = startHistory({ store, settings: place.settings, fingerprintOf, clock, log: quiet });
+    const app = Fastify({ rewriteUrl: withoutLastSlash });
+    const routes: string[] = [];
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) if (one !== 'HEAD' && !url.endsWith('/')) routes.push(`${one} ${url}`);
+    });
+    await registerPlatformRoutes(app, {
+      ...metadata,
+      ...openContent(metadata, clock),
+      ...openSignInMail(metadata, {
+        mailer: openMailer(place.settings),
+        origin: () => 'https://orrery.test',
+        clock,
+        log: dependencies.log,
+      }),
+      authenticator: new ApiKeyAuthenticator(dependencies),
+      browserSessions: new SessionAuthenticator(dependencies),
+      history,
+      reportAccess: () => Promise.reject(new Error('no model is served')),
+      queries: noQueries,
+      notifications: openNotifications({ ...metadata, ...dependencies }),
+      clock,
+      serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },
+    });
+    const key = await keyOf(metadata, { username: 'root', role: 'admin', email: 'root@example.com' });
+    return new PlatformFixture(metadata, app, place, key, routes, history);
+  }
+
+  /** A key of a new user. */
+  keyOf(user: NewUser, deployments: 'all' | readonly number[] = 'all'): Promise<string> {
+    return keyOf(this.metadata, user, deployments);
+  }
+
+  async ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, asking: Asking = {}): Promise<Answer> {
+    const { key = this.#key, body, headers = {} } = asking;
+    const answer = await this.#app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...headers },
+      ...(body ? { payload: body } : {}),
+    });
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    const { statusCode: status, body: text } = answer;
+    return { status, text, body: isJson ? answer.json() : undefined, headers: answer.headers };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#app.close();
+    await this.history?.recorder.close();
+    await this.metadata.close();
+    await this.place.remove();
+  }
+}
+
+async function keyOf(
+  { users, apiKeys, accountId }: ServedMetadata,
+  user: NewUser,
+  deployments: 'all' | readonly number[] = 'all',
+) {
+  const { id } = await users.create(accountId, atTheCommandLine, user);
+  return (await apiKeys.create({ accountId, userId: id, name: `of ${user.username}`, deployments })).text;
+}

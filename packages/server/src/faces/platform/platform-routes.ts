@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import type { DeploymentService } from '../../../../deployments/src/deployment/deployment-service.ts';
+import { serveAccessReports } from './access-report/access-report-routes.ts';
+import { serveAccount } from './account/account-settings-routes.ts';
+import { answerPlatformErrors } from './answer-platform-errors.ts';
+import { serveApiKeys } from './api-key/api-key-routes.ts';
+import { serveAuditLog } from './audit-log/audit-log-routes.ts';
+import type { Credentials } from './caller.ts';
+import { serveContentCheck } from './content/content-check-route.ts';
+import { serveDataSources } from './deployment/data-source-routes.ts';
+import { serveDeployments } from './deployment/deployment-routes.ts';
+import { serveVariables } from './deployment/variable-routes.ts';
+import { serveEnvironments } from './environment/environment-routes.ts';
+import { type FolderServices, serveFolders } from './folder/folder-routes.ts';
+import { serveGroups } from './group/group-routes.ts';
+import type { Things } from './may-use.ts';
+import { serveNotifications } from './notification/notification-routes.ts';
+import { serveRecipients } from './notification/recipient-routes.ts';
+import { registerDescriptionRoutes } from './openapi/description-routes.ts';
+import { serveQueryHistory } from './query-history/query-history-routes.ts';
+import { readJsonBodies } from './read-json-bodies.ts';
+import { type ReportServices, serveReports } from './report/report-routes.ts';
+import { serveSharing } from './resource-policy/resource-policy-routes.ts';
+import { serveRoles } from './role/role-routes.ts';
+import type { PlatformFace } from './serve.ts';
+import { serveSessions } from './session/session-routes.ts';
+import { serveMe } from './user/me-routes.ts';
+import { serveUsers } from './user/user-routes.ts';
+import { serveUserAttributes } from './user-attribute/user-attribute-routes.ts';
+import { serveVersions } from './version/version-routes.ts';
+import { serveDashboards } from './workbook/dashboard-routes.ts';
+import { serveWorkbooks, type WorkbookServices } from './workbook/workbook-routes.ts';
+import { serveMoves } from './workspace/move-routes.ts';
+import { serveWorkspace } from './workspace/workspace-routes.ts';
+
+const things = [
+  serveAccount,
+  serveDeployments,
+  serveVariables,
+  serveDataSources,
+  serveEnvironments,
+  serveFolders,
+  serveMoves,
+  serveSharing,
+  serveWorkbooks,
+  serveReports,
+  serveContentCheck,
+  serveDashboards,
+  serveNotifications,
+  serveRecipients,
+  serveVersions,
+  serveWorkspace,
+  serveSessions,
+  serveMe,
+  serveUsers,
+  serveGroups,
+  serveUserAttributes,
+  serveRoles,
+  serveAuditLog,
+  serveApiKeys,
+  serveAccessReports,
+  serveQueryHistory,
+] as const;
+
+/** The services of all things together; each takes its own. */
+type Services = (typeof things)[number] extends (face: PlatformFace, services: infer All) => void ? All : never;
+
+export type PlatformServices = Credentials & Services;
+
+/** The Platform API, `/api/v1`: administration, by API key or by the session of a browser. */
+export async function registerPlatformRoutes(app: FastifyInstance, services: PlatformServices): Promise<void> {
+  await app.register(
+    async (scope) => {
+      answerPlatformErrors(scope);
+      readJsonBodies(scope);
+      registerDescriptionRoutes(scope);
+      await scope.register(
+        async (routes) => {
+          const face = { app: routes, credentials: services, things: thingsOf(services) };
+          for (const serveThing of things) serveThing(face, services);
+        },
+        { prefix: '/v1' },
+      );
+    },
+    { prefix: '/api' },
+  );
+}
+
+function thingsOf({
+  deployments,
+  folders,
+  workbooks,
+  reports,
+}: Pick<FolderServices & WorkbookServices & ReportServices, 'folders' | 'workbooks' | 'reports'> & {
+  readonly deployments: Pick<DeploymentService, 'requireAll'>;
+}): Things {
+  return {
+    deployments,
+    items: {
+      FOLDER: (reader, id, least) => folders.require(reader, id, least),
+      WORKBOOK: (reader, id, least) => workbooks.requireLevel(reader, id, least),
+      REPORT: (reader, id, least) => reports.requireLevel(reader, id, least),
+    },
+  };
+}

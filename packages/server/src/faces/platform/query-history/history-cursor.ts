@@ -1,0 +1,19 @@
+import type { HistoryPosition } from '../../../history/history-keeper.ts';
+import { readCursor, writeCursor } from '../page.ts';
+
+const key = ['instant', 'endless'] as const;
+
+/** A cursor belongs to one deployment's list. */
+export function writeHistoryCursor(deploymentId: number, { startedAt, id }: HistoryPosition): string {
+  return writeCursor(orderOf(deploymentId), [startedAt, id]);
+}
+
+/** @throws InvalidFields for what this list has not given */
+export function readHistoryCursor(deploymentId: number, text: string): HistoryPosition {
+  const [startedAt, id] = readCursor(text, orderOf(deploymentId));
+  return { startedAt: Number(startedAt), id: Number(id) };
+}
+
+function orderOf(deploymentId: number) {
+  return { name: `queries of ${deploymentId}`, key };
+}

@@ -1,0 +1,28 @@
+import { isDeeperThan } from '@orrery/contract';
+import type { FastifyInstance } from 'fastify';
+import { Invalid } from '../../../../kernel/src/failure/errors.ts';
+
+/** What is kept as it is given may be a hundred levels deep; what is somewhat deeper is refused by the name of its field. */
+const deepest = 256;
+
+/**
+ * JSON of a bounded depth, so that whatever reads it may recurse. Clients name a type for a body they do not send: that is
+ * no body, not one that is no JSON.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined);
+    else {
+      void parse(request, String(text), (error, body) => {
+        const fault = !error && isDeeperThan(body, deepest) ? tooDeep() : error;
+        done(fault, body);
+      });
+    }
+  });
+}
+
+function tooDeep(): Invalid {
+  return new Invalid('request.too-deep', `The body is nested more than ${deepest} levels deep`);
+}

@@ -1,0 +1,36 @@
+import type { WireProblem, WireReport, WireResourceOwner } from '@orrery/contract';
+import type { Report, ReportUser } from '../../../../../content/src/report/report.ts';
+import { presentInstant } from '../present-instant.ts';
+
+/** @param problems where one report is shown: why it cannot be answered for the caller */
+export function presentReport(report: Report, problems?: readonly WireProblem[]): WireReport {
+  const { owner, refreshedBy, createdAt, updatedAt, pivotItems, meta, ...said } = report;
+  return {
+    type: 'REPORT',
+    ...said,
+    meta: meta && { ...meta },
+    pivotItems: pivotItems && {
+      rows: [...pivotItems.rows],
+      columns: [...pivotItems.columns],
+      measures: [...pivotItems.measures],
+      filters: [...pivotItems.filters],
+    },
+    userId: owner?.id ?? nobody.id,
+    user: presentUser(owner),
+    ...(owner ? { createdBy: owner.id } : {}),
+    refreshedBy: refreshedBy?.id ?? null,
+    refreshedByUser: presentUser(refreshedBy ?? owner),
+    createdAt: presentInstant(createdAt),
+    updatedAt: presentInstant(updatedAt),
+    ...(problems ? { problems: [...problems] } : {}),
+  };
+}
+
+/** Who a report is of whose owner is gone: clients count on an owner. */
+const nobody: WireResourceOwner = { id: 0, email: '', firstName: null, picture: null };
+
+function presentUser(user: ReportUser | null): WireResourceOwner {
+  if (!user) return { ...nobody };
+  const { id, username, email, firstName, picture } = user;
+  return { id, email: email ?? username, firstName, picture };
+}

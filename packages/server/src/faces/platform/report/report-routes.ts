@@ -1,0 +1,85 @@
+import { type PageInfo, reportOperations, type WireReport } from '@orrery/contract';
+import type { QueryRunner } from '../../../../../content/src/query/query-runner.ts';
+import type { Reader } from '../../../../../content/src/item/reader.ts';
+import { refreshReport } from '../../../../../content/src/report/refresh-report.ts';
+import type { Report } from '../../../../../content/src/report/report.ts';
+import { problemsOfReport } from '../../../../../content/src/report/report-problems.ts';
+import type { ReportService } from '../../../../../content/src/report/report-service.ts';
+import type { WorkspaceService } from '../../../../../content/src/workspace/workspace-service.ts';
+import { clientSignal } from '../../../http/client-signal.ts';
+import { presentPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { recordView } from '../workspace/record-view.ts';
+import { presentReport } from './present-report.ts';
+import { readReportsQuery } from './read-reports-query.ts';
+
+export interface ReportServices {
+  readonly reports: ReportService;
+  /** Asks what content keeps. */
+  readonly queries: Pick<QueryRunner, 'problemsOf' | 'refresh'>;
+  readonly workspace: Pick<WorkspaceService, 'recordView'>;
+}
+
+/** Saved questions, and their data read anew. */
+export function serveReports(face: PlatformFace, { reports, queries, workspace }: ReportServices): void {
+  serve(face, reportOperations.list, async ({ reader, query }) => {
+    const asked = readReportsQuery(query);
+    const { workbookId, direction } = asked;
+    if (asked.kind === 'by cursor') {
+      const { page, sort } = asked;
+      const { reports: found, count } = await reports.list(reader, { workbookId, direction, sort, ...page.range });
+      return answer(
+        presentPage(found, page, (report) => presentReport(report)),
+        count,
+      );
+    }
+    const { size, offset } = asked.page;
+    const range = { workbookId, direction, offset, most: size + 1 };
+    const found =
+      asked.kind === 'last viewed'
+        ? await reports.listByLastView(reader, range)
+        : await reports.list(reader, { ...range, sort: asked.sort });
+    const items = found.reports.slice(0, size).map((report) => presentReport(report));
+    const pageInfo = {
+      hasNextPage: found.reports.length > size,
+      hasPreviousPage: offset > 0,
+      startCursor: null,
+      endCursor: null,
+    };
+    return answer({ items, pageInfo }, found.count);
+  });
+
+  serve(face, reportOperations.create, async ({ reader, by, body }) =>
+    whole(reader, await reports.create(reader, by, body)),
+  );
+
+  serve(face, reportOperations.get, async ({ reader, params: { reportId }, request }) => {
+    const report = await reports.get(reader, reportId);
+    await recordView(request, workspace, reader, reportId);
+    return whole(reader, report);
+  });
+
+  for (const operation of [reportOperations.update, reportOperations.connect]) {
+    serve(face, operation, async ({ reader, by, params: { reportId }, body }) =>
+      whole(reader, await reports.update(reader, by, reportId, body)),
+    );
+  }
+
+  serve(face, reportOperations.delete, ({ reader, by, params: { reportId } }) => reports.delete(reader, by, reportId));
+
+  serve(face, reportOperations.refresh, async ({ reader, params: { reportId }, request, reply }) => {
+    const refreshing = { requestId: request.id, signal: clientSignal(reply), log: request.log };
+    return whole(reader, await refreshReport({ reports, queries }, reader, reportId, refreshing));
+  });
+
+  async function whole(reader: Reader, report: Report): Promise<WireReport> {
+    return presentReport(report, await problemsOfReport(queries, reader, report));
+  }
+}
+
+function answer(
+  { items, pageInfo }: { readonly items: readonly WireReport[]; readonly pageInfo: PageInfo },
+  count: number,
+) {
+  return { items, data: items, pageInfo, count };
+}

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
+import { PlatformFixture } from '../platform-for-test.ts';
+
+const now = Date.UTC(2026, 5, 17);
+
+describe.each(storeKinds)('sharing on %s', (kind) => {
+  let platform: PlatformFixture;
+  let eve: { readonly id: number; readonly key: string };
+  let bob: { readonly id: number; readonly key: string };
+
+  beforeEach(async () => {
+    platform = await PlatformFixture.open(kind, { now: () => now });
+    const person = async (username: string) => {
+      const given = { username, givenName: username.toUpperCase(), email: `${username}@example.com` };
+      const key = await platform.keyOf({ ...given, role: 'explorer' });
+      const { users, accountId } = platform.metadata;
+      return { id: (await users.find(accountId, username)).id, key };
+    };
+    eve = await person('eve');
+    bob = await person('bob');
+  });
+
+  afterEach(() => platform[Symbol.asyncDispose]());
+
+  const folder = async (name: string, parentId?: number): Promise<number> => {
+    const answer = await platform.ask('POST', '/deployments/1/folders', { body: { name, parentId }, key: eve.key });
+    return answer.body.id;
+  };
+  const workbook = async (folderId?: number): Promise<number> => {
+    const body = { name: 'Sales', folderId };
+    return (await platform.ask('POST', '/deployments/1/workbooks', { body, key: eve.key })).body.id;
+  };
+  const put = (subject: 'user' | 'group', body: object, key = eve.key) =>
+    platform.ask('PUT', `/resource-policies/${subject}`, { body, key });
+  const policies = (resourceType: string, resourceId: number, key = eve.key) =>
+    platform.ask('GET', `/resource-policies/?resourceType=${resourceType}&resourceId=${resourceId}`, { key });
+  const statusFor = async (key: string, id: number) => {
+    const path = `/deployments/1/workbooks/${id}`;
+    const read = (await platform.ask('GET', path, { key })).status;
+    return [read, (await platform.ask('PUT', path, { body: { name: 'Sales' }, key })).status];
+  };
+
+  it('says who may do what, and from where they have it', async () => {
+    const [a, group] = [
+      await folder('A'),
+      await platform.metadata.groups.create(1, { via: 'command' }, { name: 'EU' }),
+    ];
+    const book = await workbook(a);
+    await put('group', { resourceType: 'Folder', resourceId: a, groupId: group.id, action: 'FolderEdit' });
+    await put('user', { resourceType: 'Folder', resourceId: a, action: 'FolderRead' });
+    const shared = { resourceType: 'Workbook', resourceId: book, userId: bob.id, action: 'WorkbookManage' };
+    const answer = await put('user', shared);
+    const person = (name: string) => ({ email: `${name}@example.com`, firstName: name.toUpperCase(), picture: null });
+    const inheritedFrom = { id: a, name: 'A' };
+    const expected = {
+      users: [
+        { userId: eve.id, ...person('eve'), action: 'WorkbookManage', isOwner: true, inheritedFrom: null },
+        { userId: bob.id, ...person('bob'), action: 'WorkbookManage', isOwner: false, inheritedFrom: null },
+      ],
+      groups: [{ groupId: group.id, name: 'EU', action: 'WorkbookEdit', inheritedFrom }],
+      everyone: { action: 'WorkbookRead', inheritedFrom },
+    };
+    expect([answer.status, answer.body]).toEqual([200, expected]);
+    expect((await policies('Workbook', book)).body).toEqual(expected);
+  });
+
+  it('58: leaves nothing to see for those it is taken back from', async () => {
+    const book = await workbook();
+    expect(await statusFor(bob.key, book)).toEqual([404, 404]);
+    const shared = { resourceType: 'Workbook', resourceId: book, userId: bob.id };
+    await put('user', { ...shared, action: 'WorkbookRead' });
+    expect(await statusFor(bob.key, book)).toEqual([200, 403]);
+    await put('user', { ...shared, action: 'WorkbookEdit' });
+    expect(await statusFor(bob.key, book)).toEqual([200, 200]);
+    await put('user', shared);
+    expect(await statusFor(bob.key, book)).toEqual([404, 404]);
+  });
+
+  it('goes to everybody in the account, unless an item says that it does not', async () => {
+    const a = await folder('A');
+    const [open, closed] = [await workbook(a), await workbook(a)];
+    await put('user', { resourceType: 'Folder', resourceId: a, userId: null, action: 'FolderEdit' });
+    await put('user', { resourceType: 'Workbook', resourceId: closed, action: 'None' });
+    expect([await statusFor(bob.key, open), await statusFor(bob.key, closed)]).toEqual([
+      [200, 200],
+      [404, 404],
+    ]);
+    expect((await policies('Workbook', closed)).body.everyone).toEqual({ action: 'None', inheritedFrom: null });
+    await put('user', { resourceType: 'Workbook', resourceId: closed });
+    expect(await statusFor(bob.key, closed)).toEqual([200, 200]);
+    await put('user', { resourceType: 'Folder', resourceId: a });
+    expect(await statusFor(bob.key, open)).toEqual([404, 404]);
+    // Nobody who is not named has anything: not even where it is not said.
+    expect((await policies('Folder', a)).body.everyone).toEqual({ action: 'None', inheritedFrom: null });
+  });
+
+  it('is for those who have full access, to know and to change', async () => {
+    const book = await workbook();
+    const shared = { resourceType: 'Workbook', resourceId: book, userId: bob.id };
+    expect((await policies('Workbook', book, bob.key)).status).toBe(404);
+    for (const action of ['WorkbookRead', 'WorkbookEdit']) {
+      await put('user', { ...shared, action });
+      expect((await policies('Workbook', book, bob.key)).status).toBe(403);
+      expect((await put('user', { ...shared, action: 'WorkbookManage' }, bob.key)).status).toBe(403);
+      expect((await put('user', { resourceType: 'Workbook', resourceId: book, action }, bob.key)).status).toBe(403);
+    }
+    await put('user', { ...shared, action: 'WorkbookManage' });
+    // Whoever gives up their own is told once more what there is.
+    const given = await put('user', { ...shared, action: 'WorkbookRead' }, bob.key);
+    expect([given.status, given.body.users[1].action]).toEqual([200, 'WorkbookRead']);
+    expect((await put('user', shared, bob.key)).status).toBe(403);
+    const viewer = await platform.keyOf({ username: 'vic', role: 'viewer' });
+    const { id } = await platform.metadata.users.find(platform.metadata.accountId, 'vic');
+    await put('user', { ...shared, userId: id, action: 'WorkbookManage' });
+    expect((await policies('Workbook', book, viewer)).status).toBe(404);
+  });
+
+  it('takes what there is, and actions of its kind', async () => {
+    const a = await folder('A');
+    const book = await workbook(a);
+    const item = { resourceType: 'Folder', resourceId: a };
+    for (const body of [
+      { ...item, userId: bob.id, action: 'WorkbookRead' },
+      { ...item, userId: bob.id, action: 'None' },
+      { ...item, userId: bob.id, action: 'All' },
+      { ...item, action: 'WorkbookRead' },
+      { resourceType: 'Dashboard', resourceId: book, userId: bob.id },
+      { resourceType: 'Folder', resourceId: `${a}`, userId: bob.id },
+      { resourceType: 'Folder', resourceId: a, userId: 1.5 },
+      {},
+    ]) {
+      expect([body, (await put('user', body)).status]).toEqual([body, 400]);
+    }
+    expect((await put('user', { ...item, userId: 999_999, action: 'FolderRead' })).status).toBe(404);
+    expect((await put('group', { ...item, groupId: 999_999, action: 'FolderRead' })).status).toBe(404);
+    expect((await put('group', { ...item, action: 'FolderRead' })).status).toBe(400);
+    // The number is that of a folder.
+    const mistaken = { resourceType: 'Workbook', resourceId: a, userId: bob.id, action: 'WorkbookRead' };
+    expect((await put('user', mistaken)).status).toBe(404);
+    expect((await policies('Workbook', a)).status).toBe(404);
+    expect((await policies('Folder', 999_999)).status).toBe(404);
+    expect((await policies('Dashboard', book)).status).toBe(400);
+    expect((await policies('Folder', a)).body.users).toHaveLength(1);
+  });
+
+  it('does not reach people and groups of embedded content', async () => {
+    const a = await folder('A');
+    const { embedTenants, accountId, store } = platform.metadata;
+    const outside = await store.database.transaction().execute(async (transaction) => {
+      const tenant = await embedTenants.ensureIn(transaction, accountId, 'acme-corp');
+      return embedTenants.upsertUserIn(transaction, accountId, tenant.id, { externalId: 'u1' });
+    });
+    const item = { resourceType: 'Folder', resourceId: a };
+    expect((await put('user', { ...item, userId: outside.id, action: 'FolderRead' })).status).toBe(404);
+    const groups = await store.database.selectFrom('user_group').select(['id', 'name']).orderBy('id').execute();
+    for (const { id } of groups) {
+      expect((await put('group', { ...item, groupId: id, action: 'FolderRead' })).status).toBe(200);
+      expect((await put('group', { ...item, groupId: id, action: 'FolderEdit' })).status).toBe(400);
+    }
+  });
+
+  it('is none of the business of a key for other deployments', async () => {
+    const a = await folder('A');
+    const { id } = await platform.metadata.users.find(platform.metadata.accountId, 'root');
+    const { apiKeys, accountId, store } = platform.metadata;
+    const second = { id: 2, account_id: accountId, name: 'second', created_at: now };
+    await store.database.insertInto('deployment').values(second).execute();
+    const { text } = await apiKeys.create({ accountId, userId: id, name: 'second only', deployments: [2] });
+    expect((await policies('Folder', a, text)).status).toBe(404);
+    expect((await put('user', { resourceType: 'Folder', resourceId: a, action: 'FolderRead' }, text)).status).toBe(404);
+  });
+
+  it('is written down, with the deployment', async () => {
+    const a = await folder('A');
+    const item = { resourceType: 'Folder', resourceId: a };
+    await put('user', { ...item, userId: bob.id, action: 'FolderRead' });
+    await put('user', { ...item, action: 'None' });
+    const rows = await platform.metadata.store.database
+      .selectFrom('audit_log')
+      .select(['user_id', 'deployment_id', 'attributes'])
+      .where('event', '=', 'Updated sharing')
+      .orderBy('id')
+      .execute();
+    const said = { resource: 'Folder', resourceId: a };
+    expect(rows.map((row) => ({ ...row, attributes: JSON.parse(row.attributes) }))).toEqual([
+      { user_id: eve.id, deployment_id: 1, attributes: { ...said, userId: bob.id, action: 'FolderRead' } },
+      { user_id: eve.id, deployment_id: 1, attributes: { ...said, everyone: true, action: 'None' } },
+    ]);
+  });
+});

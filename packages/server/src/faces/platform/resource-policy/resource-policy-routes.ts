@@ -1,0 +1,73 @@
+import { sharingOperations, type WireResourcePolicies } from '@orrery/contract';
+import { type ItemKind, type Level, rankOf, sharedAs } from '../../../../../content/src/item/level.ts';
+import type { Sharing, SharingService } from '../../../../../content/src/sharing/sharing-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface SharingServices {
+  readonly sharing: SharingService;
+}
+
+const kinds = { Folder: 'FOLDER', Workbook: 'WORKBOOK', Report: 'REPORT' } as const;
+
+/** With whom folders, workbooks and reports are shared, for those who have full access to them. */
+export function serveSharing(face: PlatformFace, { sharing }: SharingServices): void {
+  serve(face, sharingOperations.list, async ({ actor, query: { resourceType, resourceId } }) => {
+    const kind = kinds[resourceType];
+    return present(kind, await sharing.list(actor, { kind, id: resourceId }));
+  });
+
+  serve(face, sharingOperations.setUser, async ({ actor, by, body: { resourceType, resourceId, userId, action } }) => {
+    const item = { kind: kinds[resourceType], id: resourceId };
+    if (userId === null || userId === undefined) {
+      return present(item.kind, await sharing.setForEveryone(actor, by, item, action ?? undefined));
+    }
+    if (action === 'None') throw noneForOne();
+    return present(item.kind, await sharing.set(actor, by, item, { userId }, action ?? undefined));
+  });
+
+  serve(
+    face,
+    sharingOperations.setGroup,
+    async ({ actor, by, body: { resourceType, resourceId, groupId, action } }) => {
+      const item = { kind: kinds[resourceType], id: resourceId };
+      return present(item.kind, await sharing.set(actor, by, item, { groupId }, action ?? undefined));
+    },
+  );
+}
+
+function noneForOne(): InvalidFields {
+  return new InvalidFields([
+    { path: 'action', message: 'None is for everyone; leave it out to take back what was shared' },
+  ]);
+}
+
+function present(kind: ItemKind, { users, groups, everyone }: Sharing): WireResourcePolicies {
+  return {
+    users: users.map(({ id, email, firstName, picture, level, isOwner, inheritedFrom }) => ({
+      userId: id,
+      email,
+      firstName: firstName ?? null,
+      picture: picture ?? null,
+      action: actionOf(kind, level),
+      isOwner,
+      inheritedFrom: inheritedFrom ?? null,
+    })),
+    groups: groups.map(({ id, name, level, inheritedFrom }) => ({
+      groupId: id,
+      name,
+      action: actionOf(kind, level),
+      inheritedFrom: inheritedFrom ?? null,
+    })),
+    everyone: {
+      action: everyone.level === undefined ? 'None' : actionOf(kind, everyone.level),
+      inheritedFrom: everyone.inheritedFrom ?? null,
+    },
+  };
+}
+
+function actionOf(kind: ItemKind, level: Level): WireResourcePolicies['users'][number]['action'] {
+  const action = sharedAs[kind].actions[rankOf(level) - 1];
+  if (action) return action;
+  throw new Error(`no action stands for ${level}`);
+}

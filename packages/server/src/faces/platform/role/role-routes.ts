@@ -1,0 +1,62 @@
+import { type BodyOf, roleOperations, type WireRole } from '@orrery/contract';
+import type { CustomRole, CustomRoleInput } from '../../../../../people/src/role/custom-role.ts';
+import type { RoleService } from '../../../../../people/src/role/role-service.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface RoleServices {
+  readonly roles: RoleService;
+}
+
+const order = byNumber('roles');
+
+/** Roles that the account made itself. */
+export function serveRoles(face: PlatformFace, { roles }: RoleServices): void {
+  serve(face, roleOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await roles.list(accountId, rangeFrom(page)), page, presentRole);
+  });
+
+  serve(face, roleOperations.create, async ({ accountId, by, body: { actions, policies, ...given } }) => {
+    const input = { ...given, actions: actions ?? [], policies: readPolicies(policies) ?? [] };
+    return presentRole(await roles.create(accountId, by, input));
+  });
+
+  serve(face, roleOperations.get, async ({ accountId, params: { id } }) => presentRole(await roles.get(accountId, id)));
+
+  serve(
+    face,
+    roleOperations.update,
+    async ({ accountId, by, params: { id }, body: { actions, policies, ...given } }) => {
+      const change = { ...given, actions: actions ?? undefined, policies: readPolicies(policies) };
+      return presentRole(await roles.update(accountId, by, id, present(change)));
+    },
+  );
+
+  serve(face, roleOperations.delete, ({ accountId, by, params: { id } }) => roles.delete(accountId, by, id));
+}
+
+type Policies = BodyOf<typeof roleOperations.create>['policies'];
+
+function readPolicies(policies: Policies): CustomRoleInput['policies'] | undefined {
+  return policies?.map(({ deploymentIds, actions }) => ({ deployments: deploymentIds ?? 'all', actions }));
+}
+
+function present<T extends object>(change: { [name in keyof T]: T[name] | undefined }): Partial<T> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Partial<T>; // what is left of it
+}
+
+function presentRole({ policies, description, base, actions, ...role }: CustomRole): WireRole {
+  return {
+    id: role.id,
+    name: role.name,
+    description: description ?? null,
+    base,
+    actions: [...actions],
+    policies: policies.map((policy) => ({
+      deploymentIds: policy.deployments === 'all' ? null : [...policy.deployments],
+      actions: [...policy.actions],
+    })),
+  };
+}

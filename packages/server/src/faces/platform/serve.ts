@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import type { AnswerOf, BodyOf, NumbersOf, Operation, QueryOf } from '@orrery/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { archiveBounds } from '../../../../deployments/src/version/archive-bounds.ts';
+import type { Reader } from '../../../../content/src/item/reader.ts';
+import { serveOperation } from '../../http/serve-operation.ts';
+import { type Credentials, callerOf, type PlatformCaller, requireOwnPage } from './caller.ts';
+import { readFields, readParameters } from './invalid-fields.ts';
+import { requireUse, type Things } from './may-use.ts';
+import { pathNumbers } from './path-numbers.ts';
+
+/** What routes of the Platform API are served with. */
+export interface PlatformFace {
+  readonly app: FastifyInstance;
+  readonly credentials: Credentials;
+  readonly things: Things;
+}
+
+/** Strangers send no more than this. */
+const publicBodyBytes = 64 * 1024;
+const bodyBytes = 10 * 1024 * 1024;
+
+/** A request that may be made, as the operation reads it. */
+type Asked<O extends Operation> = {
+  readonly params: NumbersOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: O extends { readonly archive: string } ? unknown : BodyOf<O>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+} & (O['takes']['callers'] extends 'anybody' ? unknown : PlatformCaller) &
+  (O['takes'] extends { readonly onDeployment: string } ? OnDeployment : unknown);
+
+interface OnDeployment {
+  readonly deploymentId: number;
+  readonly reader: Reader;
+}
+
+/** An answer of the operation, which nobody changes on its way. */
+type Shown<O extends Operation> = O['answer'] extends 'nothing'
+  ? void
+  : O['answer'] extends 'csv'
+    ? AsyncIterable<string>
+    : Unchanged<AnswerOf<O>>;
+
+type Unchanged<T> = T extends object ? { readonly [Key in keyof T]: Unchanged<T[Key]> } : T;
+
+/** Serves an operation of the Platform API: `act` runs for callers who may use it, with what the operation reads. */
+export function serve<O extends Operation>(
+  { app, credentials, things }: PlatformFace,
+  operation: O,
+  act: (asked: Asked<O>) => Promise<Shown<O>>,
+): void {
+  const { takes, query, body, archive } = operation;
+  const face = {
+    app,
+    admit: async (_: Operation, request: FastifyRequest): Promise<object> => {
+      if (takes.callers === 'anybody') {
+        requireOwnPage(request);
+        return {};
+      }
+      const caller = await callerOf(request, credentials);
+      const reader = await requireUse(operation, caller, request, things);
+      return reader ? { ...caller, reader, deploymentId: reader.deploymentId } : caller;
+    },
+  };
+  const bodyLimit = archive ? archiveBounds.archiveBytes : takes.callers === 'anybody' ? publicBodyBytes : bodyBytes;
+  serveOperation(
+    face,
+    operation,
+    async ({ caller, request, reply }) => {
+      const given = {
+        params: pathNumbers(operation, request),
+        query: query ? readParameters(query, request.query) : undefined,
+        body: body ? readFields(body, request.body) : request.body,
+      };
+      const shown = await act({ ...caller, ...given, request, reply } as Asked<O>); // by the operation's own schemas
+      if (operation.answer !== 'csv') return shown;
+      reply.type('text/csv; charset=utf-8');
+      return Readable.from(shown as AsyncIterable<string>); // the answer of such an operation
+    },
+    { bodyLimit },
+  );
+}

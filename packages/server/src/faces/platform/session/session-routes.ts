@@ -1,0 +1,77 @@
+import { type BodyOf, sessionOperations, type WireSession } from '@orrery/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ForgottenPasswords } from '../../../../../content/src/delivery/forgotten-passwords.ts';
+import { NotFound } from '../../../../../kernel/src/failure/errors.ts';
+import type { AccountService } from '../../../../../people/src/account/account-service.ts';
+import type { Session } from '../../../../../people/src/session/session.ts';
+import type { SessionService } from '../../../../../people/src/session/session-service.ts';
+import type { SignedIn, SignInService } from '../../../../../people/src/sign-in/sign-in-service.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { presentInstant } from '../present-instant.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentCurrentUser } from '../user/present-user.ts';
+import { type Memberships, showUser } from '../user/show-users.ts';
+import { giveSession, takeSession } from './session-cookie.ts';
+import { visitorOf } from './visitor.ts';
+
+export interface SessionServices extends Memberships {
+  /** The account used when a sign-in names none. */
+  readonly accountId: number;
+  readonly accounts: Pick<AccountService, 'find'>;
+  readonly signIn: SignInService;
+  readonly forgottenPasswords: ForgottenPasswords;
+  readonly sessions: SessionService;
+}
+
+const order = byNumber('sessions');
+
+/** Signing in and out with a browser, and who is signed in. */
+export function serveSessions(face: PlatformFace, services: SessionServices): void {
+  const { accounts, signIn, forgottenPasswords, sessions } = services;
+
+  const accountOf = async ({ account }: Pick<BodyOf<typeof sessionOperations.signIn>, 'account'>) =>
+    account === undefined ? services.accountId : accounts.find(account);
+
+  const begin = async (request: FastifyRequest, reply: FastifyReply, { accountId, user, session }: SignedIn) => {
+    giveSession(request, reply, session.text, session.expiresAt);
+    const shown = presentCurrentUser(await showUser(accountId, user, services));
+    return { user: shown, expiresAt: presentInstant(session.expiresAt) };
+  };
+
+  serve(face, sessionOperations.signIn, async ({ body: { account, ...credentials }, request, reply }) => {
+    const accountId = await accountOf({ account });
+    return begin(request, reply, await signIn.signIn(accountId, credentials, visitorOf(request)));
+  });
+
+  serve(face, sessionOperations.signOut, async ({ accountId, by, sessionId, request, reply }) => {
+    if (sessionId === undefined) throw new NotFound('session.none', 'An API key has no session');
+    await sessions.end(accountId, by, sessionId);
+    takeSession(request, reply);
+  });
+
+  serve(face, sessionOperations.redeem, async ({ body: { token, password }, request, reply }) =>
+    begin(request, reply, await signIn.redeem(token, password, visitorOf(request))),
+  );
+
+  serve(face, sessionOperations.forgetPassword, async ({ body, request }) => {
+    await forgottenPasswords.ask(await accountOf(body), body.username, visitorOf(request));
+  });
+
+  serve(face, sessionOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    const range = { ...rangeFrom(page), userId: query.userId };
+    return presentPage(await sessions.list(accountId, range), page, presentSession);
+  });
+
+  serve(face, sessionOperations.end, ({ accountId, by, params: { id } }) => sessions.end(accountId, by, id));
+}
+
+function presentSession({ createdAt, lastUsedAt, address, userAgent, ...session }: Session): WireSession {
+  return {
+    ...session,
+    createdAt: presentInstant(createdAt),
+    lastUsedAt: presentInstant(lastUsedAt),
+    address: address ?? null,
+    userAgent: userAgent ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+import { userAttributeOperations, type WireUserAttribute } from '@orrery/contract';
+import type { Attribute } from '../../../../../kernel/src/caller/attribute.ts';
+import type { AttributeService } from '../../../../../people/src/attribute/attribute-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+
+export interface UserAttributeServices {
+  readonly attributes: AttributeService;
+}
+
+const order = byNumber('user attributes');
+
+/** What the account says of its users. */
+export function serveUserAttributes(face: PlatformFace, { attributes }: UserAttributeServices): void {
+  serve(face, userAttributeOperations.list, async ({ accountId, query }) => {
+    const page = readPage(query, order);
+    return presentPage(await attributes.list(accountId, rangeFrom(page)), page, presentAttribute);
+  });
+
+  serve(face, userAttributeOperations.create, async ({ accountId, by, body }) =>
+    presentAttribute(await attributes.create(accountId, by, body)),
+  );
+
+  serve(face, userAttributeOperations.get, async ({ accountId, params: { id } }) =>
+    presentAttribute(await attributes.get(accountId, id)),
+  );
+
+  serve(face, userAttributeOperations.update, async ({ accountId, by, params: { id }, body: { type, ...change } }) => {
+    const before = await attributes.get(accountId, id);
+    if (type !== undefined && type !== before.type) {
+      throw new InvalidFields([{ path: 'type', message: 'never changes; delete the attribute and make another' }]);
+    }
+    return presentAttribute(await attributes.update(accountId, by, id, change));
+  });
+
+  serve(face, userAttributeOperations.delete, ({ accountId, by, params: { id } }) =>
+    attributes.delete(accountId, by, id),
+  );
+}
+
+function presentAttribute({ id, name, type, displayName, defaultValue, description }: Attribute): WireUserAttribute {
+  return {
+    id,
+    name,
+    type,
+    displayName: displayName ?? null,
+    defaultValue: defaultValue ?? null,
+    description: description ?? null,
+  };
+}

@@ -1,0 +1,35 @@
+import { meOperations } from '@orrery/contract';
+import type { PreferenceService } from '../../../../../people/src/user/preference-service.ts';
+import type { SignInService } from '../../../../../people/src/sign-in/sign-in-service.ts';
+import type { UserService } from '../../../../../people/src/user/user-service.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { visitorOf } from '../session/visitor.ts';
+import { presentCurrentUser } from './present-user.ts';
+import { type Memberships, showUser } from './show-users.ts';
+
+export interface MeServices extends Memberships {
+  readonly users: UserService;
+  readonly signIn: SignInService;
+  readonly preferences: PreferenceService;
+}
+
+/** What callers may know of themselves, and change. */
+export function serveMe(face: PlatformFace, services: MeServices): void {
+  const { users, signIn, preferences } = services;
+
+  serve(face, meOperations.get, async ({ actor: { accountId, userId } }) =>
+    presentCurrentUser(await showUser(accountId, await users.get(accountId, userId), services)),
+  );
+
+  serve(face, meOperations.changePassword, async ({ actor: { accountId, userId }, sessionId, body, request }) => {
+    const { currentPassword, newPassword } = body;
+    const visitor = { ...visitorOf(request), sessionId };
+    await signIn.changePassword(accountId, userId, { current: currentPassword, password: newPassword }, visitor);
+  });
+
+  serve(face, meOperations.preferences, ({ actor: { accountId, userId } }) => preferences.get(accountId, userId));
+
+  serve(face, meOperations.updatePreferences, ({ actor: { accountId, userId }, body }) =>
+    preferences.update(accountId, userId, body),
+  );
+}

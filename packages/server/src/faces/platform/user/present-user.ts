@@ -1,0 +1,52 @@
+import type { CurrentUser, WireSignInLink, WireUser } from '@orrery/contract';
+import type { CustomRole } from '../../../../../people/src/role/custom-role.ts';
+import type { Group } from '../../../../../people/src/group/group.ts';
+import { tierOf } from '../../../../../kernel/src/caller/rights.ts';
+import type { MadeLink } from '../../../../../people/src/sign-in/sign-in-service.ts';
+import { shownName, type User } from '../../../../../people/src/user/user.ts';
+import { presentInstant } from '../present-instant.ts';
+
+/** A user with what it takes to show one. */
+export interface ShownUser {
+  readonly user: User;
+  readonly groups: readonly Group[];
+  readonly customRoles: readonly CustomRole[];
+}
+
+export function presentCurrentUser({ user, groups, customRoles }: ShownUser): CurrentUser {
+  const { role } = user;
+  return {
+    ...presentPerson({ user, groups, customRoles }),
+    isAdmin: role === 'admin',
+    tier: tierOf({ role, grants: customRoles }),
+  };
+}
+
+export function presentUser({ user, groups, customRoles }: ShownUser): WireUser {
+  return {
+    ...presentPerson({ user, groups, customRoles }),
+    status: user.status,
+    managedBy: user.managedBy ?? null,
+    createdAt: presentInstant(user.createdAt),
+    updatedAt: presentInstant(user.updatedAt),
+  };
+}
+
+export function presentLink({ kind, text, expiresAt }: MadeLink, isMailed: boolean): WireSignInLink {
+  return { kind, token: text, expiresAt: presentInstant(expiresAt), isMailed };
+}
+
+function presentPerson({ user, groups, customRoles }: ShownUser) {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email ?? null,
+    firstName: user.givenName ?? null,
+    lastName: user.familyName ?? null,
+    displayName: shownName(user),
+    picture: user.picture ?? null,
+    role: user.role,
+    customRoles: customRoles.map(({ id, name }) => ({ id, name })),
+    groups: groups.map(({ id, name }) => ({ id, name })),
+  };
+}

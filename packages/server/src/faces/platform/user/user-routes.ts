@@ -1,0 +1,103 @@
+import { userOperations } from '@orrery/contract';
+import type { SignInMail } from '../../../../../content/src/delivery/sign-in-mail.ts';
+import type { AttributeService } from '../../../../../people/src/attribute/attribute-service.ts';
+import type { MadeLink, SignInService } from '../../../../../people/src/sign-in/sign-in-service.ts';
+import type { User } from '../../../../../people/src/user/user.ts';
+import type { UserService } from '../../../../../people/src/user/user-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentLink, presentUser } from './present-user.ts';
+import { readUserChange, readValues } from './read-user-change.ts';
+import { type Memberships, showUser, showUsers } from './show-users.ts';
+
+export interface UserServices extends Memberships {
+  readonly users: UserService;
+  readonly attributes: AttributeService;
+  readonly signIn: SignInService;
+  readonly signInMail: SignInMail;
+}
+
+const order = byNumber('users');
+
+/** The people of the account. */
+export function serveUsers(face: PlatformFace, services: UserServices): void {
+  const { users, attributes, signIn, signInMail } = services;
+
+  /** As it is shown; it was mailed before, where that could be done. */
+  const showLink = async (user: User, link: MadeLink) => presentLink(link, await signInMail.send(user, link));
+
+  serve(face, userOperations.list, async ({ accountId, query: { search, status, role, groupId, ...cursor } }) => {
+    const page = readPage(cursor, order);
+    const found = await users.list(accountId, { ...rangeFrom(page), search, status, role, groupId });
+    const shown = await showUsers(accountId, found, services);
+    return presentPage(
+      shown.map((one) => ({ ...one, id: one.user.id })),
+      page,
+      presentUser,
+    );
+  });
+
+  serve(face, userOperations.create, async ({ accountId, by, body }) => {
+    const username = body.username ?? body.email;
+    if (!username) throw new InvalidFields([{ path: 'username', message: 'is needed where there is no email' }]);
+    const user = await users.create(accountId, by, {
+      ...readUserChange(body),
+      username,
+      role: body.role ?? undefined,
+      customRoles: body.customRoleIds ?? undefined,
+      groups: body.groupIds ?? undefined,
+      attributes: readValues(body.userAttributes),
+      status: body.status ?? 'invited',
+    });
+    const invitation = user.status === 'invited' ? await signIn.invite(accountId, by, user.id) : null;
+    const shown = presentUser(await showUser(accountId, user, services));
+    return { ...shown, invitation: invitation && (await showLink(user, invitation)) };
+  });
+
+  serve(face, userOperations.get, async ({ accountId, params: { id } }) =>
+    presentUser(await showUser(accountId, await users.get(accountId, id), services)),
+  );
+
+  serve(face, userOperations.update, async ({ accountId, by, params: { id }, body }) => {
+    const user = await users.update(accountId, by, id, {
+      ...readUserChange(body),
+      username: body.username,
+      role: body.role,
+      status: body.status,
+      customRoles: body.customRoleIds,
+      groups: body.groupIds,
+      attributes: readValues(body.userAttributes),
+    });
+    return presentUser(await showUser(accountId, user, services));
+  });
+
+  serve(face, userOperations.delete, ({ accountId, by, params: { id } }) => users.delete(accountId, by, id));
+
+  serve(face, userOperations.invite, async ({ accountId, by, params: { id } }) => {
+    const user = await users.get(accountId, id);
+    return showLink(user, await signIn.invite(accountId, by, id));
+  });
+
+  serve(face, userOperations.resetPassword, async ({ accountId, by, params: { id } }) => {
+    const user = await users.get(accountId, id);
+    return showLink(user, await signIn.resetPassword(accountId, by, id));
+  });
+
+  serve(face, userOperations.values, async ({ accountId, params }) => {
+    const { id } = await users.get(accountId, params.id);
+    const [defined, values, effective] = await Promise.all([
+      attributes.list(accountId),
+      attributes.valuesOf(accountId, [id]),
+      attributes.effectiveOf(accountId, id),
+    ]);
+    const own = values.get(id);
+    const items = defined.map(({ name, type }) => ({
+      name,
+      type,
+      value: own?.get(name) ?? null,
+      effectiveValue: effective.get(name) ?? null,
+    }));
+    return { items };
+  });
+}

@@ -1,0 +1,53 @@
+import { dashboardOperations } from '@orrery/contract';
+import type { DashboardService } from '../../../../../content/src/workbook/dashboard-service.ts';
+import type { WorkbookService } from '../../../../../content/src/workbook/workbook-service.ts';
+import { InvalidFields } from '../invalid-fields.ts';
+import { type ListOrder, presentPage, rangeBefore, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentDashboard, presentVersion } from './present-dashboard.ts';
+import { presentWorkbook } from './present-workbook.ts';
+
+export interface DashboardServices {
+  readonly workbooks: WorkbookService;
+  readonly dashboards: DashboardService;
+}
+
+const newestFirst: ListOrder<{ readonly versionNumber: number }> = {
+  name: 'versions',
+  key: ['number'],
+  keyOf: ({ versionNumber }) => [versionNumber],
+};
+
+/** The dashboard of a workbook: what is worked on, what is published of it, and what was. */
+export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: DashboardServices): void {
+  serve(face, dashboardOperations.updateDraft, async ({ reader, by, params: { workbookId }, body }) => {
+    const changed = presentWorkbook(await workbooks.setDraft(reader, by, workbookId, body.dashboardDraft));
+    return { dashboardDraft: changed.dashboardDraft, dashboardPublished: changed.dashboardPublished };
+  });
+
+  serve(face, dashboardOperations.publish, async ({ reader, by, params, body: { workbookId, ...publishing } }) => {
+    if (workbookId === params.workbookId) {
+      return presentDashboard(await dashboards.publish(reader, by, workbookId, publishing));
+    }
+    throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
+  });
+
+  serve(face, dashboardOperations.updateEmbedding, async ({ reader, by, params: { workbookId }, body }) =>
+    presentDashboard(await dashboards.setEmbedding(reader, by, workbookId, body.allowEmbed)),
+  );
+
+  serve(face, dashboardOperations.versions, async ({ reader, params: { workbookId }, query }) => {
+    const page = readPage(query, newestFirst);
+    const { beforeId: before, most } = rangeBefore(page);
+    return presentPage(await dashboards.versions(reader, workbookId, { before, most }), page, presentVersion);
+  });
+
+  serve(face, dashboardOperations.version, async ({ reader, params: { workbookId, versionId } }) =>
+    presentDashboard(await dashboards.version(reader, workbookId, versionId)),
+  );
+
+  serve(face, dashboardOperations.restore, async ({ reader, by, params: { workbookId, versionId } }) => {
+    await dashboards.restore(reader, by, workbookId, versionId);
+    return presentWorkbook(await workbooks.get(reader, workbookId));
+  });
+}

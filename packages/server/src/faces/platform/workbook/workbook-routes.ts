@@ -1,0 +1,58 @@
+import { workbookOperations } from '@orrery/contract';
+import type { Workbook } from '../../../../../content/src/workbook/workbook.ts';
+import type { WorkbookService } from '../../../../../content/src/workbook/workbook-service.ts';
+import type { WorkspaceService } from '../../../../../content/src/workspace/workspace-service.ts';
+import { Forbidden } from '../../../../../kernel/src/failure/errors.ts';
+import { type ListOrder, presentPage, readPage } from '../page.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { recordView } from '../workspace/record-view.ts';
+import { presentWorkbook } from './present-workbook.ts';
+
+export interface WorkbookServices {
+  readonly workbooks: WorkbookService;
+  readonly workspace: Pick<WorkspaceService, 'recordView'>;
+}
+
+const newestFirst: ListOrder<Workbook> = {
+  name: 'workbooks by change',
+  key: ['instant', 'number'],
+  keyOf: ({ updatedAt, id }) => [updatedAt, id],
+};
+
+/** Workbooks of a deployment. */
+export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: WorkbookServices): void {
+  serve(face, workbookOperations.list, async ({ reader, query: { folderId, ...cursor } }) => {
+    const page = readPage(cursor, newestFirst);
+    const [updatedAt, id] = page.range.after ?? [];
+    const after = updatedAt === undefined ? undefined : { updatedAt: Number(updatedAt), id: Number(id) };
+    const range = { folderId: folderId === 0 ? null : folderId, after, most: page.size };
+    const { workbooks: found, hasMore, count } = await workbooks.list(reader, range);
+    // A part that is full before it has as many as were asked for.
+    const rows = hasMore ? [...found, ...found.slice(-1)] : found;
+    const { items, pageInfo } = presentPage(rows, { ...page, size: found.length }, presentWorkbook);
+    return { items, data: items, pageInfo, count };
+  });
+
+  serve(face, workbookOperations.create, async ({ reader, by, body }) =>
+    presentWorkbook(await workbooks.create(reader, by, body)),
+  );
+
+  serve(face, workbookOperations.get, async ({ reader, params: { workbookId }, request }) => {
+    const workbook = await workbooks.get(reader, workbookId);
+    await recordView(request, workspace, reader, workbookId);
+    return presentWorkbook(workbook);
+  });
+
+  serve(face, workbookOperations.update, async ({ reader, by, params: { workbookId }, body }) =>
+    presentWorkbook(await workbooks.update(reader, by, workbookId, body)),
+  );
+
+  serve(face, workbookOperations.delete, ({ reader, by, params: { workbookId } }) =>
+    workbooks.delete(reader, by, workbookId),
+  );
+
+  serve(face, workbookOperations.duplicate, async ({ reader, by, params: { workbookId }, body }) => {
+    if (!body.shared) return presentWorkbook(await workbooks.duplicate(reader, by, workbookId));
+    throw new Forbidden('workbook.shared', 'Only viewers of embedded content copy from what is shared with them');
+  });
+}

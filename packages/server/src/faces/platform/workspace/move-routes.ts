@@ -1,0 +1,41 @@
+import { type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
+import type { FolderService } from '../../../../../content/src/folder/folder-service.ts';
+import type { ItemKind } from '../../../../../content/src/item/level.ts';
+import type { MoveService } from '../../../../../content/src/workspace/move-service.ts';
+import type { Reader } from '../../../../../content/src/item/reader.ts';
+import type { ReportService } from '../../../../../content/src/report/report-service.ts';
+import type { WorkbookService } from '../../../../../content/src/workbook/workbook-service.ts';
+import { NotFound } from '../../../../../kernel/src/failure/errors.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentWorkbook } from '../workbook/present-workbook.ts';
+import { presentFolderRow, presentReportRow } from './present-row.ts';
+
+export interface MoveServices {
+  readonly moves: MoveService;
+  readonly folders: Pick<FolderService, 'read'>;
+  readonly reports: Pick<ReportService, 'read'>;
+  readonly workbooks: Pick<WorkbookService, 'read'>;
+}
+
+/** Puts folders, workbooks and reports into folders. */
+export function serveMoves(face: PlatformFace, services: MoveServices): void {
+  serve(face, workspaceOperations.move, async ({ reader, by, body: { type, id, folderId } }) => {
+    await services.moves.move(reader, by, { kind: type, id, folderId: folderId || undefined });
+    return present(services, reader, type, id);
+  });
+}
+
+/** What was moved, also to whoever cannot see it where it lies now. @throws NotFound when it was deleted at once */
+async function present(
+  { folders, workbooks, reports }: MoveServices,
+  reader: Reader,
+  kind: ItemKind,
+  id: number,
+): Promise<WireWorkspaceItem> {
+  if (kind === 'FOLDER') return presentFolderRow(await folders.read(reader, id));
+  const [workbook] = kind === 'WORKBOOK' ? await workbooks.read(reader, [id]) : [];
+  if (workbook) return presentWorkbook(workbook);
+  const [report] = kind === 'REPORT' ? await reports.read(reader, [id]) : [];
+  if (report) return presentReportRow(report);
+  throw new NotFound('content.unknown', `There is no ${kind.toLowerCase()} ${id}`);
+}

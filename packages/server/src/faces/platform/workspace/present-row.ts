@@ -1,0 +1,16 @@
+import type { WireWorkspaceFolder, WireWorkspaceReport } from '@orrery/contract';
+import type { Folder } from '../../../../../content/src/folder/folder.ts';
+import type { Report } from '../../../../../content/src/report/report.ts';
+import { presentFolder } from '../folder/present-folder.ts';
+import { presentReport } from '../report/present-report.ts';
+
+/** A folder beside workbooks, whose fields clients count on in every row. */
+export function presentFolderRow(folder: Folder): WireWorkspaceFolder {
+  return { ...presentFolder(folder), meta: {}, calculatedFields: {} };
+}
+
+/** A report beside workbooks. */
+export function presentReportRow(report: Report): WireWorkspaceReport {
+  const { meta, ...row } = presentReport(report);
+  return { ...row, meta: meta ?? {}, calculatedFields: {} };
+}

@@ -1,6 +1,0 @@
-import type { FastifyRequest } from 'fastify';
-import type { Visitor } from '../../identity/session-service.ts';
-
-export function visitorOf(request: FastifyRequest): Visitor {
-  return { address: request.ip, userAgent: request.headers['user-agent'] };
-}

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../database/database.ts';
+import { kindOf } from '../database/kind-of.ts';
+
+/** The last number that rows of a table were given, those that are gone among them; `null` when none was. */
+export async function lastNumberOf(database: Kysely<Tables>, table: string): Promise<number | null> {
+  const query =
+    kindOf(database) === 'postgres'
+      ? sql<{ last: number | null }>`
+          SELECT pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) AS last`
+      : sql<{ last: number | null }>`SELECT seq AS last FROM sqlite_sequence WHERE name = ${table}`;
+  const { rows } = await query.execute(database);
+  return rows[0]?.last ?? null;
+}
+
+/** Rows that come later get larger numbers. For a table that has just been filled. */
+export async function setLastNumber(database: Kysely<Tables>, table: string, last: number): Promise<void> {
+  if (kindOf(database) === 'postgres') {
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${last}::bigint)`.execute(database);
+    return;
+  }
+  await sql`DELETE FROM sqlite_sequence WHERE name = ${table}`.execute(database);
+  await sql`INSERT INTO sqlite_sequence (name, seq) VALUES (${table}, ${last})`.execute(database);
+}

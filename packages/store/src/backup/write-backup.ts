@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { version } from '../../../config/src/version.ts';
+import type { Tables } from '../database/database.ts';
+import { doneMigrations, pendingMigrations } from '../database/migrate.ts';
+import type { Store } from '../database/store.ts';
+import { type TableShape, tablesAt } from '../database/tables-at.ts';
+import { WrongMasterKey } from '../keys/keyring.ts';
+import type { KeySource } from '../keys/key-source.ts';
+import type { MasterKey } from '../keys/master-key.ts';
+import { MasterKeyStore } from '../keys/master-key-store.ts';
+import { unseal } from '../keys/seal.ts';
+import { keyCheckPlace } from '../keys/sealed-columns.ts';
+import { type BackupEnd, backupFormat, type BackupHeader, type BackupTable, macOf } from './backup-format.ts';
+import { lastNumberOf } from './last-number.ts';
+import { NewFile } from './new-file.ts';
+
+export interface BackupInput {
+  readonly store: Store;
+  readonly source: KeySource;
+  readonly file: string;
+  readonly clock: { now(): number };
+}
+
+export interface WrittenBackup {
+  readonly tables: number;
+  readonly rows: number;
+  readonly keyId: string;
+}
+
+/** Of which the largest has some 100 KB. */
+const rowsAtATime = 100;
+
+/** Steps from which on a store says by which key it is sealed. */
+const namesItsKey = '0003-master-key';
+
+/**
+ * Writes the store as it is at one moment, while others read and write it, into one file.
+ *
+ * @throws OperatorError, StoreUnavailable; the file is not there then
+ */
+export async function writeBackup({ store, source, file, clock }: BackupInput): Promise<WrittenBackup> {
+  const output = new NewFile(file);
+  try {
+    const written = await atOneMoment(store, async (database) => {
+      await pendingMigrations(database); // throws when a newer version wrote the store
+      const migrations = await doneMigrations(database);
+      if (!migrations.includes(namesItsKey)) {
+        throw new OperatorError('The metadata store is behind this version: run orrery migrate first.');
+      }
+      const key = await keyOf(database, source);
+      const createdAt = new Date(clock.now()).toISOString();
+      const header = { orreryBackup: backupFormat, version, createdAt, keyId: key.id, migrations };
+      return writeTables(database, await tablesAt(migrations), { header, key, output });
+    });
+    output.finish();
+    return written;
+  } finally {
+    output.close();
+  }
+}
+
+interface Writing {
+  readonly header: BackupHeader;
+  readonly key: MasterKey;
+  readonly output: NewFile;
+}
+
+async function writeTables(
+  database: Kysely<Tables>,
+  tables: readonly TableShape[],
+  { header, key, output }: Writing,
+): Promise<WrittenBackup> {
+  const checksum = createHash('sha256');
+  const writeLine = (value: unknown) => {
+    const line = `${JSON.stringify(value)}\n`;
+    checksum.update(line);
+    output.write(line);
+  };
+  writeLine(header);
+  let count = 0;
+  for (const { name, columns, isNumbered } of tables) {
+    const lastNumber = isNumbered ? await lastNumberOf(database, name) : null;
+    writeLine({ table: name, columns, lastNumber } satisfies BackupTable);
+    for await (const row of rowsOf(database, { name, columns, isNumbered })) {
+      writeLine(columns.map((column) => row[column]));
+      count += 1;
+    }
+  }
+  const sha256 = checksum.digest('hex');
+  output.write(`${JSON.stringify({ end: { rows: count, sha256, mac: macOf(sha256, key) } satisfies BackupEnd })}\n`);
+  return { tables: tables.length, rows: count, keyId: key.id };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables that number their rows grow, and are read in parts: a row may hold a piece of an uploaded project. */
+async function* rowsOf(database: Kysely<Tables>, { name, columns, isNumbered }: TableShape): AsyncGenerator<Row, void> {
+  const selected = sql.join(columns.map((column) => sql.ref(column)));
+  if (!isNumbered) {
+    const all = sql<Row>`SELECT ${selected} FROM ${sql.table(name)} ORDER BY ${selected}`;
+    yield* (await all.execute(database)).rows;
+    return;
+  }
+  for (let afterId: number | undefined; ; ) {
+    const after = afterId === undefined ? sql`` : sql`WHERE id > ${afterId}`;
+    const part = sql<Row>`
+      SELECT ${selected} FROM ${sql.table(name)} ${after} ORDER BY id LIMIT ${sql.lit(rowsAtATime)}`;
+    const { rows } = await part.execute(database);
+    yield* rows;
+    if (rows.length < rowsAtATime) return;
+    afterId = Number(rows.at(-1)?.['id']);
+  }
+}
+
+/** Everything read in `work` is of one moment; writers do not wait for it. */
+async function atOneMoment<T>(store: Store, work: (database: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return store.database.connection().execute(async (connection) => {
+    const begin = store.kind === 'postgres' ? sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` : sql`BEGIN`;
+    await begin.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`ROLLBACK`.execute(connection);
+    }
+  });
+}
+
+async function keyOf(database: Kysely<Tables>, source: KeySource): Promise<MasterKey> {
+  const row = await new MasterKeyStore(database).find();
+  if (!row) throw new OperatorError('The metadata store is empty: nothing has been kept in it yet.');
+  const key = source.keys().find(({ id }) => id === row.key_id);
+  if (!key) throw new WrongMasterKey(row.key_id, source);
+  unseal(row.sealed, key, keyCheckPlace);
+  return key;
+}

@@ -1,0 +1,27 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+import type { PostgresAddress } from '../../../config/src/database-url.ts';
+import type { Tables } from './database.ts';
+import { guardPool } from './guard-pool.ts';
+import { PostgresEpochs } from './postgres-epochs.ts';
+import { clientConfig } from './postgres-client-config.ts';
+import type { Store } from './store.ts';
+
+/** Statements at a time; those of one more request wait. */
+const poolSize = 10;
+
+/** Does not connect yet: the first statement does, and each later one after the server was gone. */
+export function connectPostgres(address: PostgresAddress): Store {
+  const config = clientConfig(address);
+  const pool = new Pool({ ...config, max: poolSize });
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
+  return {
+    kind: 'postgres',
+    database,
+    openEpochs: () => PostgresEpochs.open(config),
+    close: async () => {
+      await database.destroy();
+      if (!pool.ended) await pool.end(); // Kysely ends what it has used only
+    },
+  };
+}

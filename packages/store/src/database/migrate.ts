@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import type { Database, Tables } from './database.ts';
+import { kindOf } from './kind-of.ts';
+import { columnTypes, type Migration } from './migration.ts';
+import { migrations } from './migrations/migrations.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Which steps a store has seen; the name is that of the tool that wrote the first stores. */
+export const metadataJournal = 'kysely_migration';
+/** PostgreSQL's advisory lock of everybody who migrates; the number means nothing else. */
+const lockNumber = 7_073_811_004;
+const lockPauseMs = 100;
+const lockWithinMs = 120_000;
+
+/** The metadata store was written by a newer version, or a migration failed; nothing was changed. */
+export class MigrationError extends OperatorError {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The metadata store cannot be brought up to date: ${reason}`, options);
+  }
+}
+
+/** What the store lacks, in order. @throws MigrationError when a newer version wrote it */
+export async function pendingMigrations(
+  database: Database | Transaction<Tables>,
+  known: ReadonlyMap<string, Migration> = migrations,
+  journal = metadataJournal,
+): Promise<readonly string[]> {
+  const done = await doneMigrations(database, journal);
+  const names = [...known.keys()];
+  const unknown = done.filter((name, index) => names[index] !== name);
+  if (unknown.length > 0) {
+    throw new MigrationError(`a newer version of Orrery wrote it (${unknown.join(', ')}).`);
+  }
+  return names.slice(done.length);
+}
+
+/**
+ * Brings the store up to date, all of it or nothing; does nothing when it is. Another process that does the same waits.
+ *
+ * @param journal the table that says which of `known` were done
+ * @returns the steps that were missing
+ * @throws MigrationError, StoreUnavailable
+ */
+export async function migrate(
+  database: Database,
+  known: ReadonlyMap<string, Migration> = migrations,
+  journal = metadataJournal,
+): Promise<readonly string[]> {
+  if ((await pendingMigrations(database, known, journal)).length === 0) return [];
+  const endsAt = performance.now() + lockWithinMs;
+  for (;;) {
+    const applied = await inTransaction(database, async (transaction) => {
+      if (!(await lockMigrations(transaction))) return undefined;
+      return applyMigrations(transaction, known, journal);
+    });
+    if (applied) return applied;
+    if (performance.now() > endsAt) throw new MigrationError('another process has been at it for two minutes.');
+    await pause(lockPauseMs);
+  }
+}
+
+/** Takes the steps that are missing, in the caller's transaction. @returns them @throws MigrationError */
+export async function applyMigrations(
+  transaction: Transaction<Tables>,
+  known: ReadonlyMap<string, Migration> = migrations,
+  journal = metadataJournal,
+): Promise<readonly string[]> {
+  const pending = await pendingMigrations(transaction, known, journal);
+  await ensureJournal(transaction, journal);
+  for (const name of pending) await apply(transaction, name, known.get(name), journal);
+  return pending;
+}
+
+/** The steps a store has seen, in order. */
+export async function doneMigrations(
+  database: Database | Transaction<Tables>,
+  journal = metadataJournal,
+): Promise<readonly string[]> {
+  const { rows: found } = await (kindOf(database) === 'postgres'
+    ? sql<{ name: string | null }>`SELECT to_regclass(${journal})::text AS name`.execute(database)
+    : sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table' AND name = ${journal}`.execute(
+        database,
+      ));
+  if (!found[0]?.name) return [];
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(journal)}`.execute(database);
+  return rows.map(({ name }) => name).sort();
+}
+
+/** SQLite has locked the file when the transaction began. Not waiting keeps PostgreSQL from holding a statement open. */
+export async function lockMigrations(transaction: Transaction<Tables>): Promise<boolean> {
+  if (kindOf(transaction) === 'sqlite') return true;
+  const { rows } = await sql<{ isLocked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${sql.lit(lockNumber)}) AS "isLocked"`.execute(transaction);
+  return rows[0]?.isLocked === true;
+}
+
+async function ensureJournal(transaction: Transaction<Tables>, journal: string): Promise<void> {
+  await transaction.schema
+    .createTable(journal)
+    .ifNotExists()
+    .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
+    .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
+    .execute();
+}
+
+async function apply(
+  transaction: Transaction<Tables>,
+  name: string,
+  migration: Migration | undefined,
+  journal: string,
+): Promise<void> {
+  try {
+    await migration?.up(transaction, columnTypes[kindOf(transaction)]);
+    await sql`
+      INSERT INTO ${sql.table(journal)} (name, timestamp)
+      VALUES (${name}, ${new Date().toISOString()})`.execute(transaction);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    throw new MigrationError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

@@ -1,0 +1,42 @@
+import { type ClientConfig, types } from 'pg';
+import type { ConnectionOptions } from 'node:tls';
+import type { PostgresAddress } from '../../../config/src/database-url.ts';
+
+/** Longer than any statement of ours takes. */
+const queryTimeoutMs = 10_000;
+/** `bigint`: instants and counts, which a double holds exactly for longer than anything here lasts. */
+const int8 = 20;
+
+export function clientConfig(address: PostgresAddress): ClientConfig {
+  const { host, port, user, password, database, applicationName, connectTimeoutMs, tls } = address;
+  return {
+    host,
+    port,
+    user,
+    database,
+    password,
+    ssl: tlsOptions(tls),
+    application_name: applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        // The signatures differ per format; this one serves text, which is all `pg` asks for.
+        oid === int8 ? Number : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
+    },
+  };
+}
+
+function tlsOptions(tls: PostgresAddress['tls']): false | ConnectionOptions {
+  switch (tls) {
+    case 'off':
+      return false;
+    case 'encrypted':
+      return { rejectUnauthorized: false };
+    case 'trusted':
+      return { rejectUnauthorized: true, checkServerIdentity: () => undefined };
+    case 'verified':
+      return { rejectUnauthorized: true };
+  }
+}

@@ -1,0 +1,186 @@
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database, JobTable, Tables } from '../database/database.ts';
+import { kindOf } from '../database/kind-of.ts';
+import { inTransaction, type Writer } from '../database/transaction.ts';
+import { type Job, LeaseLost, type NewJob } from './job.ts';
+import { longestRetryMs } from './retry-after.ts';
+
+/** Who holds which attempt of a job: no two have the same. */
+export interface Lease {
+  readonly jobId: number;
+  readonly workerId: string;
+  readonly attempt: number;
+}
+
+/** Jobs written in one statement: a statement has a limited number of parameters. */
+const inOneStatement = 500;
+
+/** Rows of `job`. */
+export class JobStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** In the transaction that makes them due; those whose key is taken are left out. @returns how many were new */
+  async add(writer: Writer, jobs: readonly NewJob[], now: number): Promise<number> {
+    let added = 0;
+    for (let first = 0; first < jobs.length; first += inOneStatement) {
+      const rows = jobs.slice(first, first + inOneStatement).map((job) => rowOf(job, now));
+      const result = await writer
+        .insertInto('job')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['kind', 'key']).where('failed_at', 'is', null).doNothing())
+        .executeTakeFirst();
+      added += Number(result.numInsertedOrUpdatedRows ?? 0n);
+    }
+    return added;
+  }
+
+  /** Also one that somebody holds: they learn it by their next beat, and can write nothing for it any more. */
+  async cancel(writer: Writer, accountId: number, kind: string, keys: readonly string[]): Promise<void> {
+    for (let first = 0; first < keys.length; first += inOneStatement) {
+      await writer
+        .deleteFrom('job')
+        .where('account_id', '=', accountId)
+        .where('kind', '=', kind)
+        .where('key', 'in', keys.slice(first, first + inOneStatement))
+        .where('failed_at', 'is', null)
+        .execute();
+    }
+  }
+
+  /**
+   * The jobs that are due longest, held from now on by the worker; none for a worker that was buried. A clock that is set
+   * back holds nothing up: what was made to be done at once is due whatever the clock said then, and so is a retry that
+   * lies further ahead than any retry does.
+   */
+  async take(
+    workerId: string,
+    { kinds, now, most }: { readonly kinds: readonly string[]; readonly now: number; readonly most: number },
+  ): Promise<readonly Job[]> {
+    if (kinds.length === 0 || most <= 0 || (await this.#due(this.#database, kinds, now, 1)).length === 0) return [];
+    return inTransaction(this.#database, async (transaction) => {
+      const isPostgres = kindOf(transaction) === 'postgres';
+      const alive = await transaction
+        .selectFrom('job_worker')
+        .select('id')
+        .where('id', '=', workerId)
+        .$if(isPostgres, (query) => query.forShare())
+        .executeTakeFirst();
+      if (!alive) return [];
+      const ids = await this.#due(transaction, kinds, now, most);
+      if (ids.length === 0) return [];
+      const rows = await transaction
+        .updateTable('job')
+        .set({ worker_id: workerId, attempts: sql<number>`attempts + 1` })
+        .where('id', 'in', ids)
+        .returningAll()
+        .execute();
+      return rows.map(jobOf).sort((one, other) => one.dueAt - other.dueAt || one.id - other.id);
+    });
+  }
+
+  /** In a transaction on PostgreSQL without those that others are taking. */
+  async #due(writer: Writer, kinds: readonly string[], now: number, most: number): Promise<readonly number[]> {
+    const takes = writer !== this.#database && kindOf(writer) === 'postgres';
+    const rows = await writer
+      .selectFrom('job')
+      .select('id')
+      .where('worker_id', 'is', null)
+      .where('failed_at', 'is', null)
+      .where('kind', 'in', kinds)
+      .where((where) =>
+        where.or([
+          where('due_at', '<=', now),
+          where.and([where('attempts', '=', 0), where('due_at', '<=', where.ref('created_at'))]),
+          where.and([where('attempts', '>', 0), where('due_at', '>', now + longestRetryMs)]),
+        ]),
+      )
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(most)
+      .$if(takes, (query) => query.forUpdate().skipLocked())
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** While the transaction lasts nobody takes the job away. @throws LeaseLost */
+  async requireHeld(transaction: Transaction<Tables>, { jobId, workerId, attempt }: Lease): Promise<void> {
+    const row = await transaction
+      .selectFrom('job')
+      .select('id')
+      .where('id', '=', jobId)
+      .where('worker_id', '=', workerId)
+      .where('attempts', '=', attempt)
+      .$if(kindOf(transaction) === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (!row) throw new LeaseLost();
+  }
+
+  /** It is done. */
+  async delete(transaction: Transaction<Tables>, jobId: number): Promise<void> {
+    await transaction.deleteFrom('job').where('id', '=', jobId).execute();
+  }
+
+  /** It waits again. @param attempts those that count */
+  async putBack(
+    transaction: Transaction<Tables>,
+    jobId: number,
+    change: { readonly dueAt: number; readonly attempts: number; readonly error: string | null },
+  ): Promise<void> {
+    await transaction
+      .updateTable('job')
+      .set({ worker_id: null, due_at: change.dueAt, attempts: change.attempts, error: change.error })
+      .where('id', '=', jobId)
+      .execute();
+  }
+
+  async giveUp(transaction: Transaction<Tables>, jobId: number, error: string, now: number): Promise<void> {
+    await transaction
+      .updateTable('job')
+      .set({ worker_id: null, failed_at: now, error })
+      .where('id', '=', jobId)
+      .execute();
+  }
+
+  /** What the store says a worker holds. */
+  async heldBy(workerId: string): Promise<readonly Job[]> {
+    const rows = await this.#database.selectFrom('job').selectAll().where('worker_id', '=', workerId).execute();
+    return rows.map(jobOf);
+  }
+
+  async forgetGivenUp(before: number): Promise<void> {
+    await this.#database.deleteFrom('job').where('failed_at', '<', before).execute();
+  }
+}
+
+function rowOf(job: NewJob, now: number): Insertable<JobTable> {
+  return {
+    account_id: job.accountId,
+    deployment_id: job.deploymentId ?? null,
+    kind: job.kind,
+    key: job.key ?? null,
+    payload: JSON.stringify(job.payload),
+    created_at: now,
+    due_at: job.dueAt,
+    worker_id: null,
+    error: null,
+    failed_at: null,
+  };
+}
+
+function jobOf(row: Selectable<JobTable>): Job {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    deploymentId: row.deployment_id ?? undefined,
+    kind: row.kind,
+    key: row.key ?? undefined,
+    payload: JSON.parse(row.payload) as Job['payload'], // written by `add`
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    attempt: row.attempts,
+  };
+}

@@ -1,0 +1,212 @@
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { GiveUp, type HeldJob, type Job, type JobHandler, LeaseLost } from './job.ts';
+import { JobStore, type Lease } from './job-store.ts';
+import { Pulse } from './pulse.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { WorkerStore } from './worker-store.ts';
+
+/** How long it can be seen that a job was given up. */
+const keptGivenUpMs = 30 * 24 * 3_600_000;
+const longestReason = 500;
+
+interface JobLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface JobWorkerDependencies {
+  readonly database: Database;
+  readonly handlers: readonly JobHandler[];
+  /** Jobs it works side by side. */
+  readonly most: number;
+  readonly clock: { now(): number };
+  /** Milliseconds that no change of the machine's clock moves. */
+  readonly steady: { now(): number };
+  readonly log: JobLog;
+}
+
+interface Running {
+  readonly lease: Lease;
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Works the jobs of a store, beside workers of other nodes. Nothing happens by itself: somebody calls `step`. */
+export class JobWorker {
+  readonly #dependencies: JobWorkerDependencies;
+  readonly #handlers: ReadonlyMap<string, JobHandler>;
+  readonly #store: JobStore;
+  readonly #pulse: Pulse;
+  readonly #running = new Map<number, Running>();
+  #isEnding = false;
+
+  constructor(dependencies: JobWorkerDependencies) {
+    const { database, handlers } = dependencies;
+    this.#dependencies = dependencies;
+    this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]));
+    this.#store = new JobStore(database);
+    this.#pulse = new Pulse({ ...dependencies, workers: new WorkerStore(database) });
+  }
+
+  /** Beats when that is due, and begins jobs that are due while there is room. Not called twice at a time. */
+  async step(): Promise<void> {
+    this.letGoWhenFading();
+    if (this.#pulse.isDue()) await this.#beat();
+    const workerId = this.#pulse.workerId;
+    if (workerId === undefined || this.#isEnding) return;
+    const { clock, most } = this.#dependencies;
+    const room = { kinds: [...this.#handlers.keys()], now: clock.now(), most: most - this.#running.size };
+    for (const job of await this.#store.take(workerId, room)) this.#begin(job, workerId);
+  }
+
+  /** Cheap, and needs no store: others may be about to take what is held here. */
+  letGoWhenFading(): void {
+    if (this.#pulse.isFading()) this.#abortAll();
+  }
+
+  /** Everything it has begun has come to an end. @returns whether there was anything */
+  async idle(): Promise<boolean> {
+    const isBusy = this.#running.size > 0;
+    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
+    return isBusy;
+  }
+
+  /** It takes nothing any more; what it holds may finish. */
+  announceEnd(): void {
+    this.#isEnding = true;
+  }
+
+  /** What has not finished waits again, as if it had not begun. */
+  async close(): Promise<void> {
+    this.announceEnd();
+    this.#abortAll();
+    await this.idle();
+    await this.#pulse.end();
+  }
+
+  async #beat(): Promise<void> {
+    const { log, clock } = this.#dependencies;
+    const before = new Map(this.#running);
+    const { isNew, buried } = await this.#pulse.beat();
+    for (const worker of buried) log.warn({ worker }, 'a worker is gone: its jobs are taken over');
+    if (isNew && before.size > 0) {
+      log.warn({ jobs: [...before.keys()] }, 'this worker was taken for dead: its jobs are done by others');
+      this.#abortAll();
+    }
+    const workerId = this.#pulse.workerId;
+    if (workerId !== undefined) await this.#compare(workerId, before);
+    await this.#store.forgetGivenUp(clock.now() - keptGivenUpMs);
+  }
+
+  /** What is held here and what the store says is held here are made one. */
+  async #compare(workerId: string, before: ReadonlyMap<number, Running>): Promise<void> {
+    const held = await this.#store.heldBy(workerId);
+    const heldIds = new Set(held.map(({ id }) => id));
+    for (const [id, { abort }] of before) if (!heldIds.has(id)) abort.abort(new LeaseLost());
+    for (const job of held) {
+      if (before.has(job.id) || this.#running.has(job.id)) continue;
+      // How it ended could not be written down.
+      await this.#tryAgainLater(job, { jobId: job.id, workerId, attempt: job.attempt }, 'its end was not written down');
+    }
+  }
+
+  #abortAll(): void {
+    for (const { abort } of this.#running.values()) abort.abort(new LeaseLost());
+  }
+
+  #begin(job: Job, workerId: string): void {
+    const lease: Lease = { jobId: job.id, workerId, attempt: job.attempt };
+    const abort = new AbortController();
+    const done = this.#work(job, lease, abort)
+      .catch((error: unknown) => this.#dependencies.log.error({ err: error, job: job.id }, 'a job was left as it is'))
+      .finally(() => this.#running.delete(job.id));
+    this.#running.set(job.id, { lease, abort, done });
+  }
+
+  async #work(job: Job, lease: Lease, abort: AbortController): Promise<void> {
+    const handler = this.#handlers.get(job.kind);
+    if (!handler) throw new Error(`nobody works jobs of the kind ${job.kind}`);
+    if (job.attempt > handler.mostAttempts) return this.#giveUp(handler, job, lease, 'whoever worked it died of it');
+    const held = this.#heldJob(job, lease, abort);
+    try {
+      const lastWork = await handler.run(held);
+      await held.hold(async (transaction) => {
+        if (lastWork) await lastWork(transaction);
+        await this.#store.delete(transaction, job.id);
+      });
+    } catch (error) {
+      if (abort.signal.aborted || error instanceof LeaseLost) await this.#leave(job, lease);
+      else await this.#fail(handler, job, lease, error);
+    }
+  }
+
+  #heldJob(job: Job, lease: Lease, abort: AbortController): HeldJob {
+    return {
+      ...job,
+      signal: abort.signal,
+      hold: async (work) => {
+        try {
+          abort.signal.throwIfAborted();
+          return await inTransaction(this.#dependencies.database, async (transaction) => {
+            await this.#store.requireHeld(transaction, lease);
+            return work(transaction);
+          });
+        } catch (error) {
+          if (error instanceof LeaseLost) abort.abort(error);
+          throw error;
+        }
+      },
+    };
+  }
+
+  async #fail(handler: JobHandler, job: Job, lease: Lease, error: unknown): Promise<void> {
+    const { log } = this.#dependencies;
+    const details = { err: error, job: job.id, kind: job.kind, attempt: job.attempt };
+    if (error instanceof GiveUp || job.attempt >= handler.mostAttempts) {
+      log.error(details, 'a job was given up');
+      return this.#giveUp(handler, job, lease, reasonOf(error));
+    }
+    log.warn(details, 'a job failed and is tried again');
+    await this.#tryAgainLater(job, lease, reasonOf(error));
+  }
+
+  /** Of a worker that ends; whoever was taken for dead has nothing to put back. */
+  async #leave(job: Job, lease: Lease): Promise<void> {
+    await this.#ifHeld(lease, (transaction) =>
+      this.#store.putBack(transaction, job.id, { dueAt: job.dueAt, attempts: job.attempt - 1, error: null }),
+    );
+  }
+
+  async #tryAgainLater(job: Job, lease: Lease, reason: string): Promise<void> {
+    const dueAt = this.#dependencies.clock.now() + retryAfterMs(job.attempt);
+    await this.#ifHeld(lease, (transaction) =>
+      this.#store.putBack(transaction, job.id, { dueAt, attempts: job.attempt, error: reason }),
+    );
+  }
+
+  async #giveUp(handler: JobHandler, job: Job, lease: Lease, reason: string): Promise<void> {
+    await this.#ifHeld(lease, async (transaction) => {
+      await handler.gaveUp(transaction, job, reason);
+      await this.#store.giveUp(transaction, job.id, reason, this.#dependencies.clock.now());
+    });
+  }
+
+  /** Nothing for a job that is somebody else's by now. */
+  async #ifHeld(lease: Lease, work: Parameters<typeof inTransaction<void>>[1]): Promise<void> {
+    try {
+      await inTransaction(this.#dependencies.database, async (transaction) => {
+        await this.#store.requireHeld(transaction, lease);
+        await work(transaction);
+      });
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.length > longestReason ? `${text.slice(0, longestReason)}...` : text;
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/transaction.ts';
+
+export interface Beat {
+  readonly workerId: string;
+  readonly beat: number;
+}
+
+/** Rows of `job_worker`. */
+export class WorkerStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Jobs of workers there are not wait again: a store may come from a backup. */
+  async register(workerId: string, now: number): Promise<void> {
+    await inTransaction(this.#database, async (transaction) => {
+      await transaction.insertInto('job_worker').values({ id: workerId, beat: 0, started_at: now }).execute();
+      const strays = await transaction
+        .selectFrom('job')
+        .select('worker_id')
+        .distinct()
+        .where('worker_id', 'is not', null)
+        .where('worker_id', 'not in', (query) => query.selectFrom('job_worker').select('job_worker.id'))
+        .execute();
+      for (const { worker_id } of strays) {
+        await transaction.updateTable('job').set({ worker_id: null }).where('worker_id', '=', worker_id).execute();
+      }
+    });
+  }
+
+  /** @returns false for a worker that was buried */
+  async beat(workerId: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database
+      .updateTable('job_worker')
+      .set({ beat: sql<number>`beat + 1` })
+      .where('id', '=', workerId)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async beats(): Promise<readonly Beat[]> {
+    const rows = await this.#database.selectFrom('job_worker').select(['id', 'beat']).execute();
+    return rows.map(({ id, beat }) => ({ workerId: id, beat }));
+  }
+
+  /** What it held waits again, unless it has beaten once more. @returns whether it was buried */
+  bury({ workerId, beat }: Beat): Promise<boolean> {
+    return inTransaction(this.#database, async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('job_worker')
+        .where('id', '=', workerId)
+        .where('beat', '=', beat)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) return false;
+      await transaction.updateTable('job').set({ worker_id: null }).where('worker_id', '=', workerId).execute();
+      return true;
+    });
+  }
+
+  /** Of a worker that ends as it should, with nothing in its hands. */
+  async remove(workerId: string): Promise<void> {
+    await inTransaction(this.#database, async (transaction) => {
+      await transaction.deleteFrom('job_worker').where('id', '=', workerId).execute();
+      await transaction.updateTable('job').set({ worker_id: null }).where('worker_id', '=', workerId).execute();
+    });
+  }
+}

@@ -1,0 +1,117 @@
+import type { Transaction } from 'kysely';
+import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import type { Database, Tables } from '../database/database.ts';
+import type { KeySource } from './key-source.ts';
+import type { MasterKey } from './master-key.ts';
+import { MasterKeyStore } from './master-key-store.ts';
+import { seal, SealError, unseal } from './seal.ts';
+import { keyCheckPlace } from './sealed-columns.ts';
+
+/** What is sealed to find out by which key. */
+const checkText = 'orrery';
+const mostTries = 3;
+
+/** The store is sealed by another key than those at hand. */
+export class WrongMasterKey extends OperatorError {
+  constructor(storeKeyId: string, source: Pick<KeySource, 'name' | 'keys'>) {
+    const given = source.keys().map(({ id }) => id);
+    super(
+      'The master key does not open the secrets in the metadata store. ' +
+        `They are sealed by the key ${storeKeyId}; ${source.name} has ${given.length > 0 ? given.join(', ') : 'none'}.`,
+    );
+  }
+}
+
+/**
+ * The master key of a store, which may become another one while processes serve. Whoever seals makes sure in the same
+ * transaction that the store is still sealed by its key: two keys at once would leave texts nobody can open.
+ */
+export class Keyring {
+  readonly #store: MasterKeyStore;
+  readonly #source: KeySource;
+  #current: MasterKey;
+
+  private constructor(store: MasterKeyStore, source: KeySource, current: MasterKey) {
+    this.#store = store;
+    this.#source = source;
+    this.#current = current;
+  }
+
+  /** @throws WrongMasterKey, SealError, StoreUnavailable */
+  static async open(database: Database, source: KeySource, clock: { now(): number }): Promise<Keyring> {
+    const store = new MasterKeyStore(database);
+    for (let tries = 1; ; tries++) {
+      const row = (await store.find()) ?? (await sealFirst(store, source, clock));
+      const key = source.keys().find(({ id }) => id === row.key_id);
+      if (key) {
+        unseal(row.sealed, key, keyCheckPlace);
+        source.settle(key);
+        return new Keyring(store, source, key);
+      }
+      // The key may have become another one between the two looks.
+      if (tries === mostTries) throw new WrongMasterKey(row.key_id, source);
+    }
+  }
+
+  get current(): MasterKey {
+    return this.#current;
+  }
+
+  /** The key at hand with this id, read anew. */
+  find(keyId: string): MasterKey {
+    const key = this.#source.keys().find(({ id }) => id === keyId);
+    if (key) return key;
+    throw new WrongMasterKey(keyId, this.#source);
+  }
+
+  /** @throws WrongMasterKey when the store has a new key that this process cannot find */
+  async seal(transaction: Transaction<Tables>, text: string, place: string): Promise<string> {
+    const row = await this.#store.find(transaction, 'share');
+    if (row && row.key_id !== this.#current.id) {
+      this.#current = this.find(row.key_id);
+    }
+    return seal(text, this.#current, place);
+  }
+
+  /** @throws SealError */
+  unseal(sealed: string, place: string): string {
+    try {
+      return unseal(sealed, this.#current, place);
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      for (const key of this.#source.keys()) {
+        const text = key.id === this.#current.id ? undefined : tryUnseal(sealed, key, place);
+        if (text === undefined) continue;
+        this.#current = key;
+        return text;
+      }
+      throw error;
+    }
+  }
+}
+
+/** What a store holds of its key. */
+export function keyRow(key: MasterKey, now: number) {
+  return { key_id: key.id, sealed: seal(checkText, key, keyCheckPlace), sealed_at: now };
+}
+
+/** Writes down which key the store is sealed by: one that opens what is there, or the first of a new store. */
+async function sealFirst(store: MasterKeyStore, source: KeySource, clock: { now(): number }) {
+  const key = source.keys()[0] ?? source.make?.();
+  if (!key) throw new OperatorError(`There is no master key in ${source.name}.`);
+  const known = await store.anySealed();
+  if (known) unseal(known.sealed, key, known.place);
+  await store.insert(keyRow(key, clock.now()));
+  const row = await store.find();
+  if (!row) throw new Error('the store does not keep by which key it is sealed');
+  return row;
+}
+
+function tryUnseal(sealed: string, key: MasterKey, place: string): string | undefined {
+  try {
+    return unseal(sealed, key, place);
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}

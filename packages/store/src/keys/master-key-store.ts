@@ -1,0 +1,48 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database, MasterKeyTable } from '../database/database.ts';
+import { kindOf } from '../database/kind-of.ts';
+import type { Writer } from '../database/transaction.ts';
+import { sealedColumns } from './sealed-columns.ts';
+
+export interface SealedText {
+  readonly sealed: string;
+  readonly place: string;
+}
+
+const onlyId = 1;
+
+/** Which key the store is sealed by. */
+export class MasterKeyStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @param lock keeps the key what it is until the transaction ends, or keeps all others from looking */
+  find(writer: Writer = this.#database, lock?: 'share' | 'update'): Promise<Selectable<MasterKeyTable> | undefined> {
+    const query = writer.selectFrom('master_key').selectAll().where('id', '=', onlyId);
+    // SQLite has one writer at a time.
+    const locks = lock !== undefined && kindOf(writer) === 'postgres';
+    return (locks ? query.modifyEnd(lock === 'share' ? sql`FOR SHARE` : sql`FOR UPDATE`) : query).executeTakeFirst();
+  }
+
+  /** Of several processes that start a store, one decides. */
+  async insert(row: Omit<MasterKeyTable, 'id'>): Promise<void> {
+    await this.#database
+      .insertInto('master_key')
+      .values({ id: onlyId, ...row })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+
+  /** Some text that was sealed before the store knew by which key; absent when there is none. */
+  async anySealed(): Promise<SealedText | undefined> {
+    for (const { table, column, placeOf } of sealedColumns) {
+      const { rows } = await sql<Readonly<Record<string, unknown>>>`
+        SELECT * FROM ${sql.table(table)} LIMIT 1`.execute(this.#database);
+      if (rows[0]) return { sealed: String(rows[0][column]), place: placeOf(rows[0]) };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Tables } from '../database/database.ts';
+
+/** Where sealed texts are, each with its place: what `seal` binds it to. All of them are sealed anew with a new key. */
+export interface SealedColumn {
+  readonly table: keyof Tables;
+  readonly column: string;
+  readonly placeOf: (row: Readonly<Record<string, unknown>>) => string;
+}
+
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'deployment_secret', column: 'sealed', placeOf: (row) => apiSecretPlace(Number(row['deployment_id'])) },
+  {
+    table: 'deployment_variable',
+    column: 'sealed',
+    placeOf: (row) => variablePlace(Number(row['deployment_id']), String(row['name'])),
+  },
+  {
+    table: 'deployment_data_source',
+    column: 'sealed',
+    placeOf: (row) => dataSourcePlace(Number(row['deployment_id']), String(row['name'])),
+  },
+  { table: 'master_key', column: 'sealed', placeOf: () => keyCheckPlace },
+];
+
+/** One place for all secrets of a deployment: a text that was moved to another deployment does not open. */
+export function apiSecretPlace(deploymentId: number): string {
+  return `deployment/${deploymentId}/api-secret`;
+}
+
+/** A value that was moved to another variable does not open. */
+export function variablePlace(deploymentId: number, name: string): string {
+  return `deployment/${deploymentId}/variable/${name}`;
+}
+
+export function dataSourcePlace(deploymentId: number, name: string): string {
+  return `deployment/${deploymentId}/data-source/${name}`;
+}
+
+/** Of the text that tells whether a key is the right one. */
+export const keyCheckPlace = 'master-key/check';
