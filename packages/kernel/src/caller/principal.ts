@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiScope } from './api-scopes.ts';
 
-export type { ApiScope };
 
 /** Who is asking, with which rights. */
 export interface Principal {

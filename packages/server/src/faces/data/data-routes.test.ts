@@ -8,7 +8,7 @@ import {
 import { EngineError } from '@orrery/engines';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ApiScope } from '../../../../kernel/src/caller/principal.ts';
+import type { ApiScope } from '../../../../kernel/src/caller/api-scopes.ts';
 import { Unauthorized } from '../../../../kernel/src/failure/errors.ts';
 import { AnswerService } from '../../../../runtime/src/answer/answer-service.ts';
 import { registerDataRoutes } from './data-routes.ts';
