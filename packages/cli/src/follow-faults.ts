@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
-import { currentRequest } from '../../kernel/src/scope/request-scope.ts';
+import { currentRequest } from '@orrery/kernel';
 
 /**
  * The last handler of what nobody caught: it is a fault of ours, and never ends the process by itself.

@@ -1,9 +1,7 @@
-import type { CommandInput } from './command/command.ts';
-import { commands } from './commands/commands.ts';
-import { parseFlags } from './command/parse-flags.ts';
-import { type ClosedPipes, endOnClosedPipes } from './command/closed-pipes.ts';
+import { type ClosedPipes, type CommandInput, endOnClosedPipes, parseFlags } from './command/index.ts';
+import { commands } from './commands/index.ts';
 import { didYouMean } from '@orrery/semantic';
-import { OperatorError } from '../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 
 /** The command line. Sets the exit code; the process ends when nothing is left to do. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -26,7 +24,7 @@ async function run(given: readonly string[], pipes: ClosedPipes): Promise<number
     return 0;
   }
   if (name === '--version' || name === '-v') {
-    terminal.print((await import('../../config/src/version.ts')).version);
+    terminal.print((await import('@orrery/config')).version);
     return 0;
   }
   const { load, args } = findCommand(given);

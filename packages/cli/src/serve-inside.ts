@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import type { CommandInput, ServedInside } from './command/command.ts';
-import { compose } from '../../server/src/compose.ts';
-import { mintToken } from '../../deployments/src/token/mint-token.ts';
+import type { CommandInput, ServedInside } from './command/index.ts';
+import { compose } from '@orrery/server';
+import { mintToken } from '@orrery/deployments';
 
 const tokenSeconds = 24 * 60 * 60;
 

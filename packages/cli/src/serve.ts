@@ -1,16 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import { boundNewSpace } from './bound-new-space.ts';
-import { banner } from './command/banner.ts';
-import type { CommandInput } from './command/command.ts';
-import { type Composition, compose } from '../../server/src/compose.ts';
-import { OperatorError } from '../../kernel/src/failure/operator-error.ts';
-import type { Project } from '../../config/src/project.ts';
-import { secretValues } from '../../config/src/secret-values.ts';
-import type { Settings } from '../../config/src/settings.ts';
-import { backlog } from '../../server/src/http/backlog.ts';
-import { originOf, portOf } from '../../server/src/http/origin-of.ts';
-import { createLog } from './log/create-log.ts';
+import { banner, type CommandInput } from './command/index.ts';
+import { backlog, compose, type Composition, originOf, portOf } from '@orrery/server';
+import { OperatorError } from '@orrery/kernel';
+import { type Project, secretValues, type Settings } from '@orrery/config';
+import { createLog } from './log/index.ts';
 import { ServingEnds } from './serving-ends.ts';
 
 const exampleTokenSeconds = 24 * 60 * 60;
@@ -73,7 +68,7 @@ async function describe(
   project: Project,
   given: Pick<CommandInput, 'clock' | 'directory'> & { readonly firstKey: string | undefined },
 ): Promise<string> {
-  const { mintToken } = await import('../../deployments/src/token/mint-token.ts');
+  const { mintToken } = await import('@orrery/deployments');
   const { clock, directory, firstKey } = given;
   const [deployment] = deployments;
   const request = { securityContext: {}, expiresInSeconds: exampleTokenSeconds, clock };

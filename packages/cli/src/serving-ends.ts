@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Composition } from '../../server/src/compose.ts';
-import type { StopSettings } from '../../config/src/settings.ts';
+import type { Composition } from '@orrery/server';
+import type { StopSettings } from '@orrery/config';
 import { followFaults } from './follow-faults.ts';
 
 /** What closing takes beside what running requests get: whatever still holds the process then is a fault of ours. */

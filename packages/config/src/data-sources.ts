@@ -1,9 +1,14 @@
 import { didYouMean } from '@orrery/semantic';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
-import { type DuckDbSource, readDuckDbSource } from './sources/duckdb-source.ts';
-import { type MysqlSource, readMysqlSource } from './sources/mysql-source.ts';
-import { type PostgresSource, readPostgresSource } from './sources/postgres-source.ts';
-import type { SourcePlace } from './sources/source-place.ts';
+import {
+  type DuckDbSource,
+  type MysqlSource,
+  type PostgresSource,
+  readDuckDbSource,
+  readMysqlSource,
+  readPostgresSource,
+  type SourcePlace,
+} from './sources/index.ts';
 
 export type DataSourceSettings = DuckDbSource | MysqlSource | PostgresSource;
 

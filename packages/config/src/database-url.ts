@@ -1,7 +1,6 @@
 import type { SettingReader } from './setting-reader.ts';
 import type { ServerTls } from '@orrery/engines';
-import { defaultSslMode, sslMeanings } from './sources/read-ssl.ts';
-import { readServerUrl, type ServerAddress } from './sources/server-url.ts';
+import { defaultSslMode, readServerUrl, type ServerAddress, sslMeanings } from './sources/index.ts';
 
 /** Where the metadata store on PostgreSQL is, and how to get in. Nothing of it may be printed. */
 export interface PostgresAddress extends Omit<ServerAddress, 'sslMode'> {

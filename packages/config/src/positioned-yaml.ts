@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { ConfigProblem } from '../../kernel/src/failure/config-problem.ts';
+import type { ConfigProblem } from '@orrery/kernel';
 import { didYouMean, repeatedKeys } from '@orrery/semantic';
 import type { Environment } from './setting-reader.ts';
 

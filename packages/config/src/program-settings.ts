@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ConfigProblem } from '../../kernel/src/failure/config-problem.ts';
+import type { ConfigProblem } from '@orrery/kernel';
 import { readIfThere } from './read-if-there.ts';
 
 /** Configuration of the reference; some of it decides who sees what, and to pass over it could show rows to others. */

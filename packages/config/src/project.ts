@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigError, type ConfigProblem } from '../../kernel/src/failure/config-problem.ts';
+import { ConfigError, type ConfigProblem } from '@orrery/kernel';
 import { type DataSourceSettings, readDataSources } from './data-sources.ts';
 import { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
 import { programProblems } from './program-settings.ts';

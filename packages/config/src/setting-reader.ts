@@ -1,4 +1,4 @@
-import type { ConfigProblem } from '../../kernel/src/failure/config-problem.ts';
+import type { ConfigProblem } from '@orrery/kernel';
 import { didYouMean } from '@orrery/semantic';
 import { knownVariables, type SettingKey, settingNames, unbuiltVariables } from './setting-names.ts';
 

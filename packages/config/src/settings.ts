@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isAddressRange } from './address-ranges.ts';
-import { ConfigError } from '../../kernel/src/failure/config-problem.ts';
+import { ConfigError } from '@orrery/kernel';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type HttpSettings, readHttpSettings } from './http-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { type ApiScope, apiScopes } from '../../kernel/src/caller/api-scopes.ts';
+import { type ApiScope, apiScopes } from '@orrery/kernel';
 import { isLoopback } from './http-settings.ts';
 import { algorithmsOfKey, publicKeyAlgorithms, sharedSecretAlgorithms } from './key-algorithms.ts';
 import type { SettingReader } from './setting-reader.ts';

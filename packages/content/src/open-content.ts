@@ -1,16 +1,11 @@
-import type { Store } from '../../store/src/database/store.ts';
-import type { AuditLog } from '../../people/src/audit/audit-log.ts';
-import type { StandingDependencies } from '../../people/src/user/change-standing.ts';
-import type { ResourcePolicyService } from '../../people/src/role/resource-policy-service.ts';
-import { ContentAccess } from './item/content-access.ts';
-import { ContentCheck } from './workspace/content-check.ts';
-import { DashboardService } from './workbook/dashboard-service.ts';
-import { FolderService } from './folder/folder-service.ts';
-import { MoveService } from './workspace/move-service.ts';
-import { SharingService } from './sharing/sharing-service.ts';
-import { ReportService } from './report/report-service.ts';
-import { WorkbookService } from './workbook/workbook-service.ts';
-import { WorkspaceService } from './workspace/workspace-service.ts';
+import type { Store } from '@orrery/store';
+import type { AuditLog, ResourcePolicyService, StandingDependencies } from '@orrery/people';
+import { ContentAccess } from './item/index.ts';
+import { ContentCheck, MoveService, WorkspaceService } from './workspace/index.ts';
+import { DashboardService, WorkbookService } from './workbook/index.ts';
+import { FolderService } from './folder/index.ts';
+import { SharingService } from './sharing/index.ts';
+import { ReportService } from './report/index.ts';
 
 /** What people make, and who may do what with it. */
 export interface Content {

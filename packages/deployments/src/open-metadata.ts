@@ -1,37 +1,39 @@
-import { OperatorError } from '../../kernel/src/failure/operator-error.ts';
-import type { Settings } from '../../config/src/settings.ts';
-import { connect } from '../../store/src/database/connect.ts';
-import type { Epochs } from '../../store/src/database/epochs.ts';
-import { migrate, pendingMigrations } from '../../store/src/database/migrate.ts';
-import type { Store } from '../../store/src/database/store.ts';
-import { toldToOperator } from '../../store/src/database/store-unavailable.ts';
-import { AccountService } from '../../people/src/account/account-service.ts';
-import { firstAccountId } from '../../kernel/src/caller/first-account.ts';
-import { AccountSettingsService } from '../../people/src/account/account-settings-service.ts';
-import { ApiKeyService } from '../../people/src/key/api-key-service.ts';
-import { AttributeService } from '../../people/src/attribute/attribute-service.ts';
-import { AuditLog } from '../../people/src/audit/audit-log.ts';
-import { AuditReader } from '../../people/src/audit/audit-reader.ts';
-import { Directory } from '../../people/src/directory/directory.ts';
-import { EmbedTenantService } from '../../people/src/tenant/embed-tenant-service.ts';
-import { GroupService } from '../../people/src/group/group-service.ts';
-import { KeyFolder } from '../../store/src/keys/key-folder.ts';
-import { givenKeys, type KeySource } from '../../store/src/keys/key-source.ts';
-import { Keyring } from '../../store/src/keys/keyring.ts';
-import { PreferenceService } from '../../people/src/user/preference-service.ts';
-import { ResourcePolicyService } from '../../people/src/role/resource-policy-service.ts';
-import { RoleService } from '../../people/src/role/role-service.ts';
-import { SessionService } from '../../people/src/session/session-service.ts';
-import { SignInService } from '../../people/src/sign-in/sign-in-service.ts';
-import { UserService } from '../../people/src/user/user-service.ts';
-import { EnvironmentTokenService } from './token/environment-token-service.ts';
-import { makeDataDirectory } from '../../runtime/src/source/data-directory.ts';
-import { DataSourceService } from './input/data-source-service.ts';
-import { DeploymentInputs } from './input/deployment-inputs.ts';
-import { DeploymentService, type DeploymentServiceDependencies } from './deployment/deployment-service.ts';
-import { VariableService } from './input/variable-service.ts';
-import { type CheckAccess, checksNoAccess } from './version/check-access.ts';
-import { VersionService } from './version/version-service.ts';
+import { firstAccountId, OperatorError } from '@orrery/kernel';
+import type { Settings } from '@orrery/config';
+import {
+  connect,
+  type Epochs,
+  givenKeys,
+  KeyFolder,
+  Keyring,
+  type KeySource,
+  migrate,
+  pendingMigrations,
+  type Store,
+  toldToOperator,
+} from '@orrery/store';
+import {
+  AccountService,
+  AccountSettingsService,
+  ApiKeyService,
+  AttributeService,
+  AuditLog,
+  AuditReader,
+  Directory,
+  EmbedTenantService,
+  GroupService,
+  PreferenceService,
+  ResourcePolicyService,
+  RoleService,
+  SessionService,
+  SignInService,
+  UserService,
+} from '@orrery/people';
+import { EnvironmentTokenService } from './token/index.ts';
+import { makeDataDirectory } from '@orrery/runtime';
+import { DataSourceService, DeploymentInputs, VariableService } from './input/index.ts';
+import { DeploymentService, type DeploymentServiceDependencies } from './deployment/index.ts';
+import { type CheckAccess, checksNoAccess, VersionService } from './version/index.ts';
 
 /** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
 export interface Metadata {

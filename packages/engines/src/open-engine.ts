@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import type { DuckDbSettings } from './duckdb/duckdb-settings.ts';
-import { lookUpFileGeneration } from './duckdb/file-generation.ts';
+import { type DuckDbSettings, lookUpFileGeneration } from './duckdb/index.ts';
 import type { Engine } from './engine.ts';
-import type { MysqlSettings } from './mysql/mysql-settings.ts';
-import type { PostgresSettings } from './postgres/postgres-settings.ts';
+import type { MysqlSettings } from './mysql/index.ts';
+import type { PostgresSettings } from './postgres/index.ts';
 
 /** What each type of data source needs to be opened. */
 export interface EngineSettings {

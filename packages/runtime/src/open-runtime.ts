@@ -1,15 +1,10 @@
 import type { NetworkRule } from '@orrery/engines';
 import type { Logger } from 'pino';
-import type { Project } from '../../config/src/project.ts';
-import type { PrincipalSource } from '../../kernel/src/caller/principal.ts';
-import { Unavailable } from '../../kernel/src/failure/errors.ts';
-import type { CompileLimits } from './model/compile-limits.ts';
-import { EngineRegistry } from './source/engine-registry.ts';
+import type { Project } from '@orrery/config';
+import { type PrincipalSource, Unavailable } from '@orrery/kernel';
+import { type CompileLimits, ServedModel } from './model/index.ts';
+import { EngineRegistry, RunQueues, type SharedEngines, SourceTimes } from './source/index.ts';
 import type { DataRequest, Runtime } from './runtime.ts';
-import type { SharedEngines } from './source/shared-engines.ts';
-import { RunQueues } from './source/run-queues.ts';
-import { ServedModel } from './model/served-model.ts';
-import { SourceTimes } from './source/source-times.ts';
 
 export interface RuntimeSettings {
   readonly deploymentId: number;

@@ -1,10 +1,8 @@
-import type { ResultColumn, Statement } from '@orrery/engines';
+import type { ResultColumn, RowEncoding, Statement } from '@orrery/engines';
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
-import type { QuerySettings } from '../../config/src/query-settings.ts';
-import type { RowEncoding } from '../../engines/src/encode/row-encoding.ts';
-import type { PrincipalSource } from '../../kernel/src/caller/principal.ts';
-import type { KnownTimes } from './source/known-times.ts';
-import type { RunQueue } from './source/run-queue.ts';
+import type { QuerySettings } from '@orrery/config';
+import type { PrincipalSource } from '@orrery/kernel';
+import type { KnownTimes, RunQueue } from './source/index.ts';
 
 /**
  * Everything one deployment (or one branch of it) answers with. Opened and closed while serving; nothing of it is

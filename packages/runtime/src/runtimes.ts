@@ -1,5 +1,5 @@
-import { outsideRequests } from '../../kernel/src/scope/request-scope.ts';
-import { deploymentClosed } from './source/deployment-closed.ts';
+import { outsideRequests } from '@orrery/kernel';
+import { deploymentClosed } from './source/index.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A request takes less from finding a runtime to asking for its queue. */

@@ -1,4 +1,4 @@
-import type { Acting } from '../../kernel/src/caller/acting.ts';
+import type { Acting } from '@orrery/kernel';
 
 /** Who provisions, in what they ask for. */
 export interface Caller {

@@ -1,8 +1,7 @@
 import type { Caller } from './caller.ts';
-import type { Wanted } from './list/search.ts';
-import type { Resource } from './resource/resource.ts';
-import type { Selection } from './resource/selection.ts';
-import type { ResourceType } from './schema/resource-type.ts';
+import type { Wanted } from './list/index.ts';
+import type { Resource, Selection } from './resource/index.ts';
+import type { ResourceType } from './schema/index.ts';
 
 export interface Versioned {
   readonly resource: Resource;

@@ -1,10 +1,12 @@
-import type { AccountSettingsService } from '../../people/src/account/account-settings-service.ts';
-import type { AttributeService } from '../../people/src/attribute/attribute-service.ts';
-import type { ApiKeyAuthenticator } from '../../people/src/key/api-key-authenticator.ts';
-import type { StandingDependencies } from '../../people/src/user/change-standing.ts';
-import type { Directory } from '../../people/src/directory/directory.ts';
-import type { GroupService } from '../../people/src/group/group-service.ts';
-import type { UserService } from '../../people/src/user/user-service.ts';
+import type {
+  AccountSettingsService,
+  ApiKeyAuthenticator,
+  AttributeService,
+  Directory,
+  GroupService,
+  StandingDependencies,
+  UserService,
+} from '@orrery/people';
 
 export interface ScimDependencies extends StandingDependencies {
   readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;

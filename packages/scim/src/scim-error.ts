@@ -1,4 +1,4 @@
-import { RequestError } from '../../kernel/src/failure/errors.ts';
+import { RequestError } from '@orrery/kernel';
 
 /** The kinds of bad requests that RFC 7644 section 3.12 names. */
 export type ScimType =

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { requireAdmin } from '../../kernel/src/caller/actor.ts';
-import { GroupFace } from './group/group-face.ts';
-import { answerScimErrors } from './http/answer-scim-errors.ts';
-import { registerDiscoveryRoutes } from './http/discovery-routes.ts';
-import { registerListRoutes } from './http/list-routes.ts';
-import { parseBodies } from './http/parse-bodies.ts';
-import { registerRefusedRoutes } from './http/refused-routes.ts';
-import { RequestRate } from './http/request-rate.ts';
-import { registerResourceRoutes } from './http/resource-routes.ts';
-import { rememberCaller, scimBase } from './http/scim-request.ts';
+import { requireAdmin } from '@orrery/kernel';
+import { GroupFace } from './group/index.ts';
+import {
+  answerScimErrors,
+  parseBodies,
+  registerDiscoveryRoutes,
+  registerListRoutes,
+  registerRefusedRoutes,
+  registerResourceRoutes,
+  rememberCaller,
+  RequestRate,
+  scimBase,
+} from './http/index.ts';
 import type { ScimDependencies } from './scim-dependencies.ts';
 import { ScimError } from './scim-error.ts';
-import { UserFace } from './user/user-face.ts';
+import { UserFace } from './user/index.ts';
 
 const maxBodyBytes = 1024 * 1024;
 

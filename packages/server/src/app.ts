@@ -7,35 +7,34 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { HttpSettings } from '../../config/src/http-settings.ts';
-import type { DataDependencies } from './faces/data/data-dependencies.ts';
-import { registerMetricsRoute, type MetricsAccess } from './metrics/metrics-routes.ts';
-import type { Metrics } from './metrics/metrics.ts';
-import { registerDataRoutes } from './faces/data/data-routes.ts';
-import { compressFromBytes } from './faces/data/send-compressed.ts';
-import { answerBrokenAddress } from './http/answer-broken-address.ts';
-import { answerBrokenRequest } from './http/answer-broken-requests.ts';
-import { answerErrors } from './http/answer-errors.ts';
-import { answerFaults } from './http/answer-faults.ts';
-import { boundBodies } from './http/bound-bodies.ts';
-import { createServer, serveWith } from './http/create-server.ts';
-import type { Ending } from './http/ending.ts';
-import { followRequest, followRequests, type RequestListener } from './http/follow-requests.ts';
-import { guardRequests } from './http/guard-requests.ts';
-import { registerHealthRoutes } from './http/health.ts';
-import type { SharedCheck } from './http/shared-check.ts';
-import { listenOnLocalhost } from './http/listen-on-localhost.ts';
-import { readOnBeforeClosing } from './http/read-on.ts';
-import { requestIdOf } from './http/request-id.ts';
-import { trustedProxies } from './http/trusted-proxies.ts';
-import { withoutLastSlash } from './http/without-last-slash.ts';
-import { currentRequest, withinRequest } from '../../kernel/src/scope/request-scope.ts';
-import { platformErrors } from './faces/platform/answer-platform-errors.ts';
-import { type PlatformServices, registerPlatformRoutes } from './faces/platform/platform-routes.ts';
-import { scimErrors } from '../../scim/src/http/answer-scim-errors.ts';
-import type { ScimDependencies } from '../../scim/src/scim-dependencies.ts';
-import { registerScimRoutes } from '../../scim/src/scim-routes.ts';
-import type { OpenCertificate } from './http/tls/open-certificate.ts';
+import type { HttpSettings } from '@orrery/config';
+import { compressFromBytes, type DataDependencies, registerDataRoutes } from './faces/data/index.ts';
+import { type Metrics, type MetricsAccess, registerMetricsRoute } from './metrics/index.ts';
+import {
+  answerBrokenAddress,
+  answerBrokenRequest,
+  answerErrors,
+  answerFaults,
+  boundBodies,
+  createServer,
+  type Ending,
+  followRequest,
+  followRequests,
+  guardRequests,
+  listenOnLocalhost,
+  type OpenCertificate,
+  readOnBeforeClosing,
+  registerHealthRoutes,
+  requestIdOf,
+  type RequestListener,
+  serveWith,
+  type SharedCheck,
+  trustedProxies,
+  withoutLastSlash,
+} from './http/index.ts';
+import { currentRequest, withinRequest } from '@orrery/kernel';
+import { platformErrors, type PlatformServices, registerPlatformRoutes } from './faces/platform/index.ts';
+import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/scim';
 
 export interface AppServices {
   readonly http: Pick<HttpSettings, 'host' | 'basePath' | 'trustedProxies' | 'corsOrigins' | 'maxRequestBytes'>;

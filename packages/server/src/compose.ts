@@ -1,26 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { makeDataDirectory } from '../../runtime/src/source/data-directory.ts';
-import type { Deployment } from '../../deployments/src/deployment/deployment.ts';
-import { divideEngineMemory } from '../../runtime/src/source/engine-memory.ts';
-import { defaultDeploymentId } from '../../kernel/src/caller/address.ts';
-import type { ServedMetadata } from '../../deployments/src/open-metadata.ts';
-import type { Runtime } from '../../runtime/src/runtime.ts';
-import { givenSecret, storedSecrets } from '../../deployments/src/token/secret-sources.ts';
-import { openAuthenticator } from '../../deployments/src/token/open-authenticator.ts';
-import { openRuntime } from '../../runtime/src/open-runtime.ts';
-import type { CheckAccess } from '../../deployments/src/version/check-access.ts';
-import { Runtimes } from '../../runtime/src/runtimes.ts';
-import { removeLeftovers, removeTemporaryDirectory } from '../../runtime/src/source/temporary-directory.ts';
-import type { Project } from '../../config/src/project.ts';
-import type { Settings } from '../../config/src/settings.ts';
-import { firstAccountId } from '../../kernel/src/caller/first-account.ts';
-import { checkDatabase } from '../../store/src/database/check.ts';
-import { Ending } from './http/ending.ts';
-import { originOf } from './http/origin-of.ts';
-import { SharedCheck } from './http/shared-check.ts';
-import type { WorkedJobs } from '../../store/src/job/start-jobs.ts';
-import type { SecretSource } from '../../deployments/src/token/stored-secret-keys.ts';
+import {
+  divideEngineMemory,
+  makeDataDirectory,
+  openRuntime,
+  removeLeftovers,
+  removeTemporaryDirectory,
+  type Runtime,
+  Runtimes,
+} from '@orrery/runtime';
+import {
+  type CheckAccess,
+  type Deployment,
+  givenSecret,
+  openAuthenticator,
+  type SecretSource,
+  type ServedMetadata,
+  storedSecrets,
+} from '@orrery/deployments';
+import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
+import type { Project, Settings } from '@orrery/config';
+import { checkDatabase, type WorkedJobs } from '@orrery/store';
+import { Ending, originOf, SharedCheck } from './http/index.ts';
 
 /** Less than probes usually wait, so that they hear an answer. */
 const readyWithinMs = 3_000;
@@ -98,14 +99,11 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
   };
   // Loaded by the first upload that has access tests.
   const checkAccess: CheckAccess = async (built) => {
-    const tests = import('../../deployments/src/access-tests/check-uploaded-tests.ts');
-    const [{ checkUploadedTests }, { StoredStandings }] = await Promise.all([
-      tests,
-      import('../../people/src/user/stored-standings.ts'),
-    ]);
+    const tests = import('@orrery/deployments');
+    const [{ checkUploadedTests }, { StoredStandings }] = await Promise.all([tests, import('@orrery/people')]);
     return checkUploadedTests({ standings: new StoredStandings(await opened), clock })(built);
   };
-  const opened: Promise<ServedMetadata> = import('../../deployments/src/open-metadata.ts').then((catalog) =>
+  const opened: Promise<ServedMetadata> = import('@orrery/deployments').then((catalog) =>
     catalog.serveMetadata(settings, clock, { log, hide, checkAccess }),
   );
   const secrets = opened.then((metadata) =>
@@ -141,26 +139,26 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       metadata,
     ] = await Promise.all([
       import('./faces/data/data-access.ts'),
-      import('../../deployments/src/served/serve-deployments.ts'),
-      import('../../runtime/src/answer/answer-service.ts'),
+      import('@orrery/deployments'),
+      import('@orrery/runtime'),
       import('./metrics/metrics.ts'),
-      import('../../runtime/src/query/query-observer.ts'),
+      import('@orrery/runtime'),
       import('./history/start-history.ts'),
       import('./app.ts'),
       import('./http/access-log.ts'),
-      import('../../people/src/sign-in/fingerprint.ts'),
-      import('../../people/src/key/api-key-authenticator.ts'),
-      import('../../people/src/session/session-authenticator.ts'),
-      import('../../people/src/audit/forget-audit-log.ts'),
-      import('../../people/src/user/stored-standings.ts'),
-      import('../../deployments/src/access-tests/reporter.ts'),
-      import('../../content/src/open-content.ts'),
-      import('../../content/src/query/query-runner.ts'),
-      import('../../content/src/notification/open-notifications.ts'),
-      import('../../content/src/delivery/mail/open-mailer.ts'),
-      import('../../content/src/delivery/notification-delivery.ts'),
-      import('../../content/src/delivery/open-sign-in-mail.ts'),
-      import('../../store/src/job/start-jobs.ts'),
+      import('@orrery/people'),
+      import('@orrery/people'),
+      import('@orrery/people'),
+      import('@orrery/people'),
+      import('@orrery/people'),
+      import('@orrery/deployments'),
+      import('@orrery/content'),
+      import('@orrery/content'),
+      import('@orrery/content'),
+      import('@orrery/content'),
+      import('@orrery/content'),
+      import('@orrery/content'),
+      import('@orrery/store'),
       openCertificate(settings, clock),
       opened,
     ]);

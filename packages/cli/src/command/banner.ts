@@ -1,8 +1,6 @@
-import { counting, countModel, describeModelCounts } from '../../../runtime/src/model/model-counts.ts';
-import type { ModelSnapshot } from '../../../runtime/src/runtime.ts';
-import type { Settings } from '../../../config/src/settings.ts';
-import { version } from '../../../config/src/version.ts';
-import type { HealthPartName } from '../../../server/src/http/shared-check.ts';
+import { counting, countModel, describeModelCounts, type ModelSnapshot } from '@orrery/runtime';
+import { type Settings, version } from '@orrery/config';
+import type { HealthPartName } from '@orrery/server';
 import { sampleQuery } from './sample-query.ts';
 
 export interface BannerInput {

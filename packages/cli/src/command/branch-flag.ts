@@ -1,6 +1,6 @@
 import { didYouMean } from '@orrery/semantic';
-import type { Project } from '../../../config/src/project.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import type { Project } from '@orrery/config';
+import { OperatorError } from '@orrery/kernel';
 import type { CommandFlag, CommandInput } from './command.ts';
 
 export const branchFlag: CommandFlag = {

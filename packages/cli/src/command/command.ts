@@ -1,8 +1,5 @@
-import type { SettingKey } from '../../../config/src/setting-names.ts';
-import type { Runtime } from '../../../runtime/src/runtime.ts';
-import type { Project } from '../../../config/src/project.ts';
-import type { Settings } from '../../../config/src/settings.ts';
-import type { Environment, Flags } from '../../../config/src/setting-reader.ts';
+import type { Environment, Flags, Project, SettingKey, Settings } from '@orrery/config';
+import type { Runtime } from '@orrery/runtime';
 
 /** One verb of the command line. */
 export interface Command {

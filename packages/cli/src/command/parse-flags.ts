@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type ConfigProblem, ConfigError } from '../../../kernel/src/failure/config-problem.ts';
+import { type ConfigProblem, ConfigError } from '@orrery/kernel';
 import { didYouMean } from '@orrery/semantic';
-import { settingNames, unbuiltFlags } from '../../../config/src/setting-names.ts';
-import type { Flags } from '../../../config/src/setting-reader.ts';
+import { type Flags, settingNames, unbuiltFlags } from '@orrery/config';
 import type { Command, CommandFlag } from './command.ts';
 
 /** Everything the command takes, its settings among them. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, cpSync, mkdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 
 export interface DemoInput {
   readonly demoDirectory: string;

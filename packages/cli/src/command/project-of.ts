@@ -1,4 +1,4 @@
-import type { Settings } from '../../../config/src/settings.ts';
+import type { Settings } from '@orrery/config';
 import type { CommandInput } from './command.ts';
 
 /** The project folder to work on; that of the demo once its data is there. */

@@ -1,9 +1,9 @@
-import { readSettings } from '../../../config/src/settings.ts';
-import { callerNotes } from '../../../people/src/user/caller-notes.ts';
-import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
+import { readSettings } from '@orrery/config';
+import { callerNotes } from '@orrery/people';
+import { MalformedCaller } from '@orrery/kernel';
 import type { CommandInput } from './command.ts';
 import { type CallerContext, readContext } from './read-context.ts';
-import { malformed, withCallers } from '../../../deployments/src/access-tests/with-callers.ts';
+import { malformed, withCallers } from '@orrery/deployments';
 
 /** Whoever asks on the command line, as a server would take a token with this context. @throws OperatorError */
 export async function readCaller(text: string | boolean | undefined, input: CommandInput): Promise<CallerContext> {

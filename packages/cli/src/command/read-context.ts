@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deepestClaims, isDeeperThan } from '@orrery/contract';
 import type { RequestContext } from '@orrery/semantic';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 import type { CommandFlag } from './command.ts';
 
 export const contextFlag: CommandFlag = {

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 
 /** @param what the flag or the word it stands for @throws OperatorError unless it is a whole number from 1 to `most` */
 export function readNumber(what: string, text: string | boolean | undefined, most = 999_999_999): number {

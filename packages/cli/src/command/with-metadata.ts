@@ -1,7 +1,6 @@
-import { type Metadata, openMetadata } from '../../../deployments/src/open-metadata.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { readSettings } from '../../../config/src/settings.ts';
-import { RequestError } from '../../../kernel/src/failure/errors.ts';
+import { type Metadata, openMetadata } from '@orrery/deployments';
+import { OperatorError, RequestError } from '@orrery/kernel';
+import { readSettings } from '@orrery/config';
 import type { CommandInput } from './command.ts';
 
 /**

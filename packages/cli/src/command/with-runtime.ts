@@ -1,23 +1,21 @@
 import { EngineError } from '@orrery/engines';
 import { pino } from 'pino';
-import { makeDataDirectory } from '../../../runtime/src/source/data-directory.ts';
-import { openRuntime } from '../../../runtime/src/open-runtime.ts';
-import type { CallerRuntime } from '../../../runtime/src/runtime.ts';
-import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
-import { removeTemporaryDirectory } from '../../../runtime/src/source/temporary-directory.ts';
-import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
-import { readProject } from '../../../config/src/project.ts';
-import { readSettings } from '../../../config/src/settings.ts';
-import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
-import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
-import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
-import { firstAccountId } from '../../../kernel/src/caller/first-account.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import {
+  type CallerRuntime,
+  DataSourceFailure,
+  InvalidQuery,
+  makeDataDirectory,
+  openRuntime,
+  removeTemporaryDirectory,
+  runtimeFor,
+} from '@orrery/runtime';
+import { defaultDeploymentId, firstAccountId, MalformedCaller, OperatorError } from '@orrery/kernel';
+import { readProject, readSettings } from '@orrery/config';
 import { branchOf, onBranch } from './branch-flag.ts';
 import type { CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
 import type { CallerContext } from './read-context.ts';
-import { malformed } from '../../../deployments/src/access-tests/with-callers.ts';
+import { malformed } from '@orrery/deployments';
 
 /** Opens the project without a server, as a server would for whoever asks, and closes it after `work`. */
 export async function withRuntime(

@@ -1,8 +1,6 @@
-import { makeDataDirectory } from '../../../runtime/src/source/data-directory.ts';
-import type { Settings } from '../../../config/src/settings.ts';
-import { connect } from '../../../store/src/database/connect.ts';
-import type { Store } from '../../../store/src/database/store.ts';
-import { toldToOperator } from '../../../store/src/database/store-unavailable.ts';
+import { makeDataDirectory } from '@orrery/runtime';
+import type { Settings } from '@orrery/config';
+import { connect, type Store, toldToOperator } from '@orrery/store';
 
 /** Works on the store as it is, whatever is in it. @throws OperatorError when it does not answer */
 export async function withStore<T>(

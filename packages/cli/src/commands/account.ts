@@ -1,7 +1,5 @@
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import type { Command } from '../command/command.ts';
-import { instantText, renderTable } from '../command/table.ts';
-import { withMetadata } from '../command/with-metadata.ts';
+import { OperatorError } from '@orrery/kernel';
+import { type Command, instantText, renderTable, withMetadata } from '../command/index.ts';
 
 export const createAccount: Command = {
   usage: 'account create --name NAME',

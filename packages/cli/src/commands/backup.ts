@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { writeBackup } from '../../../store/src/backup/write-backup.ts';
-import { keySourceOf } from '../../../deployments/src/open-metadata.ts';
-import { readSettings } from '../../../config/src/settings.ts';
-import type { Command } from '../command/command.ts';
-import { withStore } from '../command/with-store.ts';
+import { writeBackup } from '@orrery/store';
+import { keySourceOf } from '@orrery/deployments';
+import { readSettings } from '@orrery/config';
+import { type Command, withStore } from '../command/index.ts';
 
 export const backup: Command = {
   usage: 'backup FILE [--data DIR]',

@@ -1,15 +1,10 @@
 import type { WireContentFinding } from '@orrery/contract';
 import type { ModelBuild } from '@orrery/semantic';
-import { snapshotOf } from '../../../runtime/src/model/model-snapshot.ts';
-import type { MetadataSettings } from '../../../deployments/src/open-metadata.ts';
-import { standingOf } from '../../../runtime/src/runtime-for.ts';
-import type { Project } from '../../../config/src/project.ts';
-import type { LookedAt } from '../../../content/src/workspace/content-check.ts';
-import type { Key } from '../../../content/src/item/keyset.ts';
-import { storedQueryProblems } from '../../../content/src/query/check-stored-query.ts';
-import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
-import { firstAccountId } from '../../../kernel/src/caller/first-account.ts';
-import { seesEverything } from '../../../deployments/src/access-tests/sees-everything.ts';
+import { snapshotOf, standingOf } from '@orrery/runtime';
+import { type MetadataSettings, seesEverything } from '@orrery/deployments';
+import type { Project } from '@orrery/config';
+import { type Key, type LookedAt, storedQueryProblems } from '@orrery/content';
+import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
 
 export interface CheckedContent {
   readonly findings: readonly WireContentFinding[];
@@ -28,8 +23,8 @@ export async function checkContent(
   settings: MetadataSettings,
   clock: { now(): number },
 ): Promise<CheckedContent> {
-  const { openMetadata } = await import('../../../deployments/src/open-metadata.ts');
-  const { ContentCheck } = await import('../../../content/src/workspace/content-check.ts');
+  const { openMetadata } = await import('@orrery/deployments');
+  const { ContentCheck } = await import('@orrery/content');
   const model = await snapshotOf(build);
   const state = seesEverything({ model, ...standingOf(model, {}), query });
   const ask = (text: string) => storedQueryProblems(text, state, { kind: 'probe' }, clock.now());

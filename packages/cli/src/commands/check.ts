@@ -9,16 +9,25 @@ import {
   type Problem,
   queryRuleFault,
 } from '@orrery/semantic';
-import { describeModelProblem } from '../../../runtime/src/model/describe-model-problem.ts';
-import { loadModelFiles } from '../../../runtime/src/model/load-model-files.ts';
-import { counting, countModel, describeModelCounts, describeUnavailable } from '../../../runtime/src/model/model-counts.ts';
-import { ConfigError, describeConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
-import { type Project, readProject } from '../../../config/src/project.ts';
-import { readSettings, type Settings } from '../../../config/src/settings.ts';
-import { branchFlag, branchOf, onBranch } from '../command/branch-flag.ts';
-import type { Command, CommandInput } from '../command/command.ts';
-import { projectOf } from '../command/project-of.ts';
-import { readContext } from '../command/read-context.ts';
+import {
+  counting,
+  countModel,
+  describeModelCounts,
+  describeModelProblem,
+  describeUnavailable,
+  loadModelFiles,
+} from '@orrery/runtime';
+import { ConfigError, describeConfigProblem } from '@orrery/kernel';
+import { type Project, readProject, readSettings, type Settings } from '@orrery/config';
+import {
+  branchFlag,
+  branchOf,
+  type Command,
+  type CommandInput,
+  onBranch,
+  projectOf,
+  readContext,
+} from '../command/index.ts';
 
 /** Prints every problem of the project with its place; ends with 1 when there is an error. */
 export const check: Command = {
@@ -181,8 +190,8 @@ async function checkData(
     print(`The data sources are not asked while ${faults}.`);
     return 0;
   }
-  const { makeDataDirectory } = await import('../../../runtime/src/source/data-directory.ts');
-  const { openDataSource } = await import('../../../runtime/src/source/open-data-source.ts');
+  const { makeDataDirectory } = await import('@orrery/runtime');
+  const { openDataSource } = await import('@orrery/runtime');
   const { checkSources } = await import('../modeling/check-sources/check-sources.ts');
   makeDataDirectory(dataDirectory);
   const { problems, lost, cubeCount, days } = await checkSources({
@@ -217,7 +226,7 @@ async function checkAccess(
   settings: Settings,
   { flags, clock, print }: CommandInput,
 ): Promise<number> {
-  const { readAccessTests } = await import('../../../deployments/src/access-tests/read-access-tests.ts');
+  const { readAccessTests } = await import('@orrery/deployments');
   const { tests, problems } = readAccessTests(settings.projectDirectory);
   for (const problem of problems) print(`${describeConfigProblem(problem)}\n`);
   if (tests.length === 0) return problems.length;
@@ -229,7 +238,7 @@ async function checkAccess(
     print('The access tests are not run while the model has problems.');
     return problems.length;
   }
-  const { checkAccessTests } = await import('../../../deployments/src/access-tests/check-access-tests.ts');
+  const { checkAccessTests } = await import('@orrery/deployments');
   const { failures, passed, unasked, notes } = await checkAccessTests(tests, {
     project,
     settings,

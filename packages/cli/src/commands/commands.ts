@@ -1,4 +1,4 @@
-import type { Command } from '../command/command.ts';
+import type { Command } from '../command/index.ts';
 
 /** Every verb, of one word or two, loaded when it is asked for. */
 export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([

@@ -1,16 +1,15 @@
-import { differenceText, reportText } from '../../../runtime/src/describe/access-report/report-text.ts';
-import { simulate } from '../../../runtime/src/describe/access-report/simulate.ts';
-import { explainQuery } from '../../../runtime/src/describe/explain/explain-query.ts';
-import { explainText } from '../../../runtime/src/describe/explain/explain-text.ts';
-import { readRequest } from '../../../runtime/src/request/read-request.ts';
-import { prepareKnowing } from '../../../runtime/src/query/know-times.ts';
-import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { branchFlag } from '../command/branch-flag.ts';
-import type { Command } from '../command/command.ts';
-import { contextFlag } from '../command/read-context.ts';
-import { readCaller } from '../command/read-caller.ts';
-import { withRuntime } from '../command/with-runtime.ts';
+import {
+  differenceText,
+  explainQuery,
+  explainText,
+  prepareKnowing,
+  readRequest,
+  reportText,
+  runtimeFor,
+  simulate,
+} from '@orrery/runtime';
+import { OperatorError } from '@orrery/kernel';
+import { branchFlag, type Command, contextFlag, readCaller, withRuntime } from '../command/index.ts';
 
 export const explain: Command = {
   usage: "explain [--project DIR] [--branch NAME] [--as JSON] [--compare JSON] [--json] ['JSON']",

@@ -1,17 +1,16 @@
 import { EngineCancelled, EngineError } from '@orrery/engines';
 import { didYouMean } from '@orrery/semantic';
-import { makeDataDirectory } from '../../../runtime/src/source/data-directory.ts';
-import { removeTemporaryDirectory } from '../../../runtime/src/source/temporary-directory.ts';
-import { loadModelFiles } from '../../../runtime/src/model/load-model-files.ts';
-import { openDataSource } from '../../../runtime/src/source/open-data-source.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { type Project, readProject } from '../../../config/src/project.ts';
-import { readSettings, type Settings } from '../../../config/src/settings.ts';
-import { describeGenerated } from '../modeling/generate/describe-generated.ts';
-import { type GeneratedModel, type GenerateInput, generateModel } from '../modeling/generate/generate-model.ts';
-import { publishFiles } from '../modeling/generate/publish-files.ts';
-import type { Command } from '../command/command.ts';
-import { contextFlag, readContext } from '../command/read-context.ts';
+import { loadModelFiles, makeDataDirectory, openDataSource, removeTemporaryDirectory } from '@orrery/runtime';
+import { OperatorError } from '@orrery/kernel';
+import { type Project, readProject, readSettings, type Settings } from '@orrery/config';
+import {
+  describeGenerated,
+  type GeneratedModel,
+  type GenerateInput,
+  generateModel,
+  publishFiles,
+} from '../modeling/index.ts';
+import { type Command, contextFlag, readContext } from '../command/index.ts';
 
 export const generate: Command = {
   usage: 'generate [--project DIR] [--source NAME] [--context JSON]',

@@ -1,7 +1,6 @@
-import { version } from '../../../config/src/version.ts';
-import type { Command } from '../command/command.ts';
+import { version } from '@orrery/config';
+import { type Command, flagsOf } from '../command/index.ts';
 import { commands } from './commands.ts';
-import { flagsOf } from '../command/parse-flags.ts';
 
 export async function overview(): Promise<string> {
   const lines = await Promise.all(

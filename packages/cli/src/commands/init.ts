@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import type { Command } from '../command/command.ts';
-import { projectTemplate } from '../command/project-template.ts';
+import { OperatorError } from '@orrery/kernel';
+import { type Command, projectTemplate } from '../command/index.ts';
 
 export const init: Command = {
   usage: 'init DIR',

@@ -1,10 +1,6 @@
-import type { Metadata } from '../../../deployments/src/open-metadata.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import type { Command } from '../command/command.ts';
-import { readExpiry } from '../command/read-expiry.ts';
-import { readNumber } from '../command/read-number.ts';
-import { instantText, renderTable } from '../command/table.ts';
-import { withMetadata } from '../command/with-metadata.ts';
+import type { Metadata } from '@orrery/deployments';
+import { OperatorError } from '@orrery/kernel';
+import { type Command, instantText, readExpiry, readNumber, renderTable, withMetadata } from '../command/index.ts';
 
 const longestName = 255;
 

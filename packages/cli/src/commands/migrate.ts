@@ -1,8 +1,7 @@
-import { readSettings } from '../../../config/src/settings.ts';
-import { migrate } from '../../../store/src/database/migrate.ts';
-import { migrateDatabaseHistory } from '../../../server/src/history/database-history.ts';
-import type { Command } from '../command/command.ts';
-import { withStore } from '../command/with-store.ts';
+import { readSettings } from '@orrery/config';
+import { migrate } from '@orrery/store';
+import { migrateDatabaseHistory } from '@orrery/server';
+import { type Command, withStore } from '../command/index.ts';
 
 export const migrateStore: Command = {
   usage: 'migrate [--data DIR]',

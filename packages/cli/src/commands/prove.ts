@@ -2,21 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SecurityContext } from '@orrery/semantic';
-import { describeModelProblem } from '../../../runtime/src/model/describe-model-problem.ts';
-import type { Runtime } from '../../../runtime/src/runtime.ts';
-import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
-import { describeConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { readProject } from '../../../config/src/project.ts';
-import { readSettings } from '../../../config/src/settings.ts';
-import { isRecord, MalformedCaller, policyCallerOf } from '../../../kernel/src/caller/policy-caller.ts';
-import type { AccessTest } from '../../../deployments/src/access-tests/access-test.ts';
-import { readAccessTests } from '../../../deployments/src/access-tests/read-access-tests.ts';
-import type { Command } from '../command/command.ts';
-import type { Identity } from '../prove-isolation/identities.ts';
-import { projectOf } from '../command/project-of.ts';
-import { readNumber } from '../command/read-number.ts';
-import { type ResolveContext, withCallers } from '../../../deployments/src/access-tests/with-callers.ts';
+import { describeModelProblem, type Runtime, runtimeFor } from '@orrery/runtime';
+import { describeConfigProblem, isRecord, MalformedCaller, OperatorError, policyCallerOf } from '@orrery/kernel';
+import { readProject, readSettings } from '@orrery/config';
+import { type AccessTest, readAccessTests, type ResolveContext, withCallers } from '@orrery/deployments';
+import { type Command, projectOf, readNumber } from '../command/index.ts';
+import type { Identity } from '../prove-isolation/index.ts';
 
 const defaultRuns = 500;
 
@@ -47,7 +38,7 @@ export const proveIsolation: Command = {
       const project = readProject(projectDirectory, environment);
       const { tests, problems } = readAccessTests(projectDirectory);
       if (problems.length > 0) throw new OperatorError(problems.map(describeConfigProblem).join('\n'));
-      const { runAccessTests } = await import('../../../deployments/src/access-tests/run-access-tests.ts');
+      const { runAccessTests } = await import('@orrery/deployments');
       const { proveProject } = await import('../prove-isolation/prove-project.ts');
       const { isProven, reportText } = await import('../prove-isolation/report.ts');
       const served = await input.serveInside({ ...settings, projectDirectory, isDemo: own.isDemo }, project, input);

@@ -1,15 +1,15 @@
-import { readRequest } from '../../../runtime/src/request/read-request.ts';
-import { keyOfMark } from '../../../runtime/src/query/row-layout.ts';
-import { prepareKnowing } from '../../../runtime/src/query/know-times.ts';
-import { executeQuestion } from '../../../runtime/src/answer/execute-question.ts';
-import { toQuestion } from '../../../runtime/src/answer/question.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { branchFlag } from '../command/branch-flag.ts';
-import type { Command } from '../command/command.ts';
-import { contextFlag } from '../command/read-context.ts';
-import { renderCsv, renderTable, type Table } from '../command/table.ts';
-import { readCaller } from '../command/read-caller.ts';
-import { withRuntime } from '../command/with-runtime.ts';
+import { executeQuestion, keyOfMark, prepareKnowing, readRequest, toQuestion } from '@orrery/runtime';
+import { OperatorError } from '@orrery/kernel';
+import {
+  branchFlag,
+  type Command,
+  contextFlag,
+  readCaller,
+  renderCsv,
+  renderTable,
+  type Table,
+  withRuntime,
+} from '../command/index.ts';
 
 const formats = ['table', 'json', 'csv'];
 

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import { restoreBackup } from '../../../store/src/backup/restore-backup.ts';
-import { makeDataDirectory } from '../../../runtime/src/source/data-directory.ts';
-import { keySourceOf } from '../../../deployments/src/open-metadata.ts';
-import { readSettings } from '../../../config/src/settings.ts';
-import { connect } from '../../../store/src/database/connect.ts';
-import { toldToOperator } from '../../../store/src/database/store-unavailable.ts';
-import type { Command } from '../command/command.ts';
+import { connect, restoreBackup, toldToOperator } from '@orrery/store';
+import { makeDataDirectory } from '@orrery/runtime';
+import { keySourceOf } from '@orrery/deployments';
+import { readSettings } from '@orrery/config';
+import type { Command } from '../command/index.ts';
 
 export const restore: Command = {
   usage: 'restore FILE [--replace] [--data DIR]',

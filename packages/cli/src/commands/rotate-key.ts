@@ -1,10 +1,8 @@
-import { keySourceOf, openMetadata } from '../../../deployments/src/open-metadata.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { readSettings } from '../../../config/src/settings.ts';
-import { KeyFolder } from '../../../store/src/keys/key-folder.ts';
-import { deriveMasterKey } from '../../../store/src/keys/master-key.ts';
-import { rotateMasterKey } from '../../../store/src/keys/rotate-master-key.ts';
-import type { Command } from '../command/command.ts';
+import { keySourceOf, openMetadata } from '@orrery/deployments';
+import { OperatorError } from '@orrery/kernel';
+import { readSettings } from '@orrery/config';
+import { deriveMasterKey, KeyFolder, rotateMasterKey } from '@orrery/store';
+import type { Command } from '../command/index.ts';
 
 export const rotateKey: Command = {
   usage: 'rotate-key [--data DIR]',

@@ -1,7 +1,11 @@
-import type { Command, CommandInput } from '../command/command.ts';
-import { readNumber } from '../command/read-number.ts';
-import { instantText, renderTable } from '../command/table.ts';
-import { withMetadata } from '../command/with-metadata.ts';
+import {
+  type Command,
+  type CommandInput,
+  instantText,
+  readNumber,
+  renderTable,
+  withMetadata,
+} from '../command/index.ts';
 
 const deploymentFlag = { name: 'deployment', shows: 'N  whose secrets (default: 1)' };
 

@@ -1,12 +1,6 @@
 import { explainPlan } from '@orrery/semantic';
-import { planPrepared, renderPrepared } from '../../../runtime/src/query/compile-prepared.ts';
-import { readRequest } from '../../../runtime/src/request/read-request.ts';
-import { prepareKnowing } from '../../../runtime/src/query/know-times.ts';
-import { branchFlag } from '../command/branch-flag.ts';
-import type { Command } from '../command/command.ts';
-import { contextFlag } from '../command/read-context.ts';
-import { readCaller } from '../command/read-caller.ts';
-import { withRuntime } from '../command/with-runtime.ts';
+import { planPrepared, prepareKnowing, readRequest, renderPrepared } from '@orrery/runtime';
+import { branchFlag, type Command, contextFlag, readCaller, withRuntime } from '../command/index.ts';
 
 export const sql: Command = {
   usage: "sql [--project DIR] [--branch NAME] [--context JSON] 'JSON'",

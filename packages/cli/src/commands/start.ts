@@ -1,8 +1,6 @@
-import { requireRoom } from '../../../runtime/src/source/data-directory.ts';
-import { readProject } from '../../../config/src/project.ts';
-import { readSettings } from '../../../config/src/settings.ts';
-import type { Command } from '../command/command.ts';
-import { projectOf } from '../command/project-of.ts';
+import { requireRoom } from '@orrery/runtime';
+import { readProject, readSettings } from '@orrery/config';
+import { type Command, projectOf } from '../command/index.ts';
 
 export const start: Command = {
   usage: 'start [flags]',

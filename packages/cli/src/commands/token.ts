@@ -1,12 +1,7 @@
-import { openMetadata } from '../../../deployments/src/open-metadata.ts';
-import { tokenSettingsOf } from '../../../deployments/src/token/token-settings-of.ts';
-import { readSettings } from '../../../config/src/settings.ts';
-import { mintToken } from '../../../deployments/src/token/mint-token.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import type { Command } from '../command/command.ts';
-import { readCaller } from '../command/read-caller.ts';
-import { readNumber } from '../command/read-number.ts';
-import { readContext } from '../command/read-context.ts';
+import { mintToken, openMetadata, tokenSettingsOf } from '@orrery/deployments';
+import { readSettings } from '@orrery/config';
+import { OperatorError } from '@orrery/kernel';
+import { type Command, readCaller, readContext, readNumber } from '../command/index.ts';
 
 const daySeconds = 24 * 60 * 60;
 const longestSeconds = 10 * 365 * daySeconds;

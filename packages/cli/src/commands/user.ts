@@ -1,9 +1,5 @@
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
-import { roles } from '../../../kernel/src/caller/role.ts';
-import type { Command } from '../command/command.ts';
-import { instantText, renderTable } from '../command/table.ts';
-import { withMetadata } from '../command/with-metadata.ts';
+import { atTheCommandLine, OperatorError, roles } from '@orrery/kernel';
+import { type Command, instantText, renderTable, withMetadata } from '../command/index.ts';
 
 const choosableStatuses = ['active', 'deactivated'] as const;
 

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import type { LogSettings } from '../../../config/src/settings.ts';
+import type { LogSettings } from '@orrery/config';
 import { type LineSink, LogWriter } from './log-writer.ts';
 import { prettyLine } from './pretty-line.ts';
 import { presentError, presentFields } from './present-fields.ts';

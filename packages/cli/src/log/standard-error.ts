@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { outsideRequests } from '@orrery/kernel';
 import type { LineSink } from './log-writer.ts';
 
 /** Lines are collected up to this size or this long; a pipe takes 16 kB as cheaply as one line. */

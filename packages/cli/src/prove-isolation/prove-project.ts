@@ -1,12 +1,11 @@
 import type { ResponseFormat, WireQuery } from '@orrery/contract';
 import type { MemberId, ModelIndex } from '@orrery/semantic';
-import type { Runtime } from '../../../runtime/src/runtime.ts';
-import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
-import type { ServedInside } from '../command/command.ts';
+import { type Runtime, runtimeFor } from '@orrery/runtime';
+import type { ServedInside } from '../command/index.ts';
 import { generateIdentity, type Identity } from './identities.ts';
 import { type Data, type Loaded, rowsIn } from './answer-rows.ts';
 import { compareAnswer, type ExpectedRows } from './compare-answer.ts';
-import { asksInstead, maskedColumns, maskFault, untoldMask } from '../../../deployments/src/access-tests/masked-columns.ts';
+import { asksInstead, type Left, maskedColumns, maskFault, mayName, untoldMask, whatIsLeft } from '@orrery/deployments';
 import { PoliciesMet } from './policies-met.ts';
 import { policyWords } from './policy-words.ts';
 import { bare, columnsOf, isEmpty, membersOf, namesOf, without } from './question-parts.ts';
@@ -14,7 +13,6 @@ import { generateQuestion } from './questions.ts';
 import { Random } from './random.ts';
 import type { ProofFailure, ProofReport } from './report.ts';
 import { type UnrestrictedQuestion, unrestrictedRows } from './unrestricted-rows.ts';
-import { type Left, mayName, whatIsLeft } from '../../../deployments/src/access-tests/what-is-left.ts';
 
 export interface ProofSettings {
   readonly seed: number;

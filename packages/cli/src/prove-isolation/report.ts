@@ -1,4 +1,4 @@
-import { version } from '../../../config/src/version.ts';
+import { version } from '@orrery/config';
 import type { Identity } from './identities.ts';
 import type { PolicyMet } from './policies-met.ts';
 

@@ -1,17 +1,19 @@
 import type { WireQuery } from '@orrery/contract';
 import { bindModelFilter, type ModelIndex, type RequestContext, type SecurityContext } from '@orrery/semantic';
-import type { CallerRuntime } from '../../../runtime/src/runtime.ts';
-import { executeQuestion } from '../../../runtime/src/answer/execute-question.ts';
-import { toQuestion } from '../../../runtime/src/answer/question.ts';
-import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
-import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
-import { prepareOneKnowing } from '../../../runtime/src/query/know-times.ts';
-import { prepareQuery } from '../../../runtime/src/query/prepare-query.ts';
-import { Invalid } from '../../../kernel/src/failure/errors.ts';
+import {
+  type CallerRuntime,
+  DataSourceFailure,
+  executeQuestion,
+  InvalidQuery,
+  prepareOneKnowing,
+  prepareQuery,
+  toQuestion,
+} from '@orrery/runtime';
+import { Invalid } from '@orrery/kernel';
 import { rowsIn } from './answer-rows.ts';
 import type { ExpectedRows } from './compare-answer.ts';
 import { namesOf } from './question-parts.ts';
-import { type Left, unrestricted } from '../../../deployments/src/access-tests/what-is-left.ts';
+import { type Left, unrestricted } from '@orrery/deployments';
 
 export interface UnrestrictedQuestion {
   readonly model: ModelIndex;

@@ -1,5 +1,5 @@
-import { csvLineOf, csvText } from '../../../kernel/src/text/csv-line.ts';
-import type { Cell, QueryTable } from '../query/query-table.ts';
+import { csvLineOf, csvText } from '@orrery/kernel';
+import type { Cell, QueryTable } from '../query/index.ts';
 import type { Attachment } from './mail/mail.ts';
 import { visible } from './mail/escape-html.ts';
 import type { RenderedPart } from './rendered-dashboard.ts';

@@ -1,4 +1,4 @@
-import type { QueryTable } from '../query/query-table.ts';
+import type { QueryTable } from '../query/index.ts';
 import { csvAttachments } from './csv-attachments.ts';
 import { escapeHtml, visible } from './mail/escape-html.ts';
 import type { Mail } from './mail/mail.ts';

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../../store/src/database/database.ts';
-import { NotFound, TooManyRequests } from '../../../kernel/src/failure/errors.ts';
-import { NetworkFailures } from '../../../people/src/sign-in/network-failures.ts';
-import { networkOf } from '../../../people/src/sign-in/network-of.ts';
-import type { Visitor } from '../../../people/src/session/session-service.ts';
-import type { SignInService } from '../../../people/src/sign-in/sign-in-service.ts';
-import type { User } from '../../../people/src/user/user.ts';
-import type { UserService } from '../../../people/src/user/user-service.ts';
-import { usernameKey } from '../../../people/src/user/username.ts';
-import type { HeldJob, JobHandler } from '../../../store/src/job/job.ts';
-import type { JobStore } from '../../../store/src/job/job-store.ts';
+import type { Database, HeldJob, JobHandler, JobStore } from '@orrery/store';
+import { NotFound, TooManyRequests } from '@orrery/kernel';
+import {
+  NetworkFailures,
+  networkOf,
+  type SignInService,
+  type User,
+  usernameKey,
+  type UserService,
+  type Visitor,
+} from '@orrery/people';
 import type { SignInMail } from './sign-in-mail.ts';
 
 interface ForgottenPasswordsDependencies {

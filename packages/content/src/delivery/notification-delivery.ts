@@ -1,17 +1,19 @@
 import type { Transaction } from 'kysely';
-import type { DashboardService } from '../workbook/dashboard-service.ts';
-import type { Dashboard } from '../workbook/dashboard.ts';
-import type { QueryRunner } from '../query/query-runner.ts';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { RequestError, Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
-import { GiveUp, type HeldJob, type Job, type JobHandler } from '../../../store/src/job/job.ts';
-import { cronWords } from '../notification/cron-words.ts';
-import type { Notification } from '../notification/notification.ts';
-import { runJobKind } from '../notification/notification-scheduler.ts';
-import type { Recipient } from '../notification/recipient.ts';
-import type { Delivery, LoadedRun, RunEnd } from '../notification/run.ts';
-import type { RunStore } from '../notification/run-store.ts';
+import type { Dashboard, DashboardService } from '../workbook/index.ts';
+import type { QueryRunner } from '../query/index.ts';
+import { GiveUp, type HeldJob, type Job, type JobHandler, type Tables } from '@orrery/store';
+import { RequestError, Unauthorized } from '@orrery/kernel';
+import type { AuditLog } from '@orrery/people';
+import {
+  cronWords,
+  type Delivery,
+  type LoadedRun,
+  type Notification,
+  type Recipient,
+  type RunEnd,
+  runJobKind,
+  type RunStore,
+} from '../notification/index.ts';
 import { dashboardMail } from './dashboard-mail.ts';
 import { describeFilters } from './describe-filters.ts';
 import { MailDelayed, MailRefused, type Mailer } from './mail/mail.ts';

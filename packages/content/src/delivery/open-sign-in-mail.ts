@@ -1,8 +1,5 @@
-import type { Store } from '../../../store/src/database/store.ts';
-import type { SignInService } from '../../../people/src/sign-in/sign-in-service.ts';
-import type { UserService } from '../../../people/src/user/user-service.ts';
-import type { JobHandler } from '../../../store/src/job/job.ts';
-import { JobStore } from '../../../store/src/job/job-store.ts';
+import { type JobHandler, JobStore, type Store } from '@orrery/store';
+import type { SignInService, UserService } from '@orrery/people';
 import { ForgottenPasswordHandler, ForgottenPasswords } from './forgotten-passwords.ts';
 import { SignInMail, type SignInMailDependencies } from './sign-in-mail.ts';
 

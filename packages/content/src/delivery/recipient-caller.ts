@@ -1,11 +1,8 @@
-import type { Place } from '../item/reader.ts';
-import type { QueryCaller } from '../query/query-runner.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { EmbedTenantService } from '../../../people/src/tenant/embed-tenant-service.ts';
-import { mayDo } from '../../../kernel/src/caller/rights.ts';
-import type { RoleService } from '../../../people/src/role/role-service.ts';
-import type { UserService } from '../../../people/src/user/user-service.ts';
-import type { Recipient } from '../notification/recipient.ts';
+import type { Place } from '../item/index.ts';
+import type { QueryCaller } from '../query/index.ts';
+import { mayDo, NotFound } from '@orrery/kernel';
+import type { EmbedTenantService, RoleService, UserService } from '@orrery/people';
+import type { Recipient } from '../notification/index.ts';
 import { isMailAddress } from './mail/mail.ts';
 
 export interface PeopleDependencies {

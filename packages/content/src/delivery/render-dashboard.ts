@@ -1,8 +1,8 @@
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
-import type { Dashboard, ReportSnapshot } from '../workbook/dashboard.ts';
-import type { QueryCaller, QueryRunner } from '../query/query-runner.ts';
-import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
-import { Invalid } from '../../../kernel/src/failure/errors.ts';
+import type { Dashboard, ReportSnapshot } from '../workbook/index.ts';
+import type { QueryCaller, QueryRunner } from '../query/index.ts';
+import { DataSourceFailure } from '@orrery/runtime';
+import { Invalid } from '@orrery/kernel';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 
 /** Of one report: beyond it a table is for the dashboard, not for a mail. */

@@ -1,4 +1,4 @@
-import type { QueryTable } from '../query/query-table.ts';
+import type { QueryTable } from '../query/index.ts';
 
 /** A published dashboard as one person sees it. */
 export interface RenderedDashboard {

@@ -1,4 +1,4 @@
-import type { Cell } from '../query/query-table.ts';
+import type { Cell } from '../query/index.ts';
 
 /** As people read it; numbers keep their digits. */
 export function shownCell(cell: Cell): string {

@@ -1,5 +1,4 @@
-import type { MadeLink } from '../../../people/src/sign-in/sign-in-service.ts';
-import { shownName, type User } from '../../../people/src/user/user.ts';
+import { type MadeLink, shownName, type User } from '@orrery/people';
 import { escapeHtml, visible } from './mail/escape-html.ts';
 import { isMailAddress, type Mail, type Mailer } from './mail/mail.ts';
 

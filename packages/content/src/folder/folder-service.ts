@@ -1,21 +1,21 @@
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
-import { Forbidden, Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditEvent } from '../../../people/src/audit/audit-event.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
-import { InvalidInput } from '../../../kernel/src/failure/invalid-input.ts';
-import { nameFault } from '../../../kernel/src/text/text-fault.ts';
-import type { ContentAccess } from '../item/content-access.ts';
+import { type Database, inTransaction, isUniqueViolation, type Tables } from '@orrery/store';
+import { type Acting, Forbidden, Invalid, InvalidInput, nameFault, NotFound } from '@orrery/kernel';
+import type { AuditEvent, AuditLog } from '@orrery/people';
+import {
+  type ContentAccess,
+  type ItemRow,
+  ItemStore,
+  type Key,
+  type KeysetRange,
+  type Level,
+  lockTree,
+  may,
+  type Place,
+  type Reader,
+} from '../item/index.ts';
 import { deepestFolder, type Folder, type FolderChange, folderKey, type NewFolder, readFolder } from './folder.ts';
 import { FolderStore } from './folder-store.ts';
-import { type ItemRow, ItemStore, lockTree } from '../item/item-store.ts';
-import type { Key, KeysetRange } from '../item/keyset.ts';
-import type { Level } from '../item/level.ts';
-import { may } from '../item/policies.ts';
-import type { Place, Reader } from '../item/reader.ts';
 
 export interface FolderServiceDependencies {
   readonly database: Database;

@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { type ItemRow, ItemStore } from '../item/item-store.ts';
+import type { Database, Writer } from '@orrery/store';
+import {
+  comesAfter,
+  deploymentOf,
+  type ItemRow,
+  ItemStore,
+  type KeysetRange,
+  type Place,
+  type Reader,
+  surfaced,
+} from '../item/index.ts';
 import { folderOrder } from './folder.ts';
-import { deploymentOf } from '../item/deployment-of.ts';
-import { comesAfter, type KeysetRange } from '../item/keyset.ts';
-import type { Place, Reader } from '../item/reader.ts';
-import { surfaced } from '../item/visible.ts';
 
 /** What nobody sorts any further. */
 const lastPosition = 1_000_000_000;

@@ -1,5 +1,4 @@
-import type { ItemRow } from '../item/item-store.ts';
-import type { Key } from '../item/keyset.ts';
+import type { ItemRow, Key } from '../item/index.ts';
 
 /** What items lie in. */
 export interface Folder {

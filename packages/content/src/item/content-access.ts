@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { Forbidden, NotFound } from '../../../kernel/src/failure/errors.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import type { Database, Writer } from '@orrery/store';
+import { Forbidden, inPieces, NotFound } from '@orrery/kernel';
 import { deploymentOf } from './deployment-of.ts';
 import type { ItemRow } from './item-store.ts';
 import { isAtLeast, type Level, levelOfRank } from './level.ts';

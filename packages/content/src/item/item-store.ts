@@ -1,9 +1,6 @@
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import type { ContentItemTable } from '../../../store/src/database/content-tables.ts';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import { type ContentItemTable, type Database, kindOf, type Tables, type Writer } from '@orrery/store';
+import { nameKey } from '@orrery/kernel';
 import { deploymentOf } from './deployment-of.ts';
 import { sharedAs } from './level.ts';
 import type { Place } from './reader.ts';

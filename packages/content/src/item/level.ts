@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../people/src/role/resource-policy.ts';
+import type { ResourceType } from '@orrery/people';
 
 /** What somebody may do with an item, from the weakest on: each may do what the one before may. */
 export const levels = ['view', 'edit', 'full'] as const;

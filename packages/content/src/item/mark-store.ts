@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../store/src/database/database.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
+import { type Database, kindOf } from '@orrery/store';
 import { deploymentOf } from './deployment-of.ts';
 import type { Reader } from './reader.ts';
 

@@ -1,4 +1,4 @@
-import { Forbidden } from '../../../kernel/src/failure/errors.ts';
+import { Forbidden } from '@orrery/kernel';
 import type { ItemKind, Level } from './level.ts';
 import type { Reader } from './reader.ts';
 

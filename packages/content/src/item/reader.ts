@@ -1,5 +1,4 @@
-import type { Actor } from '../../../kernel/src/caller/actor.ts';
-import { tierOf } from '../../../kernel/src/caller/rights.ts';
+import { type Actor, tierOf } from '@orrery/kernel';
 
 /** Where items are. */
 export interface Place {

@@ -1,9 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { JobStore } from '../../../store/src/job/job-store.ts';
-import type { JobSource } from '../../../store/src/job/start-jobs.ts';
+import { type Database, inTransaction, type JobSource, JobStore, kindOf, type Tables } from '@orrery/store';
 import { planOf } from './notification-service.ts';
 import { type NotificationRow, readNotification } from './read-notification.ts';
 import { RunStore } from './run-store.ts';

@@ -1,9 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Database } from '../../../store/src/database/database.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import type { NotificationTable } from '../../../store/src/database/notification-tables.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import type { Place } from '../item/reader.ts';
+import { type Database, kindOf, type NotificationTable, type Writer } from '@orrery/store';
+import type { Place } from '../item/index.ts';
 import type { NotificationRow } from './read-notification.ts';
 
 /** Newest first. */

@@ -1,5 +1,5 @@
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
-import type { Place } from '../item/reader.ts';
+import type { Place } from '../item/index.ts';
 import type { Schedule } from './schedule.ts';
 
 export const notificationFormats = ['png', 'pdf'] as const;

@@ -1,7 +1,5 @@
-import type { Database } from '../../../store/src/database/database.ts';
-import type { Epochs } from '../../../store/src/database/epochs.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
-import type { EmbedTenantService } from '../../../people/src/tenant/embed-tenant-service.ts';
+import type { Database, Epochs } from '@orrery/store';
+import type { AuditLog, EmbedTenantService } from '@orrery/people';
 import { NotificationScheduler } from './notification-scheduler.ts';
 import { NotificationService } from './notification-service.ts';
 import { RecipientService } from './recipient-service.ts';

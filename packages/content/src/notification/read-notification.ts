@@ -1,6 +1,6 @@
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import type { Insertable, Selectable } from 'kysely';
-import type { NotificationTable } from '../../../store/src/database/notification-tables.ts';
+import type { NotificationTable } from '@orrery/store';
 import { type Notification, notificationFormats } from './notification.ts';
 import { cronOf, type Schedule, scheduleTypes } from './schedule.ts';
 

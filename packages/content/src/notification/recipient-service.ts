@@ -1,13 +1,15 @@
 import type { Transaction } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import type { Tables } from '../../../store/src/database/database.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
-import type { ExternalUser } from '../../../people/src/tenant/embed-tenant.ts';
-import type { EmbedTenantService } from '../../../people/src/tenant/embed-tenant-service.ts';
-import { type FieldFault, requireSound } from '../../../kernel/src/failure/invalid-input.ts';
-import type { Place } from '../item/reader.ts';
+import type { Tables } from '@orrery/store';
+import { type Acting, type FieldFault, requireSound } from '@orrery/kernel';
+import {
+  type AuditLog,
+  changeStanding,
+  type EmbedTenantService,
+  type ExternalUser,
+  type StandingDependencies,
+} from '@orrery/people';
+import type { Place } from '../item/index.ts';
 import { requireRow } from './notification-service.ts';
 import { type NewestFirst, NotificationStore } from './notification-store.ts';
 import type { NotificationRow } from './read-notification.ts';

@@ -1,6 +1,5 @@
-import type { Database } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import type { Database, Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
 import type { NewestFirst } from './notification-store.ts';
 import { embedAddress, type Recipient, userAddress } from './recipient.ts';
 

@@ -1,4 +1,4 @@
-import { emailFault } from '../../../people/src/user/username.ts';
+import { emailFault } from '@orrery/people';
 
 /** Somebody who gets a notification: a user of the account, or a viewer of embedded content. */
 export type Recipient = UserRecipient | EmbedRecipient;

@@ -1,9 +1,7 @@
 import { sql, type Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { externalIdFault, tenantNameFault } from '../../../people/src/tenant/embed-tenant.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
-import type { FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
-import { emailFault } from '../../../people/src/user/username.ts';
+import type { Tables } from '@orrery/store';
+import { emailFault, externalIdFault, tenantNameFault } from '@orrery/people';
+import { type FieldFault, inPieces } from '@orrery/kernel';
 import { embedAddress, userAddress } from './recipient.ts';
 
 /** Somebody as they are named to be added. */

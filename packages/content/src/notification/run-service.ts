@@ -1,9 +1,7 @@
-import type { Place } from '../item/reader.ts';
-import type { Database } from '../../../store/src/database/database.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import type { Place } from '../item/index.ts';
+import { type Database, inTransaction } from '@orrery/store';
+import { type Acting, Invalid, NotFound } from '@orrery/kernel';
+import type { AuditLog } from '@orrery/people';
 import { requireRow } from './notification-service.ts';
 import { type NewestFirst, NotificationStore } from './notification-store.ts';
 import type { NotificationScheduler } from './notification-scheduler.ts';

@@ -1,7 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../store/src/database/database.ts';
-import type { NotificationRunTable } from '../../../store/src/database/notification-tables.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { Database, NotificationRunTable, Writer } from '@orrery/store';
 import type { NewestFirst } from './notification-store.ts';
 import { readNotification } from './read-notification.ts';
 import type { Recipient } from './recipient.ts';

@@ -1,4 +1,4 @@
-import { faultsIn, type FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
+import { faultsIn, type FieldFault } from '@orrery/kernel';
 import { cronFault } from './cron-fault.ts';
 
 export const scheduleTypes = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CUSTOM'] as const;

@@ -1,9 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 import type { RequestContext } from '@orrery/semantic';
-import { planPrepared } from '../../../runtime/src/query/compile-prepared.ts';
-import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
-import type { ModelForCaller } from '../../../runtime/src/query/prepare-query.ts';
-import { prepareAll } from '../../../runtime/src/query/understand-request.ts';
+import { InvalidQuery, type ModelForCaller, planPrepared, prepareAll } from '@orrery/runtime';
 import { readStoredQuery } from './stored-query.ts';
 
 /**

@@ -1,25 +1,27 @@
 import type { CacheMode, ResponseFormat, WireProblem, WireQuery } from '@orrery/contract';
 import type { RequestContext } from '@orrery/semantic';
-import type { CallerRuntime, Runtime } from '../../../runtime/src/runtime.ts';
-import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
-import type { Runtimes } from '../../../runtime/src/runtimes.ts';
-import type { AskedQuery } from '../../../runtime/src/request/asked-query.ts';
-import type { AnswerRequest, AnswerService } from '../../../runtime/src/answer/answer-service.ts';
-import { answerTogether } from '../../../runtime/src/answer/answer-together.ts';
-import { tenantOf } from '../../../runtime/src/query/tenant.ts';
-import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
-import { ownerOf } from '../../../runtime/src/query/owner-of.ts';
-import { noteAnswers, observed } from '../../../runtime/src/query/query-note.ts';
-import type { QueryObserver } from '../../../runtime/src/query/query-observer.ts';
-import { contextOf } from '../../../runtime/src/query/request-context.ts';
-import { keyOfMark } from '../../../runtime/src/query/row-layout.ts';
-import { prepareKnowing } from '../../../runtime/src/query/know-times.ts';
-import type { UnderstoodQuery } from '../../../runtime/src/query/understand-request.ts';
-import { NotFound, Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
-import type { Standings } from '../../../kernel/src/caller/caller-attributes.ts';
-import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
-import { resolveContext } from '../../../people/src/user/resolve-caller.ts';
+import {
+  type AnswerRequest,
+  type AnswerService,
+  answerTogether,
+  type AskedQuery,
+  type CallerRuntime,
+  contextOf,
+  InvalidQuery,
+  keyOfMark,
+  noteAnswers,
+  observed,
+  ownerOf,
+  prepareKnowing,
+  type QueryObserver,
+  type Runtime,
+  runtimeFor,
+  type Runtimes,
+  tenantOf,
+  type UnderstoodQuery,
+} from '@orrery/runtime';
+import { MalformedCaller, NotFound, type Principal, type Standings, Unauthorized } from '@orrery/kernel';
+import { resolveContext } from '@orrery/people';
 import { storedQueryProblems } from './check-stored-query.ts';
 import { type AnsweredQuery, type QueryTable, toTable } from './query-table.ts';
 import { readStoredQuery } from './stored-query.ts';

@@ -1,9 +1,5 @@
 import type { MemberAnnotation, WireProblem } from '@orrery/contract';
-import type { Answer } from '../../../runtime/src/answer/answer.ts';
-import { annotate } from '../../../runtime/src/query/annotation.ts';
-import { type LoadRequest, factsOf } from '../../../runtime/src/answer/load-bytes.ts';
-import { keyOfMark } from '../../../runtime/src/query/row-layout.ts';
-import type { UnderstoodQuery } from '../../../runtime/src/query/understand-request.ts';
+import { annotate, type Answer, factsOf, keyOfMark, type LoadRequest, type UnderstoodQuery } from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 
 export type Cell = string | number | boolean | null;

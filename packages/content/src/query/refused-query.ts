@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
-import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
-import { RequestError } from '../../../kernel/src/failure/errors.ts';
+import { InvalidQuery } from '@orrery/runtime';
+import { RequestError } from '@orrery/kernel';
 import { readStoredQuery } from './stored-query.ts';
 
 /** A query that content keeps, or shall keep, is wrong. Its text is that of the first problem; paths begin with the field. */

@@ -1,8 +1,4 @@
-import type { QueryRequest } from '../../../runtime/src/request/asked-query.ts';
-import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
-import { parseQueryText } from '../../../runtime/src/request/parse-body.ts';
-import { readRequest } from '../../../runtime/src/request/read-request.ts';
-import { requestProblem } from '../../../runtime/src/request/request-problem.ts';
+import { InvalidQuery, parseQueryText, type QueryRequest, readRequest, requestProblem } from '@orrery/runtime';
 
 /**
  * The query that content keeps as a text. What is kept is the text itself: digits and keys stay as they were sent.

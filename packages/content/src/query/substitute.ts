@@ -1,7 +1,6 @@
 import type { DashboardFilter, DashboardTimeGrain, WireFilter, WireProblem, WireQuery } from '@orrery/contract';
 import { isVisible, type MemberId, type ValueType } from '@orrery/semantic';
-import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
-import type { ModelForCaller } from '../../../runtime/src/query/prepare-query.ts';
+import { InvalidQuery, type ModelForCaller } from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 import { toWireFilter } from './dashboard-filter.ts';
 

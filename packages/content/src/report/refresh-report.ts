@@ -1,8 +1,6 @@
-import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
-import { contentProblem } from '../query/content-problem.ts';
-import type { QueryRunner } from '../query/query-runner.ts';
-import { inField, RefusedQuery } from '../query/refused-query.ts';
-import type { Reader } from '../item/reader.ts';
+import { DataSourceFailure } from '@orrery/runtime';
+import { contentProblem, inField, type QueryRunner, RefusedQuery } from '../query/index.ts';
+import type { Reader } from '../item/index.ts';
 import type { Report } from './report.ts';
 import type { ReportService } from './report-service.ts';
 

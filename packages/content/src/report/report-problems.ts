@@ -1,9 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
-import { NotFound, Unavailable } from '../../../kernel/src/failure/errors.ts';
-import { contentProblem } from '../query/content-problem.ts';
-import type { QueryRunner } from '../query/query-runner.ts';
-import { inField } from '../query/refused-query.ts';
-import type { Reader } from '../item/reader.ts';
+import { NotFound, Unavailable } from '@orrery/kernel';
+import { contentProblem, inField, type QueryRunner } from '../query/index.ts';
+import type { Reader } from '../item/index.ts';
 import type { Report } from './report.ts';
 
 /**

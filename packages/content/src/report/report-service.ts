@@ -1,18 +1,21 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { inTransaction, type Writer } from '../../../store/src/database/transaction.ts';
-import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
-import { Conflict, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditEvent } from '../../../people/src/audit/audit-event.ts';
-import type { ContentDependencies } from '../workspace/content-dependencies.ts';
-import { ContentAccess } from '../item/content-access.ts';
-import { type ItemRow, ItemStore, lockTree } from '../item/item-store.ts';
-import type { Level } from '../item/level.ts';
-import { newPublicId } from '../item/public-id.ts';
-import { requireSoundQuery } from '../query/refused-query.ts';
-import { type Act, may, requireMaker } from '../item/policies.ts';
-import type { Reader } from '../item/reader.ts';
+import { inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
+import { type Acting, Conflict, NotFound } from '@orrery/kernel';
+import type { AuditEvent } from '@orrery/people';
+import type { ContentDependencies } from '../workspace/index.ts';
+import {
+  type Act,
+  ContentAccess,
+  type ItemRow,
+  ItemStore,
+  type Level,
+  lockTree,
+  may,
+  newPublicId,
+  type Reader,
+  requireMaker,
+} from '../item/index.ts';
+import { requireSoundQuery } from '../query/index.ts';
 import type { Report, ReportContent } from './report.ts';
 import { type ReportRange, type ReportRow, ReportStore, type ViewedRange } from './report-store.ts';
 

@@ -1,16 +1,17 @@
 import { reportSources } from '@orrery/contract';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import type { ReportTable } from '../../../store/src/database/content-tables.ts';
-import type { Database } from '../../../store/src/database/database.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
-import { deploymentOf } from '../item/deployment-of.ts';
-import { comesAfter, type KeysetRange } from '../item/keyset.ts';
-import type { ItemRow } from '../item/item-store.ts';
-import type { Place, Reader } from '../item/reader.ts';
+import { type Database, kindOf, type ReportTable, type Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
+import {
+  comesAfter,
+  deploymentOf,
+  type ItemRow,
+  type KeysetRange,
+  type Place,
+  type Reader,
+  visible,
+} from '../item/index.ts';
 import type { PivotItems, Report, ReportUser } from './report.ts';
-import { visible } from '../item/visible.ts';
 
 export type ReportRow = Selectable<ReportTable>;
 

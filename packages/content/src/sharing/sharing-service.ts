@@ -1,18 +1,27 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Action } from '../../../kernel/src/caller/action.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { Actor } from '../../../kernel/src/caller/actor.ts';
-import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
-import type { PolicySubject } from '../../../people/src/role/resource-policy.ts';
-import type { ResourcePolicyService } from '../../../people/src/role/resource-policy-service.ts';
-import type { ContentAccess } from '../item/content-access.ts';
-import { FolderStore } from '../folder/folder-store.ts';
-import { type ItemRow, ItemStore, lockTree } from '../item/item-store.ts';
-import { type ItemKind, type Level, levelOfRank, rankOf, sharedAs } from '../item/level.ts';
-import { mayByKind } from '../item/policies.ts';
-import { type Reader, readerOf } from '../item/reader.ts';
+import type { Tables } from '@orrery/store';
+import { type Acting, type Action, type Actor, Invalid, NotFound } from '@orrery/kernel';
+import {
+  changeStanding,
+  type PolicySubject,
+  type ResourcePolicyService,
+  type StandingDependencies,
+} from '@orrery/people';
+import {
+  type ContentAccess,
+  type ItemKind,
+  type ItemRow,
+  ItemStore,
+  type Level,
+  levelOfRank,
+  lockTree,
+  mayByKind,
+  rankOf,
+  type Reader,
+  readerOf,
+  sharedAs,
+} from '../item/index.ts';
+import { FolderStore } from '../folder/index.ts';
 import { type Person, SharingStore } from './sharing-store.ts';
 
 export interface SharingServiceDependencies extends StandingDependencies {

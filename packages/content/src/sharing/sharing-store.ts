@@ -1,10 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { PolicySubject } from '../../../people/src/role/resource-policy.ts';
-import type { ItemRow } from '../item/item-store.ts';
-import { isItemKind, type Level, levelOfRank, sharedAs } from '../item/level.ts';
-import type { Place } from '../item/reader.ts';
+import type { Database, Tables } from '@orrery/store';
+import { Invalid, NotFound } from '@orrery/kernel';
+import type { PolicySubject } from '@orrery/people';
+import { isItemKind, type ItemRow, type Level, levelOfRank, type Place, sharedAs } from '../item/index.ts';
 
 /** Somebody, as far as everybody in the account may know. */
 export interface Person {

@@ -1,21 +1,23 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Selectable, Transaction } from 'kysely';
-import type { WorkbookTable } from '../../../store/src/database/content-tables.ts';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditEvent } from '../../../people/src/audit/audit-event.ts';
-import type { ContentDependencies } from '../workspace/content-dependencies.ts';
-import { ContentAccess } from '../item/content-access.ts';
+import { inTransaction, type Tables, type WorkbookTable } from '@orrery/store';
+import { type Acting, Invalid, NotFound } from '@orrery/kernel';
+import type { AuditEvent } from '@orrery/people';
+import type { ContentDependencies } from '../workspace/index.ts';
+import {
+  type Act,
+  ContentAccess,
+  type ItemRow,
+  ItemStore,
+  may,
+  newPublicId,
+  type Place,
+  type Reader,
+} from '../item/index.ts';
 import type { Dashboard, DashboardVersion } from './dashboard.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
 import { freezeCharts } from './freeze-charts.ts';
-import { type ItemRow, ItemStore } from '../item/item-store.ts';
-import { type Act, may } from '../item/policies.ts';
-import { newPublicId } from '../item/public-id.ts';
 import { readConfig, readDashboard, readVersion, writeSnapshot } from './read-dashboard.ts';
-import type { Place, Reader } from '../item/reader.ts';
 import { restoreTabs } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';

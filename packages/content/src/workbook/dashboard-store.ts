@@ -1,8 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { DashboardTable, DashboardVersionTable, ReportSnapshotTable } from '../../../store/src/database/content-tables.ts';
-import type { Database } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import type { DashboardTable, DashboardVersionTable, Database, ReportSnapshotTable, Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
 
 export type DashboardRow = Selectable<DashboardTable>;
 export type SnapshotRow = Selectable<ReportSnapshotTable>;

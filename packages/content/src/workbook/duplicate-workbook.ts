@@ -1,12 +1,9 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { WorkbookTable } from '../../../store/src/database/content-tables.ts';
-import type { Tables } from '../../../store/src/database/database.ts';
+import type { Tables, WorkbookTable } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
 import { DashboardStore } from './dashboard-store.ts';
-import { type ItemRow, ItemStore } from '../item/item-store.ts';
-import { newPublicId } from '../item/public-id.ts';
+import { type ItemRow, ItemStore, newPublicId, type Reader } from '../item/index.ts';
 import { readConfig } from './read-dashboard.ts';
-import type { Reader } from '../item/reader.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
 

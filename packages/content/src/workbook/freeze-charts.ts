@@ -1,5 +1,5 @@
 import type { DashboardConfig } from '@orrery/contract';
-import { type FieldFault, InvalidInput } from '../../../kernel/src/failure/invalid-input.ts';
+import { type FieldFault, InvalidInput } from '@orrery/kernel';
 import { chartsOf } from './chart-widgets.ts';
 import { type FreezableReport, type FrozenReport, freezeReport } from './frozen-report.ts';
 

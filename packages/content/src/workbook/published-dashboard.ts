@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import { kindOf, type Writer } from '@orrery/store';
 
 /** How a dashboard is named from outside. */
 export type DashboardName = { readonly id: number } | { readonly publicId: string };

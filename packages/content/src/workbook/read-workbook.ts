@@ -1,6 +1,6 @@
 import type { Dashboard } from './dashboard.ts';
 import { readConfig } from './read-dashboard.ts';
-import type { Reader } from '../item/reader.ts';
+import type { Reader } from '../item/index.ts';
 import type { ItemOwner, Workbook } from './workbook.ts';
 import type { WorkbookRow } from './workbook-store.ts';
 

@@ -1,11 +1,10 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
+import type { Tables } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
 import type { Dashboard } from './dashboard.ts';
 import { type FreezableReport, thawReport } from './frozen-report.ts';
-import type { ItemStore } from '../item/item-store.ts';
-import type { Reader } from '../item/reader.ts';
+import type { ItemStore, Reader } from '../item/index.ts';
 import type { ReportContent, Tab, TabStore } from './tab-store.ts';
 
 interface Restoring {

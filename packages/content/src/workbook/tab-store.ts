@@ -1,13 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { ReportTable } from '../../../store/src/database/content-tables.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import { kindOf, type ReportTable, type Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
 import type { FreezableReport } from './frozen-report.ts';
-import { type ItemRow, ItemStore } from '../item/item-store.ts';
-import { newPublicId } from '../item/public-id.ts';
-import type { Place, Reader } from '../item/reader.ts';
-import { visible } from '../item/visible.ts';
+import { type ItemRow, ItemStore, newPublicId, type Place, type Reader, visible } from '../item/index.ts';
 
 type ReportRow = Selectable<ReportTable>;
 

@@ -1,20 +1,24 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditEvent } from '../../../people/src/audit/audit-event.ts';
-import type { ContentDependencies } from '../workspace/content-dependencies.ts';
-import { ContentAccess } from '../item/content-access.ts';
+import { inTransaction, type Tables } from '@orrery/store';
+import { type Acting, NotFound } from '@orrery/kernel';
+import type { AuditEvent } from '@orrery/people';
+import type { ContentDependencies } from '../workspace/index.ts';
+import {
+  type Act,
+  ContentAccess,
+  type ItemRow,
+  ItemStore,
+  type Level,
+  lockTree,
+  may,
+  type Reader,
+  requireMaker,
+} from '../item/index.ts';
 import { DashboardStore } from './dashboard-store.ts';
 import { duplicateWorkbook } from './duplicate-workbook.ts';
-import { type ItemRow, ItemStore, lockTree } from '../item/item-store.ts';
-import type { Level } from '../item/level.ts';
 import { readDashboard } from './read-dashboard.ts';
 import { readWorkbook } from './read-workbook.ts';
-import { type Act, may, requireMaker } from '../item/policies.ts';
-import type { Reader } from '../item/reader.ts';
 import type { Workbook } from './workbook.ts';
 import { type WorkbookRange, WorkbookStore } from './workbook-store.ts';
 

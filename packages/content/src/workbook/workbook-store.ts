@@ -1,13 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { WorkbookTable } from '../../../store/src/database/content-tables.ts';
-import type { Database } from '../../../store/src/database/database.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
-import { deploymentOf } from '../item/deployment-of.ts';
-import type { ItemRow } from '../item/item-store.ts';
-import type { Place, Reader } from '../item/reader.ts';
-import { surfaced, visible } from '../item/visible.ts';
+import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
+import { deploymentOf, type ItemRow, type Place, type Reader, surfaced, visible } from '../item/index.ts';
 
 /** With who owns it, and whether the reader marked it. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../store/src/database/database.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
-import type { Reader } from '../item/reader.ts';
-import { visible } from '../item/visible.ts';
+import type { Database } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
+import { type Reader, visible } from '../item/index.ts';
 
 /** What is looked at, in this order: reports, dashboards as they were published, drafts. */
 export const checkedParts = ['report', 'published', 'draft'] as const;

@@ -1,14 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DashboardConfig, WireContentFinding, WireProblem } from '@orrery/contract';
-import type { Database } from '../../../store/src/database/database.ts';
-import { chartsOf } from '../workbook/chart-widgets.ts';
+import type { Database } from '@orrery/store';
+import { chartsOf, DashboardStore, readConfig, readDashboard } from '../workbook/index.ts';
 import { type CheckedUnit, checkedParts, ContentCheckStore } from './content-check-store.ts';
-import { DashboardStore } from '../workbook/dashboard-store.ts';
-import type { Key, KeysetRange } from '../item/keyset.ts';
-import { contentProblem } from '../query/content-problem.ts';
-import { inField } from '../query/refused-query.ts';
-import { readConfig, readDashboard } from '../workbook/read-dashboard.ts';
-import type { Reader } from '../item/reader.ts';
+import type { Key, KeysetRange, Reader } from '../item/index.ts';
+import { contentProblem, inField } from '../query/index.ts';
 
 /** What the model has against a query that is kept; see `storedQueryProblems`. */
 export type AskModel = (jsonQuery: string) => readonly WireProblem[];

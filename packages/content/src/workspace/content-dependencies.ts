@@ -1,5 +1,5 @@
-import type { Database } from '../../../store/src/database/database.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
+import type { Database } from '@orrery/store';
+import type { AuditLog } from '@orrery/people';
 
 export interface ContentDependencies {
   readonly database: Database;

@@ -1,16 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
-import { Invalid } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
-import type { ContentAccess } from '../item/content-access.ts';
-import { type FolderService, folderNameTaken } from '../folder/folder-service.ts';
-import { ItemStore, lockTree } from '../item/item-store.ts';
-import type { ItemKind } from '../item/level.ts';
-import { may, mayByKind } from '../item/policies.ts';
-import type { Reader } from '../item/reader.ts';
+import { type Database, inTransaction, isUniqueViolation, type Tables } from '@orrery/store';
+import { type Acting, Invalid } from '@orrery/kernel';
+import type { AuditLog } from '@orrery/people';
+import { type ContentAccess, type ItemKind, ItemStore, lockTree, may, mayByKind, type Reader } from '../item/index.ts';
+import { type FolderService, folderNameTaken } from '../folder/index.ts';
 
 export interface MoveServiceDependencies {
   readonly database: Database;

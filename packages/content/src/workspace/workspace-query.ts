@@ -1,4 +1,4 @@
-import type { ItemKind } from '../item/level.ts';
+import type { ItemKind } from '../item/index.ts';
 
 export const workspaceOrders = ['updated_at', 'created_at', 'name', 'viewer_last_viewed_at'] as const;
 

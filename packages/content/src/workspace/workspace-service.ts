@@ -1,13 +1,9 @@
-import type { Database } from '../../../store/src/database/database.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { ContentAccess } from '../item/content-access.ts';
-import { type Folder, readFolder } from '../folder/folder.ts';
-import { MarkStore } from '../item/mark-store.ts';
-import type { Reader } from '../item/reader.ts';
-import type { Report } from '../report/report.ts';
-import type { ReportService } from '../report/report-service.ts';
-import type { Workbook } from '../workbook/workbook.ts';
-import type { WorkbookService } from '../workbook/workbook-service.ts';
+import type { Database } from '@orrery/store';
+import { NotFound } from '@orrery/kernel';
+import { type ContentAccess, MarkStore, type Reader } from '../item/index.ts';
+import { type Folder, readFolder } from '../folder/index.ts';
+import type { Report, ReportService } from '../report/index.ts';
+import type { Workbook, WorkbookService } from '../workbook/index.ts';
 import type { WorkspacePosition, WorkspaceQuery } from './workspace-query.ts';
 import { type WorkspaceRow, WorkspaceStore } from './workspace-store.ts';
 

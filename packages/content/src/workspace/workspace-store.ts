@@ -1,11 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../store/src/database/database.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
-import type { ItemRow } from '../item/item-store.ts';
-import type { Reader } from '../item/reader.ts';
-import { surfaced, visible } from '../item/visible.ts';
+import { type Database, kindOf } from '@orrery/store';
+import { inPieces, nameKey } from '@orrery/kernel';
+import { type ItemRow, type Reader, surfaced, visible } from '../item/index.ts';
 import { partsOf, type WorkspacePart, type WorkspacePosition, type WorkspaceQuery } from './workspace-query.ts';
 
 /** A row of a workspace, and where it stands in the list. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wireProblemSchema } from '../data/data-error.ts';
+import { wireProblemSchema } from '../data/index.ts';
 import { pageInfoSchema } from './page.ts';
 
 /** Something kept that the model, as the caller sees it, cannot answer. */

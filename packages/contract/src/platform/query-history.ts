@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { memberName } from '../data/member-name.ts';
-import { wireQuerySchema } from '../data/query.ts';
+import { memberName, wireQuerySchema } from '../data/index.ts';
 import { wholeNumber } from './number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 

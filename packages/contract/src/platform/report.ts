@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wireProblemSchema } from '../data/data-error.ts';
+import { wireProblemSchema } from '../data/index.ts';
 import { freeForm } from './free-form.ts';
 import { instant } from './instant.ts';
 import { nullAsAbsent } from './null-as-absent.ts';

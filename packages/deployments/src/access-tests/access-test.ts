@@ -1,4 +1,4 @@
-import type { ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
+import type { ConfigProblem } from '@orrery/kernel';
 
 type Place = NonNullable<ConfigProblem['at']>;
 

@@ -1,15 +1,9 @@
-import { firstAccountId } from '../../../kernel/src/caller/first-account.ts';
+import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
 import { compileModel } from '@orrery/semantic';
 import { pino } from 'pino';
-import { makeDataDirectory } from '../../../runtime/src/source/data-directory.ts';
-import { loadModelFiles } from '../../../runtime/src/model/load-model-files.ts';
-import { snapshotOf } from '../../../runtime/src/model/model-snapshot.ts';
+import { loadModelFiles, makeDataDirectory, openRuntime, runtimeFor, snapshotOf, standingOf } from '@orrery/runtime';
 import type { MetadataSettings } from '../open-metadata.ts';
-import { openRuntime } from '../../../runtime/src/open-runtime.ts';
-import { runtimeFor, standingOf } from '../../../runtime/src/runtime-for.ts';
-import type { Project } from '../../../config/src/project.ts';
-import type { Settings } from '../../../config/src/settings.ts';
-import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
+import type { Project, Settings } from '@orrery/config';
 import { type ResolveContext, withCallers } from './with-callers.ts';
 import type { AccessTest } from './access-test.ts';
 import { runAccessTests, type TestedModel, type TestRun } from './run-access-tests.ts';

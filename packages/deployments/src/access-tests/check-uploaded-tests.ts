@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { snapshotOf } from '../../../runtime/src/model/model-snapshot.ts';
-import { standingOf } from '../../../runtime/src/runtime-for.ts';
-import type { CheckAccess } from '../version/check-access.ts';
-import type { ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
-import type { CallerAttributes } from '../../../kernel/src/caller/caller-attributes.ts';
-import { resolveContext } from '../../../people/src/user/resolve-caller.ts';
+import { snapshotOf, standingOf } from '@orrery/runtime';
+import type { CheckAccess } from '../version/index.ts';
+import type { CallerAttributes, ConfigProblem } from '@orrery/kernel';
+import { resolveContext } from '@orrery/people';
 import type { AccessTest } from './access-test.ts';
 import { readAccessTests } from './read-access-tests.ts';
 import { runAccessTests } from './run-access-tests.ts';

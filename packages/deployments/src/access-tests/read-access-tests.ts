@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
-import { PositionedYaml, type YamlEntry } from '../../../config/src/positioned-yaml.ts';
-import { isRecord } from '../../../kernel/src/caller/policy-caller.ts';
+import { type ConfigProblem, isRecord } from '@orrery/kernel';
+import { PositionedYaml, type YamlEntry } from '@orrery/config';
 import type { AccessTest, Expectation, NamedMember, QueryTest, Row } from './access-test.ts';
 
 const accessTestsFolder = 'access_tests';

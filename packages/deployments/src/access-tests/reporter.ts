@@ -1,12 +1,7 @@
 import type { AccessReportRequest, AccessReports } from '@orrery/contract';
-import { runtimeFor } from '../../../runtime/src/runtime-for.ts';
-import type { Runtimes } from '../../../runtime/src/runtimes.ts';
-import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Standings } from '../../../kernel/src/caller/caller-attributes.ts';
-import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
-import { resolveContext } from '../../../people/src/user/resolve-caller.ts';
-import { readRequest } from '../../../runtime/src/request/read-request.ts';
-import { simulate } from '../../../runtime/src/describe/access-report/simulate.ts';
+import { readRequest, runtimeFor, type Runtimes, simulate } from '@orrery/runtime';
+import { Invalid, MalformedCaller, NotFound, type Standings } from '@orrery/kernel';
+import { resolveContext } from '@orrery/people';
 
 /** Reports on deployments that are served. */
 export function accessReporter(runtimes: Pick<Runtimes, 'get'>, standings: Standings, clock: { now(): number }) {

@@ -1,19 +1,20 @@
 import type { WireProblem } from '@orrery/contract';
 import { isVisible, type MemberId, type RequestContext, whyMissing } from '@orrery/semantic';
-import type { CallerRuntime } from '../../../runtime/src/runtime.ts';
-import type { ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
-import { executeQuestion } from '../../../runtime/src/answer/execute-question.ts';
-import { toQuestion } from '../../../runtime/src/answer/question.ts';
-import { planPrepared } from '../../../runtime/src/query/compile-prepared.ts';
-import { DataSourceFailure } from '../../../runtime/src/request/data-source-failure.ts';
-import { InvalidQuery } from '../../../runtime/src/request/invalid-query.ts';
-import type { ModelForCaller } from '../../../runtime/src/query/prepare-query.ts';
-import { readRequest } from '../../../runtime/src/request/read-request.ts';
-import { prepareKnowing } from '../../../runtime/src/query/know-times.ts';
-import { prepareAll, type UnderstoodQuery } from '../../../runtime/src/query/understand-request.ts';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
-import { callerNotes } from '../../../people/src/user/caller-notes.ts';
-import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
+import {
+  type CallerRuntime,
+  DataSourceFailure,
+  executeQuestion,
+  InvalidQuery,
+  type ModelForCaller,
+  planPrepared,
+  prepareAll,
+  prepareKnowing,
+  readRequest,
+  toQuestion,
+  type UnderstoodQuery,
+} from '@orrery/runtime';
+import { type ConfigProblem, MalformedCaller, Unavailable } from '@orrery/kernel';
+import { callerNotes } from '@orrery/people';
 import type { AccessTest, NamedMember, QueryTest, Row } from './access-test.ts';
 import type { ResolveContext } from './with-callers.ts';
 import { rowDifferences } from './compare-rows.ts';

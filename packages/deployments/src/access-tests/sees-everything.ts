@@ -1,5 +1,5 @@
 import { indexModel, type Member } from '@orrery/semantic';
-import type { ModelForCaller } from '../../../runtime/src/query/prepare-query.ts';
+import type { ModelForCaller } from '@orrery/runtime';
 import { unrestricted } from './what-is-left.ts';
 
 /** The model as it is for somebody from whom nothing is kept: neither by policies and rules nor as not public. */

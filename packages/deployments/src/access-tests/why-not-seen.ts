@@ -1,5 +1,5 @@
 import { cubeOf, explainAccess, type Member, type PieceAccess } from '@orrery/semantic';
-import type { ModelForCaller } from '../../../runtime/src/query/prepare-query.ts';
+import type { ModelForCaller } from '@orrery/runtime';
 
 /** Why a member is kept from a caller, for whoever writes the policies. */
 export function whyNotSeen(member: Member, { model, caller }: ModelForCaller): string {

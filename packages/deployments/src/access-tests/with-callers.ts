@@ -1,7 +1,6 @@
 import type { MetadataSettings } from '../open-metadata.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import type { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
-import { namesUser, resolveContext } from '../../../people/src/user/resolve-caller.ts';
+import { type MalformedCaller, OperatorError } from '@orrery/kernel';
+import { namesUser, resolveContext } from '@orrery/people';
 
 type Context = Readonly<Record<string, unknown>>;
 
@@ -17,7 +16,7 @@ export async function withCallers<T>(
 ): Promise<T> {
   if (!contexts.some(namesUser)) return work((context) => resolveContext(context, { of: async () => undefined }));
   const { openMetadata } = await import('../open-metadata.ts');
-  const { StoredStandings } = await import('../../../people/src/user/stored-standings.ts');
+  const { StoredStandings } = await import('@orrery/people');
   const metadata = await openMetadata(settings, clock);
   const everywhere = new StoredStandings({ ...metadata, epochs: { of: () => 0 } }); // nothing is read twice
   const standings = everywhere.in(metadata.accountId);

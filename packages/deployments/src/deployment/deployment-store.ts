@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Database, DeploymentSecretTable, DeploymentTable } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import type { ResourceType } from '../../../people/src/role/resource-policy.ts';
+import type { Database, DeploymentSecretTable, DeploymentTable, Writer } from '@orrery/store';
+import type { ResourceType } from '@orrery/people';
 
 export type DeploymentRow = Selectable<DeploymentTable>;
 export type SecretRow = Selectable<DeploymentSecretTable>;

@@ -1,5 +1,4 @@
-import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
-import { Conflict } from '../../../kernel/src/failure/errors.ts';
+import { Conflict, defaultDeploymentId } from '@orrery/kernel';
 
 /** The deployment of the project folder is what its files say. @throws Conflict */
 export function requireEditable(deploymentId: number): void {

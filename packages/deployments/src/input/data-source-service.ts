@@ -1,16 +1,9 @@
 import type { NetworkRule } from '@orrery/engines';
 import type { Selectable, Transaction } from 'kysely';
-import type { DeploymentDataSourceTable, Tables } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { Conflict, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
-import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
-import type { Keyring } from '../../../store/src/keys/keyring.ts';
-import { dataSourcePlace } from '../../../store/src/keys/sealed-columns.ts';
-import { DeploymentStore } from '../deployment/deployment-store.ts';
-import { requireEditable } from '../deployment/require-editable.ts';
+import { dataSourcePlace, type DeploymentDataSourceTable, type Keyring, type Tables, type Writer } from '@orrery/store';
+import { type Acting, Conflict, NotFound, requireSound } from '@orrery/kernel';
+import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
+import { DeploymentStore, requireEditable } from '../deployment/index.ts';
 import {
   isStoredType,
   leadsElsewhere,

@@ -1,10 +1,8 @@
-import type { DataSourceSettings } from '../../../config/src/data-sources.ts';
-import type { Database } from '../../../store/src/database/database.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Keyring } from '../../../store/src/keys/keyring.ts';
-import { dataSourcePlace, variablePlace } from '../../../store/src/keys/sealed-columns.ts';
+import type { DataSourceSettings } from '@orrery/config';
+import { type Database, dataSourcePlace, type Keyring, variablePlace } from '@orrery/store';
+import { NotFound } from '@orrery/kernel';
 import { dataSourceRows, readFacts } from './data-source-service.ts';
-import { DeploymentStore } from '../deployment/deployment-store.ts';
+import { DeploymentStore } from '../deployment/index.ts';
 import { engineFacts, isStoredType } from './stored-data-source.ts';
 
 /** What a deployment lends the project it serves. It holds secrets: for the project's reader, not for answers. */

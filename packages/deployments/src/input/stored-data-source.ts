@@ -1,9 +1,15 @@
 import { isIP } from 'node:net';
 import { isOpenAddress, type NetworkRule } from '@orrery/engines';
-import type { DataSourceSettings } from '../../../config/src/data-sources.ts';
-import { defaultSslMode, isSslMode, sslMeanings, type SslMode, sslModes } from '../../../config/src/sources/read-ssl.ts';
-import { isHost } from '../../../config/src/sources/server-url.ts';
-import type { FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
+import {
+  type DataSourceSettings,
+  defaultSslMode,
+  isHost,
+  isSslMode,
+  sslMeanings,
+  type SslMode,
+  sslModes,
+} from '@orrery/config';
+import type { FieldFault } from '@orrery/kernel';
 
 export const storedTypes = ['postgres', 'mysql'] as const;
 export type StoredType = (typeof storedTypes)[number];

@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os';
 import type { NetworkRule } from '@orrery/engines';
 import type { Logger } from 'pino';
-import { foreignCompileLimits } from '../../../runtime/src/model/compile-limits.ts';
-import type { FoundDeployment } from '../deployment/deployment.ts';
-import type { DeploymentInput, DeploymentInputs } from '../input/deployment-inputs.ts';
-import { openRuntime, type RuntimeSettings } from '../../../runtime/src/open-runtime.ts';
-import type { Runtime } from '../../../runtime/src/runtime.ts';
-import type { Runtimes } from '../../../runtime/src/runtimes.ts';
-import type { SharedEngines } from '../../../runtime/src/source/shared-engines.ts';
-import type { OpenedVersion } from '../version/open-version.ts';
+import {
+  foreignCompileLimits,
+  openRuntime,
+  type Runtime,
+  type Runtimes,
+  type RuntimeSettings,
+  type SharedEngines,
+} from '@orrery/runtime';
+import type { FoundDeployment } from '../deployment/index.ts';
+import type { DeploymentInput, DeploymentInputs } from '../input/index.ts';
+import type { OpenedVersion } from '../version/index.ts';
 
 /** @throws OperatorError when it cannot be served with these inputs, whoever tries */
 type OpenVersion = (deployment: FoundDeployment, versionId: number, inputs: DeploymentInput) => Promise<OpenedVersion>;

@@ -1,16 +1,12 @@
 import type { Logger } from 'pino';
-import type { Settings } from '../../../config/src/settings.ts';
-import type { JwkSetDependencies } from '../token/jwk-set.ts';
-import type { FoundDeployment } from '../deployment/deployment.ts';
-import { openAuthenticator } from '../token/open-authenticator.ts';
+import type { Settings } from '@orrery/config';
+import { type JwkSetDependencies, openAuthenticator, storedSecrets } from '../token/index.ts';
+import type { FoundDeployment } from '../deployment/index.ts';
 import type { ServedMetadata } from '../open-metadata.ts';
 import { openStoredRuntime } from './open-stored-runtime.ts';
-import type { Runtimes } from '../../../runtime/src/runtimes.ts';
-import { storedSecrets } from '../token/secret-sources.ts';
-import { divideEngineMemory } from '../../../runtime/src/source/engine-memory.ts';
-import { SharedEngines, sharedEnginesLimits } from '../../../runtime/src/source/shared-engines.ts';
+import { divideEngineMemory, type Runtimes, SharedEngines, sharedEnginesLimits } from '@orrery/runtime';
 import { ServedDeployments } from './served-deployments.ts';
-import { openVersion } from '../version/open-version.ts';
+import { openVersion } from '../version/index.ts';
 
 export interface ServingInput {
   readonly runtimes: Runtimes;

@@ -1,12 +1,7 @@
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
-import type { PrincipalSource } from '../../../kernel/src/caller/principal.ts';
-import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
-import type { Epochs } from '../../../store/src/database/epochs.ts';
-import type { FoundDeployment } from '../deployment/deployment.ts';
-import type { DeploymentService } from '../deployment/deployment-service.ts';
-import type { Runtime } from '../../../runtime/src/runtime.ts';
-import type { Runtimes } from '../../../runtime/src/runtimes.ts';
+import { defaultDeploymentId, OperatorError, type PrincipalSource, Unavailable } from '@orrery/kernel';
+import type { Epochs } from '@orrery/store';
+import type { DeploymentService, FoundDeployment } from '../deployment/index.ts';
+import type { Runtime, Runtimes } from '@orrery/runtime';
 
 /** What of a deployment's project is served. */
 export interface ServedState {

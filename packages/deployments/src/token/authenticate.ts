@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { TokenSettings } from '../../../config/src/token-settings.ts';
-import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import type { ApiScope } from '../../../kernel/src/caller/api-scopes.ts';
-import type { Principal, PrincipalSource } from '../../../kernel/src/caller/principal.ts';
+import type { TokenSettings } from '@orrery/config';
+import { type ApiScope, type Principal, type PrincipalSource, Unauthorized } from '@orrery/kernel';
 import type { TokenKeys } from './token-keys.ts';
 import { withinScopes } from './token-scopes.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';

@@ -1,16 +1,18 @@
-import type { TokenSettings } from '../../../config/src/token-settings.ts';
-import type { ApiScope } from '../../../kernel/src/caller/api-scopes.ts';
-import type { Database } from '../../../store/src/database/database.ts';
-import { inTransaction, type Writer } from '../../../store/src/database/transaction.ts';
-import { Conflict, Forbidden, Invalid } from '../../../kernel/src/failure/errors.ts';
+import type { TokenSettings } from '@orrery/config';
+import {
+  type Acting,
+  type ApiScope,
+  type CallerAttributes,
+  Conflict,
+  Forbidden,
+  Invalid,
+  MalformedCaller,
+} from '@orrery/kernel';
+import { type Database, inTransaction, type Writer } from '@orrery/store';
 import { securityContextOf } from './authenticate.ts';
 import { mintToken } from './mint-token.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../../../people/src/audit/audit-log.ts';
-import type { CallerAttributes } from '../../../kernel/src/caller/caller-attributes.ts';
-import { MalformedCaller } from '../../../kernel/src/caller/policy-caller.ts';
-import { resolveContext, userNamedBy } from '../../../people/src/user/resolve-caller.ts';
-import type { DeploymentService } from '../deployment/deployment-service.ts';
+import { type AuditLog, resolveContext, userNamedBy } from '@orrery/people';
+import type { DeploymentService } from '../deployment/index.ts';
 import { tokenSettingsOf } from './token-settings-of.ts';
 
 export interface NewEnvironmentToken {

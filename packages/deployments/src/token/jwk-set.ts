@@ -1,5 +1,5 @@
 import { fetchJwkSet, type FetchedJwkSet } from './fetch-jwk-set.ts';
-import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { outsideRequests } from '@orrery/kernel';
 import { readJwkSet } from './read-jwk-set.ts';
 import type { KeyRing, TokenKeys } from './token-keys.ts';
 import { invalidToken } from './token-verifier.ts';

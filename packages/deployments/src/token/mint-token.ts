@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { scopeClaim } from './token-scopes.ts';
-import type { ApiScope } from '../../../kernel/src/caller/api-scopes.ts';
-import type { TokenSettings } from '../../../config/src/token-settings.ts';
+import type { ApiScope } from '@orrery/kernel';
+import type { TokenSettings } from '@orrery/config';
 
 export interface TokenRequest {
   readonly deployment: { readonly apiSecret: string };

@@ -1,5 +1,5 @@
-import type { TokenSettings } from '../../../config/src/token-settings.ts';
-import type { PrincipalSource } from '../../../kernel/src/caller/principal.ts';
+import type { TokenSettings } from '@orrery/config';
+import type { PrincipalSource } from '@orrery/kernel';
 import type { JwkSetDependencies } from './jwk-set.ts';
 import type { SecretSource } from './stored-secret-keys.ts';
 import { tokenSettingsOf } from './token-settings-of.ts';

@@ -1,5 +1,5 @@
 import type { SecretSource } from './stored-secret-keys.ts';
-import type { FoundDeployment } from '../deployment/deployment.ts';
+import type { FoundDeployment } from '../deployment/index.ts';
 import type { ServedMetadata } from '../open-metadata.ts';
 
 /** The secrets a deployment has in the metadata store, as they are at each moment. */

@@ -1,4 +1,4 @@
-import type { TokenSettings } from '../../../config/src/token-settings.ts';
+import type { TokenSettings } from '@orrery/config';
 import type { JwkSetDependencies } from './jwk-set.ts';
 import { StoredSecretKeys, type SecretSource } from './stored-secret-keys.ts';
 import { fixedKeys, keyFromText, type TokenKeys } from './token-keys.ts';

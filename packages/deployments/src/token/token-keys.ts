@@ -1,5 +1,5 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
-import { algorithmsOfKey } from '../../../config/src/key-algorithms.ts';
+import { algorithmsOfKey } from '@orrery/config';
 
 /** A key and what it may be used for, fixed with it: the token has no say in it. */
 export interface VerifyingKey {

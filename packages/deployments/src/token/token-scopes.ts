@@ -1,4 +1,4 @@
-import { type ApiScope, apiScopes } from '../../../kernel/src/caller/api-scopes.ts';
+import { type ApiScope, apiScopes } from '@orrery/kernel';
 import { type Claims, invalidToken } from './token-verifier.ts';
 
 /** Of a token that may do less than others. Not `scope`: tokens of an issuer have one of their own, for other things. */

@@ -1,5 +1,5 @@
-import type { TokenSettings } from '../../../config/src/token-settings.ts';
-import { defaultDeploymentId } from '../../../kernel/src/caller/address.ts';
+import type { TokenSettings } from '@orrery/config';
+import { defaultDeploymentId } from '@orrery/kernel';
 
 /**
  * How tokens of one deployment are checked. Keys and claims configured for the installation are those of the project

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { deepestClaims, isDeeperThan } from '@orrery/contract';
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { TokenSettings } from '../../../config/src/token-settings.ts';
-import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import type { TokenSettings } from '@orrery/config';
+import { Unauthorized } from '@orrery/kernel';
 import type { KeyRing, TokenKeys, VerifyingKey } from './token-keys.ts';
 
 /** What two clocks may differ by. */

@@ -1,4 +1,4 @@
-import { InvalidInput, type FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
+import { InvalidInput, type FieldFault } from '@orrery/kernel';
 
 /** More are not listed: they are made, not written. */
 const mostListed = 20;

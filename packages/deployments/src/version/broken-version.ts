@@ -1,4 +1,4 @@
-import { Conflict } from '../../../kernel/src/failure/errors.ts';
+import { Conflict } from '@orrery/kernel';
 import type { VersionProblem } from './version-check.ts';
 
 /** A version cannot serve, for the reasons it names. */

@@ -1,6 +1,6 @@
 import type { ModelBuild, SecurityContext } from '@orrery/semantic';
-import type { ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
-import type { Project } from '../../../config/src/project.ts';
+import type { ConfigProblem } from '@orrery/kernel';
+import type { Project } from '@orrery/config';
 
 /** A version whose model compiles. */
 export interface BuiltVersion {

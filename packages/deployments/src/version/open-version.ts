@@ -1,5 +1,4 @@
-import { type ForeignInputs, readForeignProject } from '../../../config/src/foreign-project.ts';
-import type { Project } from '../../../config/src/project.ts';
+import { type ForeignInputs, type Project, readForeignProject } from '@orrery/config';
 import type { VersionService } from './version-service.ts';
 import { unpackVersion } from './unpacked-version.ts';
 

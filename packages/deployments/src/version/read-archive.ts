@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
-import type { FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
+import type { FieldFault } from '@orrery/kernel';
 import { type ArchiveBounds, archiveBounds } from './archive-bounds.ts';
 import { archivePathFault, pathKey, unseen, writtenPath } from './archive-path.ts';
 import { BadArchive, badArchive } from './bad-archive.ts';

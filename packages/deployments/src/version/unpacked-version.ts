@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryDirectory } from '../../../runtime/src/source/temporary-directory.ts';
+import { temporaryDirectory } from '@orrery/runtime';
 import { type Archive, readArchive } from './read-archive.ts';
 import { unpackArchive } from './unpack-archive.ts';
 

@@ -1,14 +1,18 @@
-import { ConfigError, type ConfigProblem } from '../../../kernel/src/failure/config-problem.ts';
-import { type ForeignInputs, readForeignProject } from '../../../config/src/foreign-project.ts';
-import type { Project } from '../../../config/src/project.ts';
+import { ConfigError, type ConfigProblem } from '@orrery/kernel';
+import { type ForeignInputs, type Project, readForeignProject } from '@orrery/config';
 import { hintWithTaken, indexModel, type ModelBuild, type Problem, queryRuleFault } from '@orrery/semantic';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltVersion, CheckAccess } from './check-access.ts';
-import { type CompileLimits, foreignCompileLimits, ModelTooLarge } from '../../../runtime/src/model/compile-limits.ts';
-import { CompileThread } from '../../../runtime/src/model/compile-thread.ts';
-import { hideValues } from '../../../runtime/src/model/hide-values.ts';
-import { countModel, type ModelCounts } from '../../../runtime/src/model/model-counts.ts';
+import {
+  type CompileLimits,
+  CompileThread,
+  countModel,
+  foreignCompileLimits,
+  hideValues,
+  type ModelCounts,
+  ModelTooLarge,
+} from '@orrery/runtime';
 
 /** Something that keeps a version from serving, or that whoever wrote it should know. */
 export interface VersionProblem {

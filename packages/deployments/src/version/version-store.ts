@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Insertable, Selectable } from 'kysely';
-import type { Database, ProjectActivationTable, ProjectVersionTable } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { Database, ProjectActivationTable, ProjectVersionTable, Writer } from '@orrery/store';
 import type { ProjectVersion } from './project-version.ts';
 
 export type ActivationRow = Selectable<ProjectActivationTable>;

@@ -1,5 +1,5 @@
 import { columnarRowsSchema, compactRowsSchema, type ResponseFormat, rowsSchema } from '@orrery/contract';
-import type { Batch } from '@orrery/engines';
+import type { Batch } from '../engine.ts';
 import { describe, expect, it } from 'vitest';
 import { encodeRows } from './encode-rows.ts';
 import { ResultTooLarge } from './result-too-large.ts';

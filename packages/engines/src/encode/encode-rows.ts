@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Batch, ResultColumn } from '@orrery/engines';
+import type { Batch, ResultColumn } from '../engine.ts';
 import { withRoom } from './framed-rows.ts';
 import type { RowEncoding } from './row-encoding.ts';
 import { createRowWriter } from './row-writer.ts';

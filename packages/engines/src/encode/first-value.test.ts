@@ -1,4 +1,4 @@
-import type { Batch } from '@orrery/engines';
+import type { Batch } from '../engine.ts';
 import { expect, it } from 'vitest';
 import { firstValueOf } from './first-value.ts';
 

@@ -1,4 +1,4 @@
-import type { ResultStream } from '@orrery/engines';
+import type { ResultStream } from '../engine.ts';
 
 /** The first value of the first row, `null` where there is none. Reads to the end, so that the statement is over. */
 export async function firstValueOf({ batches }: Pick<ResultStream, 'batches'>): Promise<string | boolean | null> {

@@ -1,4 +1,4 @@
-import type { Batch, ResultColumn } from '@orrery/engines';
+import type { Batch, ResultColumn } from '../engine.ts';
 import { ByteLimit, BytePieces, pieceLength } from './byte-pieces.ts';
 import { emptyRows } from './empty-rows.ts';
 import type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'mysql2';
-import { openSocket } from '../network/open-socket.ts';
+import { openSocket } from '../network/index.ts';
 import type { ServerTls } from '../server-tls.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 

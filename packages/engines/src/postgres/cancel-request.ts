@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { openSocket } from '../network/open-socket.ts';
+import { openSocket } from '../network/index.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { tlsOptions } from './tls-options.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientConfig, Pool, PoolClient } from 'pg';
 import { EngineCancelled } from '../engine.ts';
-import { GuardedSocket } from '../network/guarded-socket.ts';
+import { GuardedSocket } from '../network/index.ts';
 import { Permits } from '../permits.ts';
 import type { BackendKey } from './cancel-request.ts';
 import { sqlState, toEngineError } from './postgres-errors.ts';

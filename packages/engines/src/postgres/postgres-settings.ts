@@ -1,4 +1,4 @@
-import type { NetworkRule } from '../network/open-addresses.ts';
+import type { NetworkRule } from '../network/index.ts';
 import type { ServerTls } from '../server-tls.ts';
 
 export interface PostgresSettings {

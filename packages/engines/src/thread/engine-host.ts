@@ -1,14 +1,6 @@
-import {
-  type Engine,
-  EngineCancelled,
-  EngineError,
-  type EngineSource,
-  openEngine,
-  type ResultColumn,
-  type ResultStream,
-} from '@orrery/engines';
-import { encodeRows } from '../encode/encode-rows.ts';
-import { firstValueOf } from '../encode/first-value.ts';
+import { type Engine, EngineCancelled, EngineError, type ResultColumn, type ResultStream } from '../engine.ts';
+import { type EngineSource, openEngine } from '../open-engine.ts';
+import { encodeRows, firstValueOf } from '../encode/index.ts';
 import type { EngineAct, EngineGains, ThreadRows } from './engine-messages.ts';
 
 /** The engines of one runtime, opened when first asked for, inside the thread that works for it. */

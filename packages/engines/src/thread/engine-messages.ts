@@ -1,5 +1,6 @@
-import type { EngineSource, ResultColumn, Statement } from '@orrery/engines';
-import type { RowEncoding } from '../encode/row-encoding.ts';
+import type { EngineSource } from '../open-engine.ts';
+import type { ResultColumn, Statement } from '../engine.ts';
+import type { RowEncoding } from '../encode/index.ts';
 import type { EngineActivity } from './engine-activity.ts';
 import type { ThreadFailure } from './thread-failure.ts';
 

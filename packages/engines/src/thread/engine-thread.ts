@@ -1,6 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { EngineCancelled, EngineError } from '@orrery/engines';
-import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { EngineCancelled, EngineError } from '../engine.ts';
+import { outsideRequests } from '@orrery/kernel';
 import { newActivity } from './engine-activity.ts';
 import type { EngineAct, EngineGains, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
 import { stopAtExit } from './stop-threads-at-exit.ts';

@@ -1,5 +1,5 @@
-import { EngineCancelled, EngineError, type EngineErrorClass } from '@orrery/engines';
-import { ResultTooLarge } from '../encode/result-too-large.ts';
+import { EngineCancelled, EngineError, type EngineErrorClass } from '../engine.ts';
+import { ResultTooLarge } from '../encode/index.ts';
 
 /** An error as it crosses from the engine thread: classes do not survive the way. */
 export type ThreadFailure =

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { EngineCancelled, type EngineError } from '@orrery/engines';
+import { EngineCancelled, type EngineError } from '../engine.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ResultTooLarge } from '../encode/result-too-large.ts';
 import { ThreadedEngines } from './threaded-engines.ts';

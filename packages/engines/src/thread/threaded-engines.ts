@@ -1,5 +1,6 @@
-import { EngineCancelled, type EngineSource, type ResultColumn, type Statement } from '@orrery/engines';
-import type { RowEncoding } from '../encode/row-encoding.ts';
+import { EngineCancelled, type ResultColumn, type Statement } from '../engine.ts';
+import { type EngineSource } from '../open-engine.ts';
+import type { RowEncoding } from '../encode/index.ts';
 import type { ThreadRows } from './engine-messages.ts';
 import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread.ts';
 

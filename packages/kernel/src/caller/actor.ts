@@ -1,4 +1,4 @@
-import { Forbidden } from '../failure/errors.ts';
+import { Forbidden } from '../failure/index.ts';
 import type { RoleGrants } from './rights.ts';
 import type { Role } from './role.ts';
 

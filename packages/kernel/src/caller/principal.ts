@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiScope } from './api-scopes.ts';
 
-
 /** Who is asking, with which rights. */
 export interface Principal {
   readonly deploymentId: number;

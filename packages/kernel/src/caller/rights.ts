@@ -1,7 +1,6 @@
-import { Forbidden } from '../failure/errors.ts';
+import { Forbidden } from '../failure/index.ts';
 import { type Action, ruleOf } from './action.ts';
-import type { Role } from './role.ts';
-import { roles } from './role.ts';
+import { type Role, roles } from './role.ts';
 
 /** What a custom role adds to what its holder may do anyway. */
 export interface RoleGrants {

@@ -1,15 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { Conflict } from '../../../kernel/src/failure/errors.ts';
+import { type Database, inTransaction, type Tables } from '@orrery/store';
+import { atTheCommandLine, Conflict, firstAccountId, OperatorError, requireSound } from '@orrery/kernel';
 import { AccountStore } from './account-store.ts';
-import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
-import type { ApiKeyService } from '../key/api-key-service.ts';
-import { firstAccountId } from '../../../kernel/src/caller/first-account.ts';
-import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
-import type { User } from '../user/user.ts';
-import type { UserService } from '../user/user-service.ts';
+import type { ApiKeyService } from '../key/index.ts';
+import type { User, UserService } from '../user/index.ts';
 
 /** One customer of an installation: its people, keys and deployments. `createdAt` is epoch milliseconds. */
 export interface Account {

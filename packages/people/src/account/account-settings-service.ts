@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import type { Tables, Writer } from '@orrery/store';
+import { type Acting, nameKey, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
 import {
   type AccountSettings,
   changed,
@@ -9,13 +8,9 @@ import {
   settingsFaults,
   type SettingsChange,
 } from './account-settings.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
-import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
-import { type Role, roles } from '../../../kernel/src/caller/role.ts';
-import type { RoleService } from '../role/role-service.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { changeStanding, type StandingDependencies } from '../user/index.ts';
+import type { RoleService } from '../role/index.ts';
 
 export interface AccountSettingsServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;

@@ -1,6 +1,4 @@
-import { type FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
-import { nameFault, textFault } from '../../../kernel/src/text/text-fault.ts';
+import { type FieldFault, nameFault, nameKey, textFault } from '@orrery/kernel';
 
 /** What an account has chosen. */
 export interface AccountSettings {

@@ -1,7 +1,5 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { AccountTable, Database, Tables } from '../../../store/src/database/database.ts';
-import { kindOf } from '../../../store/src/database/kind-of.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import { type AccountTable, type Database, kindOf, type Tables, type Writer } from '@orrery/store';
 
 /** Rows of `account`. */
 export class AccountStore {

@@ -1,22 +1,26 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { Conflict, Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { Tables } from '@orrery/store';
 import {
+  type Acting,
   type Attribute,
   type AttributeType,
   attributeTypes,
   type AttributeValue,
+  Conflict,
+  descriptionFault,
+  faultsIn,
+  type FieldFault,
+  Invalid,
+  nameKey,
+  NotFound,
   readDefault,
+  requireSound,
+  textFault,
   valueFault,
-} from '../../../kernel/src/caller/attribute.ts';
+} from '@orrery/kernel';
 import { type AttributeRow, AttributeStore, type Scope } from './attribute-store.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
-import { faultsIn, type FieldFault, requireSound } from '../../../kernel/src/failure/invalid-input.ts';
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
-import { descriptionFault, textFault } from '../../../kernel/src/text/text-fault.ts';
-import { UserStore } from '../user/user-store.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { changeStanding, type StandingDependencies, UserStore } from '../user/index.ts';
 
 /** By name; `null` clears. */
 export type AttributeValues = ReadonlyMap<string, AttributeValue | null>;

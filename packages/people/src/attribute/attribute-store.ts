@@ -1,7 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Database, UserAttributeTable } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import type { Database, UserAttributeTable, Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
 
 export type AttributeRow = Selectable<UserAttributeTable>;
 

@@ -1,8 +1,7 @@
-import { readSettingsOf } from '../account/account-settings.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import { readSettingsOf } from '../account/index.ts';
+import type { Writer } from '@orrery/store';
+import { type Acting, sanitise } from '@orrery/kernel';
 import type { AuditEvent } from './audit-event.ts';
-import { sanitise } from '../../../kernel/src/text/sanitise.ts';
 
 /** Longer texts in an entry are cut: it says what happened, it does not keep it. */
 const longestText = 1_000;

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { AuditLogTable, Database } from '../../../store/src/database/database.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
+import type { AuditLogTable, Database } from '@orrery/store';
+import type { Acting } from '@orrery/kernel';
 import type { AuditLog } from './audit-log.ts';
-import { readSettingsOf } from '../account/account-settings.ts';
+import { readSettingsOf } from '../account/index.ts';
 
 /** What is asked for; all that is given must fit. */
 export interface AuditFilter {

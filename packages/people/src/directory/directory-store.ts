@@ -1,10 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { type Condition, conditionSql } from '../role/condition.ts';
-import type { GroupRow, MemberRow } from '../group/group-store.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
-import type { UserRow } from '../user/user-store.ts';
+import type { Database, Tables, Writer } from '@orrery/store';
+import { type Condition, conditionSql } from '../role/index.ts';
+import type { GroupRow, MemberRow } from '../group/index.ts';
+import { inPieces } from '@orrery/kernel';
+import type { UserRow } from '../user/index.ts';
 
 /** What can be asked of a user. Keys are as they are compared. */
 export type UserTest =

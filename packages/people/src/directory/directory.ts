@@ -1,11 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import type { Condition } from '../role/condition.ts';
+import type { Database, Tables } from '@orrery/store';
+import type { Condition } from '../role/index.ts';
 import { type DirectoryRange, DirectoryStore, type GroupTest, type UserTest } from './directory-store.ts';
-import type { Group, GroupMember } from '../group/group.ts';
-import { readGroup, readMember } from '../group/read-group.ts';
-import { readUser } from '../user/read-user.ts';
-import type { User } from '../user/user.ts';
+import { type Group, type GroupMember, readGroup, readMember } from '../group/index.ts';
+import { readUser, type User } from '../user/index.ts';
 
 /** Finds users and groups of an account by conditions, for other systems that keep the same people. */
 export class Directory {

@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { Conflict, Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { Scope } from '../attribute/attribute-store.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import type { Tables } from '@orrery/store';
+import {
+  type Acting,
+  Conflict,
+  descriptionFault,
+  faultsIn,
+  Invalid,
+  nameFault,
+  nameKey,
+  NotFound,
+  requireSound,
+  textFault,
+} from '@orrery/kernel';
+import type { Scope } from '../attribute/index.ts';
+import type { AuditLog } from '../audit/index.ts';
+import { changeStanding, type StandingDependencies, UserStore } from '../user/index.ts';
 import { type Group, type GroupMember, isSystemName } from './group.ts';
 import { type GroupRange, type GroupRow, GroupStore } from './group-store.ts';
-import { faultsIn, requireSound } from '../../../kernel/src/failure/invalid-input.ts';
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
 import { readGroup, readMember } from './read-group.ts';
-import { descriptionFault, nameFault, textFault } from '../../../kernel/src/text/text-fault.ts';
-import { UserStore } from '../user/user-store.ts';
 
 export interface NewGroup extends GroupChange {
   readonly name: string;

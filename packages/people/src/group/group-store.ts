@@ -1,9 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Database, UserGroupTable } from '../../../store/src/database/database.ts';
-import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import type { Scope } from '../attribute/attribute-store.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import { type Database, isUniqueViolation, type UserGroupTable, type Writer } from '@orrery/store';
+import type { Scope } from '../attribute/index.ts';
+import { inPieces } from '@orrery/kernel';
 
 export type GroupRow = Selectable<UserGroupTable>;
 

@@ -1,16 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../../store/src/database/database.ts';
-import type { Epochs } from '../../../store/src/database/epochs.ts';
-import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import { type Database, type Epochs, hashOfKey, isKeyText } from '@orrery/store';
+import { type Actor, type RoleGrants, roles, Unauthorized } from '@orrery/kernel';
 import { ApiKeyStore, type StandingRow } from './api-key-store.ts';
-import { hashOfKey, isKeyText } from '../../../store/src/keys/key-text.ts';
-import type { RoleGrants } from '../../../kernel/src/caller/rights.ts';
-import { roles } from '../../../kernel/src/caller/role.ts';
-import { readRolesOf } from '../role/read-roles.ts';
-import { RoleStore } from '../role/role-store.ts';
+import { readRolesOf, RoleStore } from '../role/index.ts';
 
 /** Verified keys remembered, some hundred bytes each. */
 const rememberedKeys = 10_000;

@@ -1,13 +1,10 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
-import { type Acting, atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { hashOfKey, inTransaction, makeKeyText, type Tables } from '@orrery/store';
+import { type Acting, atTheCommandLine, NotFound } from '@orrery/kernel';
 import type { ApiKey } from './api-key.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditLog } from '../audit/index.ts';
 import { type ApiKeyRow, ApiKeyStore, type KeyRange } from './api-key-store.ts';
-import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
-import { hashOfKey, makeKeyText } from '../../../store/src/keys/key-text.ts';
+import { changeStanding, type StandingDependencies } from '../user/index.ts';
 
 export interface NewApiKey {
   readonly accountId: number;

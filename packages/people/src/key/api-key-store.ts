@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { ApiKeyTable, Database, UserTable } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { ApiKeyTable, Database, UserTable, Writer } from '@orrery/store';
 
 export interface ApiKeyRow extends Selectable<ApiKeyTable> {
   readonly username: string;

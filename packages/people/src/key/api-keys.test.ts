@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
-import { openMetadata, type Metadata, type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
+import {
+  openMetadata,
+  type Metadata,
+  type ServedMetadata,
+  serveMetadata,
+} from '../../../deployments/src/open-metadata.ts';
 import { RequestError } from '../../../kernel/src/failure/errors.ts';
 import { requireAdmin, requireDeployments } from '../../../kernel/src/caller/actor.ts';
 import { ApiKeyAuthenticator } from './api-key-authenticator.ts';

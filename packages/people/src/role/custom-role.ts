@@ -1,9 +1,15 @@
-import { type Action, grantableActions, isAction } from '../../../kernel/src/caller/action.ts';
-import type { FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
-import type { DeploymentPolicy, RoleGrants } from '../../../kernel/src/caller/rights.ts';
-import { roles } from '../../../kernel/src/caller/role.ts';
-import { descriptionFault, nameFault } from '../../../kernel/src/text/text-fault.ts';
+import {
+  type Action,
+  type DeploymentPolicy,
+  descriptionFault,
+  type FieldFault,
+  grantableActions,
+  isAction,
+  nameFault,
+  nameKey,
+  type RoleGrants,
+  roles,
+} from '@orrery/kernel';
 
 /** A role that an account made itself. */
 export interface CustomRole extends RoleGrants {

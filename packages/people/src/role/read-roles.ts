@@ -1,5 +1,5 @@
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import type { Action } from '../../../kernel/src/caller/action.ts';
+import type { Writer } from '@orrery/store';
+import type { Action } from '@orrery/kernel';
 import { type CustomRole, grantsOf } from './custom-role.ts';
 import type { PolicyRow, RoleRow, RoleStore } from './role-store.ts';
 

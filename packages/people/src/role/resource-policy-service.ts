@@ -1,10 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import { type Action, isAction, ruleOf } from '../../../kernel/src/caller/action.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import type { Tables } from '@orrery/store';
+import { type Acting, type Action, Invalid, isAction, NotFound, ruleOf } from '@orrery/kernel';
+import type { AuditLog } from '../audit/index.ts';
+import { changeStanding, type StandingDependencies } from '../user/index.ts';
 import { type PolicySubject, type Resource, type ResourcePolicy, sharingFault } from './resource-policy.ts';
 import { ResourcePolicyStore } from './resource-policy-store.ts';
 

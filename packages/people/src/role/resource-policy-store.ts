@@ -1,5 +1,4 @@
-import type { Database } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { Database, Writer } from '@orrery/store';
 import type { PolicySubject, Resource } from './resource-policy.ts';
 
 /** What one user or group has, with what names them. */

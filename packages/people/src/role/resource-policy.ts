@@ -1,4 +1,4 @@
-import type { Action } from '../../../kernel/src/caller/action.ts';
+import type { Action } from '@orrery/kernel';
 
 /** What can be shared, and the actions it can be shared for, from the weakest on. */
 export const resourceActions = {

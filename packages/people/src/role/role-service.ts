@@ -1,13 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { Conflict, Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import type { Tables } from '@orrery/store';
+import { type Acting, Conflict, Invalid, nameKey, NotFound, requireSound, type RoleGrants } from '@orrery/kernel';
+import type { AuditLog } from '../audit/index.ts';
+import { changeStanding, type StandingDependencies } from '../user/index.ts';
 import { type CustomRole, type CustomRoleInput, grantsOf, roleFaults } from './custom-role.ts';
-import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
-import type { RoleGrants } from '../../../kernel/src/caller/rights.ts';
 import { type RoleRow, RoleStore } from './role-store.ts';
 import { readRoles, readRolesOf } from './read-roles.ts';
 

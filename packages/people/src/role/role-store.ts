@@ -1,8 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { CustomRoleTable, Database } from '../../../store/src/database/database.ts';
-import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import { type CustomRoleTable, type Database, isUniqueViolation, type Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
 
 export type RoleRow = Selectable<CustomRoleTable>;
 

@@ -1,12 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../../store/src/database/database.ts';
-import type { Epochs } from '../../../store/src/database/epochs.ts';
-import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import type { Actor } from '../../../kernel/src/caller/actor.ts';
-import { hashOfOpaqueText, isOpaqueText } from '../sign-in/opaque-text.ts';
-import { readRolesOf } from '../role/read-roles.ts';
-import { roles } from '../../../kernel/src/caller/role.ts';
-import { RoleStore } from '../role/role-store.ts';
+import type { Database, Epochs } from '@orrery/store';
+import { type Actor, roles, Unauthorized } from '@orrery/kernel';
+import { hashOfOpaqueText, isOpaqueText } from '../sign-in/index.ts';
+import { readRolesOf, RoleStore } from '../role/index.ts';
 import { aliveAt } from './session.ts';
 import { SessionStore } from './session-store.ts';
 

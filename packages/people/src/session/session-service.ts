@@ -1,13 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
-import { hashOfOpaqueText, makeOpaqueText } from '../sign-in/opaque-text.ts';
+import type { Tables } from '@orrery/store';
+import { type Acting, NotFound } from '@orrery/kernel';
+import type { AuditLog } from '../audit/index.ts';
+import { changeStanding, type StandingDependencies } from '../user/index.ts';
+import { hashOfOpaqueText, makeOpaqueText, SignInStore } from '../sign-in/index.ts';
 import { aliveAt, longestMs, type Session } from './session.ts';
 import { type SessionRow, SessionStore } from './session-store.ts';
-import { SignInStore } from '../sign-in/sign-in-store.ts';
 
 export interface SessionServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;

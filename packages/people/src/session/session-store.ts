@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { BrowserSessionTable, Database, UserTable } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { BrowserSessionTable, Database, UserTable, Writer } from '@orrery/store';
 
 export type SessionRow = Selectable<BrowserSessionTable>;
 

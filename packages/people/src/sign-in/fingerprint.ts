@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
-import { callerClaims } from '../../../kernel/src/caller/caller-claims.ts';
-import { deriveKey, type MasterKey } from '../../../store/src/keys/master-key.ts';
+import { callerClaims, type Principal } from '@orrery/kernel';
+import { deriveKey, type MasterKey } from '@orrery/store';
 
 const shownCharacters = 16;
 

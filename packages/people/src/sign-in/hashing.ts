@@ -1,4 +1,4 @@
-import { TooManyRequests, Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { TooManyRequests, Unavailable } from '@orrery/kernel';
 
 /** Each takes a core for a while, and 19 MiB. */
 const atATime = 2;

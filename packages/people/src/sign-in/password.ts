@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { Unavailable } from '@orrery/kernel';
 
 /** RFC 9106; the memory and passes that OWASP asks for at least. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 } as const;

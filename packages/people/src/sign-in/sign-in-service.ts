@@ -1,23 +1,24 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { lockAccount } from '../../../store/src/database/lock-account.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { Conflict, Forbidden, NotFound, TooManyRequests, Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import type { Acting } from '../../../kernel/src/caller/acting.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import { changeStanding, type StandingDependencies } from '../user/change-standing.ts';
+import { inTransaction, lockAccount, type Tables } from '@orrery/store';
+import {
+  type Acting,
+  Conflict,
+  Forbidden,
+  NotFound,
+  requireSound,
+  TooManyRequests,
+  Unauthorized,
+} from '@orrery/kernel';
+import type { AuditLog } from '../audit/index.ts';
+import { changeStanding, type StandingDependencies, type User, usernameKey, type UserService } from '../user/index.ts';
 import { Hashing } from './hashing.ts';
-import { requireSound } from '../../../kernel/src/failure/invalid-input.ts';
 import { lockedUntil, lockout } from './lockout.ts';
 import { NetworkFailures } from './network-failures.ts';
 import { networkOf } from './network-of.ts';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
 import { hashPassword, isPassword, passwordFault } from './password.ts';
-import type { MadeSession, SessionService, Visitor } from '../session/session-service.ts';
+import type { MadeSession, SessionService, Visitor } from '../session/index.ts';
 import { SignInStore } from './sign-in-store.ts';
-import type { User } from '../user/user.ts';
-import type { UserService } from '../user/user-service.ts';
-import { usernameKey } from '../user/username.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Database, SignInLinkTable } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { Database, SignInLinkTable, Writer } from '@orrery/store';
 
 export type LinkRow = Selectable<SignInLinkTable>;
 

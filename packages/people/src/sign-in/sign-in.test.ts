@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
-import { type Metadata, openMetadata, type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
+import {
+  type Metadata,
+  openMetadata,
+  type ServedMetadata,
+  serveMetadata,
+} from '../../../deployments/src/open-metadata.ts';
 import { RequestError } from '../../../kernel/src/failure/errors.ts';
 import { type Acting, atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
 import { SessionAuthenticator } from '../session/session-authenticator.ts';

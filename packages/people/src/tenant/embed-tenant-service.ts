@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
-import type { Tables, UserTable } from '../../../store/src/database/database.ts';
-import { Invalid, NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { AccountSettingsService } from '../account/account-settings-service.ts';
-import type { AttributeService, AttributeValues } from '../attribute/attribute-service.ts';
-import type { Scope } from '../attribute/attribute-store.ts';
-import type { UserStanding } from '../../../kernel/src/caller/caller-attributes.ts';
-import type { StandingDependencies } from '../user/change-standing.ts';
+import type { Tables, UserTable } from '@orrery/store';
+import { faultsIn, Invalid, NotFound, requireSound, type UserStanding } from '@orrery/kernel';
+import type { AccountSettingsService } from '../account/index.ts';
+import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
+import { profileFaults, type StandingDependencies } from '../user/index.ts';
 import { type EmbedTenant, externalIdFault, type ExternalUser, tenantNameFault } from './embed-tenant.ts';
 import { EmbedTenantStore } from './embed-tenant-store.ts';
-import { GroupStore } from '../group/group-store.ts';
-import { faultsIn, requireSound } from '../../../kernel/src/failure/invalid-input.ts';
-import { profileFaults } from '../user/user-profile.ts';
+import { GroupStore } from '../group/index.ts';
 
 /** What is not given stays; an empty text takes away. */
 export interface ExternalUserInput {

@@ -1,8 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Database, EmbedTenantTable, UserTable } from '../../../store/src/database/database.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import type { Scope } from '../attribute/attribute-store.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import type { Database, EmbedTenantTable, UserTable, Writer } from '@orrery/store';
+import type { Scope } from '../attribute/index.ts';
+import { inPieces } from '@orrery/kernel';
 
 /** Rows of `embed_tenant`, and those of `account_user` that are external. */
 export class EmbedTenantStore {

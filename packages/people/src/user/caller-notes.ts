@@ -1,5 +1,5 @@
 import { didYouMean } from '@orrery/semantic';
-import { isRecord } from '../../../kernel/src/caller/policy-caller.ts';
+import { isRecord } from '@orrery/kernel';
 
 type Context = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,5 @@
 import type { Transaction } from 'kysely';
-import { bumpEpoch } from '../../../store/src/database/bump-epoch.ts';
-import type { Database, Tables } from '../../../store/src/database/database.ts';
-import type { Epochs } from '../../../store/src/database/epochs.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
+import { bumpEpoch, type Database, type Epochs, inTransaction, type Tables } from '@orrery/store';
 
 export interface StandingDependencies {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import type { Writer } from '../../../store/src/database/transaction.ts';
+import type { Writer } from '@orrery/store';
 
 /**
  * Gives what somebody made to somebody else, who answers for it from then on: their folders, workbooks and reports, and

@@ -1,6 +1,5 @@
-import type { Database } from '../../../store/src/database/database.ts';
-import { inTransaction, type Writer } from '../../../store/src/database/transaction.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
+import { type Database, inTransaction, type Writer } from '@orrery/store';
+import { NotFound } from '@orrery/kernel';
 import { defaultPreferences, type PreferencesChange, type UserPreferences } from './preferences.ts';
 
 /** What people choose for themselves. It says nothing of what they may do, and is in no audit log. */

@@ -1,4 +1,4 @@
-import { roles } from '../../../kernel/src/caller/role.ts';
+import { roles } from '@orrery/kernel';
 import { type User, userStatuses } from './user.ts';
 import { readEmails } from './user-emails.ts';
 import type { UserRow } from './user-store.ts';

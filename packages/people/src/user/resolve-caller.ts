@@ -1,7 +1,12 @@
-import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
-import type { CallerAttributes, UserStanding } from '../../../kernel/src/caller/caller-attributes.ts';
-import { isRecord, MalformedCaller, policyCallerOf } from '../../../kernel/src/caller/policy-caller.ts';
+import {
+  type CallerAttributes,
+  isRecord,
+  MalformedCaller,
+  policyCallerOf,
+  type Principal,
+  Unauthorized,
+  type UserStanding,
+} from '@orrery/kernel';
 
 type Context = Principal['securityContext'];
 

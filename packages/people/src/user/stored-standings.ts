@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import type { Epochs } from '../../../store/src/database/epochs.ts';
-import { NotFound } from '../../../kernel/src/failure/errors.ts';
-import type { AttributeService } from '../attribute/attribute-service.ts';
-import type { CallerAttributes, Standings, UserStanding } from '../../../kernel/src/caller/caller-attributes.ts';
-import type { GroupService } from '../group/group-service.ts';
-import type { RoleService } from '../role/role-service.ts';
+import type { Epochs } from '@orrery/store';
+import { type CallerAttributes, NotFound, type Standings, type UserStanding } from '@orrery/kernel';
+import type { AttributeService } from '../attribute/index.ts';
+import type { GroupService } from '../group/index.ts';
+import type { RoleService } from '../role/index.ts';
 import type { UserService } from './user-service.ts';
 
 /** Users remembered, a kilobyte each. */

@@ -1,5 +1,5 @@
 import type { EmailAddress } from './user.ts';
-import { textFault } from '../../../kernel/src/text/text-fault.ts';
+import { textFault } from '@orrery/kernel';
 import { emailFault } from './username.ts';
 
 const mostAddresses = 50;

@@ -1,9 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
-import type { UserTable } from '../../../store/src/database/database.ts';
-import { faultsIn, type FieldFault } from '../../../kernel/src/failure/invalid-input.ts';
-import { textFault } from '../../../kernel/src/text/text-fault.ts';
+import type { UserTable } from '@orrery/store';
+import { faultsIn, type FieldFault, type Role, textFault } from '@orrery/kernel';
 import type { EmailAddress, UserStatus } from './user.ts';
-import type { Role } from '../../../kernel/src/caller/role.ts';
 import { emailsFault, ofSeveral, readEmails, withMain } from './user-emails.ts';
 import type { UserRow } from './user-store.ts';
 import { emailFault, usernameFault, usernameKey } from './username.ts';

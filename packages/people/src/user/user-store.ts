@@ -1,8 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Database, Tables, UserTable } from '../../../store/src/database/database.ts';
-import { isUniqueViolation } from '../../../store/src/database/unique-violation.ts';
-import type { Writer } from '../../../store/src/database/transaction.ts';
-import { inPieces } from '../../../kernel/src/text/in-pieces.ts';
+import { type Database, isUniqueViolation, type Tables, type UserTable, type Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
 
 export type UserRow = Selectable<UserTable>;
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../../kernel/src/caller/role.ts';
+import type { Role } from '@orrery/kernel';
 
 export const userStatuses = ['invited', 'active', 'deactivated'] as const;
 

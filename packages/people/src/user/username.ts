@@ -1,4 +1,4 @@
-import { nameKey } from '../../../kernel/src/text/name-key.ts';
+import { nameKey } from '@orrery/kernel';
 
 /** Longest name and e-mail address we take; the latter is that of RFC 5321 with room to spare. */
 const longest = 255;

@@ -18,10 +18,9 @@ import {
   valueAtPath,
 } from '@orrery/semantic';
 import type { ResponseFormat } from '@orrery/contract';
-import type { RowConstant, RowKey } from '../../../engines/src/encode/row-encoding.ts';
+import type { RowConstant, RowKey } from '@orrery/engines';
 import type { Runtime } from '../runtime.ts';
-import { hiddenOf } from '../query/hidden-of.ts';
-import type { PreparedQuery } from '../query/prepare-query.ts';
+import { hiddenOf, type PreparedQuery } from '../query/index.ts';
 
 /** What of an answer depends on the request beside the query itself. */
 export interface AnswerShape {

@@ -1,7 +1,7 @@
 import type { CacheMode } from '@orrery/contract';
 import { requireCube } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
-import type { CacheOutcome } from '../query/query-observer.ts';
+import type { CacheOutcome } from '../query/index.ts';
 import { type Answer, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerKey, type AnswerKeyParts, type AnswerShape } from './answer-key.ts';

@@ -1,4 +1,4 @@
-import { refuseLargeResult } from '../source/refuse-large-result.ts';
+import { refuseLargeResult } from '../source/index.ts';
 import { byteSize } from './answer.ts';
 import { answerKey } from './answer-key.ts';
 import type { AnswerOutcome, AnswerRequest, AnswerService } from './answer-service.ts';

@@ -1,9 +1,8 @@
-import { EngineError } from '@orrery/engines';
+import { emptyRows, EngineError } from '@orrery/engines';
 import type { CompiledQuery } from '@orrery/semantic';
 import type { EncodedRows, Runtime } from '../runtime.ts';
-import { emptyRows } from '../../../engines/src/encode/empty-rows.ts';
-import { DataSourceFailure } from '../request/data-source-failure.ts';
-import { encodeKeys } from '../query/row-layout.ts';
+import { DataSourceFailure } from '../request/index.ts';
+import { encodeKeys } from '../query/index.ts';
 import type { AnswerShape } from './answer-key.ts';
 import type { Question } from './question.ts';
 import type { Progress } from './shared-runs.ts';

@@ -1,10 +1,8 @@
 import type { WireProblem, WireQuery } from '@orrery/contract';
 import type { Runtime } from '../runtime.ts';
-import { annotate } from '../query/annotation.ts';
+import { annotate, type LoadFacts, type PreparedQuery, presentLoad } from '../query/index.ts';
 import { CompressedOnce } from './compressed-once.ts';
-import { requestProblem } from '../request/request-problem.ts';
-import { type LoadFacts, presentLoad } from '../query/load-body.ts';
-import type { PreparedQuery } from '../query/prepare-query.ts';
+import { requestProblem } from '../request/index.ts';
 import type { Answer } from './answer.ts';
 
 export interface LoadRequest {

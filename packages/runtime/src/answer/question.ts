@@ -8,9 +8,8 @@ import {
   requireCube,
 } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
-import { isVolatileSql } from '../model/volatile-sql.ts';
-import { planPrepared, renderPrepared } from '../query/compile-prepared.ts';
-import type { PreparedQuery } from '../query/prepare-query.ts';
+import { isVolatileSql } from '../model/index.ts';
+import { planPrepared, type PreparedQuery, renderPrepared } from '../query/index.ts';
 import type { RefreshPolicy } from './freshness.ts';
 
 /** A query ready to run: its statements, and when an answer to it is no longer good. */

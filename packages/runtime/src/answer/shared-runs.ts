@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Place } from '../source/run-queue.ts';
-import { RequestError } from '../../../kernel/src/failure/errors.ts';
+import type { Place } from '../source/index.ts';
+import { RequestError } from '@orrery/kernel';
 
 /** The caller asked that its query be stopped. */
 export class QueryCancelled extends RequestError {

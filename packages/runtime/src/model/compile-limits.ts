@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 
 /** What one compilation of a model may take of the process. */
 export interface CompileLimits {

@@ -8,7 +8,7 @@ import type {
   SecurityContext,
   TemplateVariables,
 } from '@orrery/semantic';
-import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { outsideRequests } from '@orrery/kernel';
 import type { CompileAnswer, CompiledAnswer, CompileRequest, CompileThreadData } from './compile-messages.ts';
 import { type CompileLimits, takesTooLong, takesTooMuch } from './compile-limits.ts';
 import { inTurns } from './in-turns.ts';

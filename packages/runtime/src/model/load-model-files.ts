@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { ModelFile } from '@orrery/semantic';
-import { readIfThere } from '../../../config/src/read-if-there.ts';
+import { readIfThere } from '@orrery/config';
 
 /** Of Python the compiler reads what it defines, to say so where a template calls it. */
 const readExtensions = new Set(['.yml', '.yaml', '.jinja', '.py']);

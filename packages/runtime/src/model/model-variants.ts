@@ -1,6 +1,6 @@
 import { agrees, type ContextRead, readContext, type SecurityContext } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { Unavailable } from '@orrery/kernel';
 import type { CompiledModel } from './compile-thread.ts';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';
 import type { ModelSnapshot } from '../runtime.ts';

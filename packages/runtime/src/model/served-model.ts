@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ModelFile, Problem, SecurityContext, TemplateVariables } from '@orrery/semantic';
 import type { CompileLimits } from './compile-limits.ts';
 import { type CompiledModel, CompileThread } from './compile-thread.ts';
-import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { outsideRequests } from '@orrery/kernel';
 import { describeModelProblem } from './describe-model-problem.ts';
 import { inTurns } from './in-turns.ts';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';

@@ -9,10 +9,9 @@ import {
   type RequestContext,
 } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
-import type { InvalidQuery } from '../request/invalid-query.ts';
+import { type InvalidQuery, refuseProblems } from '../request/index.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import { type Veil, veilFor } from './veil.ts';
-import { refuseProblems } from '../request/refuse-problems.ts';
 
 /**
  * The statement of a query; with `countsRows`, the one that counts its rows without limit and offset.

@@ -1,6 +1,6 @@
 import type { QueryEcho, WireQuery } from '@orrery/contract';
 import type { BoundQuery, Query } from '@orrery/semantic';
-import { fromFilter } from '../request/wire.ts';
+import { fromFilter } from '../request/index.ts';
 
 /**
  * The query as it was understood, in the contract's order of keys: ranges resolved, limit filled in. The default order

@@ -1,8 +1,7 @@
 import { EngineError } from '@orrery/engines';
-import type { TimesAsker } from '../source/known-times.ts';
+import type { TimesAsker } from '../source/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
-import { DataSourceFailure } from '../request/data-source-failure.ts';
-import type { AskedQuery } from '../request/asked-query.ts';
+import { type AskedQuery, DataSourceFailure } from '../request/index.ts';
 import type { ModelForCaller, PreparedQuery } from './prepare-query.ts';
 import { prepareAll, understandRequest, type UnderstoodQuery, type UnderstoodRequest } from './understand-request.ts';
 

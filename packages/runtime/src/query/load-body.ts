@@ -1,5 +1,5 @@
 import type { Annotation, QueryEcho, QueryType, WireProblem } from '@orrery/contract';
-import { frameRows } from '../../../engines/src/encode/framed-rows.ts';
+import { frameRows } from '@orrery/engines';
 
 /** One result without its rows. */
 export interface LoadFacts {

@@ -1,4 +1,4 @@
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import type { Principal } from '@orrery/kernel';
 import { tenantOf } from './tenant.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { QueryEcho, QueryType } from '@orrery/contract';
-import type { ResultMark } from '../request/asked-query.ts';
+import type { ResultMark } from '../request/index.ts';
 
 /** What clients pivot several results by: as one query over all of them. */
 export function pivotQueryOf(

@@ -2,8 +2,7 @@ import type { QueryEcho, WireProblem, WireQuery } from '@orrery/contract';
 import { type Access, type BoundQuery, bindQuery, type CubeName, cubesOfTimes, type Instant } from '@orrery/semantic';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
 import { presentEcho } from './echo.ts';
-import { presentProblem, refuseProblems } from '../request/refuse-problems.ts';
-import { toQuery } from '../request/wire.ts';
+import { presentProblem, refuseProblems, toQuery } from '../request/index.ts';
 
 /** A query that means something to one state of the model. */
 export interface PreparedQuery {

@@ -1,10 +1,8 @@
 import type { WireQuery } from '@orrery/contract';
 import type { Runtime } from '../runtime.ts';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
-import { RequestError } from '../../../kernel/src/failure/errors.ts';
-import type { AnswerOutcome } from '../answer/answer-service.ts';
-import { presentError } from '../request/data-error-body.ts';
-import { DataSourceFailure } from '../request/data-source-failure.ts';
+import { type Principal, RequestError } from '@orrery/kernel';
+import type { AnswerOutcome } from '../answer/index.ts';
+import { DataSourceFailure, presentError } from '../request/index.ts';
 import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './query-observer.ts';
 
 /** What is learned of a query while it is answered, for the observer. */

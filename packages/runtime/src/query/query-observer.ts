@@ -1,5 +1,5 @@
 import type { WireQuery } from '@orrery/contract';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import type { Principal } from '@orrery/kernel';
 
 /** Is told of each answered query: metrics count it, the history keeps it. */
 export interface QueryObserver {

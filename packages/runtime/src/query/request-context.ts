@@ -1,5 +1,5 @@
 import type { RequestContext } from '@orrery/semantic';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import type { Principal } from '@orrery/kernel';
 
 /** What the SQL of a model may read of a caller: the claims of the verified token, nothing else of the request. */
 export function contextOf({ securityContext }: Principal): RequestContext {

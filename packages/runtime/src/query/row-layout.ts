@@ -1,6 +1,6 @@
 import { bucketLengthMs, type BoundQuery, type Granularity, type Output } from '@orrery/semantic';
-import type { RowConstant, RowEncoding, RowKey } from '../../../engines/src/encode/row-encoding.ts';
-import type { ResultMark } from '../request/asked-query.ts';
+import type { RowConstant, RowEncoding, RowKey } from '@orrery/engines';
+import type { ResultMark } from '../request/index.ts';
 
 /**
  * The outputs in select order, then the plain names of time dimensions, `orders.created_at` beside

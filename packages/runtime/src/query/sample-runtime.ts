@@ -1,9 +1,7 @@
-import type { Batch, Statement } from '@orrery/engines';
+import { type Batch, encodeRows, firstValueOf, type Statement } from '@orrery/engines';
 import { dialectFor, openAccess, type Zone } from '@orrery/semantic';
 import type { CallerRuntime } from '../runtime.ts';
-import { RunQueue } from '../source/run-queue.ts';
-import { encodeRows } from '../../../engines/src/encode/encode-rows.ts';
-import { firstValueOf } from '../../../engines/src/encode/first-value.ts';
+import { RunQueue } from '../source/index.ts';
 import { sampleModel } from './sample-model.ts';
 
 export type CannedAnswer = (statement: Statement, signal: AbortSignal) => AsyncIterable<Batch>;

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
-import { callerClaims } from '../../../kernel/src/caller/caller-claims.ts';
+import { callerClaims, type Principal } from '@orrery/kernel';
 
 const known = new WeakMap<object, string>();
 

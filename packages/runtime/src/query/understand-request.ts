@@ -1,10 +1,8 @@
 import type { WireProblem } from '@orrery/contract';
 import type { Access } from '@orrery/semantic';
 import type { ModelSnapshot } from '../runtime.ts';
-import type { AskedQuery, QueryRequest } from '../request/asked-query.ts';
-import { InvalidQuery } from '../request/invalid-query.ts';
+import { type AskedQuery, InvalidQuery, placed, type QueryRequest, readRequest } from '../request/index.ts';
 import { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare-query.ts';
-import { placed, readRequest } from '../request/read-request.ts';
 
 export interface UnderstoodQuery extends AskedQuery {
   readonly prepared: PreparedQuery;

@@ -1,5 +1,5 @@
 import type { DataError, WireProblem } from '@orrery/contract';
-import { Invalid, RequestError } from '../../../kernel/src/failure/errors.ts';
+import { Invalid, RequestError } from '@orrery/kernel';
 import { DataSourceFailure } from './data-source-failure.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { requestProblem } from './request-problem.ts';

@@ -1,5 +1,5 @@
 import type { WireProblem, WireQuery } from '@orrery/contract';
-import { RequestError } from '../../../kernel/src/failure/errors.ts';
+import { RequestError } from '@orrery/kernel';
 
 /** Problems listed in one answer; more help nobody. */
 export const maxProblems = 100;

@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DiskFull, isDiskFull, leastRoomBytes } from '../../../kernel/src/failure/disk-full.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { DiskFull, isDiskFull, leastRoomBytes, OperatorError } from '@orrery/kernel';
 
 /** Makes the data folder if it is not there; only its owner may look into it. @throws OperatorError */
 export function makeDataDirectory(directory: string): void {

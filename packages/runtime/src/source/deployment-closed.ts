@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { Unavailable } from '@orrery/kernel';
 
 /** For whoever was inside when it closed; those who come later get 404. */
 export function deploymentClosed(cause?: unknown): Unavailable {

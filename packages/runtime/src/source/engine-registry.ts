@@ -1,18 +1,23 @@
-import { dataGeneration, EngineCancelled, EngineError, type EngineSource, type ResultColumn } from '@orrery/engines';
+import {
+  dataGeneration,
+  EngineCancelled,
+  EngineError,
+  type EngineSource,
+  type ResultColumn,
+  ResultTooLarge,
+  ThreadedEngines,
+} from '@orrery/engines';
 import { type Dialect, dialectFor } from '@orrery/semantic';
 import type { Logger } from 'pino';
-import type { DataSourceSettings } from '../../../config/src/data-sources.ts';
-import type { Project } from '../../../config/src/project.ts';
-import { ResultTooLarge } from '../../../engines/src/encode/result-too-large.ts';
-import { ThreadedEngines } from '../../../engines/src/thread/threaded-engines.ts';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import type { DataSourceSettings, Project } from '@orrery/config';
+import { Unavailable } from '@orrery/kernel';
 import { deploymentClosed } from './deployment-closed.ts';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
 import { SharedLook } from '../shared-look.ts';
 import type { EngineHolder, SharedEngines } from './shared-engines.ts';
 import { refuseLargeResult } from './refuse-large-result.ts';
 import type { DataRequest, EncodedRows, RowsRequest } from '../runtime.ts';
-import { isVolatileSql } from '../model/volatile-sql.ts';
+import { isVolatileSql } from '../model/index.ts';
 
 const bytesPerMb = 2 ** 20;
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { EngineSource, NetworkRule } from '@orrery/engines';
-import type { DataSourceSettings } from '../../../config/src/data-sources.ts';
-import type { Project } from '../../../config/src/project.ts';
+import type { DataSourceSettings, Project } from '@orrery/config';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface EngineLimits {

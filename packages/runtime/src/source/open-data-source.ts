@@ -1,6 +1,6 @@
 import { type Engine, openEngine } from '@orrery/engines';
 import { type Dialect, dialectFor } from '@orrery/semantic';
-import type { Project } from '../../../config/src/project.ts';
+import type { Project } from '@orrery/config';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
 
 /** An engine of its own, for work beside queries: describing tables, checking a model. Whoever opens it closes it. */

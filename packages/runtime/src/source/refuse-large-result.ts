@@ -1,5 +1,5 @@
 import { problem } from '@orrery/semantic';
-import { Invalid } from '../../../kernel/src/failure/errors.ts';
+import { Invalid } from '@orrery/kernel';
 
 /** The refusal of an answer that has more bytes than one may have. */
 export function refuseLargeResult(maximumMb: number): Invalid {

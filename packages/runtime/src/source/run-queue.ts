@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { Unavailable } from '@orrery/kernel';
 
 export interface QueueLimits {
   /** Runs at a time. */

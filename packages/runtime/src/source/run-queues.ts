@@ -1,5 +1,5 @@
-import type { Project } from '../../../config/src/project.ts';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import type { Project } from '@orrery/config';
+import { Unavailable } from '@orrery/kernel';
 import { RunQueue } from './run-queue.ts';
 import type { QueueFigures } from '../runtime.ts';
 

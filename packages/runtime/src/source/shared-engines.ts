@@ -1,4 +1,4 @@
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { Unavailable } from '@orrery/kernel';
 import { RunQueue } from './run-queue.ts';
 
 /** The engines of one runtime of a deployment of the store. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { EngineError } from '@orrery/engines';
 import { type CubeName, dataSourceOf, type MemberId, requirePiece, timesOf } from '@orrery/semantic';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { Unavailable } from '@orrery/kernel';
 import { askTimes, type AskedRuntime, type TimesOfSource } from './ask-times.ts';
 import type { KnownTimes, TimesAsker } from './known-times.ts';
 import type { ModelSnapshot, Runtime } from '../runtime.ts';

@@ -1,5 +1,5 @@
 import { configUrn } from '../urns.ts';
-import { largestPage } from '../list/read-page.ts';
+import { largestPage } from '../list/index.ts';
 
 /** What of SCIM is spoken here. @param base address of SCIM, without a slash at its end */
 export function configDocument(base: string): object {

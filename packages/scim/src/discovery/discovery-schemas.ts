@@ -1,4 +1,4 @@
-import { type Attribute, readOnly, type Schema } from '../schema/attribute.ts';
+import { type Attribute, readOnly, type Schema } from '../schema/index.ts';
 import { configUrn, resourceTypeUrn, schemaUrn } from '../urns.ts';
 
 const text = (name: string, description: string, more: Partial<Attribute> = {}) =>

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../schema/resource-type.ts';
+import type { ResourceType } from '../schema/index.ts';
 import { resourceTypeUrn } from '../urns.ts';
 
 export interface DiscoveryDocument {

@@ -1,4 +1,4 @@
-import type { Attribute, Schema } from '../schema/attribute.ts';
+import type { Attribute, Schema } from '../schema/index.ts';
 import { schemaUrn } from '../urns.ts';
 import type { DiscoveryDocument } from './resource-type-documents.ts';
 

@@ -1,7 +1,6 @@
-import { type Attribute, findAttribute } from '../schema/attribute.ts';
-import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { type Attribute, findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
-import { readBoolean } from '../resource/read-boolean.ts';
+import { readBoolean } from '../resource/index.ts';
 import type { BoundFilter, Field, Operand } from './bound-filter.ts';
 import type { Filter, Operator } from './filter.ts';
 import { foldPart, foldWhole } from './fold.ts';

@@ -1,4 +1,4 @@
-import type { Attribute } from '../schema/attribute.ts';
+import type { Attribute } from '../schema/index.ts';
 import type { Operator } from './filter.ts';
 
 /** Where a value stands. */

@@ -1,4 +1,4 @@
-import { usernameKey } from '../../../people/src/user/username.ts';
+import { usernameKey } from '@orrery/people';
 
 /** What texts that are equal but for case have in common; blanks around them do not count. */
 export function foldWhole(text: string): string {

@@ -1,4 +1,4 @@
-import { elementsOf, isElement, type Element, type Resource, type Simple, valuesOf } from '../resource/resource.ts';
+import { elementsOf, isElement, type Element, type Resource, type Simple, valuesOf } from '../resource/index.ts';
 import type { BoundFilter, BoundOperator, Field, Operand } from './bound-filter.ts';
 import { foldPart, foldWhole } from './fold.ts';
 import { readInstant } from './read-instant.ts';

@@ -1,22 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../store/src/database/database.ts';
-import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
-import type { AccountSettingsService } from '../../../people/src/account/account-settings-service.ts';
-import type { Directory } from '../../../people/src/directory/directory.ts';
-import type { Group } from '../../../people/src/group/group.ts';
-import type { GroupService } from '../../../people/src/group/group-service.ts';
-import type { UserService } from '../../../people/src/user/user-service.ts';
+import type { Tables } from '@orrery/store';
+import {
+  type AccountSettingsService,
+  changeStanding,
+  type Directory,
+  type Group,
+  type GroupService,
+  type StandingDependencies,
+  type UserService,
+} from '@orrery/people';
 import type { Caller } from '../caller.ts';
 import { requireMatch } from '../etag.ts';
 import type { Change, Face, Found, Versioned } from '../face.ts';
-import { fieldsOf } from '../list/fields-of.ts';
-import { narrow } from '../list/narrow.ts';
-import { search, type Source, type Wanted } from '../list/search.ts';
-import { readResource, requireComplete } from '../resource/read-resource.ts';
-import { elementsOf, type Resource } from '../resource/resource.ts';
-import { isSelected, type Selection } from '../resource/selection.ts';
-import { groupType, type ResourceType } from '../schema/resource-type.ts';
+import { fieldsOf, narrow, search, type Source, type Wanted } from '../list/index.ts';
+import {
+  elementsOf,
+  isSelected,
+  readResource,
+  requireComplete,
+  type Resource,
+  type Selection,
+} from '../resource/index.ts';
+import { groupType, type ResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { groupResource } from './group-resource.ts';
 import { groupTestOf } from './group-tests.ts';

@@ -1,7 +1,6 @@
-import type { Group, GroupMember } from '../../../people/src/group/group.ts';
+import type { Group, GroupMember } from '@orrery/people';
 import { etagOf } from '../etag.ts';
-import { present } from '../resource/present.ts';
-import type { Element, Resource } from '../resource/resource.ts';
+import { type Element, present, type Resource } from '../resource/index.ts';
 
 /** A group as SCIM has it. @param members absent where nobody asked for them @param base address of SCIM */
 export function groupResource(group: Group, members: readonly GroupMember[] | undefined, base: string): Resource {

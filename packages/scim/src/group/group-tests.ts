@@ -1,5 +1,5 @@
-import type { GroupTest } from '../../../people/src/directory/directory-store.ts';
-import type { BoundFilter } from '../filter/bound-filter.ts';
+import type { GroupTest } from '@orrery/people';
+import type { BoundFilter } from '../filter/index.ts';
 
 /** What the directory can be asked for a comparison of groups, if it is exactly that. */
 export function groupTestOf({

@@ -1,6 +1,6 @@
 import type { ScimErrorBody } from '@orrery/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Conflict, Forbidden, Invalid, RequestError, Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import { Conflict, Forbidden, Invalid, RequestError, Unauthorized } from '@orrery/kernel';
 import { ScimError, type ScimType } from '../scim-error.ts';
 import { errorUrn } from '../urns.ts';
 import { mediaTypeFor } from './media-type.ts';

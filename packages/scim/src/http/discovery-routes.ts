@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ScimList } from '@orrery/contract';
-import { configDocument } from '../discovery/config-document.ts';
-import { discoverySchemas } from '../discovery/discovery-schemas.ts';
-import { type DiscoveryDocument, resourceTypeDocuments } from '../discovery/resource-type-documents.ts';
-import { schemaDocuments } from '../discovery/schema-documents.ts';
+import {
+  configDocument,
+  type DiscoveryDocument,
+  discoverySchemas,
+  resourceTypeDocuments,
+  schemaDocuments,
+} from '../discovery/index.ts';
 import type { Face } from '../face.ts';
 import { ScimError } from '../scim-error.ts';
 import { listUrn } from '../urns.ts';

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ScimList } from '@orrery/contract';
-import { bindFilter } from '../filter/bind-filter.ts';
+import { bindFilter } from '../filter/index.ts';
 import type { Caller } from '../caller.ts';
 import type { Face } from '../face.ts';
-import { type ListQuery, readListQuery, readSearchRequest } from '../list/read-list-query.ts';
-import { readSort } from '../list/sort.ts';
-import { presentResource } from '../resource/present-resource.ts';
-import type { ResourceType } from '../schema/resource-type.ts';
+import { type ListQuery, readListQuery, readSearchRequest, readSort } from '../list/index.ts';
+import { presentResource } from '../resource/index.ts';
+import type { ResourceType } from '../schema/index.ts';
 import { listUrn } from '../urns.ts';
 import { callerOf, sendJson } from './scim-request.ts';
 

@@ -1,6 +1,6 @@
 import { isDeeperThan } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
-import { deepestJson } from '../resource/json-object.ts';
+import { deepestJson } from '../resource/index.ts';
 import { ScimError } from '../scim-error.ts';
 
 /** Both media types of SCIM, of a bounded depth. No body at all is no fault by itself. */

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { etagOf, fitsTag } from '../etag.ts';
 import type { Face } from '../face.ts';
-import { readSelectionOf } from '../list/read-list-query.ts';
-import { applyPatch } from '../patch/apply-patch.ts';
-import { readPatch } from '../patch/read-patch.ts';
-import { replaceResource } from '../resource/read-resource.ts';
+import { readSelectionOf } from '../list/index.ts';
+import { applyPatch, readPatch } from '../patch/index.ts';
+import { replaceResource } from '../resource/index.ts';
 import { callerOf, idOf, sendResource } from './scim-request.ts';
 
 /** One resource of a kind: made, read, replaced, changed, deleted. */

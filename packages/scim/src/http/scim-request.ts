@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import type { Actor } from '@orrery/kernel';
 import type { Caller } from '../caller.ts';
 import { etagOf } from '../etag.ts';
 import type { Versioned } from '../face.ts';
-import { presentResource } from '../resource/present-resource.ts';
-import type { Selection } from '../resource/selection.ts';
-import type { ResourceType } from '../schema/resource-type.ts';
+import { presentResource, type Selection } from '../resource/index.ts';
+import type { ResourceType } from '../schema/index.ts';
 import { mediaTypeFor } from './media-type.ts';
 
 export const scimBase = '/api/scim/v2';

@@ -1,4 +1,4 @@
-import type { BoundFilter, Field } from '../filter/bound-filter.ts';
+import type { BoundFilter, Field } from '../filter/index.ts';
 
 /** Everything a filter reads of a resource. */
 export function fieldsOf(filter: BoundFilter): readonly Pick<Field, 'place' | 'attribute'>[] {

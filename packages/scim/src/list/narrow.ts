@@ -1,5 +1,5 @@
-import type { Condition } from '../../../people/src/role/condition.ts';
-import type { BoundFilter } from '../filter/bound-filter.ts';
+import type { Condition } from '@orrery/people';
+import type { BoundFilter } from '../filter/index.ts';
 
 export interface Narrowed<Test> {
   /** Holds for everything that the filter holds for. */

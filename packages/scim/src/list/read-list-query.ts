@@ -1,8 +1,5 @@
-import type { Filter } from '../filter/filter.ts';
-import { parseFilter } from '../filter/parse-filter.ts';
-import { fieldOf, isJsonObject } from '../resource/json-object.ts';
-import { requireObject } from '../resource/read-resource.ts';
-import { readSelection, type Selection } from '../resource/selection.ts';
+import { type Filter, parseFilter } from '../filter/index.ts';
+import { fieldOf, isJsonObject, readSelection, requireObject, type Selection } from '../resource/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { type PageRange, readPage } from './read-page.ts';
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BoundFilter } from '../filter/bound-filter.ts';
-import { matches } from '../filter/matches.ts';
-import type { Resource } from '../resource/resource.ts';
+import { type BoundFilter, matches } from '../filter/index.ts';
+import type { Resource } from '../resource/index.ts';
 import { compareKeys, type Sort, sortKey } from './sort.ts';
 
 /** Rows looked through at a time; requests of others are answered in between. */

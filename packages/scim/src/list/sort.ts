@@ -1,8 +1,6 @@
-import { foldWhole } from '../filter/fold.ts';
-import { readInstant } from '../filter/read-instant.ts';
-import { elementsOf, isElement, type Resource, type Simple, type Value } from '../resource/resource.ts';
-import { type Attribute, findAttribute } from '../schema/attribute.ts';
-import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { foldWhole, readInstant } from '../filter/index.ts';
+import { elementsOf, isElement, type Resource, type Simple, type Value } from '../resource/index.ts';
+import { type Attribute, findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 
 /** By what resources are ordered; those that are equal keep the order in which they were made. */

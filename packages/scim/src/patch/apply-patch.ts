@@ -1,11 +1,16 @@
 import { isDeeperThan } from '@orrery/contract';
-import type { Path } from '../filter/filter.ts';
-import { parsePath } from '../filter/parse-filter.ts';
-import { deepestJson, foldedEntries, isJsonObject, type JsonObject } from '../resource/json-object.ts';
-import { addElements } from '../resource/normalise-elements.ts';
-import { elementsOf, type Resource, type Value } from '../resource/resource.ts';
-import { type Attribute, findAttribute } from '../schema/attribute.ts';
-import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { parsePath, type Path } from '../filter/index.ts';
+import {
+  addElements,
+  deepestJson,
+  elementsOf,
+  foldedEntries,
+  isJsonObject,
+  type JsonObject,
+  type Resource,
+  type Value,
+} from '../resource/index.ts';
+import { type Attribute, findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { changeChosen } from './change-chosen.ts';
 import { changePart } from './change-part.ts';

@@ -1,10 +1,16 @@
-import { bindElementFilter } from '../filter/bind-filter.ts';
-import type { Filter } from '../filter/filter.ts';
-import { matchesElement } from '../filter/matches.ts';
-import { addElements, withPrimary } from '../resource/normalise-elements.ts';
-import { isAbsent, readElement, readSimple } from '../resource/read-value.ts';
-import { elementsOf, type Element, type Simple, type Value } from '../resource/resource.ts';
-import { type Attribute, findAttribute } from '../schema/attribute.ts';
+import { bindElementFilter, type Filter, matchesElement } from '../filter/index.ts';
+import {
+  addElements,
+  type Element,
+  elementsOf,
+  isAbsent,
+  readElement,
+  readSimple,
+  type Simple,
+  type Value,
+  withPrimary,
+} from '../resource/index.ts';
+import { type Attribute, findAttribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { requireWritable, withPart } from './change-part.ts';
 import type { Operation } from './read-patch.ts';

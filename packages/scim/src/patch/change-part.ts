@@ -1,7 +1,14 @@
-import { withPrimary } from '../resource/normalise-elements.ts';
-import { isAbsent, readSimple } from '../resource/read-value.ts';
-import { elementsOf, isElement, type Element, type Simple, type Value } from '../resource/resource.ts';
-import type { Attribute } from '../schema/attribute.ts';
+import {
+  type Element,
+  elementsOf,
+  isAbsent,
+  isElement,
+  readSimple,
+  type Simple,
+  type Value,
+  withPrimary,
+} from '../resource/index.ts';
+import type { Attribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import type { Operation } from './read-patch.ts';
 

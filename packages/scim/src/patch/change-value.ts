@@ -1,7 +1,18 @@
-import { addElements, keysOf } from '../resource/normalise-elements.ts';
-import { isAbsent, readElements, readSimple, readValue } from '../resource/read-value.ts';
-import { elementsOf, isElement, type Element, type Simple, type Value, valuesOf } from '../resource/resource.ts';
-import type { Attribute } from '../schema/attribute.ts';
+import {
+  addElements,
+  type Element,
+  elementsOf,
+  isAbsent,
+  isElement,
+  keysOf,
+  readElements,
+  readSimple,
+  readValue,
+  type Simple,
+  type Value,
+  valuesOf,
+} from '../resource/index.ts';
+import type { Attribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import type { Operation } from './read-patch.ts';
 

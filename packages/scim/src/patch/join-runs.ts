@@ -1,4 +1,4 @@
-import { isAbsent } from '../resource/read-value.ts';
+import { isAbsent } from '../resource/index.ts';
 import type { Operation } from './read-patch.ts';
 
 /**

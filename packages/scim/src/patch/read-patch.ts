@@ -1,5 +1,4 @@
-import { fieldOf, isJsonObject } from '../resource/json-object.ts';
-import { requireObject } from '../resource/read-resource.ts';
+import { fieldOf, isJsonObject, requireObject } from '../resource/index.ts';
 import { ScimError } from '../scim-error.ts';
 
 const kinds = ['add', 'replace', 'remove'] as const;

@@ -1,4 +1,4 @@
-import type { Filter } from '../filter/filter.ts';
+import type { Filter } from '../filter/index.ts';
 import { ScimError } from '../scim-error.ts';
 
 /** About a second, in which nobody else is answered. */

@@ -1,4 +1,4 @@
-import type { Attribute } from '../schema/attribute.ts';
+import type { Attribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import type { Element, Simple } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../schema/resource-type.ts';
+import type { ResourceType } from '../schema/index.ts';
 import { isElement, type Resource, type Value } from './resource.ts';
 import { select, type Selection } from './selection.ts';
 

@@ -1,5 +1,4 @@
-import { findAttribute } from '../schema/attribute.ts';
-import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { fieldOf, foldedEntries, isJsonObject, type JsonObject } from './json-object.ts';
 import { readValue } from './read-value.ts';

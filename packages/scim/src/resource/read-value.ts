@@ -1,4 +1,4 @@
-import { type Attribute, findAttribute } from '../schema/attribute.ts';
+import { type Attribute, findAttribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { foldedEntries, isJsonObject } from './json-object.ts';
 import { normaliseElements } from './normalise-elements.ts';

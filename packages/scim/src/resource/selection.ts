@@ -1,4 +1,4 @@
-import { type ResourceType, resolveName } from '../schema/resource-type.ts';
+import { type ResourceType, resolveName } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { type Element, isElement, type Resource, type Value, valuesOf } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import { isElement, type Resource } from '../resource/resource.ts';
+import { isElement, type Resource } from '../resource/index.ts';
 import { type UserProfile, userProfile } from './user-profile.ts';
 
 /** What a user is called where nobody said it: providers do without people who have no name. */

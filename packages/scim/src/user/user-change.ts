@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue } from '../../../kernel/src/caller/attribute.ts';
-import type { AttributeValues } from '../../../people/src/attribute/attribute-service.ts';
-import type { UserChange } from '../../../people/src/user/user-service.ts';
-import type { Resource } from '../resource/resource.ts';
+import type { AttributeValue } from '@orrery/kernel';
+import type { AttributeValues, UserChange } from '@orrery/people';
+import type { Resource } from '../resource/index.ts';
 import { withoutShownNames } from './shown-names.ts';
 import { userProfile } from './user-profile.ts';
 

@@ -1,21 +1,19 @@
-import type { AttributeService } from '../../../people/src/attribute/attribute-service.ts';
-import { changeStanding, type StandingDependencies } from '../../../people/src/user/change-standing.ts';
-import type { Directory } from '../../../people/src/directory/directory.ts';
-import type { GroupService } from '../../../people/src/group/group-service.ts';
-import type { User } from '../../../people/src/user/user.ts';
-import type { UserService } from '../../../people/src/user/user-service.ts';
-import { Conflict } from '../../../kernel/src/failure/errors.ts';
+import {
+  type AttributeService,
+  changeStanding,
+  type Directory,
+  type GroupService,
+  type StandingDependencies,
+  type User,
+  type UserService,
+} from '@orrery/people';
+import { Conflict } from '@orrery/kernel';
 import type { Caller } from '../caller.ts';
 import { requireMatch } from '../etag.ts';
 import type { Change, Face, Found, Versioned } from '../face.ts';
-import { fieldsOf } from '../list/fields-of.ts';
-import { narrow } from '../list/narrow.ts';
-import { search, type Source, type Wanted } from '../list/search.ts';
-import { readResource, requireComplete } from '../resource/read-resource.ts';
-import type { Resource } from '../resource/resource.ts';
-import { isSelected, type Selection } from '../resource/selection.ts';
-import { type ResourceType, userType } from '../schema/resource-type.ts';
-import { userAttributeSchema } from '../schema/user-attribute-schema.ts';
+import { fieldsOf, narrow, search, type Source, type Wanted } from '../list/index.ts';
+import { isSelected, readResource, requireComplete, type Resource, type Selection } from '../resource/index.ts';
+import { type ResourceType, userAttributeSchema, userType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { withShownNames } from './shown-names.ts';
 import { attributeValues, userChange } from './user-change.ts';

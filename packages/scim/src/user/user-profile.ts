@@ -1,5 +1,5 @@
-import type { EmailAddress } from '../../../people/src/user/user.ts';
-import { elementsOf, isElement, type Resource, type Value } from '../resource/resource.ts';
+import type { EmailAddress } from '@orrery/people';
+import { elementsOf, isElement, type Resource, type Value } from '../resource/index.ts';
 
 export type UserProfile = ReturnType<typeof userProfile>;
 

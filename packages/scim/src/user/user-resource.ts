@@ -1,9 +1,7 @@
-import type { AttributeValue } from '../../../kernel/src/caller/attribute.ts';
-import type { Group } from '../../../people/src/group/group.ts';
-import type { EmailAddress, User } from '../../../people/src/user/user.ts';
+import type { AttributeValue } from '@orrery/kernel';
+import type { EmailAddress, Group, User } from '@orrery/people';
 import { etagOf } from '../etag.ts';
-import { present } from '../resource/present.ts';
-import type { Element, Resource } from '../resource/resource.ts';
+import { type Element, present, type Resource } from '../resource/index.ts';
 
 /** What SCIM shows beside the user itself; absent where nobody asked for it. */
 export interface UserSurroundings {

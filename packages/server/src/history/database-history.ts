@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../../../store/src/database/database.ts';
-import { migrate, pendingMigrations } from '../../../store/src/database/migrate.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { type Database, migrate, pendingMigrations } from '@orrery/store';
+import { OperatorError } from '@orrery/kernel';
 import type { HistoryKeeper } from './history-keeper.ts';
 import { historyJournal, historyMigrations } from './history-migrations.ts';
 import { HistoryStore } from './history-store.ts';

@@ -1,4 +1,4 @@
-import type { QueryEvent, QueryTimings } from '../../../runtime/src/query/query-observer.ts';
+import type { QueryEvent, QueryTimings } from '@orrery/runtime';
 import { type HistoryEntry, timingsText } from './history-entry.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { WireFilter, WireQuery } from '@orrery/contract';
-import type { QueryEvent, QueryTimings } from '../../../runtime/src/query/query-observer.ts';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import type { QueryEvent, QueryTimings } from '@orrery/runtime';
+import type { Principal } from '@orrery/kernel';
 
 /** What is kept of a query, or of several that were answered alike from the cache. */
 export interface HistoryEntry {

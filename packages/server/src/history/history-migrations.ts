@@ -1,4 +1,4 @@
-import type { Migration } from '../../../store/src/database/migration.ts';
+import type { Migration } from '@orrery/store';
 
 const queryHistory: Migration = {
   async up(database, { largeNumber, numbered }) {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueryEvent, QueryObserver } from '../../../runtime/src/query/query-observer.ts';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
-import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import type { QueryEvent, QueryObserver } from '@orrery/runtime';
+import { outsideRequests, type Principal } from '@orrery/kernel';
 import { FoldedAnswers } from './folded-answers.ts';
 import { type CallerFacts, entryOf, type HistoryEntry } from './history-entry.ts';
 import type { HistoryFigures } from './history-figures.ts';

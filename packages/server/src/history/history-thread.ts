@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { outsideRequests } from '@orrery/kernel';
 import type {
   HistoryFilter,
   HistoryItem,

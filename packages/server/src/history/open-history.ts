@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Store } from '../../../store/src/database/store.ts';
+import type { Store } from '@orrery/store';
 import type { HistoryKeeper } from './history-keeper.ts';
 
 /**

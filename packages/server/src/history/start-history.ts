@@ -1,6 +1,6 @@
-import type { HistorySettings } from '../../../config/src/settings.ts';
-import type { Store } from '../../../store/src/database/store.ts';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
+import type { HistorySettings } from '@orrery/config';
+import type { Store } from '@orrery/store';
+import type { Principal } from '@orrery/kernel';
 import { deferredHistory } from './deferred-history.ts';
 import { type CallerFacts, keptClaims } from './history-entry.ts';
 import type { HistoryKeeper } from './history-keeper.ts';

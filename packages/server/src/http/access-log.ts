@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { addressOf } from '../../../kernel/src/caller/address.ts';
+import { addressOf, type Principal } from '@orrery/kernel';
 import type { RequestListener } from './follow-requests.ts';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

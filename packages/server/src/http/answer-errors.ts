@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { RequestError } from '../../../kernel/src/failure/errors.ts';
+import { RequestError } from '@orrery/kernel';
 import { ServedMethods } from './served-methods.ts';
 
 /** Answers of last resort, for requests no face has claimed: unknown routes, methods that are not served, refused paths, faults of ours. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { currentRequest } from '../../../kernel/src/scope/request-scope.ts';
+import { currentRequest } from '@orrery/kernel';
 
 /**
  * Lets the answer of a request end when something is thrown on its behalf that nobody caught: what was to give the answer

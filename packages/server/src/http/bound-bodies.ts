@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { Unavailable } from '@orrery/kernel';
 
 /** Smaller bodies are not counted: there are never so many at a time that they matter. */
 const smallBytes = 1024 * 1024;

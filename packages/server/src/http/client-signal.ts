@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { RequestError } from '../../../kernel/src/failure/errors.ts';
+import { RequestError } from '@orrery/kernel';
 
 /** Nobody reads the answer; the status is for the log. */
 export class ClientLeft extends RequestError {

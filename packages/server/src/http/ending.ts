@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { Unavailable } from '@orrery/kernel';
 import { isProbe } from './health.ts';
 
 export interface EndingSettings {

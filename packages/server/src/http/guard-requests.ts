@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isCanonicalTarget } from './canonical-path.ts';
-import { Forbidden, Invalid } from '../../../kernel/src/failure/errors.ts';
+import { Forbidden, Invalid } from '@orrery/kernel';
 import { isProbe } from './health.ts';
 import { isHostSound } from './host-header.ts';
 

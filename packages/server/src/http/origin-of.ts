@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { HttpSettings } from '../../../config/src/http-settings.ts';
+import type { HttpSettings } from '@orrery/config';
 
 /** Where people reach what listens, without a slash at the end. */
 export function originOf(

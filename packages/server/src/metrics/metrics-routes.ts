@@ -1,9 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Forbidden, Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import { type Actor, requireAdmin } from '../../../kernel/src/caller/actor.ts';
-import { firstAccountId } from '../../../kernel/src/caller/first-account.ts';
+import { type Actor, firstAccountId, Forbidden, requireAdmin, Unauthorized } from '@orrery/kernel';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsAccess {

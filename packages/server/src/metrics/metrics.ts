@@ -1,5 +1,5 @@
-import type { QueryObserver } from '../../../runtime/src/query/query-observer.ts';
-import type { RequestListener } from '../http/follow-requests.ts';
+import type { QueryObserver } from '@orrery/runtime';
+import type { RequestListener } from '../http/index.ts';
 import type { Metric } from './metric.ts';
 import { QueryMetrics } from './query-metrics.ts';
 import { RequestMetrics } from './request-metrics.ts';

@@ -1,4 +1,4 @@
-import type { QueryEvent, QueryObserver } from '../../../runtime/src/query/query-observer.ts';
+import type { QueryEvent, QueryObserver } from '@orrery/runtime';
 import { Counter } from './counter.ts';
 import { Durations } from './durations.ts';
 import type { Metric } from './metric.ts';

@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../http/follow-requests.ts';
+import type { AnsweredRequest } from '../http/index.ts';
 import { Durations } from './durations.ts';
 import type { Metric } from './metric.ts';
 

@@ -1,7 +1,6 @@
-import type { ModelFigures, QueueFigures, Runtime } from '../../../runtime/src/runtime.ts';
-import type { AnswerFigures } from '../../../runtime/src/answer/answer-service.ts';
-import type { HistoryFigures } from '../history/history-figures.ts';
-import { version } from '../../../config/src/version.ts';
+import type { AnswerFigures, ModelFigures, QueueFigures, Runtime } from '@orrery/runtime';
+import type { HistoryFigures } from '../history/index.ts';
+import { version } from '@orrery/config';
 import { type Metric, readings, type Sample } from './metric.ts';
 
 /** Where figures are read from when somebody asks; each is cheap and never throws. */

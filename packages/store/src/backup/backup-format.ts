@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey, type MasterKey } from '../keys/master-key.ts';
+import { deriveKey, type MasterKey } from '../keys/index.ts';
 
 /**
  * A backup is lines of JSON: a header; for each table its name and columns, then its rows as arrays in that order; and

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../database/database.ts';
-import { kindOf } from '../database/kind-of.ts';
+import { kindOf, type Tables } from '../database/index.ts';
 
 /** The last number that rows of a table were given, those that are gone among them; `null` when none was. */
 export async function lastNumberOf(database: Kysely<Tables>, table: string): Promise<number | null> {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { syncDirectory } from '../database/sync-directory.ts';
+import { OperatorError } from '@orrery/kernel';
+import { syncDirectory } from '../database/index.ts';
 
 const pieceBytes = 64 * 1024;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 import {
   type BackupEnd,
   backupFormat,
@@ -10,7 +10,7 @@ import {
   type BackupValue,
   isMacOf,
 } from './backup-format.ts';
-import type { MasterKey } from '../keys/master-key.ts';
+import type { MasterKey } from '../keys/index.ts';
 
 /** A backup whose checksum is right; its tables and rows are read again when they are needed. */
 export interface Backup {

@@ -1,14 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { bumpEpoch } from '../database/bump-epoch.ts';
-import type { Tables } from '../database/database.ts';
-import { applyMigrations, doneMigrations, lockMigrations, metadataJournal, pendingMigrations } from '../database/migrate.ts';
-import { migrations } from '../database/migrations/migrations.ts';
-import type { Store } from '../database/store.ts';
-import { type TableShape, tablesAt } from '../database/tables-at.ts';
-import { inTransaction } from '../database/transaction.ts';
-import type { KeySource } from '../keys/key-source.ts';
-import type { MasterKey } from '../keys/master-key.ts';
+import { OperatorError } from '@orrery/kernel';
+import {
+  applyMigrations,
+  bumpEpoch,
+  doneMigrations,
+  inTransaction,
+  lockMigrations,
+  metadataJournal,
+  migrations,
+  pendingMigrations,
+  type Store,
+  type Tables,
+  tablesAt,
+  type TableShape,
+} from '../database/index.ts';
+import type { KeySource, MasterKey } from '../keys/index.ts';
 import type { BackupTable, BackupValue } from './backup-format.ts';
 import { setLastNumber } from './last-number.ts';
 import { type Backup, inspectBackup, readBackup, requireGenuine } from './read-backup.ts';

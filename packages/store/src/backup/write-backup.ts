@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import { version } from '../../../config/src/version.ts';
-import type { Tables } from '../database/database.ts';
-import { doneMigrations, pendingMigrations } from '../database/migrate.ts';
-import type { Store } from '../database/store.ts';
-import { type TableShape, tablesAt } from '../database/tables-at.ts';
-import { WrongMasterKey } from '../keys/keyring.ts';
-import type { KeySource } from '../keys/key-source.ts';
-import type { MasterKey } from '../keys/master-key.ts';
-import { MasterKeyStore } from '../keys/master-key-store.ts';
-import { unseal } from '../keys/seal.ts';
-import { keyCheckPlace } from '../keys/sealed-columns.ts';
+import { OperatorError } from '@orrery/kernel';
+import { version } from '@orrery/config';
+import {
+  doneMigrations,
+  pendingMigrations,
+  type Store,
+  type Tables,
+  tablesAt,
+  type TableShape,
+} from '../database/index.ts';
+import {
+  keyCheckPlace,
+  type KeySource,
+  type MasterKey,
+  MasterKeyStore,
+  unseal,
+  WrongMasterKey,
+} from '../keys/index.ts';
 import { type BackupEnd, backupFormat, type BackupHeader, type BackupTable, macOf } from './backup-format.ts';
 import { lastNumberOf } from './last-number.ts';
 import { NewFile } from './new-file.ts';

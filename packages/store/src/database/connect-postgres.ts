@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import type { PostgresAddress } from '../../../config/src/database-url.ts';
+import type { PostgresAddress } from '@orrery/config';
 import type { Tables } from './database.ts';
 import { guardPool } from './guard-pool.ts';
 import { PostgresEpochs } from './postgres-epochs.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Settings } from '../../../config/src/settings.ts';
+import type { Settings } from '@orrery/config';
 import type { Store } from './store.ts';
 import { toldToOperator } from './store-unavailable.ts';
 

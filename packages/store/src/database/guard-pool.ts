@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import { outsideRequests } from '../../../kernel/src/scope/request-scope.ts';
+import { outsideRequests } from '@orrery/kernel';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 /**

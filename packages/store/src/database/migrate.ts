@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 import type { Database, Tables } from './database.ts';
 import { kindOf } from './kind-of.ts';
 import { columnTypes, type Migration } from './migration.ts';

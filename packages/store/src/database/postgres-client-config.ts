@@ -1,6 +1,6 @@
 import { type ClientConfig, types } from 'pg';
 import type { ConnectionOptions } from 'node:tls';
-import type { PostgresAddress } from '../../../config/src/database-url.ts';
+import type { PostgresAddress } from '@orrery/config';
 
 /** Longer than any statement of ours takes. */
 const queryTimeoutMs = 10_000;

@@ -1,7 +1,5 @@
-import { DiskFull, isDiskFull } from '../../../kernel/src/failure/disk-full.ts';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import type { Settings } from '../../../config/src/settings.ts';
-import { Unavailable } from '../../../kernel/src/failure/errors.ts';
+import { DiskFull, isDiskFull, OperatorError, Unavailable } from '@orrery/kernel';
+import type { Settings } from '@orrery/config';
 
 /** The metadata store does not answer now. What the driver said is the cause, for the log: it may name hosts. */
 export class StoreUnavailable extends Unavailable {

@@ -1,7 +1,5 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
-import type { Database, JobTable, Tables } from '../database/database.ts';
-import { kindOf } from '../database/kind-of.ts';
-import { inTransaction, type Writer } from '../database/transaction.ts';
+import { type Database, inTransaction, type JobTable, kindOf, type Tables, type Writer } from '../database/index.ts';
 import { type Job, LeaseLost, type NewJob } from './job.ts';
 import { longestRetryMs } from './retry-after.ts';
 

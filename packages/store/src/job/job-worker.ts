@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { type Database, inTransaction } from '../database/index.ts';
 import { GiveUp, type HeldJob, type Job, type JobHandler, LeaseLost } from './job.ts';
 import { JobStore, type Lease } from './job-store.ts';
 import { Pulse } from './pulse.ts';

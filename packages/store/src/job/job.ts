@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '../database/database.ts';
+import type { Tables } from '../database/index.ts';
 
 /** What a job is about, as JSON; a job survives the version that made it, so readers check what they read. */
 type JobPayload = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { type Database, inTransaction } from '../database/index.ts';
 
 export interface Beat {
   readonly workerId: string;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 import type { KeySource } from './key-source.ts';
 import { deriveMasterKey, type MasterKey } from './master-key.ts';
-import { syncDirectory } from '../database/sync-directory.ts';
+import { syncDirectory } from '../database/index.ts';
 
 const fileName = 'master.key';
 const nextPrefix = `${fileName}.next-`;

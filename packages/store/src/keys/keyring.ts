@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
-import type { Database, Tables } from '../database/database.ts';
+import { OperatorError } from '@orrery/kernel';
+import type { Database, Tables } from '../database/index.ts';
 import type { KeySource } from './key-source.ts';
 import type { MasterKey } from './master-key.ts';
 import { MasterKeyStore } from './master-key-store.ts';

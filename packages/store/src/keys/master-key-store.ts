@@ -1,7 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database, MasterKeyTable } from '../database/database.ts';
-import { kindOf } from '../database/kind-of.ts';
-import type { Writer } from '../database/transaction.ts';
+import { type Database, kindOf, type MasterKeyTable, type Writer } from '../database/index.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 export interface SealedText {

@@ -1,7 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { bumpEpoch } from '../database/bump-epoch.ts';
-import type { Database, Tables } from '../database/database.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { bumpEpoch, type Database, inTransaction, type Tables } from '../database/index.ts';
 import type { KeySource } from './key-source.ts';
 import { type Keyring, keyRow } from './keyring.ts';
 import type { MasterKey } from './master-key.ts';

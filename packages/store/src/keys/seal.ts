@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { OperatorError } from '../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 import type { MasterKey } from './master-key.ts';
 
 const version = 'v1';

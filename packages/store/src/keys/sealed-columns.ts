@@ -1,4 +1,4 @@
-import type { Tables } from '../database/database.ts';
+import type { Tables } from '../database/index.ts';
 
 /** Where sealed texts are, each with its place: what `seal` binds it to. All of them are sealed anew with a new key. */
 export interface SealedColumn {

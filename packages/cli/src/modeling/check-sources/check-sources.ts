@@ -16,8 +16,7 @@ import {
   timeProbe,
   timesOf,
 } from '@orrery/semantic';
-import { tellTimes } from '../../../../runtime/src/source/ask-times.ts';
-import type { OpenDataSource } from '../../../../runtime/src/source/open-data-source.ts';
+import { type OpenDataSource, tellTimes } from '@orrery/runtime';
 import { askSource, type SourceAsker, SourceLost, wordsOf } from './ask-source.ts';
 import { checkCube, checkJoins, checkRefreshKey } from './check-cube.ts';
 import { checkMasks } from './check-masks.ts';

@@ -1,5 +1,5 @@
 import { compileModel, type ModelFile, type Piece, type Problem, type TemplateInputs } from '@orrery/semantic';
-import { OperatorError } from '../../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 import type { CubeDraft } from './draft/draft.ts';
 import { cubeYaml } from './write-yaml.ts';
 

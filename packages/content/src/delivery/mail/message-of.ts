@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { MailSender } from '../../../../config/src/mail-settings.ts';
+import type { MailSender } from '@orrery/config';
 import { isMailAddress, type Mail, MailRefused } from './mail.ts';
 
 const longestSubject = 200;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Settings } from '../../../../config/src/settings.ts';
+import type { Settings } from '@orrery/config';
 import type { Mail, Mailer } from './mail.ts';
 
 /** How this process sends mail. What sends it is loaded for the first mail. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { MailSender } from '../../../../config/src/mail-settings.ts';
+import type { MailSender } from '@orrery/config';
 import type { Mail, Mailer } from './mail.ts';
 import { messageOf } from './message-of.ts';
 

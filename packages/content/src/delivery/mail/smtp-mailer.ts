@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { MailSender, MailServer } from '../../../../config/src/mail-settings.ts';
+import type { MailSender, MailServer } from '@orrery/config';
 import { type Mail, MailDelayed, MailRefused, type Mailer } from './mail.ts';
 import { messageOf } from './message-of.ts';
 

@@ -1,5 +1,4 @@
-import { accountSettingsSchema, accountSettingsUpdateSchema } from '../../platform/account-settings.ts';
-import { appConfigSchema } from '../../platform/app-config.ts';
+import { accountSettingsSchema, accountSettingsUpdateSchema, appConfigSchema } from '../../platform/index.ts';
 import { get, put } from '../operation.ts';
 import { admin, governor, person } from '../takes.ts';
 

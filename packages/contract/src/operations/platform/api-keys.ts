@@ -1,11 +1,11 @@
 import {
   apiKeySchema,
-  apiKeyUpdateSchema,
   apiKeysSchema,
+  apiKeyUpdateSchema,
   madeApiKeySchema,
   newApiKeySchema,
-} from '../../platform/api-key.ts';
-import { pageQuerySchema } from '../../platform/page.ts';
+  pageQuerySchema,
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { admin } from '../takes.ts';
 

@@ -1,4 +1,4 @@
-import { auditExportQuerySchema, auditLogSchema, auditQuerySchema } from '../../platform/audit-log.ts';
+import { auditExportQuerySchema, auditLogSchema, auditQuerySchema } from '../../platform/index.ts';
 import { get } from '../operation.ts';
 import { onAccount } from '../takes.ts';
 

@@ -2,10 +2,12 @@ import {
   dashboardEmbeddingInputSchema,
   dashboardSchema,
   dashboardVersionsSchema,
+  pageQuerySchema,
   publishDashboardInputSchema,
-} from '../../platform/dashboard.ts';
-import { pageQuerySchema } from '../../platform/page.ts';
-import { workbookDashboardInputSchema, workbookDashboardSchema, workbookSchema } from '../../platform/workbook.ts';
+  workbookDashboardInputSchema,
+  workbookDashboardSchema,
+  workbookSchema,
+} from '../../platform/index.ts';
 import { get, post, put } from '../operation.ts';
 import { onItem } from '../takes.ts';
 

@@ -1,11 +1,12 @@
 import {
   dataSourceSchema,
-  dataSourceUpdateSchema,
   dataSourcesSchema,
+  dataSourceUpdateSchema,
+  deploymentVariablesSchema,
+  deploymentVariablesUpdateSchema,
   newDataSourceSchema,
-} from '../../platform/data-source.ts';
-import { deploymentVariablesSchema, deploymentVariablesUpdateSchema } from '../../platform/deployment-variable.ts';
-import { pageQuerySchema } from '../../platform/page.ts';
+  pageQuerySchema,
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { changing, onDeployment } from '../takes.ts';
 

@@ -1,12 +1,13 @@
-import { accessReportRequestSchema, accessReportsSchema } from '../../platform/access-report.ts';
 import {
+  accessReportRequestSchema,
+  accessReportsSchema,
   deploymentSchema,
-  deploymentTokenSchema,
-  deploymentUpdateSchema,
   deploymentsQuerySchema,
   deploymentsSchema,
+  deploymentTokenSchema,
+  deploymentUpdateSchema,
   newDeploymentSchema,
-} from '../../platform/deployment.ts';
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { changing, onAccount, onDeployment, person } from '../takes.ts';
 

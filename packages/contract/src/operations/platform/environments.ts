@@ -5,7 +5,7 @@ import {
   environmentsSchema,
   madeEnvironmentTokenSchema,
   newEnvironmentTokenSchema,
-} from '../../platform/environment.ts';
+} from '../../platform/index.ts';
 import { get, post } from '../operation.ts';
 import { onDeployment } from '../takes.ts';
 

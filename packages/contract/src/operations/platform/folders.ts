@@ -5,7 +5,7 @@ import {
   foldersQuerySchema,
   foldersSchema,
   updateFolderInputSchema,
-} from '../../platform/folder.ts';
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { maker, onDeployment, onItem } from '../takes.ts';
 

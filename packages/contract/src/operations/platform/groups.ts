@@ -1,13 +1,13 @@
 import {
   groupMembersSchema,
   groupSchema,
-  groupUpdateSchema,
   groupsQuerySchema,
   groupsSchema,
+  groupUpdateSchema,
   membersSchema,
   newGroupSchema,
-} from '../../platform/group.ts';
-import { pageQuerySchema } from '../../platform/page.ts';
+  pageQuerySchema,
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { admin } from '../takes.ts';
 

@@ -1,6 +1,9 @@
-import { preferencesSchema, preferencesUpdateSchema } from '../../platform/preferences.ts';
-import { passwordChangeSchema } from '../../platform/session.ts';
-import { currentUserSchema } from '../../platform/user.ts';
+import {
+  currentUserSchema,
+  passwordChangeSchema,
+  preferencesSchema,
+  preferencesUpdateSchema,
+} from '../../platform/index.ts';
 import { get, post, put } from '../operation.ts';
 import { person } from '../takes.ts';
 

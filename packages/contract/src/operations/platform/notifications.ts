@@ -11,7 +11,7 @@ import {
   notificationsQuerySchema,
   notificationsSchema,
   removedRecipientsSchema,
-} from '../../platform/notification.ts';
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { adminOfDeployment } from '../takes.ts';
 

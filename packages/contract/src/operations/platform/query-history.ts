@@ -1,8 +1,4 @@
-import {
-  queryHistoryDetailSchema,
-  queryHistoryParametersSchema,
-  queryHistorySchema,
-} from '../../platform/query-history.ts';
+import { queryHistoryDetailSchema, queryHistoryParametersSchema, queryHistorySchema } from '../../platform/index.ts';
 import { get } from '../operation.ts';
 import { adminOfDeployment } from '../takes.ts';
 

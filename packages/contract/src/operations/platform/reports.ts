@@ -1,13 +1,13 @@
-import { contentCheckSchema } from '../../platform/content-check.ts';
-import { pageQuerySchema } from '../../platform/page.ts';
 import {
+  contentCheckSchema,
   newReportSchema,
+  pageQuerySchema,
   reportPlacementSchema,
   reportSchema,
-  reportUpdateSchema,
   reportsQuerySchema,
   reportsSchema,
-} from '../../platform/report.ts';
+  reportUpdateSchema,
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { maker, onDeployment, onItem } from '../takes.ts';
 

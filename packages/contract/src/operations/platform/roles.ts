@@ -1,5 +1,4 @@
-import { pageQuerySchema } from '../../platform/page.ts';
-import { newRoleSchema, roleSchema, roleUpdateSchema, rolesSchema } from '../../platform/role.ts';
+import { newRoleSchema, pageQuerySchema, roleSchema, rolesSchema, roleUpdateSchema } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { admin, governor } from '../takes.ts';
 

@@ -5,7 +5,7 @@ import {
   sessionsSchema,
   signInSchema,
   signedInSchema,
-} from '../../platform/session.ts';
+} from '../../platform/index.ts';
 import { get, post, remove } from '../operation.ts';
 import { admin, anybody, person } from '../takes.ts';
 

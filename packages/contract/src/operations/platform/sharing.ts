@@ -3,7 +3,7 @@ import {
   resourcePoliciesQuerySchema,
   resourcePoliciesSchema,
   userPolicyInputSchema,
-} from '../../platform/resource-policy.ts';
+} from '../../platform/index.ts';
 import { get, put } from '../operation.ts';
 import { person } from '../takes.ts';
 

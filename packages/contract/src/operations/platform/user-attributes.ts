@@ -1,10 +1,10 @@
-import { pageQuerySchema } from '../../platform/page.ts';
 import {
   newUserAttributeSchema,
+  pageQuerySchema,
   userAttributeSchema,
-  userAttributeUpdateSchema,
   userAttributesSchema,
-} from '../../platform/user-attribute.ts';
+  userAttributeUpdateSchema,
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { admin } from '../takes.ts';
 

@@ -7,7 +7,7 @@ import {
   userValuesSchema,
   usersQuerySchema,
   usersSchema,
-} from '../../platform/user.ts';
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { admin, governor } from '../takes.ts';
 

@@ -1,11 +1,11 @@
-import { pageQuerySchema } from '../../platform/page.ts';
 import {
   newProjectVersionQuerySchema,
+  pageQuerySchema,
   projectCheckSchema,
   projectVersionSchema,
   projectVersionsSchema,
   uploadedProjectVersionSchema,
-} from '../../platform/project-version.ts';
+} from '../../platform/index.ts';
 import { get, post, remove } from '../operation.ts';
 import { changing, onDeployment } from '../takes.ts';
 

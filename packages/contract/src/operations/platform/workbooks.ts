@@ -5,7 +5,7 @@ import {
   workbookSchema,
   workbooksQuerySchema,
   workbooksSchema,
-} from '../../platform/workbook.ts';
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { maker, onDeployment, onItem } from '../takes.ts';
 

@@ -1,5 +1,9 @@
-import { moveWorkspaceObjectInputSchema } from '../../platform/move.ts';
-import { workspaceItemSchema, workspaceQuerySchema, workspaceSchema } from '../../platform/workspace.ts';
+import {
+  moveWorkspaceObjectInputSchema,
+  workspaceItemSchema,
+  workspaceQuerySchema,
+  workspaceSchema,
+} from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
 import { maker, onDeployment, viewer } from '../takes.ts';
 

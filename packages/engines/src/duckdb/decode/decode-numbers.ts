@@ -1,5 +1,4 @@
-import { withPoint } from '../../value-text/decimal-text.ts';
-import { doubleText, floatText } from '../../value-text/double-text.ts';
+import { doubleText, floatText, withPoint } from '../../value-text/index.ts';
 import { int64Text, int128Text, uint64Text, uint128Text } from './integer-text.ts';
 import { type DecodeVector, decodeEach, vectorBytes } from './values.ts';
 

@@ -1,8 +1,7 @@
 import type { FieldPacket } from 'mysql2';
 import type { ColumnDecoder } from '../../batch-queue.ts';
 import type { ColumnType } from '../../engine.ts';
-import { blobText } from '../../value-text/blob-text.ts';
-import { doubleText, floatText } from '../../value-text/double-text.ts';
+import { blobText, doubleText, floatText } from '../../value-text/index.ts';
 import type { DriverRow } from '../session.ts';
 import { requireComparable } from './text-length.ts';
 import { timeText } from './time-text.ts';

@@ -1,4 +1,4 @@
-import { blobText } from '../../value-text/blob-text.ts';
+import { blobText } from '../../value-text/index.ts';
 
 /** `\\x4100ff` */
 export function bytesText(hex: string): string {

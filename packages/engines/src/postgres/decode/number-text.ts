@@ -1,4 +1,4 @@
-import { doubleText, floatText } from '../../value-text/double-text.ts';
+import { doubleText, floatText } from '../../value-text/index.ts';
 
 const ZERO = 48;
 const NINE = 57;

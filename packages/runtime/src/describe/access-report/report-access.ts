@@ -15,7 +15,7 @@ import {
 } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
 import { cubesBehind } from './cubes-behind.ts';
-import { policyCallerOf } from '../../../../kernel/src/caller/policy-caller.ts';
+import { policyCallerOf } from '@orrery/kernel';
 
 type ReportedPiece = AccessReport['pieces'][number];
 type PolicyAccess = PieceAccess['policies'][number];

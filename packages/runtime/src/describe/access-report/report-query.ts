@@ -1,10 +1,7 @@
 import type { AccessReport } from '@orrery/contract';
 import { cubeOf, type MemberId, type ModelIndex, type RequestContext, resolveAlias } from '@orrery/semantic';
-import type { AskedQuery } from '../../request/asked-query.ts';
-import { planPrepared } from '../../query/compile-prepared.ts';
-import { InvalidQuery } from '../../request/invalid-query.ts';
-import type { ModelForCaller } from '../../query/prepare-query.ts';
-import { prepareAll, type UnderstoodQuery } from '../../query/understand-request.ts';
+import { type AskedQuery, InvalidQuery } from '../../request/index.ts';
+import { type ModelForCaller, planPrepared, prepareAll, type UnderstoodQuery } from '../../query/index.ts';
 import { conditionWords } from './condition-words.ts';
 
 type ReportedQuery = NonNullable<AccessReport['query']>;

@@ -1,6 +1,6 @@
 import type { AccessReport, AccessReports } from '@orrery/contract';
 import type { CallerRuntime } from '../../runtime.ts';
-import type { AskedQuery } from '../../request/asked-query.ts';
+import type { AskedQuery } from '../../request/index.ts';
 import { compareReports } from './compare-reports.ts';
 import { reportAccess } from './report-access.ts';
 import { reportQuery } from './report-query.ts';

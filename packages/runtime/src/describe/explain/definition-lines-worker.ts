@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { definitionLinesOf } from '@orrery/semantic';
-import { loadModelFiles } from '../../model/load-model-files.ts';
+import { loadModelFiles } from '../../model/index.ts';
 import type { LinesWanted } from './definition-lines.ts';
 
 // Reads some files with positions in a thread of its own and ends.

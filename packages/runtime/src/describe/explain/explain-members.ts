@@ -14,10 +14,10 @@ import {
   requireMember,
   resolveAlias,
 } from '@orrery/semantic';
-import { extendDimension, extendMeasure, extendSegment } from '../meta/extended-member.ts';
+import { extendDimension, extendMeasure, extendSegment } from '../meta/index.ts';
 import { explainStage } from './explain-stage.ts';
 import type { DefinitionLines } from './definition-lines.ts';
-import type { Veil } from '../../query/veil.ts';
+import type { Veil } from '../../query/index.ts';
 
 type ExplainedMember = ExplainAnswer['members'][number];
 

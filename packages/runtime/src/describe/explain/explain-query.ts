@@ -10,12 +10,17 @@ import {
   type RequestContext,
 } from '@orrery/semantic';
 import type { Runtime } from '../../runtime.ts';
-import { refusePlan, renderPrepared } from '../../query/compile-prepared.ts';
-import type { PreparedQuery } from '../../query/prepare-query.ts';
-import { orderOf } from '../../query/sql-body.ts';
+import {
+  noVeil,
+  orderOf,
+  type PreparedQuery,
+  refusePlan,
+  renderPrepared,
+  type Veil,
+  veilFor,
+} from '../../query/index.ts';
 import { type DefinitionLines, readDefinitionLines } from './definition-lines.ts';
 import { behind, explainMembers, filesOf, placeIn, usesOf } from './explain-members.ts';
-import { noVeil, type Veil, veilFor } from '../../query/veil.ts';
 
 export interface ExplainOptions {
   /** Of whoever asks. */

@@ -1,7 +1,7 @@
 import type { ExplainAnswer } from '@orrery/contract';
 import type { CaseValue, GrainItem, Measure, ModelFilter, StageExpression, TimeShift } from '@orrery/semantic';
-import { fragmentText } from '../meta/fragment-text.ts';
-import type { Veil } from '../../query/veil.ts';
+import { fragmentText } from '../meta/index.ts';
+import type { Veil } from '../../query/index.ts';
 
 type ExplainedStage = Pick<ExplainAnswer['members'][number], 'grain' | 'filter' | 'timeShift' | 'orderBy' | 'case'>;
 

@@ -2,12 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Access, Queryable, type View } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
-import { hiddenOf, limitsOf } from '../../query/hidden-of.ts';
+import { hiddenOf, limitsOf, veilFor } from '../../query/index.ts';
 import { type MetaOptions, presentPiece } from './meta-cube.ts';
 import { presentViewGroups } from './meta-structure.ts';
 import { presentQueryable } from './meta-queryable.ts';
 import { PreparedBody } from './prepared-body.ts';
-import { veilFor } from '../../query/veil.ts';
 
 /** Members written before other requests get their turn. */
 const membersAtOnce = 500;

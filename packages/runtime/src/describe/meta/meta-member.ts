@@ -11,7 +11,7 @@ import {
   requireMeasure,
   type Segment,
 } from '@orrery/semantic';
-import { groupDrillMembers } from '../../query/drill-members.ts';
+import { groupDrillMembers } from '../../query/index.ts';
 import { describeFormat } from './format-description.ts';
 
 export function presentMeasure(measure: Measure, model: ModelIndex, access: Access): MetaMeasure {

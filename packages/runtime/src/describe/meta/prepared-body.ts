@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CompressedOnce, type Encoding } from '../../answer/compressed-once.ts';
+import { CompressedOnce, type Encoding } from '../../answer/index.ts';
 
 /** An answer that many requests share: its bytes and a name for them. */
 export class PreparedBody {

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Forbidden } from '../../../../kernel/src/failure/errors.ts';
-import type { ApiScope } from '../../../../kernel/src/caller/api-scopes.ts';
-import type { Principal } from '../../../../kernel/src/caller/principal.ts';
+import { type ApiScope, Forbidden, type Principal } from '@orrery/kernel';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { RequestError, Unauthorized } from '../../../../kernel/src/failure/errors.ts';
-import { ClientLeft } from '../../http/client-signal.ts';
+import { RequestError, Unauthorized } from '@orrery/kernel';
+import { ClientLeft } from '../../http/index.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { presentError } from '../../../../runtime/src/request/data-error-body.ts';
-import { DataSourceFailure } from '../../../../runtime/src/request/data-source-failure.ts';
+import { DataSourceFailure, presentError } from '@orrery/runtime';
 
 /** Errors of the Data API's routes, in its own shape; what callers may not read goes to the log. */
 export function answerDataErrors(

@@ -9,7 +9,13 @@ import { describe, expect, it } from 'vitest';
 import { presentDryRun } from '../../../../runtime/src/query/dry-run-body.ts';
 import { presentEcho } from '../../../../runtime/src/query/echo.ts';
 import { type LoadFacts, presentLoad } from '../../../../runtime/src/query/load-body.ts';
-import { bucketOutput, civil, dimensionOutput, measureOutput, sampleQuery } from '../../../../runtime/src/query/sample-query.ts';
+import {
+  bucketOutput,
+  civil,
+  dimensionOutput,
+  measureOutput,
+  sampleQuery,
+} from '../../../../runtime/src/query/sample-query.ts';
 import { presentSql } from '../../../../runtime/src/query/sql-body.ts';
 import { toQuery } from '../../../../runtime/src/request/wire.ts';
 

@@ -1,11 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../../../../kernel/src/caller/principal.ts';
-import type { AnswerOutcome, AnswerRequest } from '../../../../runtime/src/answer/answer-service.ts';
-import { tenantOf } from '../../../../runtime/src/query/tenant.ts';
-import { clientSignal } from '../../http/client-signal.ts';
-import { ownerOf } from '../../../../runtime/src/query/owner-of.ts';
-import type { QueryNote } from '../../../../runtime/src/query/query-note.ts';
-import { contextOf } from '../../../../runtime/src/query/request-context.ts';
+import type { Principal } from '@orrery/kernel';
+import { type AnswerOutcome, type AnswerRequest, contextOf, ownerOf, type QueryNote, tenantOf } from '@orrery/runtime';
+import { clientSignal } from '../../http/index.ts';
 
 export type Caller = Pick<AnswerRequest, 'context' | 'tenant' | 'owner' | 'signal'>;
 

@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../../../../kernel/src/caller/address.ts';
-import { NotFound, Unauthorized } from '../../../../kernel/src/failure/errors.ts';
-import type { Principal } from '../../../../kernel/src/caller/principal.ts';
-import type { PrincipalSource } from '../../../../kernel/src/caller/principal.ts';
-import type { Standings } from '../../../../kernel/src/caller/caller-attributes.ts';
-import { resolveCaller } from '../../../../people/src/user/resolve-caller.ts';
-import type { CallerRuntime } from '../../../../runtime/src/runtime.ts';
-import { runtimeFor } from '../../../../runtime/src/runtime-for.ts';
-import type { ServedDeployments } from '../../../../deployments/src/served/served-deployments.ts';
+import {
+  addressOf,
+  NotFound,
+  type Principal,
+  type PrincipalSource,
+  type Standings,
+  Unauthorized,
+} from '@orrery/kernel';
+import { resolveCaller } from '@orrery/people';
+import { type CallerRuntime, runtimeFor } from '@orrery/runtime';
+import type { ServedDeployments } from '@orrery/deployments';
 
 /** Leads a Data API request to who is asking and to the runtime that answers. */
 export class DataAccess {

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { CallerRuntime } from '../../../../runtime/src/runtime.ts';
-import type { Principal } from '../../../../kernel/src/caller/principal.ts';
-import type { AnswerService } from '../../../../runtime/src/answer/answer-service.ts';
-import type { QueryObserver } from '../../../../runtime/src/query/query-observer.ts';
+import type { AnswerService, CallerRuntime, QueryObserver } from '@orrery/runtime';
+import type { Principal } from '@orrery/kernel';
 
 /** What the Data API needs from the process around it. */
 export interface DataDependencies {

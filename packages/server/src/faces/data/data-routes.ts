@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { answerDataErrors } from './answer-data-errors.ts';
-import { compilePrepared } from '../../../../runtime/src/query/compile-prepared.ts';
+import {
+  compilePrepared,
+  contextOf,
+  observed,
+  presentDryRun,
+  presentSql,
+  refuseSqlText,
+  tenantOf,
+  understandKnowing,
+} from '@orrery/runtime';
 import type { DataDependencies } from './data-dependencies.ts';
-import { presentDryRun } from '../../../../runtime/src/query/dry-run-body.ts';
 import { registerExplainRoute } from './explain-route.ts';
-import { tenantOf } from '../../../../runtime/src/query/tenant.ts';
-import { understandKnowing } from '../../../../runtime/src/query/know-times.ts';
 import { registerLoadRoutes } from './load-routes.ts';
 import { registerMetaRoute } from './meta-routes.ts';
 import { noteClaims } from './note-claims.ts';
-import { observed } from '../../../../runtime/src/query/query-note.ts';
 import { parametersOf, readJsonBodies } from './read-body.ts';
-import { refuseSqlText } from '../../../../runtime/src/request/refuse-sql-text.ts';
 import { admit, principalFor } from './admitted.ts';
 import { registerRunningQueryRoute } from './running-query-route.ts';
-import { presentSql } from '../../../../runtime/src/query/sql-body.ts';
-import { contextOf } from '../../../../runtime/src/query/request-context.ts';
 import { registerValuesRoute } from './values-route.ts';
 
 const methods = ['GET', 'POST'];

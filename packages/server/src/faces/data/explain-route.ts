@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { principalFor } from './admitted.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { observed } from '../../../../runtime/src/query/query-note.ts';
+import { contextOf, explainQuery, observed, tenantOf, understandKnowing } from '@orrery/runtime';
 import { parametersOf } from './read-body.ts';
-import { contextOf } from '../../../../runtime/src/query/request-context.ts';
-import { tenantOf } from '../../../../runtime/src/query/tenant.ts';
-import { understandKnowing } from '../../../../runtime/src/query/know-times.ts';
-import { explainQuery } from '../../../../runtime/src/describe/explain/explain-query.ts';
 
 /**
  * What a query means and how it would be answered; several are explained one by one. Whoever may ask for the statement may

@@ -1,20 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Runtime } from '../../../../runtime/src/runtime.ts';
+import {
+  type AnswerOutcome,
+  type AnswerRequest,
+  answerTogether,
+  CompressedOnce,
+  factsOf,
+  keyOfMark,
+  loadBytes,
+  noteAnswers,
+  observed,
+  pivotQueryOf,
+  presentResults,
+  type Runtime,
+  understandKnowing,
+  type UnderstoodQuery,
+  type UnderstoodRequest,
+} from '@orrery/runtime';
 import { principalFor } from './admitted.ts';
-import type { AnswerOutcome, AnswerRequest } from '../../../../runtime/src/answer/answer-service.ts';
-import { answerTogether } from '../../../../runtime/src/answer/answer-together.ts';
-import { factsOf, loadBytes } from '../../../../runtime/src/answer/load-bytes.ts';
 import { type Caller, callerOf, tellToWait } from './caller-of.ts';
-import { CompressedOnce } from '../../../../runtime/src/answer/compressed-once.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { understandKnowing } from '../../../../runtime/src/query/know-times.ts';
-import { presentResults } from '../../../../runtime/src/query/load-body.ts';
-import { pivotQueryOf } from '../../../../runtime/src/query/pivot-query.ts';
-import { noteAnswers, observed } from '../../../../runtime/src/query/query-note.ts';
 import { parametersOf } from './read-body.ts';
-import { keyOfMark } from '../../../../runtime/src/query/row-layout.ts';
 import { sendCompressed } from './send-compressed.ts';
-import type { UnderstoodQuery, UnderstoodRequest } from '../../../../runtime/src/query/understand-request.ts';
 
 /** `/v1/load` runs queries; `/v1/subscribe` does the same for callers that ask again and again. */
 export function registerLoadRoutes(app: FastifyInstance, dependencies: DataDependencies): void {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { DataDependencies } from './data-dependencies.ts';
-import { metaBody } from '../../../../runtime/src/describe/meta/meta-body.ts';
-import type { MetaOptions } from '../../../../runtime/src/describe/meta/meta-cube.ts';
+import { metaBody, type MetaOptions } from '@orrery/runtime';
 
 /** `GET /v1/meta`: what the caller may see of the model. */
 export function registerMetaRoute(app: FastifyInstance, { runtimeOf }: Pick<DataDependencies, 'runtimeOf'>): void {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { parseBody } from '../../../../runtime/src/request/parse-body.ts';
-import { largeFromBytes, readLargeJson } from '../../../../runtime/src/request/read-large-json.ts';
+import { largeFromBytes, parseBody, readLargeJson } from '@orrery/runtime';
 
 type Parameters = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { principalFor } from './admitted.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { ownerOf } from '../../../../runtime/src/query/owner-of.ts';
+import { ownerOf } from '@orrery/runtime';
 
 /**
  * Cancels what the caller asked for under a request id. Answers when the statements that nobody else waits for are gone

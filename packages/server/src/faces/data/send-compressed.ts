@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CompressedOnce } from '../../../../runtime/src/answer/compressed-once.ts';
+import type { CompressedOnce } from '@orrery/runtime';
 
 /** Smaller answers cost more to compress than to send. */
 export const compressFromBytes = 1024;

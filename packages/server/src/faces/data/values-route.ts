@@ -4,14 +4,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { principalFor } from './admitted.ts';
 import { callerOf, type ContinueWait, tellToWait } from './caller-of.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { InvalidQuery } from '../../../../runtime/src/request/invalid-query.ts';
-import { tenantOf } from '../../../../runtime/src/query/tenant.ts';
-import { prepareOneKnowing } from '../../../../runtime/src/query/know-times.ts';
-import { type ModelForCaller, type PreparedQuery, prepareQuery } from '../../../../runtime/src/query/prepare-query.ts';
-import { noteAnswers, observed } from '../../../../runtime/src/query/query-note.ts';
+import {
+  InvalidQuery,
+  type ModelForCaller,
+  noteAnswers,
+  observed,
+  type PreparedQuery,
+  prepareOneKnowing,
+  prepareQuery,
+  requestProblem,
+  shapeProblems,
+  tenantOf,
+} from '@orrery/runtime';
 import { parametersOf } from './read-body.ts';
-import { requestProblem } from '../../../../runtime/src/request/request-problem.ts';
-import { shapeProblems } from '../../../../runtime/src/request/shape-problem.ts';
 
 /** Suggests values of a dimension: what a filter on it may hold, of the rows the caller may see. */
 export function registerValuesRoute(app: FastifyInstance, dependencies: DataDependencies): void {

@@ -1,10 +1,9 @@
 import type { PlatformError } from '@orrery/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { RefusedQuery } from '../../../../content/src/query/refused-query.ts';
-import { RequestError, TooManyRequests, Unauthorized } from '../../../../kernel/src/failure/errors.ts';
-import { ServedMethods } from '../../http/served-methods.ts';
-import { BrokenVersion } from '../../../../deployments/src/version/broken-version.ts';
-import { InvalidInput } from '../../../../kernel/src/failure/invalid-input.ts';
+import { RefusedQuery } from '@orrery/content';
+import { InvalidInput, RequestError, TooManyRequests, Unauthorized } from '@orrery/kernel';
+import { ServedMethods } from '../../http/index.ts';
+import { BrokenVersion } from '@orrery/deployments';
 import { InvalidFields } from './invalid-fields.ts';
 
 const typesTaken = 'The body is of a type that is not read: send JSON as application/json, projects as application/zip';

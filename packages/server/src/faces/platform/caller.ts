@@ -1,9 +1,7 @@
 import type { CallerKind } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Acting } from '../../../../kernel/src/caller/acting.ts';
-import type { Actor } from '../../../../kernel/src/caller/actor.ts';
-import type { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';
-import type { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
+import type { Acting, Actor } from '@orrery/kernel';
+import type { ApiKeyAuthenticator, SessionAuthenticator } from '@orrery/people';
 import { requireSameOrigin } from './session/require-same-origin.ts';
 import { sessionIn } from './session/session-cookie.ts';
 

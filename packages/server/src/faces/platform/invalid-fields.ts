@@ -1,5 +1,5 @@
 import type { core, output, ZodType } from 'zod';
-import { RequestError } from '../../../../kernel/src/failure/errors.ts';
+import { RequestError } from '@orrery/kernel';
 import { misspeltFields } from './misspelt-fields.ts';
 
 interface Detail {

@@ -1,11 +1,8 @@
 import type { CallerKind, Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
-import type { DeploymentService } from '../../../../deployments/src/deployment/deployment-service.ts';
-import { requireEditable } from '../../../../deployments/src/deployment/require-editable.ts';
-import { type Reader, readerOf } from '../../../../content/src/item/reader.ts';
-import { Forbidden } from '../../../../kernel/src/failure/errors.ts';
-import { requireAdmin } from '../../../../kernel/src/caller/actor.ts';
-import { requireRight } from '../../../../kernel/src/caller/rights.ts';
+import { type DeploymentService, requireEditable } from '@orrery/deployments';
+import { type Reader, readerOf } from '@orrery/content';
+import { Forbidden, requireAdmin, requireRight } from '@orrery/kernel';
 import type { PlatformCaller } from './caller.ts';
 import { pathNumber } from './path-numbers.ts';
 

@@ -1,5 +1,5 @@
 import type { PageInfo } from '@orrery/contract';
-import type { Key, KeysetRange } from '../../../../content/src/item/keyset.ts';
+import type { Key, KeysetRange } from '@orrery/content';
 import { InvalidFields } from './invalid-fields.ts';
 
 const defaultSize = 100;

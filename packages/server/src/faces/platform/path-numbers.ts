@@ -1,6 +1,6 @@
 import type { NumbersOf, Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
-import { NotFound } from '../../../../kernel/src/failure/errors.ts';
+import { NotFound } from '@orrery/kernel';
 import { InvalidFields } from './invalid-fields.ts';
 
 /** Of a number that every table can hold. */

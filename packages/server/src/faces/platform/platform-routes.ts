@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { DeploymentService } from '../../../../deployments/src/deployment/deployment-service.ts';
+import type { DeploymentService } from '@orrery/deployments';
 import { serveAccessReports } from './access-report/access-report-routes.ts';
 import { serveAccount } from './account/account-settings-routes.ts';
 import { answerPlatformErrors } from './answer-platform-errors.ts';

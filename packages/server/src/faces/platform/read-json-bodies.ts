@@ -1,6 +1,6 @@
 import { isDeeperThan } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
-import { Invalid } from '../../../../kernel/src/failure/errors.ts';
+import { Invalid } from '@orrery/kernel';
 
 /** What is kept as it is given may be a hundred levels deep; what is somewhat deeper is refused by the name of its field. */
 const deepest = 256;

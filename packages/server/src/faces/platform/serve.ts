@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { AnswerOf, BodyOf, NumbersOf, Operation, QueryOf } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { archiveBounds } from '../../../../deployments/src/version/archive-bounds.ts';
-import type { Reader } from '../../../../content/src/item/reader.ts';
-import { serveOperation } from '../../http/serve-operation.ts';
+import { archiveBounds } from '@orrery/deployments';
+import type { Reader } from '@orrery/content';
+import { serveOperation } from '../../http/index.ts';
 import { type Credentials, callerOf, type PlatformCaller, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
 import { requireUse, type Things } from './may-use.ts';

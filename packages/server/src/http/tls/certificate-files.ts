@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { OperatorError } from '../../../../kernel/src/failure/operator-error.ts';
+import { OperatorError } from '@orrery/kernel';
 import type { CertificateSource, TlsMaterial } from './certificate-source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Transport } from '../../../../config/src/http-settings.ts';
+import type { Transport } from '@orrery/config';
 import { certificateFiles } from './certificate-files.ts';
 import type { CertificateSource, TlsMaterial } from './certificate-source.ts';
 import { selfSigned, type SelfSignedSettings } from './self-signed.ts';

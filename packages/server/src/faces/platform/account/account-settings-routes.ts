@@ -1,6 +1,5 @@
 import { accountOperations } from '@orrery/contract';
-import type { AccountSettings } from '../../../../../people/src/account/account-settings.ts';
-import type { AccountSettingsService } from '../../../../../people/src/account/account-settings-service.ts';
+import type { AccountSettings, AccountSettingsService } from '@orrery/people';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentTheme } from './present-theme.ts';
 

@@ -1,7 +1,7 @@
 import { apiKeyOperations } from '@orrery/contract';
-import type { DeploymentService } from '../../../../../deployments/src/deployment/deployment-service.ts';
-import { requireDeployments } from '../../../../../kernel/src/caller/actor.ts';
-import type { ApiKeyService } from '../../../../../people/src/key/api-key-service.ts';
+import type { DeploymentService } from '@orrery/deployments';
+import { requireDeployments } from '@orrery/kernel';
+import type { ApiKeyService } from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';

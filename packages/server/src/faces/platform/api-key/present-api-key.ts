@@ -1,5 +1,5 @@
 import type { WireApiKey } from '@orrery/contract';
-import type { ApiKey } from '../../../../../people/src/key/api-key.ts';
+import type { ApiKey } from '@orrery/people';
 
 export function presentApiKey(key: ApiKey): WireApiKey {
   return {

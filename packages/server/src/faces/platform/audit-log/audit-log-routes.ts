@@ -1,6 +1,6 @@
 import { type AuditQuery, auditLogOperations, type WireAuditEntry } from '@orrery/contract';
-import { csvLine } from '../../../../../kernel/src/text/csv-line.ts';
-import type { AuditFilter, AuditReader, AuditRecord } from '../../../../../people/src/audit/audit-reader.ts';
+import { csvLine } from '@orrery/kernel';
+import type { AuditFilter, AuditReader, AuditRecord } from '@orrery/people';
 import { byEndlessNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';

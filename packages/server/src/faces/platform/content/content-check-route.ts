@@ -1,8 +1,5 @@
 import { reportOperations } from '@orrery/contract';
-import type { ContentCheck } from '../../../../../content/src/workspace/content-check.ts';
-import type { Key } from '../../../../../content/src/item/keyset.ts';
-import { storedQueryProblems } from '../../../../../content/src/query/check-stored-query.ts';
-import type { QueryRunner } from '../../../../../content/src/query/query-runner.ts';
+import { type ContentCheck, type Key, type QueryRunner, storedQueryProblems } from '@orrery/content';
 import { type ListOrder, presentPage, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 

@@ -1,6 +1,5 @@
 import { deploymentSettingOperations, type WireDataSource } from '@orrery/contract';
-import type { DataSourceService } from '../../../../../deployments/src/input/data-source-service.ts';
-import type { StoredDataSource } from '../../../../../deployments/src/input/stored-data-source.ts';
+import type { DataSourceService, StoredDataSource } from '@orrery/deployments';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 

@@ -1,14 +1,14 @@
 import { deploymentOperations, type WireDeployment } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
-import type { DeploymentSummary } from '../../../../../deployments/src/deployment/deployment.ts';
-import type { DeploymentService } from '../../../../../deployments/src/deployment/deployment-service.ts';
-import { tokenSettingsOf } from '../../../../../deployments/src/token/token-settings-of.ts';
-import type { VersionService } from '../../../../../deployments/src/version/version-service.ts';
-import type { TokenSettings } from '../../../../../config/src/token-settings.ts';
-import { defaultDeploymentId } from '../../../../../kernel/src/caller/address.ts';
-import { Conflict } from '../../../../../kernel/src/failure/errors.ts';
-import { mintToken } from '../../../../../deployments/src/token/mint-token.ts';
-import { mayDo } from '../../../../../kernel/src/caller/rights.ts';
+import {
+  type DeploymentService,
+  type DeploymentSummary,
+  mintToken,
+  tokenSettingsOf,
+  type VersionService,
+} from '@orrery/deployments';
+import type { TokenSettings } from '@orrery/config';
+import { Conflict, defaultDeploymentId, mayDo } from '@orrery/kernel';
 import { type PlatformFace, serve } from '../serve.ts';
 import { readDeploymentsPage } from './deployment-page.ts';
 

@@ -1,6 +1,5 @@
 import { deploymentSettingOperations } from '@orrery/contract';
-import type { Variable } from '../../../../../deployments/src/input/variable.ts';
-import type { VariableService } from '../../../../../deployments/src/input/variable-service.ts';
+import type { Variable, VariableService } from '@orrery/deployments';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 

@@ -1,14 +1,15 @@
 import { type BodyOf, environmentOperations, type WireEnvironment, type WireEnvironmentToken } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Environment, environmentsOf } from '../../../../../deployments/src/deployment/environment.ts';
-import type {
-  EnvironmentToken,
-  EnvironmentTokenService,
-  NewEnvironmentToken,
-  TokenMaker,
-} from '../../../../../deployments/src/token/environment-token-service.ts';
-import { NotFound } from '../../../../../kernel/src/failure/errors.ts';
-import { callerNotes } from '../../../../../people/src/user/caller-notes.ts';
+import {
+  type Environment,
+  environmentsOf,
+  type EnvironmentToken,
+  type EnvironmentTokenService,
+  type NewEnvironmentToken,
+  type TokenMaker,
+} from '@orrery/deployments';
+import { NotFound } from '@orrery/kernel';
+import { callerNotes } from '@orrery/people';
 import type { PlatformCaller } from '../caller.ts';
 import type { Serving } from '../deployment/deployment-routes.ts';
 import { type PlatformFace, serve } from '../serve.ts';

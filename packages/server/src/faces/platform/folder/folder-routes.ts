@@ -1,6 +1,5 @@
 import { folderOperations } from '@orrery/contract';
-import type { Key } from '../../../../../content/src/item/keyset.ts';
-import type { FolderService } from '../../../../../content/src/folder/folder-service.ts';
+import type { FolderService, Key } from '@orrery/content';
 import { type ListOrder, presentPage, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentFolder } from './present-folder.ts';

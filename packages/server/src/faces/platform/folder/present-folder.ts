@@ -1,5 +1,5 @@
 import type { WireFolder } from '@orrery/contract';
-import type { Folder } from '../../../../../content/src/folder/folder.ts';
+import type { Folder } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 
 export function presentFolder(folder: Folder): WireFolder {

@@ -1,6 +1,5 @@
 import { groupOperations, type WireGroup } from '@orrery/contract';
-import type { Group, GroupMember } from '../../../../../people/src/group/group.ts';
-import type { GroupService } from '../../../../../people/src/group/group-service.ts';
+import type { Group, GroupMember, GroupService } from '@orrery/people';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';

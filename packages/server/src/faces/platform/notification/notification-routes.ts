@@ -1,8 +1,5 @@
 import { notificationOperations, type QueryOf } from '@orrery/contract';
-import type { DashboardName } from '../../../../../content/src/workbook/published-dashboard.ts';
-import type { Owner } from '../../../../../content/src/notification/notification-service.ts';
-import type { NotificationFilter } from '../../../../../content/src/notification/notification-store.ts';
-import type { Notifications } from '../../../../../content/src/notification/open-notifications.ts';
+import type { DashboardName, NotificationFilter, Notifications, Owner } from '@orrery/content';
 import type { PlatformCaller } from '../caller.ts';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byEndlessNumber, byNumber, presentPage, rangeBefore, readPage } from '../page.ts';

@@ -1,6 +1,5 @@
 import type { WireNotification } from '@orrery/contract';
-import { cronWords } from '../../../../../content/src/notification/cron-words.ts';
-import type { Notification } from '../../../../../content/src/notification/notification.ts';
+import { cronWords, type Notification } from '@orrery/content';
 
 export function presentNotification(notification: Notification): WireNotification {
   const { filters, timeGrains, cron } = notification;

@@ -1,5 +1,5 @@
 import type { WireRecipient } from '@orrery/contract';
-import type { Recipient } from '../../../../../content/src/notification/recipient.ts';
+import type { Recipient } from '@orrery/content';
 
 /** Security contexts stay here: they may hold what only policies should read. */
 export function presentRecipient(recipient: Recipient): WireRecipient {

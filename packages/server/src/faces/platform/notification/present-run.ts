@@ -1,5 +1,5 @@
 import type { WireNotificationRun } from '@orrery/contract';
-import type { Run } from '../../../../../content/src/notification/run.ts';
+import type { Run } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 
 export function presentRun(run: Run): WireNotificationRun {

@@ -1,5 +1,5 @@
 import { notificationOperations, type WireRemovedRecipient } from '@orrery/contract';
-import type { RecipientName } from '../../../../../content/src/notification/recipient-store.ts';
+import type { RecipientName } from '@orrery/content';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';

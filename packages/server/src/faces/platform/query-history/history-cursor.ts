@@ -1,4 +1,4 @@
-import type { HistoryPosition } from '../../../history/history-keeper.ts';
+import type { HistoryPosition } from '../../../history/index.ts';
 import { readCursor, writeCursor } from '../page.ts';
 
 const key = ['instant', 'endless'] as const;

@@ -1,6 +1,5 @@
 import type { WireQueryHistory, WireQueryHistoryDetail, WireQueryHistoryEntry } from '@orrery/contract';
-import type { HistoryFigures } from '../../../history/history-figures.ts';
-import type { HistoryFilter, HistoryPage, KeptEntry } from '../../../history/history-keeper.ts';
+import type { HistoryFigures, HistoryFilter, HistoryPage, KeptEntry } from '../../../history/index.ts';
 import { writeHistoryCursor } from './history-cursor.ts';
 
 export function presentHistory(

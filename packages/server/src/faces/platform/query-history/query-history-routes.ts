@@ -1,6 +1,6 @@
 import { queryHistoryOperations } from '@orrery/contract';
-import type { QueryHistory } from '../../../history/start-history.ts';
-import { NotFound } from '../../../../../kernel/src/failure/errors.ts';
+import type { QueryHistory } from '../../../history/index.ts';
+import { NotFound } from '@orrery/kernel';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentHistory, presentHistoryDetail } from './present-history.ts';
 import { readHistoryFilter } from './read-history-filter.ts';

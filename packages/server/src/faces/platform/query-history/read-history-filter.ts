@@ -1,5 +1,5 @@
 import type { QueryOf, queryHistoryOperations } from '@orrery/contract';
-import type { HistoryFilter } from '../../../history/history-keeper.ts';
+import type { HistoryFilter } from '../../../history/index.ts';
 import { InvalidFields } from '../invalid-fields.ts';
 import { sizeOf } from '../page.ts';
 import { readHistoryCursor } from './history-cursor.ts';

@@ -1,5 +1,5 @@
 import type { WireProblem, WireReport, WireResourceOwner } from '@orrery/contract';
-import type { Report, ReportUser } from '../../../../../content/src/report/report.ts';
+import type { Report, ReportUser } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 
 /** @param problems where one report is shown: why it cannot be answered for the caller */

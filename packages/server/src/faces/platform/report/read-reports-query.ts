@@ -1,7 +1,6 @@
 import type { QueryOf, reportOperations } from '@orrery/contract';
-import type { Report } from '../../../../../content/src/report/report.ts';
-import type { ReportSort } from '../../../../../content/src/report/report-store.ts';
-import { nameKey } from '../../../../../kernel/src/text/name-key.ts';
+import type { Report, ReportSort } from '@orrery/content';
+import { nameKey } from '@orrery/kernel';
 import { InvalidFields } from '../invalid-fields.ts';
 import { type ListOrder, type Page, readPage } from '../page.ts';
 

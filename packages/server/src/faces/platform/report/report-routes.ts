@@ -1,12 +1,14 @@
 import { type PageInfo, reportOperations, type WireReport } from '@orrery/contract';
-import type { QueryRunner } from '../../../../../content/src/query/query-runner.ts';
-import type { Reader } from '../../../../../content/src/item/reader.ts';
-import { refreshReport } from '../../../../../content/src/report/refresh-report.ts';
-import type { Report } from '../../../../../content/src/report/report.ts';
-import { problemsOfReport } from '../../../../../content/src/report/report-problems.ts';
-import type { ReportService } from '../../../../../content/src/report/report-service.ts';
-import type { WorkspaceService } from '../../../../../content/src/workspace/workspace-service.ts';
-import { clientSignal } from '../../../http/client-signal.ts';
+import {
+  problemsOfReport,
+  type QueryRunner,
+  type Reader,
+  refreshReport,
+  type Report,
+  type ReportService,
+  type WorkspaceService,
+} from '@orrery/content';
+import { clientSignal } from '../../../http/index.ts';
 import { presentPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { recordView } from '../workspace/record-view.ts';

@@ -1,6 +1,5 @@
 import { sharingOperations, type WireResourcePolicies } from '@orrery/contract';
-import { type ItemKind, type Level, rankOf, sharedAs } from '../../../../../content/src/item/level.ts';
-import type { Sharing, SharingService } from '../../../../../content/src/sharing/sharing-service.ts';
+import { type ItemKind, type Level, rankOf, sharedAs, type Sharing, type SharingService } from '@orrery/content';
 import { InvalidFields } from '../invalid-fields.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 

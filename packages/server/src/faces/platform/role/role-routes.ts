@@ -1,6 +1,5 @@
 import { type BodyOf, roleOperations, type WireRole } from '@orrery/contract';
-import type { CustomRole, CustomRoleInput } from '../../../../../people/src/role/custom-role.ts';
-import type { RoleService } from '../../../../../people/src/role/role-service.ts';
+import type { CustomRole, CustomRoleInput, RoleService } from '@orrery/people';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 

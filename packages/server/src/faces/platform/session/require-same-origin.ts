@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Forbidden } from '../../../../../kernel/src/failure/errors.ts';
+import { Forbidden } from '@orrery/kernel';
 
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,11 +1,8 @@
 import { type BodyOf, sessionOperations, type WireSession } from '@orrery/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ForgottenPasswords } from '../../../../../content/src/delivery/forgotten-passwords.ts';
-import { NotFound } from '../../../../../kernel/src/failure/errors.ts';
-import type { AccountService } from '../../../../../people/src/account/account-service.ts';
-import type { Session } from '../../../../../people/src/session/session.ts';
-import type { SessionService } from '../../../../../people/src/session/session-service.ts';
-import type { SignedIn, SignInService } from '../../../../../people/src/sign-in/sign-in-service.ts';
+import type { ForgottenPasswords } from '@orrery/content';
+import { NotFound } from '@orrery/kernel';
+import type { AccountService, Session, SessionService, SignInService, SignedIn } from '@orrery/people';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Visitor } from '../../../../../people/src/session/session-service.ts';
+import type { Visitor } from '@orrery/people';
 
 export function visitorOf(request: FastifyRequest): Visitor {
   return { address: request.ip, userAgent: request.headers['user-agent'] };

@@ -1,6 +1,6 @@
 import { userAttributeOperations, type WireUserAttribute } from '@orrery/contract';
-import type { Attribute } from '../../../../../kernel/src/caller/attribute.ts';
-import type { AttributeService } from '../../../../../people/src/attribute/attribute-service.ts';
+import type { Attribute } from '@orrery/kernel';
+import type { AttributeService } from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';

@@ -1,7 +1,5 @@
 import { meOperations } from '@orrery/contract';
-import type { PreferenceService } from '../../../../../people/src/user/preference-service.ts';
-import type { SignInService } from '../../../../../people/src/sign-in/sign-in-service.ts';
-import type { UserService } from '../../../../../people/src/user/user-service.ts';
+import type { PreferenceService, SignInService, UserService } from '@orrery/people';
 import { type PlatformFace, serve } from '../serve.ts';
 import { visitorOf } from '../session/visitor.ts';
 import { presentCurrentUser } from './present-user.ts';

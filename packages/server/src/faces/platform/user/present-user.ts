@@ -1,9 +1,6 @@
 import type { CurrentUser, WireSignInLink, WireUser } from '@orrery/contract';
-import type { CustomRole } from '../../../../../people/src/role/custom-role.ts';
-import type { Group } from '../../../../../people/src/group/group.ts';
-import { tierOf } from '../../../../../kernel/src/caller/rights.ts';
-import type { MadeLink } from '../../../../../people/src/sign-in/sign-in-service.ts';
-import { shownName, type User } from '../../../../../people/src/user/user.ts';
+import { type CustomRole, type Group, type MadeLink, shownName, type User } from '@orrery/people';
+import { tierOf } from '@orrery/kernel';
 import { presentInstant } from '../present-instant.ts';
 
 /** A user with what it takes to show one. */

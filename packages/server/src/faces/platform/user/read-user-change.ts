@@ -1,7 +1,6 @@
 import type { newUserSchema, userUpdateSchema } from '@orrery/contract';
 import type { output } from 'zod';
-import type { AttributeValues } from '../../../../../people/src/attribute/attribute-service.ts';
-import type { UserChange } from '../../../../../people/src/user/user-service.ts';
+import type { AttributeValues, UserChange } from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 
 type Given = Pick<

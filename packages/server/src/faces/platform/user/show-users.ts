@@ -1,6 +1,4 @@
-import type { GroupService } from '../../../../../people/src/group/group-service.ts';
-import type { RoleService } from '../../../../../people/src/role/role-service.ts';
-import type { User } from '../../../../../people/src/user/user.ts';
+import type { GroupService, RoleService, User } from '@orrery/people';
 import type { ShownUser } from './present-user.ts';
 
 /** What it takes to show users. */

@@ -1,9 +1,6 @@
 import { userOperations } from '@orrery/contract';
-import type { SignInMail } from '../../../../../content/src/delivery/sign-in-mail.ts';
-import type { AttributeService } from '../../../../../people/src/attribute/attribute-service.ts';
-import type { MadeLink, SignInService } from '../../../../../people/src/sign-in/sign-in-service.ts';
-import type { User } from '../../../../../people/src/user/user.ts';
-import type { UserService } from '../../../../../people/src/user/user-service.ts';
+import type { SignInMail } from '@orrery/content';
+import type { AttributeService, MadeLink, SignInService, User, UserService } from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';

@@ -1,6 +1,5 @@
 import type { WireProjectCheck, WireProjectVersion } from '@orrery/contract';
-import type { ProjectVersion } from '../../../../../deployments/src/version/project-version.ts';
-import type { VersionCheck } from '../../../../../deployments/src/version/version-check.ts';
+import type { ProjectVersion, VersionCheck } from '@orrery/deployments';
 import { presentInstant } from '../present-instant.ts';
 
 export function presentVersion(version: ProjectVersion): WireProjectVersion {

@@ -1,6 +1,6 @@
 import { versionOperations } from '@orrery/contract';
-import type { VersionService } from '../../../../../deployments/src/version/version-service.ts';
-import { Invalid } from '../../../../../kernel/src/failure/errors.ts';
+import type { VersionService } from '@orrery/deployments';
+import { Invalid } from '@orrery/kernel';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentCheck, presentVersion } from './present-version.ts';

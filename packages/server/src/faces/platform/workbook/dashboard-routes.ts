@@ -1,6 +1,5 @@
 import { dashboardOperations } from '@orrery/contract';
-import type { DashboardService } from '../../../../../content/src/workbook/dashboard-service.ts';
-import type { WorkbookService } from '../../../../../content/src/workbook/workbook-service.ts';
+import type { DashboardService, WorkbookService } from '@orrery/content';
 import { InvalidFields } from '../invalid-fields.ts';
 import { type ListOrder, presentPage, rangeBefore, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';

@@ -1,5 +1,5 @@
 import type { WireDashboard, WireDashboardVersion } from '@orrery/contract';
-import type { Dashboard, DashboardVersion } from '../../../../../content/src/workbook/dashboard.ts';
+import type { Dashboard, DashboardVersion } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 
 export function presentDashboard(dashboard: Dashboard): WireDashboard {

@@ -1,5 +1,5 @@
 import type { WireResourceOwner, WireWorkbook } from '@orrery/contract';
-import type { ItemOwner, Workbook } from '../../../../../content/src/workbook/workbook.ts';
+import type { ItemOwner, Workbook } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 import { presentDashboard } from './present-dashboard.ts';
 

@@ -1,8 +1,6 @@
 import { workbookOperations } from '@orrery/contract';
-import type { Workbook } from '../../../../../content/src/workbook/workbook.ts';
-import type { WorkbookService } from '../../../../../content/src/workbook/workbook-service.ts';
-import type { WorkspaceService } from '../../../../../content/src/workspace/workspace-service.ts';
-import { Forbidden } from '../../../../../kernel/src/failure/errors.ts';
+import type { Workbook, WorkbookService, WorkspaceService } from '@orrery/content';
+import { Forbidden } from '@orrery/kernel';
 import { type ListOrder, presentPage, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import { recordView } from '../workspace/record-view.ts';

@@ -1,11 +1,6 @@
 import { type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
-import type { FolderService } from '../../../../../content/src/folder/folder-service.ts';
-import type { ItemKind } from '../../../../../content/src/item/level.ts';
-import type { MoveService } from '../../../../../content/src/workspace/move-service.ts';
-import type { Reader } from '../../../../../content/src/item/reader.ts';
-import type { ReportService } from '../../../../../content/src/report/report-service.ts';
-import type { WorkbookService } from '../../../../../content/src/workbook/workbook-service.ts';
-import { NotFound } from '../../../../../kernel/src/failure/errors.ts';
+import type { FolderService, ItemKind, MoveService, Reader, ReportService, WorkbookService } from '@orrery/content';
+import { NotFound } from '@orrery/kernel';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
 import { presentFolderRow, presentReportRow } from './present-row.ts';

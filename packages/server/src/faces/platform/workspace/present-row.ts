@@ -1,6 +1,5 @@
 import type { WireWorkspaceFolder, WireWorkspaceReport } from '@orrery/contract';
-import type { Folder } from '../../../../../content/src/folder/folder.ts';
-import type { Report } from '../../../../../content/src/report/report.ts';
+import type { Folder, Report } from '@orrery/content';
 import { presentFolder } from '../folder/present-folder.ts';
 import { presentReport } from '../report/present-report.ts';
 

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Reader } from '../../../../../content/src/item/reader.ts';
-import type { WorkspaceService } from '../../../../../content/src/workspace/workspace-service.ts';
+import type { Reader, WorkspaceService } from '@orrery/content';
 
 /** What somebody is shown, they are shown also where nobody can write down that they were. */
 export async function recordView(

@@ -1,11 +1,5 @@
 import type { QueryOf, workspaceOperations } from '@orrery/contract';
-import { itemKinds } from '../../../../../content/src/item/level.ts';
-import {
-  partsOf,
-  type WorkspacePart,
-  type WorkspacePosition,
-  type WorkspaceQuery,
-} from '../../../../../content/src/workspace/workspace-query.ts';
+import { itemKinds, partsOf, type WorkspacePart, type WorkspacePosition, type WorkspaceQuery } from '@orrery/content';
 import { InvalidFields } from '../invalid-fields.ts';
 import { keyIn, type ListOrder, sizeOf, writeCursor } from '../page.ts';
 

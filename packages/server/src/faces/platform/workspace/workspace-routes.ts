@@ -1,5 +1,5 @@
 import { type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
-import type { WorkspaceItem, WorkspaceService } from '../../../../../content/src/workspace/workspace-service.ts';
+import type { WorkspaceItem, WorkspaceService } from '@orrery/content';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
 import { presentFolderRow, presentReportRow } from './present-row.ts';

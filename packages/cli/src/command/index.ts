@@ -1,0 +1,15 @@
+export { banner } from './banner.ts';
+export { branchFlag, branchOf, onBranch } from './branch-flag.ts';
+export { type ClosedPipes, endOnClosedPipes } from './closed-pipes.ts';
+export type { Command, CommandInput, ServedInside } from './command.ts';
+export { flagsOf, parseFlags } from './parse-flags.ts';
+export { projectOf } from './project-of.ts';
+export { projectTemplate } from './project-template.ts';
+export { readCaller } from './read-caller.ts';
+export { contextFlag, readContext } from './read-context.ts';
+export { readExpiry } from './read-expiry.ts';
+export { readNumber } from './read-number.ts';
+export { instantText, renderCsv, renderTable, type Table } from './table.ts';
+export { withMetadata } from './with-metadata.ts';
+export { withRuntime } from './with-runtime.ts';
+export { withStore } from './with-store.ts';

@@ -1,0 +1,17 @@
+export type { DataSourceSettings } from './data-sources.ts';
+export type { PostgresAddress } from './database-url.ts';
+export { type ForeignInputs, readForeignProject } from './foreign-project.ts';
+export type { HttpSettings, Transport } from './http-settings.ts';
+export { algorithmsOfKey } from './key-algorithms.ts';
+export type { MailSender, MailServer } from './mail-settings.ts';
+export { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
+export { type Project, readProject } from './project.ts';
+export type { QuerySettings } from './query-settings.ts';
+export { readIfThere } from './read-if-there.ts';
+export { secretValues } from './secret-values.ts';
+export { type SettingKey, settingNames, unbuiltFlags } from './setting-names.ts';
+export type { Environment, Flags } from './setting-reader.ts';
+export { type HistorySettings, type LogSettings, readSettings, type Settings, type StopSettings } from './settings.ts';
+export { defaultSslMode, isHost, isSslMode, sslMeanings, type SslMode, sslModes } from './sources/index.ts';
+export type { TokenSettings } from './token-settings.ts';
+export { version } from './version.ts';

@@ -1,0 +1,55 @@
+export { ForgottenPasswords, NotificationDelivery, openMailer, openSignInMail, SignInMail } from './delivery/index.ts';
+export { type Folder, FolderService } from './folder/index.ts';
+export {
+  type ItemKind,
+  itemKinds,
+  type Key,
+  type KeysetRange,
+  type Level,
+  rankOf,
+  type Reader,
+  readerOf,
+  sharedAs,
+} from './item/index.ts';
+export {
+  cronWords,
+  type Notification,
+  type NotificationFilter,
+  type Notifications,
+  openNotifications,
+  type Owner,
+  type Recipient,
+  type RecipientName,
+  type Run,
+} from './notification/index.ts';
+export { openContent } from './open-content.ts';
+export { QueryRunner, RefusedQuery, storedQueryProblems } from './query/index.ts';
+export {
+  problemsOfReport,
+  refreshReport,
+  type Report,
+  ReportService,
+  type ReportSort,
+  type ReportUser,
+} from './report/index.ts';
+export { type Sharing, SharingService } from './sharing/index.ts';
+export {
+  type Dashboard,
+  type DashboardName,
+  DashboardService,
+  type DashboardVersion,
+  type ItemOwner,
+  type Workbook,
+  WorkbookService,
+} from './workbook/index.ts';
+export {
+  ContentCheck,
+  type LookedAt,
+  MoveService,
+  partsOf,
+  type WorkspaceItem,
+  type WorkspacePart,
+  type WorkspacePosition,
+  type WorkspaceQuery,
+  WorkspaceService,
+} from './workspace/index.ts';

@@ -1,0 +1,10 @@
+export { ContentAccess } from './content-access.ts';
+export { deploymentOf } from './deployment-of.ts';
+export { type ItemRow, ItemStore, lockTree } from './item-store.ts';
+export { comesAfter, type Key, type KeysetRange } from './keyset.ts';
+export { isItemKind, type ItemKind, itemKinds, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
+export { MarkStore } from './mark-store.ts';
+export { type Act, may, mayByKind, requireMaker } from './policies.ts';
+export { newPublicId } from './public-id.ts';
+export { type Place, type Reader, readerOf } from './reader.ts';
+export { surfaced, visible } from './visible.ts';

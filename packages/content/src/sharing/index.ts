@@ -1,0 +1,1 @@
+export { type Sharing, SharingService } from './sharing-service.ts';

@@ -1,0 +1,10 @@
+export type { AccessTest } from './access-test.ts';
+export { checkAccessTests } from './check-access-tests.ts';
+export { checkUploadedTests } from './check-uploaded-tests.ts';
+export { asksInstead, maskedColumns, maskFault, untoldMask } from './masked-columns.ts';
+export { readAccessTests } from './read-access-tests.ts';
+export { accessReporter } from './reporter.ts';
+export { runAccessTests } from './run-access-tests.ts';
+export { seesEverything } from './sees-everything.ts';
+export { type Left, mayName, unrestricted, whatIsLeft } from './what-is-left.ts';
+export { malformed, type ResolveContext, withCallers } from './with-callers.ts';

@@ -1,0 +1,2 @@
+export { serveDeployments } from './serve-deployments.ts';
+export { ServedDeployments } from './served-deployments.ts';

@@ -1,0 +1,2 @@
+export type { DuckDbSettings } from './duckdb-settings.ts';
+export { lookUpFileGeneration } from './file-generation.ts';

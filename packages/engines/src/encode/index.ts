@@ -1,0 +1,6 @@
+export { emptyRows } from './empty-rows.ts';
+export { encodeRows } from './encode-rows.ts';
+export { firstValueOf } from './first-value.ts';
+export { frameRows } from './framed-rows.ts';
+export { ResultTooLarge } from './result-too-large.ts';
+export type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';

@@ -1,0 +1,1 @@
+export type { MysqlSettings } from './mysql-settings.ts';

@@ -1,0 +1,1 @@
+export type { PostgresSettings } from './postgres-settings.ts';

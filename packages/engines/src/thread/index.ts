@@ -1,0 +1,1 @@
+export { ThreadedEngines } from './threaded-engines.ts';

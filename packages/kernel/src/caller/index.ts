@@ -1,0 +1,20 @@
+export { type Acting, atTheCommandLine } from './acting.ts';
+export { type Action, grantableActions, isAction, ruleOf } from './action.ts';
+export { type Actor, requireAdmin, requireDeployments } from './actor.ts';
+export { addressOf, defaultDeploymentId } from './address.ts';
+export { type ApiScope, apiScopes } from './api-scopes.ts';
+export {
+  type Attribute,
+  type AttributeType,
+  attributeTypes,
+  type AttributeValue,
+  readDefault,
+  valueFault,
+} from './attribute.ts';
+export type { CallerAttributes, Standings, UserStanding } from './caller-attributes.ts';
+export { callerClaims } from './caller-claims.ts';
+export { firstAccountId } from './first-account.ts';
+export { isRecord, MalformedCaller, policyCallerOf } from './policy-caller.ts';
+export type { Principal, PrincipalSource } from './principal.ts';
+export { type DeploymentPolicy, mayDo, requireRight, type RoleGrants, tierOf } from './rights.ts';
+export { type Role, roles } from './role.ts';

@@ -1,0 +1,1 @@
+export { currentRequest, outsideRequests, withinRequest } from './request-scope.ts';

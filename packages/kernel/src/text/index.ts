@@ -1,0 +1,5 @@
+export { csvLine, csvLineOf, csvText } from './csv-line.ts';
+export { inPieces } from './in-pieces.ts';
+export { nameKey } from './name-key.ts';
+export { sanitise } from './sanitise.ts';
+export { descriptionFault, nameFault, textFault } from './text-fault.ts';

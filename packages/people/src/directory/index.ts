@@ -1,0 +1,2 @@
+export type { GroupTest, UserTest } from './directory-store.ts';
+export { Directory } from './directory.ts';

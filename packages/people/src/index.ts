@@ -1,0 +1,50 @@
+export { AccountService, type AccountSettings, AccountSettingsService } from './account/index.ts';
+export { AttributeService, type AttributeValues } from './attribute/index.ts';
+export {
+  type AuditEvent,
+  type AuditFilter,
+  AuditLog,
+  AuditReader,
+  type AuditRecord,
+  forgetAuditLog,
+} from './audit/index.ts';
+export { Directory, type GroupTest, type UserTest } from './directory/index.ts';
+export { type Group, type GroupMember, GroupService } from './group/index.ts';
+export { type ApiKey, ApiKeyAuthenticator, ApiKeyService } from './key/index.ts';
+export {
+  type Condition,
+  type CustomRole,
+  type CustomRoleInput,
+  type PolicySubject,
+  ResourcePolicyService,
+  type ResourceType,
+  RoleService,
+} from './role/index.ts';
+export { type Session, SessionAuthenticator, SessionService, type Visitor } from './session/index.ts';
+export {
+  fingerprints,
+  type MadeLink,
+  NetworkFailures,
+  networkOf,
+  type SignedIn,
+  SignInService,
+} from './sign-in/index.ts';
+export { EmbedTenantService, externalIdFault, type ExternalUser, tenantNameFault } from './tenant/index.ts';
+export {
+  callerNotes,
+  changeStanding,
+  type EmailAddress,
+  emailFault,
+  namesUser,
+  PreferenceService,
+  resolveCaller,
+  resolveContext,
+  shownName,
+  type StandingDependencies,
+  StoredStandings,
+  type User,
+  type UserChange,
+  userNamedBy,
+  usernameKey,
+  UserService,
+} from './user/index.ts';

@@ -1,0 +1,2 @@
+export { differenceText, reportText } from './report-text.ts';
+export { simulate } from './simulate.ts';

@@ -1,0 +1,2 @@
+export { explainQuery } from './explain-query.ts';
+export { explainText } from './explain-text.ts';

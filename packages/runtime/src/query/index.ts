@@ -1,0 +1,24 @@
+export { annotate } from './annotation.ts';
+export { compilePrepared, planPrepared, refusePlan, renderPrepared } from './compile-prepared.ts';
+export { groupDrillMembers } from './drill-members.ts';
+export { presentDryRun } from './dry-run-body.ts';
+export { hiddenOf, limitsOf } from './hidden-of.ts';
+export { prepareKnowing, prepareOneKnowing, understandKnowing } from './know-times.ts';
+export { type LoadFacts, presentLoad, presentResults } from './load-body.ts';
+export { ownerOf } from './owner-of.ts';
+export { pivotQueryOf } from './pivot-query.ts';
+export { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare-query.ts';
+export { noteAnswers, observed, type QueryNote } from './query-note.ts';
+export {
+  type CacheOutcome,
+  observers,
+  type QueryEvent,
+  type QueryObserver,
+  type QueryTimings,
+} from './query-observer.ts';
+export { contextOf } from './request-context.ts';
+export { encodeKeys, keyOfMark } from './row-layout.ts';
+export { orderOf, presentSql } from './sql-body.ts';
+export { tenantOf } from './tenant.ts';
+export { prepareAll, type UnderstoodQuery, type UnderstoodRequest } from './understand-request.ts';
+export { noVeil, type Veil, veilFor } from './veil.ts';

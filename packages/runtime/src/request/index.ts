@@ -1,0 +1,12 @@
+export type { AskedQuery, QueryRequest, ResultMark } from './asked-query.ts';
+export { presentError } from './data-error-body.ts';
+export { DataSourceFailure } from './data-source-failure.ts';
+export { InvalidQuery } from './invalid-query.ts';
+export { parseBody, parseQueryText } from './parse-body.ts';
+export { largeFromBytes, readLargeJson } from './read-large-json.ts';
+export { placed, readRequest } from './read-request.ts';
+export { presentProblem, refuseProblems } from './refuse-problems.ts';
+export { refuseSqlText } from './refuse-sql-text.ts';
+export { requestProblem } from './request-problem.ts';
+export { shapeProblems } from './shape-problem.ts';
+export { fromFilter, toQuery } from './wire.ts';

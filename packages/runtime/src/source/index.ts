@@ -1,0 +1,13 @@
+export { tellTimes } from './ask-times.ts';
+export { makeDataDirectory, requireRoom } from './data-directory.ts';
+export { deploymentClosed } from './deployment-closed.ts';
+export { divideEngineMemory } from './engine-memory.ts';
+export { EngineRegistry } from './engine-registry.ts';
+export type { KnownTimes, TimesAsker } from './known-times.ts';
+export { openDataSource, type OpenDataSource } from './open-data-source.ts';
+export { refuseLargeResult } from './refuse-large-result.ts';
+export { type Place, RunQueue } from './run-queue.ts';
+export { RunQueues } from './run-queues.ts';
+export { SharedEngines, sharedEnginesLimits } from './shared-engines.ts';
+export { SourceTimes } from './source-times.ts';
+export { removeLeftovers, removeTemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';

@@ -1,0 +1,1 @@
+export { GroupFace } from './group-face.ts';

@@ -1,0 +1,1 @@
+export { UserFace } from './user-face.ts';

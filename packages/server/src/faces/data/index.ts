@@ -1,0 +1,3 @@
+export type { DataDependencies } from './data-dependencies.ts';
+export { registerDataRoutes } from './data-routes.ts';
+export { compressFromBytes } from './send-compressed.ts';

@@ -1,0 +1,2 @@
+export { platformErrors } from './answer-platform-errors.ts';
+export { type PlatformServices, registerPlatformRoutes } from './platform-routes.ts';

@@ -1,0 +1,3 @@
+export { compose, type Composition } from './compose.ts';
+export { migrateDatabaseHistory } from './history/index.ts';
+export { backlog, type HealthPartName, originOf, portOf } from './http/index.ts';
