@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildPrograms } from './programs/build-programs.ts';
 import { licencesFile, licencesOf } from './programs/licences.ts';
@@ -11,8 +11,9 @@ import { licencesFile, licencesOf } from './programs/licences.ts';
  */
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const libraries = ['contract', 'semantic', 'engines'] as const;
-const command = 'server';
+const libraries = ['contract', 'semantic', 'kernel', 'engines'] as const;
+const packages = readdirSync(join(root, 'packages'));
+const command = 'cli';
 
 interface Manifest {
   readonly name: string;
@@ -72,10 +73,10 @@ function buildLibrary(name: string): void {
 
 async function buildCommand(): Promise<void> {
   const folder = join(dist, command);
-  const { outside, packages } = await buildPrograms(folder, { isPublished: true });
+  const { outside, packages: installed } = await buildPrograms(folder, { isPublished: true });
   cpSync(join(root, 'packages', command, 'bin'), join(folder, 'bin'), { recursive: true });
-  writeFileSync(join(folder, licencesFile), licencesOf(packages));
-  const versions = Object.assign({}, ...[...libraries, command].map((name) => manifestOf(name).dependencies));
+  writeFileSync(join(folder, licencesFile), licencesOf(installed));
+  const versions = Object.assign({}, ...packages.map((name) => manifestOf(name).dependencies));
   const dependencies = Object.fromEntries(outside.map((name) => [name, versions[name]]));
   const { exports: _, ...manifest } = manifestOf(command);
   publish(command, { ...manifest, dependencies, files: ['bin', 'built', licencesFile] });

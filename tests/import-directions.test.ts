@@ -1,17 +1,54 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Who may import whom, as ARCHITECTURE.md draws it. Within a package: left may import right. */
+/** The packages that each package may import, as ARCHITECTURE.md draws them. */
 const packageEdges: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   semantic: [],
-  engines: ['semantic'],
-  server: ['contract', 'semantic', 'engines'],
+  kernel: ['contract', 'semantic'],
+  engines: ['contract', 'kernel', 'semantic'],
+  config: ['engines', 'kernel', 'semantic'],
+  store: ['config', 'kernel'],
+  people: ['config', 'contract', 'kernel', 'semantic', 'store'],
+  scim: ['contract', 'kernel', 'people', 'store'],
+  runtime: ['config', 'contract', 'engines', 'kernel', 'semantic'],
+  deployments: ['config', 'contract', 'engines', 'kernel', 'people', 'runtime', 'semantic', 'store'],
+  content: ['config', 'contract', 'deployments', 'kernel', 'people', 'runtime', 'semantic', 'store'],
+  server: [
+    'config',
+    'content',
+    'contract',
+    'deployments',
+    'engines',
+    'kernel',
+    'people',
+    'runtime',
+    'scim',
+    'semantic',
+    'store',
+  ],
+  cli: [
+    'config',
+    'content',
+    'contract',
+    'deployments',
+    'engines',
+    'kernel',
+    'people',
+    'runtime',
+    'semantic',
+    'server',
+    'store',
+  ],
 };
 
+/** Packages of which another one reads types only. */
+const typeOnly: Readonly<Record<string, readonly string[]>> = { engines: ['contract', 'semantic'] };
+
+/** The folders of the planner: from problems of a model to the text of a statement. */
 const semanticEdges: Readonly<Record<string, readonly string[]>> = {
   problem: [],
   time: [],
@@ -25,126 +62,126 @@ const semanticEdges: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Edges that carry types only: documents are read for a model, SQL trees are lowered for a dialect. */
-const typeOnlyEdges: Readonly<Record<string, readonly string[]>> = {
+const semanticTypeOnly: Readonly<Record<string, readonly string[]>> = {
   source: ['model'],
   sql: ['dialect'],
   dialect: ['plan', 'model'],
 };
 
-const serverEdges: Readonly<Record<string, readonly string[]>> = {
-  scope: [],
-  db: ['config', 'http', 'scope'],
-  jobs: ['db'],
-  http: ['config', 'scope'],
-  identity: ['config', 'db', 'http'],
-  content: ['config', 'db', 'http', 'identity', 'catalog', 'data'],
-  config: [],
-  log: ['config', 'scope'],
-  encode: [],
-  'engine-thread': ['encode', 'scope'],
-  catalog: ['config', 'identity', 'db', 'http', 'encode', 'engine-thread', 'scope'],
-  metrics: ['config', 'http', 'identity', 'catalog', 'data', 'history'],
-  history: ['config', 'db', 'http', 'identity', 'catalog', 'data', 'scope'],
-  data: ['catalog', 'encode', 'identity', 'http'],
-  modeling: ['config', 'catalog'],
-  backup: ['config', 'db', 'identity'],
-  notifications: ['config', 'db', 'http', 'identity', 'content', 'jobs'],
-  deliveries: ['config', 'db', 'http', 'identity', 'content', 'data', 'jobs', 'notifications'],
-  platform: ['config', 'http', 'identity', 'content', 'catalog', 'history', 'notifications', 'deliveries'],
-  scim: ['http', 'db', 'identity'],
-  commands: ['backup', 'config', 'content', 'data', 'modeling', 'history', 'catalog', 'identity', 'http', 'db'],
-};
+/** Folders that hold features instead of being one. */
+const shelves: ReadonlySet<string> = new Set(['describe', 'faces']);
 
 interface Import {
   readonly file: string;
+  /** A file of this repository, or the name of a package. */
   readonly target: string;
   readonly isType: boolean;
+  /** Written as `import()`. */
+  readonly isOnDemand: boolean;
 }
 
-const packageNames = new Map([
-  ['@orrery/contract', 'contract'],
-  ['@orrery/semantic', 'semantic'],
-  ['@orrery/engines', 'engines'],
-  ['orrery', 'server'],
-]);
-
-const statement = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
+const statement =
+  /^\s*(?:import|export)\s+(type\s)?([^'"]*?)from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
+const onlyTypes = /^\{\s*(?:type \w+(?: as \w+)?,?\s*)+\}\s*$/;
 
 function importsOf(file: string): readonly Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(statement)].map((match) => ({
     file,
-    target: match[2] ?? match[3] ?? '',
-    isType: match[1] !== undefined,
+    target: targetOf(file, match[3] ?? match[4] ?? ''),
+    isType: match[1] !== undefined || onlyTypes.test(match[2] ?? ''),
+    isOnDemand: match[4] !== undefined,
   }));
 }
 
-const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((file) => !/(\.test|-for-test)\.ts$/.test(file));
+function targetOf(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier));
+  const own = /^@orrery\/([\w-]+)$/.exec(specifier)?.[1];
+  return own === undefined ? specifier : `packages/${own}/src/index.ts`;
+}
+
+const isOfTests = (file: string) => /(?:\.test|-for-test|-fixture)\.ts$/.test(file);
+const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((file) => !isOfTests(file));
+const planned: ReadonlySet<string> = new Set(['semantic', 'contract']); // WIP
 const imports = files.flatMap(importsOf);
+const isOwn = (target: string) => target.startsWith('packages/');
 const packageOf = (file: string) => file.split('/')[1] ?? '';
 
+/** @returns the feature folder that a file stands in; empty for a file at the top of its package */
+function featureOf(file: string): string {
+  const [first = '', second] = dirname(file).split('/').slice(3);
+  return shelves.has(first) && second !== undefined ? `${first}/${second}` : first;
+}
+
 it('imports packages only along the edges of the diagram', () => {
-  const forbidden = imports.filter(({ file, target }) => {
-    const to = packageNames.get(target);
-    return to !== undefined && !packageEdges[packageOf(file)]?.includes(to);
+  const forbidden = imports.filter(({ file, target, isType }) => {
+    const [from, to] = [packageOf(file), packageOf(target)];
+    if (!isOwn(target) || from === to) return false;
+    return !packageEdges[from]?.includes(to) || (typeOnly[from]?.includes(to) === true && !isType);
   });
   expect(forbidden).toEqual([]);
 });
 
-it('lets engines know the semantic package by its types only', () => {
-  const values = imports.filter(
-    ({ file, target, isType }) => packageOf(file) === 'engines' && target === '@orrery/semantic' && !isType,
-  );
-  expect(values).toEqual([]);
-});
-
-it('enters another package only through its index', () => {
-  const past = imports.filter(({ file, target }) => {
-    if (/^(@orrery\/\w+|orrery)\//.test(target)) return true;
-    return (
-      target.startsWith('.') && packageOf(relative(root, resolve(root, dirname(file), target))) !== packageOf(file)
-    );
+it('enters another package only through its index, and another feature folder only through its own', () => {
+  const past = imports.filter(({ file, target, isOnDemand }) => {
+    if (/^(?:@orrery\/[\w-]+|orrery)\//.test(target)) return true;
+    if (!isOwn(target)) return false;
+    if (packageOf(file) !== packageOf(target)) return !/^packages\/[\w-]+\/src\/index\.ts$/.test(target);
+    if (isOnDemand) return false; // an index would load everything that stands behind it
+    const feature = featureOf(target);
+    if (feature === '' || feature === featureOf(file) || planned.has(packageOf(file))) return false;
+    return target !== `packages/${packageOf(target)}/src/${feature}/index.ts`;
   });
   expect(past).toEqual([]);
 });
 
-it.each([
-  ['semantic', semanticEdges],
-  ['server', serverEdges],
-] as const)('imports the folders of %s along the edges of the diagram', (name, edges) => {
-  const source = `packages/${name}/src/`;
-  const folderOf = (path: string) => {
-    const inside = path.slice(source.length);
-    return inside.includes('/') ? (inside.split('/')[0] ?? '') : undefined;
-  };
+it('exports through an index only what somebody outside imports', () => {
+  const doors = files.filter((file) => basename(file) === 'index.ts');
+  const opened = doors.filter((door) => existsSync(join(root, door)) && !imports.some(({ target }) => target === door));
+  expect(opened.filter((door) => featureOf(door) !== '')).toEqual([]);
+});
+
+it('imports the folders of the planner along the edges of the diagram', () => {
   const forbidden = imports.filter(({ file, target, isType }) => {
-    if (!file.startsWith(source) || !target.startsWith('.')) return false;
-    const from = folderOf(file);
-    const to = folderOf(relative(root, resolve(root, dirname(file), target)));
+    if (packageOf(file) !== 'semantic' || packageOf(target) !== 'semantic') return false;
+    const from = dirname(file).split('/')[3];
+    const to = dirname(target).split('/')[3];
     if (from === undefined || from === to) return false;
-    if (to === undefined || !edges[from]?.includes(to)) return true;
-    return name === 'semantic' && typeOnlyEdges[from]?.includes(to) === true && !isType;
+    if (to === undefined || !semanticEdges[from]?.includes(to)) return true;
+    return semanticTypeOnly[from]?.includes(to) === true && !isType;
   });
   expect(forbidden).toEqual([]);
 });
 
+it('lays at most 25 files beside each other, their tests aside', () => {
+  const counts = Map.groupBy(files, (file) => dirname(file));
+  const crowded = [...counts]
+    .filter(([, inside]) => inside.length > 25 && !planned.has(packageOf(inside[0] ?? '')))
+    .map(([folder]) => folder);
+  expect(crowded).toEqual([]);
+});
+
 it('writes rows and opens engines only in the engine thread, never in the one that serves', () => {
   const reached = new Set<string>();
+  const isDoor = (file: string) => basename(file) === 'index.ts';
   const visit = (file: string): void => {
     if (reached.has(file)) return;
     reached.add(file);
-    for (const { target, isType } of importsOf(file)) {
-      if (!isType && target.startsWith('.')) visit(relative(root, resolve(root, dirname(file), target)));
+    // What a door offers is followed where a name of it is imported.
+    if (isDoor(file)) return;
+    for (const { isType, names, target } of namedImportsOf(file)) {
+      if (isType || !isOwn(target)) continue;
+      for (const name of names) for (const each of behind(target, name)) visit(each);
     }
   };
   visit('packages/cli/src/serve.ts');
-  const inThread = ['encode/encode-rows.ts', 'encode/row-writer.ts', 'engine-thread/engine-host.ts'];
-  expect(inThread.filter((file) => reached.has(`packages/server/src/${file}`))).toEqual([]);
-  expect([...reached].some((file) => file.endsWith('engine-thread/engine-thread.ts'))).toBe(true);
+  const inThread = ['encode/encode-rows.ts', 'encode/row-writer.ts', 'thread/engine-host.ts'];
+  expect(inThread.filter((file) => reached.has(`packages/engines/src/${file}`))).toEqual([]);
+  expect([...reached].some((file) => file.endsWith('thread/engine-thread.ts'))).toBe(true);
   const openers = [...reached].filter((file) =>
     /\bopen(?:Engine|DuckDb)\b/.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(openers).toEqual([]);
+  expect(openers.filter((file) => !isDoor(file))).toEqual([]);
 });
 
 it('has no import cycles, type-only edges aside', () => {
@@ -152,8 +189,8 @@ it('has no import cycles, type-only edges aside', () => {
     files.map((file) => [
       file,
       importsOf(file)
-        .filter(({ target, isType }) => !isType && target.startsWith('.'))
-        .map(({ target }) => relative(root, resolve(root, dirname(file), target))),
+        .filter(({ target, isType }) => !isType && isOwn(target))
+        .map(({ target }) => target),
     ]),
   );
   const settled = new Set<string>();
@@ -170,3 +207,38 @@ it('has no import cycles, type-only edges aside', () => {
   for (const file of files) visit(file, []);
   expect(cycles).toEqual([]);
 });
+
+interface NamedImport extends Import {
+  readonly names: readonly string[];
+}
+
+function namedImportsOf(file: string): readonly NamedImport[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(statement)].flatMap((match) => {
+    const target = targetOf(file, match[3] ?? match[4] ?? '');
+    const named = /\{([^}]*)\}/.exec(match[2] ?? '')?.[1];
+    const isType = match[1] !== undefined;
+    const names = named?.split(',').map((name) => name.trim()) ?? offeredBy(target).filter((name) => says(text, name));
+    const isOnDemand = match[4] !== undefined;
+    return [
+      { file, target, isType, isOnDemand, names: names.filter((name) => name !== '' && !name.startsWith('type ')) },
+    ];
+  });
+}
+
+function offeredBy(target: string): readonly string[] {
+  if (!isOwn(target) || basename(target) !== 'index.ts') return ['*'];
+  return namedImportsOf(target).flatMap(({ names }) => names);
+}
+
+const says = (text: string, name: string) => name === '*' || new RegExp(`\\b${name}\\b`).test(text);
+
+/** @returns the files that a name comes from, followed through the indexes on the way */
+function behind(target: string, name: string): readonly string[] {
+  if (basename(target) !== 'index.ts') return [target];
+  const own = name.split(' as ')[0] ?? name;
+  const through = namedImportsOf(target).filter(
+    ({ names }) => own === '*' || names.includes(own) || names.includes('*'),
+  );
+  return through.flatMap((next) => behind(next.target, own));
+}

@@ -18,7 +18,7 @@ import { bundledPackages } from './bundled-packages.ts';
 import { leftOutside } from './left-outside.ts';
 import { ownAddresses } from './own-addresses.ts';
 
-const server = join(root, 'packages/server');
+const command = join(root, 'packages/cli');
 const commandLine = 'src/main.ts';
 
 /** What an answer depends on beside the packages that were installed. */
@@ -30,7 +30,7 @@ const forTests = /(\.test|-for-test|-fixture)\.ts$/;
  * `built/` of a package. Whoever reads `built/programs.json` meets a whole build, also while another one is made, and the one
  * before stays for those that run from it.
  *
- * @param folder of the package: `packages/server`, or what is published of it
+ * @param folder of the package: `packages/cli`, or what is published of it
  * @returns what the programs import from outside, and the folders of the packages that became part of them
  */
 export async function buildPrograms(
@@ -46,7 +46,7 @@ export async function buildPrograms(
   const installed = isPublished ? [] : packages.map((at) => sourceOf(join(at, 'package.json')));
   const name = writeChunks(chunks, join(folder, 'built'));
   const files = chunks.flatMap(({ facadeModuleId, isEntry, fileName }) =>
-    isEntry && facadeModuleId ? [[relative(server, facadeModuleId).replaceAll('\\', '/'), fileName] as const] : [],
+    isEntry && facadeModuleId ? [[relative(command, facadeModuleId).replaceAll('\\', '/'), fileName] as const] : [],
   );
   const built: BuiltPrograms = { folder: name, files: Object.fromEntries(files), sources: [...before, ...installed] };
   publish(built, join(folder, 'built'));
@@ -57,10 +57,10 @@ export async function buildPrograms(
 async function bundle(): Promise<readonly OutputChunk[]> {
   const made = await rolldown({
     cwd: root,
-    input: { main: join(server, commandLine) },
+    input: { main: join(command, commandLine) },
     platform: 'node',
     external: [...leftOutside],
-    plugins: [ownAddresses(server)],
+    plugins: [ownAddresses(command)],
   });
   try {
     const { output } = await made.generate({ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
@@ -74,7 +74,7 @@ function sourceOf(file: string): Source {
   const state = stateOf(file);
   if (!state) throw new Error(`${file} went away while it was built`);
   const { sizeBytes, changedMs } = state;
-  return { path: relative(server, file).replaceAll('\\', '/'), sizeBytes, changedMs, hash: state.hash() };
+  return { path: relative(command, file).replaceAll('\\', '/'), sizeBytes, changedMs, hash: state.hash() };
 }
 
 /** @returns the name of the folder: another one for other content */

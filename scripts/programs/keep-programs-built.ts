@@ -4,9 +4,9 @@ import { matchingPrograms } from '../../packages/cli/bin/built-programs.js';
 import { root } from '../take-steps.ts';
 import { buildPrograms } from './build-programs.ts';
 
-const server = join(root, 'packages/server');
+const command = join(root, 'packages/cli');
 
 /** Builds what `orrery` and its tests start, unless what there is matches the sources. */
 export async function keepProgramsBuilt(): Promise<void> {
-  if (!matchingPrograms(pathToFileURL(`${server}/`))) await buildPrograms(server, { isPublished: false });
+  if (!matchingPrograms(pathToFileURL(`${command}/`))) await buildPrograms(command, { isPublished: false });
 }

@@ -5,9 +5,9 @@ const startsThread = /new URL\('(\.[^']+-worker)\.ts', import\.meta\.url\)/g;
 
 /**
  * Sources name files by where they stand themselves. In built code the program of a thread becomes a program of its own
- * beside it, and everything else is found from where the source would stand in the same package.
+ * beside it, and everything else is found from where the source would stand, in a package beside the one that is built.
  *
- * @param folder of the package
+ * @param folder of the package whose programs are built
  */
 export function ownAddresses(folder: string): Plugin {
   return {
@@ -21,7 +21,6 @@ export function ownAddresses(folder: string): Plugin {
           return `new URL('./${fileName}', import.meta.builtUrl)`;
         });
         const source = `../../${relative(folder, file).replaceAll('\\', '/')}`;
-        if (source.startsWith('../../../')) throw new Error(`${file} looks for files from outside of ${folder}`);
         const moved = builtAside.replaceAll(
           'import.meta.url',
           `new URL(${JSON.stringify(source)}, import.meta.builtUrl).href`,

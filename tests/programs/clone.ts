@@ -34,7 +34,7 @@ export class Clone {
       cpSync(join(root, part), join(this.directory, part), { recursive: true, filter: isCopied });
     this.#install(readdirSync(join(root, 'node_modules')).filter((name) => !['orrery', '@orrery'].includes(name)));
     mkdirSync(join(this.directory, 'node_modules/@orrery'));
-    for (const name of ['contract', 'semantic', 'engines'])
+    for (const name of readdirSync(join(root, 'packages')).filter((each) => each !== 'cli'))
       symlinkSync(join(this.directory, 'packages', name), join(this.directory, 'node_modules/@orrery', name));
   }
 

@@ -3,12 +3,12 @@
 import { registerHooks } from 'node:module';
 import { builtProgram } from '../../packages/cli/bin/built-programs.js';
 
-const server = new URL('../../packages/server/', import.meta.url).href;
+const packages = new URL('../../packages/', import.meta.url).href;
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (!specifier.endsWith('-worker.ts') || !specifier.startsWith(server)) return next(specifier, context);
-    const built = builtProgram(specifier.slice(server.length));
+    if (!specifier.endsWith('-worker.ts') || !specifier.startsWith(packages)) return next(specifier, context);
+    const built = builtProgram(`../${specifier.slice(packages.length)}`);
     return built ? { url: built.href, format: 'module', shortCircuit: true } : next(specifier, context);
   },
 });

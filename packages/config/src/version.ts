@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-
-const manifest = createRequire(import.meta.url)('../../server/package.json') as { readonly version: string };
+import manifest from '../package.json' with { type: 'json' };
 
 export const { version } = manifest;

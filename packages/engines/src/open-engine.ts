@@ -1,22 +1,8 @@
-import { resolve } from 'node:path';
-import { type DuckDbSettings, lookUpFileGeneration } from './duckdb/index.ts';
+import type { DuckDbSettings } from './duckdb/index.ts';
 import type { Engine } from './engine.ts';
+import type { EngineSettings, EngineType } from './engine-source.ts';
 import type { MysqlSettings } from './mysql/index.ts';
 import type { PostgresSettings } from './postgres/index.ts';
-
-/** What each type of data source needs to be opened. */
-export interface EngineSettings {
-  readonly duckdb: DuckDbSettings;
-  readonly mysql: MysqlSettings;
-  readonly postgres: PostgresSettings;
-}
-
-export type EngineType = keyof EngineSettings;
-
-/** A type with its settings. Plain data: it may be sent to a worker thread. */
-export type EngineSource = {
-  readonly [Type in EngineType]: { readonly type: Type; readonly settings: EngineSettings[Type] };
-}[EngineType];
 
 const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => Promise<Engine> } = {
   duckdb: openDuckDb,
@@ -24,28 +10,9 @@ const openers: { readonly [Type in EngineType]: (settings: EngineSettings[Type])
   postgres: openPostgres,
 };
 
-const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Type]) => Promise<string | undefined> } =
-  {
-    duckdb: async ({ projectDirectory, database }) =>
-      database === undefined ? undefined : lookUpFileGeneration(resolve(projectDirectory, database)),
-    mysql: async () => undefined,
-    postgres: async () => undefined,
-  };
-
 /** Opens a data source; the driver of its type loads with the first one. @throws EngineError */
 export function openEngine<Type extends EngineType>(type: Type, settings: EngineSettings[Type]): Promise<Engine> {
   return openers[type](settings);
-}
-
-/**
- * Text that changes whenever the data of a source was replaced, at the cost of looking at a file. `undefined` where
- * nobody can know: then only time tells.
- */
-export function dataGeneration<Type extends EngineType>(
-  type: Type,
-  settings: EngineSettings[Type],
-): Promise<string | undefined> {
-  return generations[type](settings);
 }
 
 /** @throws EngineError when the engine cannot be set up as asked; a missing database file shows with the first statement */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { dataGeneration } from '../open-engine.ts';
+import { dataGeneration } from '../engine-source.ts';
 import { rowsOf } from '../rows-for-test.ts';
 import { openForTest, settingsForTest, temporaryFolder, writeDatabase } from './engine-for-test.ts';
 

@@ -1,5 +1,6 @@
 import { type Engine, EngineCancelled, EngineError, type ResultColumn, type ResultStream } from '../engine.ts';
-import { type EngineSource, openEngine } from '../open-engine.ts';
+import type { EngineSource } from '../engine-source.ts';
+import { openEngine } from '../open-engine.ts';
 import { encodeRows, firstValueOf } from '../encode/index.ts';
 import type { EngineAct, EngineGains, ThreadRows } from './engine-messages.ts';
 

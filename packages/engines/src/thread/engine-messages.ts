@@ -1,4 +1,4 @@
-import type { EngineSource } from '../open-engine.ts';
+import type { EngineSource } from '../engine-source.ts';
 import type { ResultColumn, Statement } from '../engine.ts';
 import type { RowEncoding } from '../encode/index.ts';
 import type { EngineActivity } from './engine-activity.ts';

@@ -1,5 +1,5 @@
 import { EngineCancelled, type ResultColumn, type Statement } from '../engine.ts';
-import { type EngineSource } from '../open-engine.ts';
+import type { EngineSource } from '../engine-source.ts';
 import type { RowEncoding } from '../encode/index.ts';
 import type { ThreadRows } from './engine-messages.ts';
 import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread.ts';

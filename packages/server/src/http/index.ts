@@ -20,3 +20,4 @@ export { type HealthPartName, SharedCheck } from './shared-check.ts';
 export type { OpenCertificate } from './tls/open-certificate.ts';
 export { trustedProxies } from './trusted-proxies.ts';
 export { withoutLastSlash } from './without-last-slash.ts';
+export { accessLog } from './access-log.ts';

@@ -1,3 +1,4 @@
 export type { DataDependencies } from './data-dependencies.ts';
 export { registerDataRoutes } from './data-routes.ts';
 export { compressFromBytes } from './send-compressed.ts';
+export { DataAccess } from './data-access.ts';

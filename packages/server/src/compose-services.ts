@@ -1,0 +1,173 @@
+import {
+  NotificationDelivery,
+  openContent,
+  openMailer,
+  openNotifications,
+  openSignInMail,
+  QueryRunner,
+} from '@orrery/content';
+import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
+import type { Settings } from '@orrery/config';
+import { defaultDeploymentId } from '@orrery/kernel';
+import {
+  ApiKeyAuthenticator,
+  fingerprints,
+  forgetAuditLog,
+  SessionAuthenticator,
+  StoredStandings,
+} from '@orrery/people';
+import { AnswerService, observers, type Runtime, type Runtimes } from '@orrery/runtime';
+import { checkDatabase, startJobs } from '@orrery/store';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import type { Composition } from './compose.ts';
+import { DataAccess } from './faces/data/index.ts';
+import { startHistory } from './history/index.ts';
+import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from './http/index.ts';
+import { Metrics } from './metrics/index.ts';
+
+/** Less than probes usually wait, so that they hear an answer. */
+const readyWithinMs = 3_000;
+
+const bytesPerMb = 1024 * 1024;
+
+interface ServicesInput {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly clock: { now(): number };
+  readonly runtimes: Runtimes;
+  readonly metadata: ServedMetadata;
+  readonly certificate: OpenCertificate | undefined;
+  /** The default deployment, which opens while the services are made. */
+  readonly opening: Promise<Runtime>;
+}
+
+type Services = Pick<Composition, 'app' | 'runtime' | 'readiness' | 'jobs' | 'announceEnd' | 'close'>;
+
+/** Makes everything that stands between HTTP and the opened store and runtimes, which it does not close. */
+export async function composeServices(input: ServicesInput): Promise<Services> {
+  const { settings, log, clock, runtimes, metadata, certificate, opening } = input;
+  const ending = new Ending({
+    finishWithinMs: settings.stop.finishWithinMs,
+    cancelRest: () => runtimes.close(),
+    log,
+  });
+  const readiness = new SharedCheck({
+    parts: [
+      { name: 'metadata store', check: (signal) => checkMetadata(metadata, signal) },
+      { name: 'model', check: async () => (await runtimes.require(defaultDeploymentId)).checkModel() },
+      {
+        name: 'default data source',
+        check: async (signal) => (await runtimes.require(defaultDeploymentId)).checkData(signal),
+      },
+    ],
+    clock,
+    withinMs: readyWithinMs,
+    log,
+  });
+  const { store, epochs } = metadata;
+  const standings = new StoredStandings(metadata);
+  const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
+  const stopForgetting = forgetAuditLog(metadata.auditReader, log);
+  const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
+  const answers = new AnswerService({
+    cacheBytes: settings.cacheMb * bytesPerMb,
+    clock,
+    isEnding: () => ending.isAnnounced,
+  });
+  const fingerprintOf = fingerprints(metadata.keyring.current);
+  const history = startHistory({ store, settings, fingerprintOf, clock, log });
+  const metrics = new Metrics({
+    runtimes: () => runtimes.serving(),
+    answers: () => answers.figures(),
+    standing: epochs,
+    history: history?.recorder,
+  });
+  const served = serveDeployments({ runtimes, metadata, settings, clock, log });
+  const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])], log);
+  const queries = new QueryRunner({ runtimes: served, users: standings, answers, observer, clock });
+  const notifications = openNotifications({ ...metadata, database: store.database, clock });
+  const content = openContent(metadata, clock);
+  const mailer = openMailer(settings);
+  const origin = () => originOf(app, settings.http);
+  const signInMail = openSignInMail(metadata, { mailer, origin, clock, log });
+  const { runStore: runs, scheduler } = notifications;
+  const delivery = new NotificationDelivery({ ...metadata, ...content, runs, queries, mailer, origin, clock });
+  const app = await buildApp({
+    http: settings.http,
+    isDevelopment: settings.isDevelopment,
+    certificate,
+    log,
+    listeners: [accessLog(log, fingerprintOf), metrics.requests],
+    clock,
+    ending,
+    readiness,
+    metrics,
+    platform: {
+      ...metadata,
+      ...content,
+      ...signInMail,
+      authenticator: apiKeys,
+      browserSessions,
+      history,
+      reportAccess: accessReporter(served, standings, clock),
+      queries,
+      notifications,
+      clock,
+      serving: {
+        tokens: settings.tokens,
+        publicUrl: settings.http.publicUrl,
+        basePath: settings.http.basePath,
+        isDemo: settings.isDemo,
+      },
+    },
+    scim: {
+      ...metadata,
+      ...settings.scim,
+      database: store.database,
+      authenticator: apiKeys,
+      clock,
+      publicUrl: settings.http.publicUrl,
+    },
+    metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
+    data: {
+      ...new DataAccess(served, standings),
+      answers,
+      observer,
+    },
+  });
+  const runtime = await opening;
+  const jobs = startJobs({
+    database: store.database,
+    handlers: [delivery, signInMail.forgottenPasswordHandler],
+    sources: [scheduler],
+    most: settings.jobsAtATime,
+    clock,
+    log,
+  });
+  return {
+    app,
+    runtime,
+    readiness,
+    jobs,
+    announceEnd: () => {
+      ending.announce();
+      jobs.announceEnd();
+    },
+    close: async () => {
+      stopForgetting();
+      await jobs.close();
+      served.close();
+      await app.close();
+      await runtimes.close();
+      await history?.recorder.close();
+      await mailer.close();
+    },
+  };
+}
+
+/** The store answers, and told of changed standing lately. */
+async function checkMetadata({ epochs, accountId, store }: ServedMetadata, signal: AbortSignal): Promise<void> {
+  epochs.of(accountId);
+  await checkDatabase(store.database, signal);
+}
