@@ -43,10 +43,11 @@ export {
   describeConfigProblem,
   DiskFull,
   faultsIn,
-  type FieldFault,
   Forbidden,
+  type InputProblem,
   Invalid,
   InvalidInput,
+  invalidValues,
   isDiskFull,
   leastRoomBytes,
   NotFound,
@@ -56,6 +57,7 @@ export {
   TooManyRequests,
   Unauthorized,
   Unavailable,
+  wordsOf,
 } from './failure/index.ts';
 export { currentRequest, outsideRequests, withinRequest } from './scope/index.ts';
 export {

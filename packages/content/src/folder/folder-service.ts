@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Database, inTransaction, isUniqueViolation, type Tables } from '@orrery/store';
-import { type Acting, Forbidden, Invalid, InvalidInput, nameFault, NotFound } from '@orrery/kernel';
+import { type Acting, Forbidden, Invalid, type InvalidInput, invalidValues, nameFault, NotFound } from '@orrery/kernel';
 import type { AuditEvent, AuditLog } from '@orrery/people';
 import {
   type ContentAccess,
@@ -196,7 +196,7 @@ export class FolderService {
 
 /** @param name as the folder is called that is in the way */
 export function folderNameTaken(name: string): InvalidInput {
-  return new InvalidInput('folder.name-taken', [{ field: 'name', fault: `'${name}' is that of a folder beside it` }]);
+  return invalidValues('folder.name-taken', [{ path: 'name', message: `'${name}' is that of a folder beside it` }]);
 }
 
 function tooDeep(): Invalid {
@@ -211,6 +211,6 @@ function unknownFolder(id: number): NotFound {
 function readName(given: string): string {
   const name = given.trim().normalize('NFC');
   const fault = nameFault(name);
-  if (fault !== undefined) throw new InvalidInput('folder.invalid', [{ field: 'name', fault }]);
+  if (fault !== undefined) throw invalidValues('folder.invalid', [{ path: 'name', message: fault }]);
   return name;
 }

@@ -3,7 +3,7 @@ import { parseZone } from '@orrery/semantic';
 import { isDeepStrictEqual } from 'node:util';
 import { type DashboardName, findPublishedDashboard } from '../workbook/index.ts';
 import { type Database, inTransaction, type Writer } from '@orrery/store';
-import { type Acting, type FieldFault, NotFound, requireSound } from '@orrery/kernel';
+import { type Acting, type InputProblem, NotFound, requireSound } from '@orrery/kernel';
 import type { AuditEvent, AuditLog } from '@orrery/people';
 import { nextRun } from './next-run.ts';
 import type { Place } from '../item/index.ts';
@@ -160,7 +160,7 @@ function withChange(before: NotificationSettings, change: NotificationChange): N
   const schedule = changedSchedule(before.schedule, change);
   const timezone = change.timezone === undefined ? before.timezone : (change.timezone ?? fresh.timezone);
   const zone = parseZone(timezone);
-  const zoneFault: FieldFault = { field: 'timezone', fault: `'${timezone.slice(0, 50)}' is no IANA time zone` };
+  const zoneFault: InputProblem = { path: 'timezone', message: `'${timezone.slice(0, 50)}' is no IANA time zone` };
   requireSound('notification.invalid', [...scheduleFaults(schedule), ...(zone ? [] : [zoneFault])]);
   return {
     schedule,

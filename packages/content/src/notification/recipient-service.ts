@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tables } from '@orrery/store';
-import { type Acting, type FieldFault, requireSound } from '@orrery/kernel';
+import { type Acting, type InputProblem, requireSound } from '@orrery/kernel';
 import {
   type AuditLog,
   changeStanding,
@@ -127,7 +127,7 @@ export class RecipientService {
     transaction: Transaction<Tables>,
     notificationId: number,
     { users }: Resolved,
-  ): Promise<readonly FieldFault[]> {
+  ): Promise<readonly InputProblem[]> {
     const out = users.filter(({ isActive }) => !isActive);
     const members = await this.#store.of(
       transaction,
@@ -135,7 +135,7 @@ export class RecipientService {
       out.map(({ userId }) => userId),
     );
     const news = out.filter(({ userId }: ResolvedUser) => !members.has(userId));
-    return news.map(({ index }) => ({ field: fieldOf(index, 'userId'), fault: 'is deactivated' }));
+    return news.map(({ index }) => ({ path: fieldOf(index, 'userId'), message: 'is deactivated' }));
   }
 
   async #upsertAll(
@@ -225,10 +225,10 @@ export class RecipientService {
   }
 }
 
-function withoutAddress(viewers: readonly Viewer[], known: ReadonlyMap<Viewer, ExternalUser>): readonly FieldFault[] {
+function withoutAddress(viewers: readonly Viewer[], known: ReadonlyMap<Viewer, ExternalUser>): readonly InputProblem[] {
   return viewers
     .filter((viewer) => !viewerHasAddress(viewer, known.get(viewer)?.email))
-    .map(({ index }) => ({ field: fieldOf(index, 'email'), fault: 'is needed: the externalId is no e-mail address' }));
+    .map(({ index }) => ({ path: fieldOf(index, 'email'), message: 'is needed: the externalId is no e-mail address' }));
 }
 
 function isNamed(member: Recipient, name: RecipientName): boolean {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '@orrery/store';
 import { emailFault, externalIdFault, tenantNameFault } from '@orrery/people';
-import { type FieldFault, inPieces } from '@orrery/kernel';
+import { type InputProblem, inPieces } from '@orrery/kernel';
 import { embedAddress, userAddress } from './recipient.ts';
 
 /** Somebody as they are named to be added. */
@@ -27,7 +27,7 @@ type AttributeInput = string | number | readonly string[] | readonly number[];
 export interface Resolved {
   readonly users: readonly ResolvedUser[];
   readonly viewers: readonly Viewer[];
-  readonly faults: readonly FieldFault[];
+  readonly faults: readonly InputProblem[];
 }
 
 export interface ResolvedUser {
@@ -63,19 +63,19 @@ export async function resolveRecipients(
   const people = await peopleNamed(transaction, accountId, inputs);
   const users = new Map<number, ResolvedUser>();
   const viewers = new Map<string, Viewer>();
-  const faults: FieldFault[] = [];
+  const faults: InputProblem[] = [];
   for (const [index, input] of inputs.entries()) {
     const found = shapeFaults(input);
     if (found.length === 0 && input.type === 'USER') {
       const person = personOf(people, input);
-      if ('fault' in person) found.push(person);
+      if ('message' in person) found.push(person);
       else users.set(person.id, { userId: person.id, index, isActive: person.status !== 'deactivated' });
     }
     if (found.length === 0 && input.type === 'EMBED_USER') {
       const viewer = viewerOf(index, input);
       viewers.set(`${viewer.embedTenantName}/${viewer.externalId}`, viewer);
     }
-    faults.push(...found.map(({ field, fault }) => ({ field: fieldOf(index, field), fault })));
+    faults.push(...found.map(({ path, message }) => ({ path: fieldOf(index, path), message })));
   }
   return { users: [...users.values()], viewers: [...viewers.values()], faults };
 }
@@ -91,16 +91,16 @@ const only: Readonly<Record<'USER' | 'EMBED_USER', readonly (keyof RecipientInpu
   EMBED_USER: ['userId'],
 };
 
-function shapeFaults(input: RecipientInput): FieldFault[] {
+function shapeFaults(input: RecipientInput): InputProblem[] {
   const { type, email, embedTenantName, externalId, userAttributes } = input;
-  if (type === 'SLACK') return [{ field: 'type', fault: 'is SLACK, which is not supported' }];
-  const faults: FieldFault[] = only[type].flatMap((field) =>
+  if (type === 'SLACK') return [{ path: 'type', message: 'is SLACK, which is not supported' }];
+  const faults: InputProblem[] = only[type].flatMap((field) =>
     input[field] === undefined || input[field] === null
       ? []
-      : [{ field, fault: `is not for a recipient of type ${type}` }],
+      : [{ path: field, message: `is not for a recipient of type ${type}` }],
   );
   const add = (field: string, fault: string | undefined) => {
-    if (fault !== undefined) faults.push({ field, fault });
+    if (fault !== undefined) faults.push({ path: field, message: fault });
   };
   if (email !== undefined && email !== null) add('email', emailFault(email.trim()));
   if (type === 'USER') return faults;
@@ -141,23 +141,23 @@ async function peopleNamed(
   return { byId, byEmail: Map.groupBy(named, ({ email }) => emailKey(email ?? '')) };
 }
 
-function personOf({ byId, byEmail }: People, { userId, email }: RecipientInput): Person | FieldFault {
+function personOf({ byId, byEmail }: People, { userId, email }: RecipientInput): Person | InputProblem {
   const given = userId ?? undefined;
   const person = given === undefined ? undefined : byId.get(given);
-  if (given !== undefined && !person) return { field: 'userId', fault: 'is no user of the account' };
+  if (given !== undefined && !person) return { path: 'userId', message: 'is no user of the account' };
   if (!email) {
-    if (!person) return { field: 'userId', fault: 'is missing; give it or the email' };
-    return userAddress(person.email) === undefined ? { field: 'userId', fault: 'has no e-mail address' } : person;
+    if (!person) return { path: 'userId', message: 'is missing; give it or the email' };
+    return userAddress(person.email) === undefined ? { path: 'userId', message: 'has no e-mail address' } : person;
   }
   const found = byEmail.get(emailKey(email)) ?? [];
   if (person) {
     return found.some(({ id }) => id === person.id)
       ? person
-      : { field: 'email', fault: `is not that of user ${person.id}` };
+      : { path: 'email', message: `is not that of user ${person.id}` };
   }
   const [one, other] = found;
-  if (!one) return { field: 'email', fault: 'is that of no user of the account' };
-  return other ? { field: 'email', fault: 'is that of several users; give the userId' } : one;
+  if (!one) return { path: 'email', message: 'is that of no user of the account' };
+  return other ? { path: 'email', message: 'is that of several users; give the userId' } : one;
 }
 
 /** @param input without faults */

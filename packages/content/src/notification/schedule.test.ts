@@ -11,7 +11,7 @@ const daily: Schedule = {
   customCron: undefined,
 };
 
-const fields = (schedule: Schedule) => scheduleFaults(schedule).map(({ field }) => field);
+const fields = (schedule: Schedule) => scheduleFaults(schedule).map(({ path }) => path);
 
 describe('a schedule', () => {
   it.each<[Partial<Schedule>, string, string]>([
@@ -66,7 +66,7 @@ describe('a schedule', () => {
     [`0 ${'1,'.repeat(200)}1 * * *`, 'at most 255 characters'],
   ])('is not the cron text %j', (customCron, fault) => {
     expect(scheduleFaults({ ...daily, type: 'CUSTOM', customCron })).toEqual([
-      { field: 'customCron', fault: expect.stringContaining(fault) },
+      { path: 'customCron', message: expect.stringContaining(fault) },
     ]);
   });
 

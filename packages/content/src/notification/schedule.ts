@@ -1,4 +1,4 @@
-import { faultsIn, type FieldFault } from '@orrery/kernel';
+import { faultsIn, type InputProblem } from '@orrery/kernel';
 import { cronFault } from './cron-fault.ts';
 
 export const scheduleTypes = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CUSTOM'] as const;
@@ -36,7 +36,7 @@ export function cronOf({ type, minute, hour, dayOfWeek, dayOfMonth, customCron }
   }
 }
 
-export function scheduleFaults(schedule: Schedule): readonly FieldFault[] {
+export function scheduleFaults(schedule: Schedule): readonly InputProblem[] {
   const faults = faultsIn(schedule, {
     minute: (minute: number) => rangeFault(minute, 0, 59),
     hour: (hour: number) => rangeFault(hour, 0, 23),
@@ -46,14 +46,14 @@ export function scheduleFaults(schedule: Schedule): readonly FieldFault[] {
   return [...faults, ...neededFaults(schedule)];
 }
 
-function neededFaults({ type, dayOfWeek, dayOfMonth, customCron }: Schedule): readonly FieldFault[] {
-  const missing = (field: string) => [{ field, fault: `is needed for a schedule of type ${type}` }];
+function neededFaults({ type, dayOfWeek, dayOfMonth, customCron }: Schedule): readonly InputProblem[] {
+  const missing = (field: string) => [{ path: field, message: `is needed for a schedule of type ${type}` }];
   if (type === 'WEEKLY' && dayOfWeek === undefined) return missing('dayOfWeek');
   if (type === 'MONTHLY' && dayOfMonth === undefined) return missing('dayOfMonth');
   if (type !== 'CUSTOM') return [];
   if (customCron === undefined) return missing('customCron');
   const fault = cronFault(customCron.trim());
-  return fault === undefined ? [] : [{ field: 'customCron', fault }];
+  return fault === undefined ? [] : [{ path: 'customCron', message: fault }];
 }
 
 function rangeFault(number: number, least: number, most: number): string | undefined {

@@ -1,18 +1,18 @@
 import type { WireProblem } from '@orrery/contract';
 import { InvalidQuery } from '@orrery/runtime';
-import { RequestError } from '@orrery/kernel';
+import { InvalidInput } from '@orrery/kernel';
 import { readStoredQuery } from './stored-query.ts';
 
 /** A query that content keeps, or shall keep, is wrong. Its text is that of the first problem; paths begin with the field. */
-export class RefusedQuery extends RequestError {
-  readonly status = 400;
-  readonly problems: readonly WireProblem[];
-
+export class RefusedQuery extends InvalidInput {
   constructor(problems: readonly WireProblem[]) {
     const [first] = problems;
     if (!first) throw new Error('a refusal needs a problem');
-    super(first.code, first.message);
-    this.problems = problems;
+    super(
+      first.code,
+      first.message,
+      problems.map(({ path = '', ...problem }) => ({ path, ...problem })),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DashboardConfig } from '@orrery/contract';
-import { type FieldFault, InvalidInput } from '@orrery/kernel';
+import { type InputProblem, invalidValues } from '@orrery/kernel';
 import { chartsOf } from './chart-widgets.ts';
 import { type FreezableReport, type FrozenReport, freezeReport } from './frozen-report.ts';
 
@@ -25,12 +25,12 @@ export async function freezeCharts(
   const charts = chartsOf(config);
   const ids = [...new Set(charts.flatMap(({ reportId }) => reportId ?? []))];
   const reports = await reportsOf(ids);
-  const faults = charts.flatMap(({ path, reportId }): FieldFault[] => {
-    if (reportId === undefined) return [{ field: `${at}.${path}`, fault: 'must be the number of a report' }];
+  const faults = charts.flatMap(({ path, reportId }): InputProblem[] => {
+    if (reportId === undefined) return [{ path: `${at}.${path}`, message: 'must be the number of a report' }];
     if (reports.has(reportId)) return [];
-    return [{ field: `${at}.${path}`, fault: `names a report that is not there: ${reportId}` }];
+    return [{ path: `${at}.${path}`, message: `names a report that is not there: ${reportId}` }];
   });
-  if (faults.length > 0) throw new InvalidInput('dashboard.unknown-report', faults.slice(0, mostFaults));
+  if (faults.length > 0) throw invalidValues('dashboard.unknown-report', faults.slice(0, mostFaults));
   return ids.flatMap((reportId) => {
     const report = reports.get(reportId);
     return report ? [{ reportId, report: freezeReport(report) }] : [];

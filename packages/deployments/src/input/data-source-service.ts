@@ -100,7 +100,7 @@ export class DataSourceService {
       const facts = mergeFacts(known.type, input, known);
       const faults = [...serverFaults(known.type, input, facts, this.#dependencies.network)];
       if (input.password === undefined && leadsElsewhere(known, facts)) {
-        faults.push({ field: 'password', fault: 'must be given again when host, port or ssl change' });
+        faults.push({ path: 'password', message: 'must be given again when host, port or ssl change' });
       }
       requireSound('data-source.invalid', faults);
       const password =
@@ -132,12 +132,12 @@ export class DataSourceService {
     const { name, type } = input;
     if (!isStoredType(type)) {
       const only = `must be ${storedTypes.join(' or ')}; files of a project are named in its orrery.yml`;
-      requireSound('data-source.invalid', [{ field: 'type', fault: only }]);
+      requireSound('data-source.invalid', [{ path: 'type', message: only }]);
       throw new Error('an unknown type is a fault');
     }
     const facts = mergeFacts(type, input);
     const faults = [...serverFaults(type, input, facts, this.#dependencies.network)];
-    if (!namePattern.test(name)) faults.unshift({ field: 'name', fault: 'must be letters, digits and _' });
+    if (!namePattern.test(name)) faults.unshift({ path: 'name', message: 'must be letters, digits and _' });
     requireSound('data-source.invalid', faults);
     return { type, facts };
   }

@@ -9,7 +9,7 @@ import {
   type SslMode,
   sslModes,
 } from '@orrery/config';
-import type { FieldFault } from '@orrery/kernel';
+import type { InputProblem } from '@orrery/kernel';
 
 export const storedTypes = ['postgres', 'mysql'] as const;
 export type StoredType = (typeof storedTypes)[number];
@@ -92,24 +92,24 @@ export function serverFaults(
   input: ServerInput,
   facts: ServerFacts,
   network: NetworkRule,
-): readonly FieldFault[] {
+): readonly InputProblem[] {
   const { host, port, database, user, schema, ssl } = facts;
-  const faults: (FieldFault | false)[] = [
-    !isHost(host) && { field: 'host', fault: 'must be the name or the address of a server' },
-    isIP(host) !== 0 && !isOpenAddress(host, network) && { field: 'host', fault: closedAddress },
-    !(Number.isInteger(port) && port >= 1 && port <= 65_535) && { field: 'port', fault: 'must be from 1 to 65535' },
-    !isPlain(database, 128) && { field: 'database', fault: 'must be 1 to 128 characters' },
-    !isPlain(user, 128) && { field: 'user', fault: 'must be 1 to 128 characters' },
-    !schema.every((one) => isPlain(one, 63)) && { field: 'schema', fault: 'must be names of at most 63 characters' },
-    schema.length > 0 && type !== 'postgres' && { field: 'schema', fault: 'is for postgres only' },
+  const faults: (InputProblem | false)[] = [
+    !isHost(host) && { path: 'host', message: 'must be the name or the address of a server' },
+    isIP(host) !== 0 && !isOpenAddress(host, network) && { path: 'host', message: closedAddress },
+    !(Number.isInteger(port) && port >= 1 && port <= 65_535) && { path: 'port', message: 'must be from 1 to 65535' },
+    !isPlain(database, 128) && { path: 'database', message: 'must be 1 to 128 characters' },
+    !isPlain(user, 128) && { path: 'user', message: 'must be 1 to 128 characters' },
+    !schema.every((one) => isPlain(one, 63)) && { path: 'schema', message: 'must be names of at most 63 characters' },
+    schema.length > 0 && type !== 'postgres' && { path: 'schema', message: 'is for postgres only' },
     ...sslFaults(input, ssl),
     type === 'mysql' &&
       ssl.mode === 'verify-full' &&
       isIP(host) !== 0 && {
-        field: 'host',
-        fault: 'must be a name for the certificate to be checked for it, or let verify-ca be enough',
+        path: 'host',
+        message: 'must be a name for the certificate to be checked for it, or let verify-ca be enough',
       },
-    input.password !== undefined && /\0/.test(input.password) && { field: 'password', fault: 'holds a NUL' },
+    input.password !== undefined && /\0/.test(input.password) && { path: 'password', message: 'holds a NUL' },
   ];
   return faults.filter((fault) => fault !== false);
 }
@@ -117,19 +117,19 @@ export function serverFaults(
 const closedAddress =
   'is not an address of the internet, and the operator of the server allows no other (ORRERY_SOURCE_NETWORKS)';
 
-function sslFaults(input: ServerInput, { mode, ca }: ServerFacts['ssl']): readonly (FieldFault | false)[] {
+function sslFaults(input: ServerInput, { mode, ca }: ServerFacts['ssl']): readonly (InputProblem | false)[] {
   const given = input.ssl?.mode;
   return [
-    given !== undefined && !isSslMode(given) && { field: 'ssl.mode', fault: `must be one of ${sslModes.join(', ')}` },
+    given !== undefined && !isSslMode(given) && { path: 'ssl.mode', message: `must be one of ${sslModes.join(', ')}` },
     ca !== undefined &&
       (mode === 'disable' || mode === 'require') && {
-        field: 'ssl.ca',
-        fault: `says whom to trust, but with the mode ${mode} nobody is asked who he is`,
+        path: 'ssl.ca',
+        message: `says whom to trust, but with the mode ${mode} nobody is asked who he is`,
       },
     ca !== undefined &&
       (!ca.includes('-----BEGIN CERTIFICATE-----') || ca.includes('PRIVATE KEY')) && {
-        field: 'ssl.ca',
-        fault: 'must be certificates (PEM), and no private key',
+        path: 'ssl.ca',
+        message: 'must be certificates (PEM), and no private key',
       },
   ];
 }

@@ -92,7 +92,7 @@ function faultsOf(changes: readonly VariableChange[]) {
   return changes.flatMap(({ name, value }, index) => {
     const fault = seen.has(name) ? 'is named twice' : variableNameFault(name);
     seen.add(name);
-    if (fault !== undefined) return [{ field: `variables.${index}.name`, fault }];
-    return value?.includes('\0') ? [{ field: `variables.${index}.value`, fault: 'holds a NUL' }] : [];
+    if (fault !== undefined) return [{ path: `variables.${index}.name`, message: fault }];
+    return value?.includes('\0') ? [{ path: `variables.${index}.value`, message: 'holds a NUL' }] : [];
   });
 }

@@ -252,7 +252,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
       { ssl: { mode: 'disable' } },
       { ssl: { ca: '-----BEGIN CERTIFICATE-----\n' } },
     ]) {
-      await expect(update(input)).rejects.toMatchObject({ status: 400, faults: [{ field: 'password' }] });
+      await expect(update(input)).rejects.toMatchObject({ status: 400, details: [{ path: 'password' }] });
     }
     expect((await stored(id)).dataSources.get('default')).toMatchObject({ host: 'db.example.com', port: 5432 });
     await update({ host: 'new.example.com', password: 'another-password' });
@@ -344,7 +344,10 @@ describe('deployments', () => {
   ])('refuse the data source %j', async (wrong, field) => {
     const input = { ...server, ...wrong };
     const refused = expect(async () => metadata.dataSources.create(accountId, by, id, input)).rejects;
-    await refused.toMatchObject({ status: 400, faults: expect.arrayContaining([expect.objectContaining({ field })]) });
+    await refused.toMatchObject({
+      status: 400,
+      details: expect.arrayContaining([expect.objectContaining({ path: field })]),
+    });
     expect(await stored()).toMatchObject({ revision: 0, dataSources: new Map() });
   });
 });

@@ -1,13 +1,16 @@
-import { Conflict } from '@orrery/kernel';
+import { Conflict, type InputProblem } from '@orrery/kernel';
 import type { VersionProblem } from './version-check.ts';
 
 /** A version cannot serve, for the reasons it names. */
 export class BrokenVersion extends Conflict {
-  readonly problems: readonly VersionProblem[];
+  override readonly details: readonly InputProblem[];
 
   constructor(id: number, problems: readonly VersionProblem[]) {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
     super('version.broken', `Version ${id} has ${count} and cannot serve`);
-    this.problems = problems;
+    this.details = problems.map(({ file, line, message }) => ({
+      path: [file, line].filter(Boolean).join(':'),
+      message,
+    }));
   }
 }

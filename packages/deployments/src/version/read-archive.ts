@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
-import type { FieldFault } from '@orrery/kernel';
+import type { InputProblem } from '@orrery/kernel';
 import { type ArchiveBounds, archiveBounds } from './archive-bounds.ts';
 import { archivePathFault, pathKey, unseen, writtenPath } from './archive-path.ts';
 import { BadArchive, badArchive } from './bad-archive.ts';
@@ -58,7 +58,7 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
 }
 
-function faultOf(entry: Entry, bounds: ArchiveBounds): FieldFault[] {
+function faultOf(entry: Entry, bounds: ArchiveBounds): InputProblem[] {
   const { fileName, externalFileAttributes, uncompressedSize } = entry;
   const path = pathOf(fileName);
   const fault =
@@ -69,7 +69,7 @@ function faultOf(entry: Entry, bounds: ArchiveBounds): FieldFault[] {
     (path === settingsFile && uncompressedSize > bounds.settingsBytes
       ? `is larger than ${bounds.settingsBytes} bytes`
       : undefined);
-  return fault === undefined ? [] : [{ field: shown(fileName), fault }];
+  return fault === undefined ? [] : [{ path: shown(fileName), message: fault }];
 }
 
 function kindFault(externalFileAttributes: number, isFolderByName: boolean): string | undefined {
@@ -78,29 +78,29 @@ function kindFault(externalFileAttributes: number, isFolderByName: boolean): str
   return kind === 0o040000 && !isFolderByName ? 'is a folder by its kind and a file by its name' : undefined;
 }
 
-function faultsTogether(entries: readonly Entry[], bounds: ArchiveBounds): FieldFault[] {
-  const faults: FieldFault[] = [];
+function faultsTogether(entries: readonly Entry[], bounds: ArchiveBounds): InputProblem[] {
+  const faults: InputProblem[] = [];
   const seen = new Set<string>();
   const files = new Set<string>();
   for (const { fileName } of entries) {
     const key = pathKey(pathOf(fileName));
     if (seen.has(key))
-      faults.push({ field: shown(fileName), fault: 'is there twice, or differs from another in case only' });
+      faults.push({ path: shown(fileName), message: 'is there twice, or differs from another in case only' });
     seen.add(key);
     if (!isFolder(fileName)) files.add(key);
   }
   for (const { fileName } of entries) {
     const inside = foldersAround(pathKey(pathOf(fileName))).find((folder) => files.has(folder));
-    if (inside !== undefined) faults.push({ field: shown(fileName), fault: 'is in something that is a file' });
+    if (inside !== undefined) faults.push({ path: shown(fileName), message: 'is in something that is a file' });
   }
   const models = entries.filter(({ fileName }) => modelFile.test(fileName));
   const tests = models.filter(({ fileName }) => accessTest.test(fileName));
   if (sizeOf(entries) > bounds.bytes)
-    faults.push({ field: 'archive', fault: `unpacks to more than ${bounds.bytes} bytes` });
+    faults.push({ path: 'archive', message: `unpacks to more than ${bounds.bytes} bytes` });
   else if (sizeOf(models) > bounds.modelBytes)
-    faults.push({ field: 'archive', fault: `has more than ${bounds.modelBytes} bytes of YAML and templates` });
+    faults.push({ path: 'archive', message: `has more than ${bounds.modelBytes} bytes of YAML and templates` });
   else if (sizeOf(tests) > bounds.testBytes)
-    faults.push({ field: 'archive', fault: `has more than ${bounds.testBytes} bytes of access tests` });
+    faults.push({ path: 'archive', message: `has more than ${bounds.testBytes} bytes of access tests` });
   return faults;
 }
 

@@ -26,11 +26,11 @@ async function unpackFile(zip: Archive['zip'], { path, entry }: ArchivedFile, di
       checksum = crc32(bytes, checksum);
       await file.appendFile(bytes);
     }
-    if (checksum !== entry.crc32) throw new BadArchive([{ field: JSON.stringify(path), fault: 'is damaged' }]);
+    if (checksum !== entry.crc32) throw new BadArchive([{ path: JSON.stringify(path), message: 'is damaged' }]);
   } catch (error) {
     if (error instanceof BadArchive || isOfFileSystem(error)) throw error;
     throw new BadArchive([
-      { field: JSON.stringify(path), fault: 'cannot be unpacked: it is not what the archive says' },
+      { path: JSON.stringify(path), message: 'cannot be unpacked: it is not what the archive says' },
     ]);
   } finally {
     await file.close();

@@ -1,5 +1,12 @@
 import type { Problem } from '@orrery/semantic';
 
+/** One thing that is wrong with an input. */
+export interface InputProblem {
+  /** Where it is: `variables.2.name`; empty for the input as a whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
 /**
  * The family of failures a service may answer with. Each has a stable code; the face's own file turns it into a
  * status and a body. Anything else that is thrown is a fault of ours.
@@ -8,6 +15,8 @@ export abstract class RequestError extends Error {
   /** Stable, for programs: `auth.invalid-token`. */
   readonly code: string;
   abstract readonly status: number;
+  /** What is wrong, by path; empty when the message says all of it. */
+  readonly details: readonly InputProblem[] = [];
 
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -36,7 +45,7 @@ export class Conflict extends RequestError {
   readonly status = 409;
 }
 
-/** The request itself is wrong; `problems` lists everything that is. */
+/** The request itself is wrong; `problems` lists what a query asks for that it cannot have. */
 export class Invalid extends RequestError {
   readonly status: number;
   readonly problems: readonly Problem[];
@@ -46,6 +55,16 @@ export class Invalid extends RequestError {
     super(code, message);
     this.problems = problems;
     this.status = status;
+  }
+}
+
+/** Values of an input are wrong: the one shape in which all of them are listed. */
+export class InvalidInput extends Invalid {
+  override readonly details: readonly InputProblem[];
+
+  constructor(code: string, message: string, details: readonly InputProblem[]) {
+    super(code, message);
+    this.details = details;
   }
 }
 

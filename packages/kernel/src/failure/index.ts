@@ -3,12 +3,14 @@ export { DiskFull, isDiskFull, leastRoomBytes } from './disk-full.ts';
 export {
   Conflict,
   Forbidden,
+  type InputProblem,
   Invalid,
+  InvalidInput,
   NotFound,
   RequestError,
   TooManyRequests,
   Unauthorized,
   Unavailable,
 } from './errors.ts';
-export { faultsIn, type FieldFault, InvalidInput, requireSound } from './invalid-input.ts';
+export { faultsIn, invalidValues, requireSound, wordsOf } from './invalid-input.ts';
 export { OperatorError } from './operator-error.ts';

@@ -1,40 +1,30 @@
-import { Invalid } from './errors.ts';
+import { type InputProblem, InvalidInput } from './errors.ts';
 
-export interface FieldFault {
-  readonly field: string;
-  /** Follows the name of the field: `is empty`. */
-  readonly fault: string;
+/** @param problems whose messages follow the name of the field: `is empty` */
+export function invalidValues(code: string, problems: readonly InputProblem[]): InvalidInput {
+  return new InvalidInput(code, wordsOf(problems), problems);
 }
 
-/** Values that cannot be kept; all of them are named. */
-export class InvalidInput extends Invalid {
-  readonly faults: readonly FieldFault[];
-
-  constructor(code: string, faults: readonly FieldFault[]) {
-    const texts = faults.map(({ field, fault }) => `the ${field} ${fault}`);
-    super(code, upperFirst(texts.join(', ')));
-    this.faults = faults;
-  }
+/** @throws InvalidInput when there is a problem */
+export function requireSound(code: string, problems: readonly InputProblem[]): void {
+  if (problems.length > 0) throw invalidValues(code, problems);
 }
 
-/** @throws InvalidInput when there is a fault */
-export function requireSound(code: string, faults: readonly FieldFault[]): void {
-  if (faults.length > 0) throw new InvalidInput(code, faults);
+/** Every problem in one sentence: `The name is empty, the port must be from 1 to 65535`. */
+export function wordsOf(problems: readonly InputProblem[]): string {
+  const text = problems.map(({ path, message }) => `the ${path} ${message}`).join(', ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Asks each field that is given for its fault. */
 export function faultsIn<T extends object>(
   given: T,
   faultOf: { readonly [field in keyof T]?: (value: NonNullable<T[field]>) => string | undefined },
-): readonly FieldFault[] {
+): readonly InputProblem[] {
   return (Object.keys(faultOf) as (keyof T & string)[]).flatMap((field) => {
     const value = given[field];
     if (value === undefined || value === null) return [];
     const fault = faultOf[field]?.(value);
-    return fault === undefined ? [] : [{ field, fault }];
+    return fault === undefined ? [] : [{ path: field, message: fault }];
   });
-}
-
-function upperFirst(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

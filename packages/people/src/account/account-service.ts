@@ -79,7 +79,7 @@ export class AccountService {
 
   /** Another account with an admin, and nothing in common with those there are. @throws Invalid, Conflict */
   async create(name: string): Promise<MadeAccount> {
-    requireSound('account.invalid', namePattern.test(name) ? [] : [{ field: 'name', fault: `takes ${nameRule}` }]);
+    requireSound('account.invalid', namePattern.test(name) ? [] : [{ path: 'name', message: `takes ${nameRule}` }]);
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     return inTransaction(database, async (transaction) => {

@@ -1,4 +1,4 @@
-import { type FieldFault, nameFault, nameKey, textFault } from '@orrery/kernel';
+import { type InputProblem, nameFault, nameKey, textFault } from '@orrery/kernel';
 
 /** What an account has chosen. */
 export interface AccountSettings {
@@ -66,11 +66,11 @@ export function changed(settings: AccountSettings, change: SettingsChange): Acco
 }
 
 /** @param roleNames of custom roles; the admin role is nobody's by default */
-export function settingsFaults(settings: AccountSettings, roleNames: readonly string[]): readonly FieldFault[] {
+export function settingsFaults(settings: AccountSettings, roleNames: readonly string[]): readonly InputProblem[] {
   const known = new Set(['Developer', 'Explorer', 'Viewer', ...roleNames].map(nameKey));
-  const faults: FieldFault[] = [];
+  const faults: InputProblem[] = [];
   const add = (field: string, fault: string | undefined) => {
-    if (fault !== undefined) faults.push({ field, fault });
+    if (fault !== undefined) faults.push({ path: field, message: fault });
   };
   const roleFault = (name: string) => (known.has(nameKey(name)) ? undefined : `cannot be '${name.slice(0, 100)}'`);
   add('defaultRole', roleFault(settings.defaultRole));

@@ -9,7 +9,7 @@ import {
   Conflict,
   descriptionFault,
   faultsIn,
-  type FieldFault,
+  type InputProblem,
   Invalid,
   nameKey,
   NotFound,
@@ -208,7 +208,7 @@ export class AttributeService {
   }
 }
 
-function newFaults({ name }: NewAttribute): readonly FieldFault[] {
+function newFaults({ name }: NewAttribute): readonly InputProblem[] {
   return faultsIn({ name }, { name: attributeNameFault });
 }
 
@@ -219,7 +219,7 @@ function attributeNameFault(name: string): string | undefined {
   return textFault(name);
 }
 
-function changeFaults(type: AttributeType, change: AttributeChange): readonly FieldFault[] {
+function changeFaults(type: AttributeType, change: AttributeChange): readonly InputProblem[] {
   return faultsIn(change, {
     displayName: textFault,
     description: descriptionFault,
@@ -227,10 +227,10 @@ function changeFaults(type: AttributeType, change: AttributeChange): readonly Fi
   });
 }
 
-function faultOf(row: AttributeRow | undefined, value: AttributeValue | null): readonly FieldFault[] {
+function faultOf(row: AttributeRow | undefined, value: AttributeValue | null): readonly InputProblem[] {
   if (!row || value === null) return [];
   const fault = valueFault(read(row).type, value);
-  return fault === undefined ? [] : [{ field: `value of user attribute ${row.name}`, fault }];
+  return fault === undefined ? [] : [{ path: `value of user attribute ${row.name}`, message: fault }];
 }
 
 function columnsOf({ displayName, defaultValue, description }: AttributeChange) {

@@ -2,7 +2,7 @@ import {
   type Action,
   type DeploymentPolicy,
   descriptionFault,
-  type FieldFault,
+  type InputProblem,
   grantableActions,
   isAction,
   nameFault,
@@ -32,10 +32,10 @@ export interface CustomRoleInput {
 const reservedNames = new Set(['Guest', 'None', 'All', ...roles].map(nameKey));
 
 /** Everything that is wrong with a role. */
-export function roleFaults({ name, description, base, actions, policies }: CustomRoleInput): readonly FieldFault[] {
-  const faults: FieldFault[] = [];
+export function roleFaults({ name, description, base, actions, policies }: CustomRoleInput): readonly InputProblem[] {
+  const faults: InputProblem[] = [];
   const add = (field: string, fault: string | undefined) => {
-    if (fault !== undefined) faults.push({ field, fault });
+    if (fault !== undefined) faults.push({ path: field, message: fault });
   };
   add('name', reservedNames.has(nameKey(name)) ? 'is that of a built-in role' : nameFault(name));
   add('description', description ? descriptionFault(description) : undefined);

@@ -307,7 +307,7 @@ function byThemselves({ id, email, username }: User, { address }: Visitor): Acti
 
 function requirePassword(password: string, username: string): void {
   const fault = passwordFault(password, username);
-  requireSound('password.invalid', fault === undefined ? [] : [{ field: 'password', fault }]);
+  requireSound('password.invalid', fault === undefined ? [] : [{ path: 'password', message: fault }]);
 }
 
 function requireOwnPassword({ managedBy, username }: User): void {

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { UserTable } from '@orrery/store';
-import { faultsIn, type FieldFault, type Role, textFault } from '@orrery/kernel';
+import { faultsIn, type InputProblem, type Role, textFault } from '@orrery/kernel';
 import type { EmailAddress, UserStatus } from './user.ts';
 import { emailsFault, ofSeveral, readEmails, withMain } from './user-emails.ts';
 import type { UserRow } from './user-store.ts';
@@ -31,7 +31,7 @@ const textColumns = {
 
 const longestPicture = 2_000;
 
-export function profileFaults(given: ProfileChange): readonly FieldFault[] {
+export function profileFaults(given: ProfileChange): readonly InputProblem[] {
   return faultsIn(given, {
     username: usernameFault,
     email: emailFault,

@@ -1,10 +1,7 @@
 import type { PlatformError } from '@orrery/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { RefusedQuery } from '@orrery/content';
-import { InvalidInput, RequestError, TooManyRequests, Unauthorized } from '@orrery/kernel';
+import { RequestError, TooManyRequests, Unauthorized } from '@orrery/kernel';
 import { ServedMethods } from '../../http/index.ts';
-import { BrokenVersion } from '@orrery/deployments';
-import { InvalidFields } from './invalid-fields.ts';
 
 const typesTaken = 'The body is of a type that is not read: send JSON as application/json, projects as application/zip';
 
@@ -34,18 +31,7 @@ export function answerPlatformErrors(app: FastifyInstance): void {
 }
 
 function detailsOf(error: unknown): Pick<PlatformError, 'details'> {
-  if (error instanceof InvalidFields) return { details: [...error.details] };
-  if (error instanceof RefusedQuery) {
-    return { details: error.problems.map(({ path = '', ...problem }) => ({ path, ...problem })) };
-  }
-  if (error instanceof BrokenVersion) {
-    const { problems } = error;
-    return {
-      details: problems.map(({ file, line, message }) => ({ path: [file, line].filter(Boolean).join(':'), message })),
-    };
-  }
-  if (!(error instanceof InvalidInput)) return {};
-  return { details: error.faults.map(({ field, fault }) => ({ path: field, message: fault })) };
+  return error instanceof RequestError && error.details.length > 0 ? { details: [...error.details] } : {};
 }
 
 /** Also of what no route is found for. */

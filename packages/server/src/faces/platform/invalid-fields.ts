@@ -1,21 +1,13 @@
 import type { core, output, ZodType } from 'zod';
-import { RequestError } from '@orrery/kernel';
+import { type InputProblem, InvalidInput } from '@orrery/kernel';
 import { misspeltFields } from './misspelt-fields.ts';
 
-interface Detail {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** Fields of a request are wrong; all of them are listed. */
-export class InvalidFields extends RequestError {
-  readonly status = 400;
-  readonly details: readonly Detail[];
-
-  constructor(details: readonly Detail[]) {
+/** Fields of a request are wrong; the message is about the first of them. */
+export class InvalidFields extends InvalidInput {
+  constructor(details: readonly InputProblem[]) {
     const [first] = details;
-    super('request.invalid', first ? `${first.path || 'body'}: ${first.message}` : 'The request is not valid');
-    this.details = details;
+    const message = first ? `${first.path || 'body'}: ${first.message}` : 'The request is not valid';
+    super('request.invalid', message, details);
   }
 }
 
@@ -39,7 +31,7 @@ export function readParameters<S extends ZodType>(schema: S, given: unknown): ou
 }
 
 /** Of what may have several forms: what is wrong in the one that `given` has, or what every one of them takes. */
-function detailsOf(issue: core.$ZodIssue, above: readonly PropertyKey[] = []): readonly Detail[] {
+function detailsOf(issue: core.$ZodIssue, above: readonly PropertyKey[] = []): readonly InputProblem[] {
   const path = [...above, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ path: path.join('.'), message: issue.message }];
   const begun = issue.errors.find((form) => form.length > 0 && form.every((one) => one.path.length > 0));
