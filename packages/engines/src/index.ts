@@ -9,6 +9,8 @@ export {
   type RowConstant,
   type RowEncoding,
   type RowKey,
+  type Rows,
+  type RowSink,
 } from './encode/index.ts';
 export { isOpenAddress, type NetworkRule } from './network/index.ts';
 export { dataGeneration, type EngineSettings, type EngineSource, type EngineType } from './engine-source.ts';

@@ -10,6 +10,10 @@ export {
   factsOf,
   loadBytes,
   type LoadRequest,
+  negotiateEncoding,
+  streamedLoad,
+  type StreamOutcome,
+  type TogetherOutcome,
   toQuestion,
 } from './answer/index.ts';
 export { differenceText, reportText, simulate } from './describe/access-report/index.ts';
@@ -37,6 +41,7 @@ export {
   contextOf,
   keyOfMark,
   type ModelForCaller,
+  type NotedAnswer,
   noteAnswers,
   observed,
   observers,

@@ -95,7 +95,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
       return model.snapshot;
     },
     modelFor: (context) => model.snapshotFor(context),
-    rows: (request, signal) => engines.rows(request, signal),
+    rows: (request, signal, sink) => engines.rows(request, signal, sink),
     firstValue: (request, signal) => engines.firstValue(request, signal),
     isWhollyKnown: (dataSource) => engines.isWhollyKnown(dataSource),
     figures: () => ({ model: model.figures, queues: queues.figures() }),

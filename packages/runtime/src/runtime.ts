@@ -1,4 +1,4 @@
-import type { ResultColumn, RowEncoding, Statement } from '@orrery/engines';
+import type { ResultColumn, RowEncoding, Rows, RowSink, Statement } from '@orrery/engines';
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '@orrery/config';
 import type { PrincipalSource } from '@orrery/kernel';
@@ -36,10 +36,11 @@ export interface Runtime {
    * hold a slot.
    *
    * @param signal stops the statement; it settles when the statement is known to be gone
+   * @param sink takes long rows while they are written, and holds the statement while it allows no more
    * @throws Unavailable when the project defines no such data source or closes; Invalid when the rows are larger than an
    * answer may be; EngineError, EngineCancelled
    */
-  rows(request: RowsRequest, signal: AbortSignal): Promise<EncodedRows>;
+  rows(request: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows>;
   /** The first value of the first row, `null` where there is none. Else like `rows`. */
   firstValue(request: DataRequest, signal: AbortSignal): Promise<string | boolean | null>;
   /** The columns of the rows that a statement would give. Else like `rows`. */
@@ -111,17 +112,6 @@ export interface DataRequest {
 
 export interface RowsRequest extends DataRequest {
   readonly encoding: RowEncoding;
-}
-
-export interface EncodedRows {
-  /** The JSON of `data`, in pieces. */
-  readonly data: readonly Uint8Array[];
-  readonly rowCount: number;
-  /** Of the data they were read from. Rows may be kept for a generation only when this is that one. */
-  readonly generation: string | undefined;
-  /** Until the last row was there, the encoding left out as far as can be told. */
-  readonly engineMs: number;
-  readonly encodeMs: number;
 }
 
 /** One compiled state of the model files; never changes. */

@@ -25,7 +25,7 @@ export class ByteLimit {
 /** Text as UTF-8, in pieces that own their memory, so that each can be given to another thread. */
 export class BytePieces {
   readonly #limit: ByteLimit;
-  readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
+  #pieces: Uint8Array<ArrayBuffer>[] = [];
   #text = '';
 
   constructor(limit: ByteLimit) {
@@ -38,10 +38,17 @@ export class BytePieces {
     if (this.#text.length >= pieceLength) this.#cut();
   }
 
-  /** All of it, in order. */
+  /** The whole pieces there are, in order; each is handed out once. */
+  take(): readonly Uint8Array<ArrayBuffer>[] {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    return pieces;
+  }
+
+  /** The rest, in order. */
   end(): readonly Uint8Array<ArrayBuffer>[] {
     if (this.#text !== '') this.#cut();
-    return this.#pieces;
+    return this.take();
   }
 
   #cut(): void {

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, ResultColumn } from '../engine.ts';
 import { withRoom } from './framed-rows.ts';
 import type { RowEncoding } from './row-encoding.ts';
-import { createRowWriter } from './row-writer.ts';
+import { heldBackBytes, type RowOutlet } from './row-outlet.ts';
+import { createRowWriter, type RowWriter } from './row-writer.ts';
 
 /** Rows written in one go: about a millisecond of work. */
 const rowsAtOnce = 2048;
@@ -17,25 +18,30 @@ interface Result {
 }
 
 interface Encoded {
-  /** The JSON of `data`, in pieces. */
+  /** The JSON of `data`, in pieces, without those that an outlet took. */
   readonly data: readonly Uint8Array<ArrayBuffer>[];
   readonly rowCount: number;
-  /** Time spent writing, waiting for the engine left out. */
+  /** Time spent writing, waiting for the engine and for readers left out. */
   readonly encodeMs: number;
+  /** Time spent waiting for readers. */
+  readonly heldMs: number;
 }
 
 /**
  * The JSON of `data` straight from the columns of the engine. Others get their turn in between.
  *
- * @throws ResultTooLarge, and whatever the batches throw
+ * @param outlet takes the pieces of long rows as they are written; absent: all are given at the end
+ * @throws ResultTooLarge, and whatever the batches and the outlet throw
  */
 export async function encodeRows(
   { columns, batches }: Result,
   encoding: RowEncoding,
   maxBytes: number,
+  outlet?: RowOutlet,
 ): Promise<Encoded> {
   const writer = createRowWriter(encoding, columns, maxBytes);
   const step = Math.max(1, Math.min(rowsAtOnce, Math.floor(cellsAtOnce / Math.max(1, encoding.keys.length))));
+  const outflow = outlet && new Outflow(writer, outlet);
   let [sinceTurn, rowCount, encodeMs] = [0, 0, 0];
   for await (const batch of batches) {
     requireColumns(batch, encoding);
@@ -49,12 +55,50 @@ export async function encodeRows(
       writer.write(batch, from, to);
       encodeMs += performance.now() - startedAt;
       sinceTurn += to - from;
+      if (outflow?.isFull) await outflow.drain();
     }
     rowCount += batch.rowCount;
   }
   const endedAt = performance.now();
-  const data = withRoom(writer.end());
-  return { data, rowCount, encodeMs: encodeMs + performance.now() - endedAt };
+  const data = outflow ? outflow.rest() : withRoom(writer.end());
+  return { data, rowCount, encodeMs: encodeMs + performance.now() - endedAt, heldMs: outflow?.heldMs ?? 0 };
+}
+
+/** The pieces of a writer on their way to an outlet: held back while they are few, handed over as they come afterwards. */
+class Outflow {
+  readonly #writer: RowWriter;
+  readonly #outlet: RowOutlet;
+  #pieces: Uint8Array<ArrayBuffer>[] = [];
+  #hasBegun = false;
+  heldMs = 0;
+
+  constructor(writer: RowWriter, outlet: RowOutlet) {
+    this.#writer = writer;
+    this.#outlet = outlet;
+  }
+
+  /** Whether there is something to hand over. */
+  get isFull(): boolean {
+    this.#pieces.push(...this.#writer.take());
+    if (this.#hasBegun) return this.#pieces.length > 0;
+    return this.#pieces.reduce((sum, piece) => sum + piece.byteLength, 0) > heldBackBytes;
+  }
+
+  /** @throws what the outlet throws */
+  async drain(): Promise<void> {
+    this.#hasBegun = true;
+    const startedAt = performance.now();
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    await this.#outlet.put(pieces);
+    this.heldMs += performance.now() - startedAt;
+  }
+
+  /** What the outlet has not got. @throws ResultTooLarge */
+  rest(): readonly Uint8Array<ArrayBuffer>[] {
+    const pieces = [...this.#pieces, ...this.#writer.end()];
+    return this.#hasBegun ? pieces : withRoom(pieces);
+  }
 }
 
 /** What is not there must never be taken for NULL. */

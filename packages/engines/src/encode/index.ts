@@ -3,4 +3,6 @@ export { encodeRows } from './encode-rows.ts';
 export { firstValueOf } from './first-value.ts';
 export { frameRows } from './framed-rows.ts';
 export { ResultTooLarge } from './result-too-large.ts';
+export type { RowOutlet } from './row-outlet.ts';
+export type { Rows, RowSink } from './rows.ts';
 export type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';

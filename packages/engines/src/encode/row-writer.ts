@@ -9,7 +9,9 @@ type Cell = string | boolean | null | undefined;
 export interface RowWriter {
   /** Takes rows `[from, to)` of a batch. */
   write(batch: Batch, from: number, to: number): void;
-  /** All of it, in order. */
+  /** The pieces that are whole, in order, each handed out once; none where no piece is known before the last row. */
+  take(): readonly Uint8Array<ArrayBuffer>[];
+  /** The rest, in order. */
   end(): readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -92,6 +94,7 @@ function writeRows(
       }
       pieces.add(text);
     },
+    take: () => pieces.take(),
     end() {
       if (!hasRows) return [frame.empty];
       pieces.add(frame.end);
@@ -141,6 +144,7 @@ function writeColumns(keys: readonly RowKey[], constant: RowConstant | undefined
       }
       hasRows = true;
     },
+    take: () => [], // the second column begins behind the last row of the first one
     end() {
       if (!hasRows) return [emptyRows('columnar')];
       parts.at(-1)?.add(']]}');

@@ -1,8 +1,8 @@
 import { type Engine, EngineCancelled, EngineError, type ResultColumn, type ResultStream } from '../engine.ts';
 import type { EngineSource } from '../engine-source.ts';
 import { openEngine } from '../open-engine.ts';
-import { encodeRows, firstValueOf } from '../encode/index.ts';
-import type { EngineAct, EngineGains, ThreadRows } from './engine-messages.ts';
+import { encodeRows, firstValueOf, type RowOutlet, type Rows } from '../encode/index.ts';
+import type { EngineAct, EngineGains } from './engine-messages.ts';
 
 /** The engines of one runtime, opened when first asked for, inside the thread that works for it. */
 export class EngineHost {
@@ -22,9 +22,10 @@ export class EngineHost {
   /**
    * Settles when nothing of the act runs any more.
    *
+   * @param outlet takes rows while they are written
    * @throws EngineError, EngineCancelled, ResultTooLarge
    */
-  async gain(act: EngineAct, signal: AbortSignal): Promise<EngineGains[EngineAct['kind']]> {
+  async gain(act: EngineAct, signal: AbortSignal, outlet?: RowOutlet): Promise<EngineGains[EngineAct['kind']]> {
     const engine = await unlessAborted(this.#engineFor(act.source), signal);
     switch (act.kind) {
       case 'open':
@@ -32,7 +33,7 @@ export class EngineHost {
       case 'check':
         return engine.check(signal).then(() => undefined);
       case 'rows':
-        return this.#rows(engine, act, signal);
+        return this.#rows(engine, act, signal, outlet);
       case 'first-value':
         return firstValueOf(await engine.run(act.statement, signal));
       case 'columns':
@@ -49,13 +50,15 @@ export class EngineHost {
 
   async #rows(
     engine: Engine,
-    { statement, encoding }: Extract<EngineAct, { kind: 'rows' }>,
+    { source, statement, encoding }: Extract<EngineAct, { kind: 'rows' }>,
     signal: AbortSignal,
-  ): Promise<ThreadRows> {
+    outlet: RowOutlet | undefined,
+  ): Promise<Rows> {
     const startedAt = performance.now();
     const result = await engine.run(statement, signal);
-    const { data, rowCount, encodeMs } = await encodeRows(result, encoding, this.#maxResultBytes);
-    const engineMs = performance.now() - startedAt - encodeMs;
+    const timed = outlet && timedOutlet(outlet, startedAt + this.#timeoutOf(source));
+    const { data, rowCount, encodeMs, heldMs } = await encodeRows(result, encoding, this.#maxResultBytes, timed);
+    const engineMs = performance.now() - startedAt - encodeMs - heldMs;
     return { data, rowCount, generation: result.generation, engineMs, encodeMs };
   }
 
@@ -70,12 +73,32 @@ export class EngineHost {
     return opening;
   }
 
+  #timeoutOf(name: string): number {
+    return this.#sources.get(name)?.settings.timeoutMs ?? 0;
+  }
+
   async #open(name: string): Promise<Engine> {
     const source = this.#sources.get(name);
     if (!source) throw new EngineError('connection', new Error(`there is no data source '${name}'`));
     if (!this.#mayOpen()) throw new EngineCancelled();
     return openEngine(source.type, source.settings);
   }
+}
+
+/** A statement whose time is over while nobody takes its rows ends like one that takes too long by itself. */
+function timedOutlet(outlet: RowOutlet, deadline: number): RowOutlet {
+  return {
+    put: async (pieces) => {
+      const late = Promise.withResolvers<never>();
+      const reason = new Error('the time of the statement was over before its rows were taken');
+      const timer = setTimeout(() => late.reject(new EngineError('timeout', reason)), deadline - performance.now());
+      try {
+        await Promise.race([outlet.put(pieces), late.promise]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
 }
 
 /** Reads to the end, so that the statement is over. */

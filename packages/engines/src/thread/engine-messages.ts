@@ -1,6 +1,6 @@
 import type { EngineSource } from '../engine-source.ts';
 import type { ResultColumn, Statement } from '../engine.ts';
-import type { RowEncoding } from '../encode/index.ts';
+import type { RowEncoding, Rows } from '../encode/index.ts';
 import type { EngineActivity } from './engine-activity.ts';
 import type { ThreadFailure } from './thread-failure.ts';
 
@@ -21,23 +21,17 @@ export type EngineAct =
       readonly source: string;
       readonly statement: Statement;
       readonly encoding: RowEncoding;
+      /** Whether rows that are many leave while they are written, as far as it is allowed. */
+      readonly inPieces: boolean;
     }
   | { readonly kind: 'first-value'; readonly source: string; readonly statement: Statement }
   | { readonly kind: 'columns'; readonly source: string; readonly statement: Statement };
-
-export interface ThreadRows {
-  readonly data: readonly Uint8Array<ArrayBuffer>[];
-  readonly rowCount: number;
-  readonly generation: string | undefined;
-  readonly engineMs: number;
-  readonly encodeMs: number;
-}
 
 /** What each act gives. */
 export interface EngineGains {
   readonly open: undefined;
   readonly check: undefined;
-  readonly rows: ThreadRows;
+  readonly rows: Rows;
   readonly 'first-value': string | boolean | null;
   readonly columns: readonly ResultColumn[];
 }
@@ -45,11 +39,15 @@ export interface EngineGains {
 /** To the thread. Each `act` is answered once, when nothing of it runs any more; also one that was cancelled. */
 export type ToEngines =
   | { readonly kind: 'act'; readonly id: number; readonly act: EngineAct }
+  /** All pieces of its rows together may have so many bytes. */
+  | { readonly kind: 'allow'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'cancel'; readonly id: number }
   /** Stops what runs, closes the engines, answers `closed`. */
   | { readonly kind: 'close' };
 
 export type FromEngines =
+  /** The next rows of an act that is not answered yet. */
+  | { readonly kind: 'pieces'; readonly id: number; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly kind: 'gained'; readonly id: number; readonly gain: EngineGains[EngineAct['kind']] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ThreadFailure }
   /** A fault of ours; the thread stops what runs and takes nothing new. */

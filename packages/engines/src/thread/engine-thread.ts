@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { EngineCancelled, EngineError } from '../engine.ts';
+import type { RowSink } from '../encode/index.ts';
 import { outsideRequests } from '@orrery/kernel';
 import { newActivity } from './engine-activity.ts';
 import type { EngineAct, EngineGains, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
@@ -19,6 +20,7 @@ export const engineProgram: ThreadProgram = {
 interface Asked {
   readonly fulfil: (gain: EngineGains[EngineAct['kind']]) => void;
   readonly refuse: (error: Error) => void;
+  readonly sink: RowSink | undefined;
 }
 
 /**
@@ -72,11 +74,13 @@ export class EngineThread {
   /**
    * Settles when nothing of the act runs any more, also when `signal` fires meanwhile.
    *
+   * @param sink takes long rows while they are written; what is gained holds the rest of them
    * @throws EngineError, EngineCancelled, ResultTooLarge
    */
   gain<Kind extends EngineAct['kind']>(
     act: Extract<EngineAct, { kind: Kind }>,
     signal?: AbortSignal,
+    sink?: RowSink,
   ): Promise<EngineGains[Kind]> {
     if (signal?.aborted) return Promise.reject(new EngineCancelled());
     this.#lastId += 1;
@@ -87,8 +91,9 @@ export class EngineThread {
     return new Promise<EngineGains[Kind]>((resolve, reject) => {
       // The thread answers an act with what that kind of act gives.
       const fulfil = resolve as Asked['fulfil'];
-      this.#asked.set(id, { fulfil, refuse: reject });
+      this.#asked.set(id, { fulfil, refuse: reject, sink });
       this.#send({ kind: 'act', id, act });
+      sink?.onAllowed((bytes) => this.#asked.has(id) && this.#send({ kind: 'allow', id, bytes }));
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }
 
@@ -106,6 +111,8 @@ export class EngineThread {
 
   #take(message: FromEngines, breakDown: (fault: Error) => void): void {
     switch (message.kind) {
+      case 'pieces':
+        return this.#asked.get(message.id)?.sink?.put(message.pieces);
       case 'gained':
         return this.#leave(message.id)?.fulfil(message.gain);
       case 'failed':

@@ -3,24 +3,33 @@ import { disengage, engage } from './engine-activity.ts';
 import { EngineHost } from './engine-host.ts';
 import type { EngineAct, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
 import { giveWay } from './give-way.ts';
+import { PieceOutlet } from './piece-outlet.ts';
 import { failureOf } from './thread-failure.ts';
 
 // Runs in its own thread. It imports only engines and what writes rows: every module here costs memory per runtime.
 const { sources, maxResultBytes, activity } = workerData as EngineThreadData; // given by EngineWorker alone
 giveWay();
 const host = new EngineHost(sources, maxResultBytes, () => engage(activity));
-const running = new Map<number, AbortController>();
+
+interface Running {
+  readonly controller: AbortController;
+  readonly outlet?: PieceOutlet;
+}
+
+const running = new Map<number, Running>();
 
 async function answer(id: number, act: EngineAct): Promise<void> {
   const controller = new AbortController();
-  running.set(id, controller);
+  const { signal } = controller;
+  const outlet =
+    act.kind === 'rows' && act.inPieces
+      ? new PieceOutlet(signal, (pieces) => send({ kind: 'pieces', id, pieces }, memoryOf(pieces)))
+      : undefined;
+  running.set(id, { controller, ...(outlet ? { outlet } : {}) });
   try {
-    const gain = await host.gain(act, controller.signal);
-    const bytes = typeof gain === 'object' && gain !== null && 'data' in gain ? gain.data : [];
-    send(
-      { kind: 'gained', id, gain },
-      bytes.map(({ buffer }) => buffer),
-    );
+    const gain = await host.gain(act, signal, outlet);
+    const pieces = typeof gain === 'object' && gain !== null && 'data' in gain ? gain.data : [];
+    send({ kind: 'gained', id, gain }, memoryOf(pieces));
   } catch (error) {
     send({ kind: 'failed', id, failure: failureOf(error) });
   } finally {
@@ -29,10 +38,14 @@ async function answer(id: number, act: EngineAct): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  for (const controller of running.values()) controller.abort();
+  for (const { controller } of running.values()) controller.abort();
   await host.close();
   disengage(activity);
   send({ kind: 'closed' });
+}
+
+function memoryOf(pieces: readonly Uint8Array<ArrayBuffer>[]): readonly ArrayBuffer[] {
+  return pieces.map(({ buffer }) => buffer);
 }
 
 function send(message: FromEngines, handedOver: readonly Transferable[] = []): void {
@@ -48,8 +61,10 @@ parentPort?.on('message', (message: ToEngines) => {
   switch (message.kind) {
     case 'act':
       return void answer(message.id, message.act);
+    case 'allow':
+      return running.get(message.id)?.outlet?.allow(message.bytes);
     case 'cancel':
-      return running.get(message.id)?.abort();
+      return running.get(message.id)?.controller.abort();
     case 'close':
       return void close();
   }

@@ -66,6 +66,56 @@ describe('engines in a thread', () => {
     expect(data[0]?.byteOffset).toBeGreaterThan(0);
   });
 
+  it('give long rows while the statement runs, as far as it is allowed', async () => {
+    const pieces: Uint8Array[] = [];
+    let tell: (bytes: number) => void = () => undefined;
+    const sink = {
+      put: (more: readonly Uint8Array[]) => void pieces.push(...more),
+      onAllowed: (told: typeof tell) => {
+        tell = told;
+      },
+    };
+    const long = engines.rows('default', statement('SELECT i FROM range(300000) t(i)'), encoding, never, sink);
+    let isOver = false;
+    const over = long.finally(() => {
+      isOver = true;
+    });
+    await expect.poll(() => pieces.length).toBeGreaterThan(0);
+    const held = Buffer.concat(pieces).byteLength;
+    expect(held).toBeLessThan(1.5 * 2 ** 20);
+    await pause(50);
+    expect([isOver, Buffer.concat(pieces).byteLength]).toEqual([false, held]);
+    tell(maxResultBytes);
+    const { data, rowCount } = await over;
+    const { dataset } = JSON.parse(Buffer.concat([...pieces, ...data]).toString());
+    expect([rowCount, dataset.length, dataset.at(-1)]).toEqual([300_000, 300_000, ['299999']]);
+  });
+
+  it('give short rows and those whose columns come one after the other at the end alone', async () => {
+    const pieces: unknown[] = [];
+    const sink = { put: (more: readonly unknown[]) => void pieces.push(more), onAllowed: () => undefined };
+    const { data } = await engines.rows('default', statement('SELECT 1'), encoding, never, sink);
+    expect(JSON.parse(Buffer.concat(data).toString())).toEqual({ members: ['n'], dataset: [['1']] });
+    const columnar = { ...encoding, format: 'columnar' as const };
+    const text = statement('SELECT i FROM range(300000) t(i)');
+    expect((await engines.rows('default', text, columnar, never, sink)).data).toHaveLength(1);
+    expect(pieces).toEqual([]);
+  });
+
+  it('end a statement whose rows nobody takes when its time is over', async () => {
+    const short = new Map(
+      [...duckDb()].map(([name, source]) => {
+        return [name, { ...source, settings: { ...source.settings, timeoutMs: 1_500 } }] as const;
+      }),
+    );
+    const hasty = new ThreadedEngines({ sources: short, maxResultBytes, onFault: (fault) => faults.push(fault) });
+    const sink = { put: () => undefined, onAllowed: () => undefined };
+    const held = hasty.rows('default', statement('SELECT i FROM range(300000) t(i)'), encoding, never, sink);
+    await expect(held).rejects.toMatchObject({ name: 'EngineError', errorClass: 'timeout' });
+    expect(await hasty.firstValue('default', statement('SELECT 5'), never)).toBe('5');
+    await hasty.close();
+  });
+
   it('tell the time of the engine from the time of writing', async () => {
     const { engineMs, encodeMs } = await rows('SELECT i FROM range(100000) t(i)');
     expect(engineMs).toBeGreaterThan(0);

@@ -1,7 +1,6 @@
 import { EngineCancelled, type ResultColumn, type Statement } from '../engine.ts';
 import type { EngineSource } from '../engine-source.ts';
-import type { RowEncoding } from '../encode/index.ts';
-import type { ThreadRows } from './engine-messages.ts';
+import type { RowEncoding, Rows, RowSink } from '../encode/index.ts';
 import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread.ts';
 
 export interface ThreadedEnginesSettings {
@@ -40,9 +39,19 @@ export class ThreadedEngines {
     return this.#working().gain({ kind: 'check', source }, signal);
   }
 
-  /** @throws EngineError, EngineCancelled, ResultTooLarge; each when the statement is known to be gone */
-  rows(source: string, statement: Statement, encoding: RowEncoding, signal: AbortSignal): Promise<ThreadRows> {
-    return this.#working().gain({ kind: 'rows', source, statement, encoding }, signal);
+  /**
+   * @param sink takes long rows while they are written
+   * @throws EngineError, EngineCancelled, ResultTooLarge; each when the statement is known to be gone
+   */
+  rows(
+    source: string,
+    statement: Statement,
+    encoding: RowEncoding,
+    signal: AbortSignal,
+    sink?: RowSink,
+  ): Promise<Rows> {
+    const inPieces = sink !== undefined;
+    return this.#working().gain({ kind: 'rows', source, statement, encoding, inPieces }, signal, sink);
   }
 
   /** The first value of the first row, `null` where there is none. @throws as `rows` */

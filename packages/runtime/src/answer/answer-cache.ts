@@ -48,6 +48,10 @@ export class AnswerCache {
     this.#answers?.set(key, answer);
   }
 
+  forget(key: string): void {
+    this.#answers?.delete(key);
+  }
+
   /**
    * @returns to be called when the answer has got more bodies. It lives as long as they do, and holds nothing but the
    * answer: made by a handler, it would keep the request and its connection.

@@ -6,7 +6,7 @@ import type { CallerRuntime } from '../runtime.ts';
 import { canned, sampleRuntime } from '../query/sample-runtime.ts';
 import { prepareQuery } from '../query/prepare-query.ts';
 import { type AnswerOutcome, AnswerService } from './answer-service.ts';
-import { QueryCancelled } from './shared-runs.ts';
+import { QueryCancelled } from './shared-run.ts';
 
 const patienceMs = 5_000;
 const query = { measures: ['orders.count'] };

@@ -1,11 +1,12 @@
 import type { CacheMode } from '@orrery/contract';
 import { requireCube } from '@orrery/semantic';
+import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../runtime.ts';
 import type { CacheOutcome } from '../query/index.ts';
-import { type Answer, byteSize } from './answer.ts';
+import { type Answer, type AnswerFacts, type AnswerHead, type AnswerStream, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerKey, type AnswerKeyParts, type AnswerShape } from './answer-key.ts';
-import { askFirstValue, executeQuestion, type Turn } from './execute-question.ts';
+import { askFirstValue, executeQuestion, type LongRows, type Turn } from './execute-question.ts';
 import {
   freshnessOf,
   type Generations,
@@ -15,8 +16,11 @@ import {
   type SqlValues,
 } from './freshness.ts';
 import { RefreshValues } from './refresh-values.ts';
+import { type LongAnswer, longAnswer } from './long-answer.ts';
 import { type Question, toQuestion } from './question.ts';
-import { type Member, SharedRuns } from './shared-runs.ts';
+import { FlowMemory, RowFlow } from './row-flow.ts';
+import type { Member, Progress } from './shared-run.ts';
+import { SharedRuns } from './shared-runs.ts';
 
 export interface AnswerRequest extends AnswerKeyParts {
   readonly runtime: Runtime;
@@ -40,6 +44,16 @@ export type AnswerOutcome =
       readonly planMs?: number;
     }
   | { readonly kind: 'wait'; readonly stage: string; readonly elapsedMs: number };
+
+/** A long answer, while it is made. To be left by whoever asked, at its end too. */
+export interface StreamOutcome {
+  readonly kind: 'stream';
+  readonly key: string;
+  readonly stream: AnswerStream;
+  readonly cache: Extract<CacheOutcome, 'miss' | 'shared'>;
+  readonly planMs: number;
+  leave(): void;
+}
 
 /** What is kept and what goes on now. */
 export interface AnswerFigures {
@@ -67,6 +81,11 @@ const defaultPatienceMs = 5_000;
 const leaseMs = 120_000;
 /** Answers for callers who were told to ask again, beside the cache. */
 const heldBytes = 128 * 1024 * 1024;
+/** Rows that wait for clients to take them. */
+const waitingBytes = 256 * 1024 * 1024;
+/** Questions whose answers were broken off; asked again, they are answered whole or refused with the reason. */
+const mostBrokenOff = 1_000;
+const brokenOffMs = 10 * 60_000;
 
 /**
  * Answers queries: from the cache when the answer is still good, else by a run that everybody shares who asks the same.
@@ -85,7 +104,9 @@ export class AnswerService {
   readonly #isEnding: () => boolean;
   readonly #refreshValues: RefreshValues;
   readonly cache: AnswerCache;
-  readonly runs: SharedRuns<Answer>;
+  readonly runs: SharedRuns<Answer, LongAnswer>;
+  readonly #waitingRows = new FlowMemory(waitingBytes);
+  readonly #brokenOff = new LRUCache<string, true>({ max: mostBrokenOff, ttl: brokenOffMs });
 
   constructor({ cacheBytes, clock, patienceMs, isEnding }: AnswerServiceSettings) {
     this.#clock = clock;
@@ -93,7 +114,7 @@ export class AnswerService {
     this.#isEnding = isEnding ?? (() => false);
     this.#refreshValues = new RefreshValues(clock);
     this.cache = new AnswerCache(cacheBytes);
-    this.runs = new SharedRuns<Answer>({ leaseMs, heldBytes, sizeOf: byteSize });
+    this.runs = new SharedRuns<Answer, LongAnswer>({ leaseMs, heldBytes, sizeOf: byteSize });
   }
 
   figures(): AnswerFigures {
@@ -103,6 +124,17 @@ export class AnswerService {
 
   /** @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, the reason of the request's signal */
   async answer(request: AnswerRequest): Promise<AnswerOutcome> {
+    const outcome = await this.#obtain(request, { takesWhole: true });
+    if (outcome.kind === 'stream') throw new Error('nobody asked for a part');
+    return outcome;
+  }
+
+  /** As `answer`; a long answer is given when its first rows are there. @throws what `answer` throws */
+  answerOrStream(request: AnswerRequest): Promise<AnswerOutcome | StreamOutcome> {
+    return this.#obtain(request, { takesWhole: false });
+  }
+
+  async #obtain(request: AnswerRequest, { takesWhole }: Taking): Promise<AnswerOutcome | StreamOutcome> {
     const { prepared, context, runtime, shape, cacheMode } = request;
     const key = answerKey(request);
     const held = this.runs.takeHeld(key, request.owner);
@@ -118,16 +150,17 @@ export class AnswerService {
     const question = toQuestion(prepared, context, runtime, shape);
     const planMs = performance.now() - startedAt;
     const generations = await lookUpGenerations(question, runtime);
-    const member = this.#join(key, question, generations, request);
+    const member = this.#join(key, question, generations, request, { takesWhole });
     if (kept && cacheMode === 'stale-while-revalidate') {
       member.leaveGoing();
       return { kind: 'answer', key, answer: kept, cache: 'stale', isStale: true };
     }
-    const answer = await this.#waitFor(member, request.signal);
-    if (answer) {
-      const cache = member.isShared ? 'shared' : 'miss';
-      return { kind: 'answer', key, answer, cache, isStale: false, planMs };
+    const came = await this.#waitFor(member, request.signal);
+    const cache = member.isShared ? 'shared' : 'miss';
+    if (came && 'rows' in came) {
+      return { kind: 'stream', key, stream: came, cache, planMs, leave: () => member.leave() };
     }
+    if (came) return { kind: 'answer', key, answer: came, cache, isStale: false, planMs };
     if (kept && cacheMode === 'stale-if-slow') {
       member.leaveGoing();
       return { kind: 'answer', key, answer: kept, cache: 'stale', isStale: true };
@@ -137,7 +170,13 @@ export class AnswerService {
     return { kind: 'wait', stage, elapsedMs };
   }
 
-  #join(key: string, question: Question, generations: Generations, request: AnswerRequest): Member<Answer> {
+  #join(
+    key: string,
+    question: Question,
+    generations: Generations,
+    request: AnswerRequest,
+    { takesWhole }: Taking,
+  ): Member<Answer, LongAnswer> {
     const { runtime, shape, cacheMode, tenant, owner } = request;
     const isForced = cacheMode === 'no-cache';
     const data = generationsText(question, generations);
@@ -146,6 +185,7 @@ export class AnswerService {
       version: isForced ? `no-cache\n${data}` : data,
       owner,
       tenant,
+      takesWhole,
       start: async (signal, progress) => {
         signal.throwIfAborted();
         const turn = { runtime, tenant, signal, progress };
@@ -154,38 +194,71 @@ export class AnswerService {
           const kept = this.cache.get(key);
           if (kept && (await this.#isGood(kept, runtime))) return kept;
         }
-        return this.#run(key, question, shape, turn, generations);
+        return this.#run({ key, question, shape, turn: { ...turn, progress } }, generations);
       },
     });
   }
 
-  /** @param before looked up before anything was read */
-  async #run(key: string, question: Question, shape: AnswerShape, turn: Turn, before: Generations): Promise<Answer> {
+  /**
+   * @param before looked up before anything was read
+   * @returns `undefined` when the answer went to its readers and is not whole any more
+   */
+  async #run(run: RunOf, before: Generations): Promise<Answer | undefined> {
+    const { key, question, turn } = run;
     const { runtime } = turn;
     const { statements, refresh } = question;
     const { dataSource } = statements.rows;
     const from = this.#clock.now();
     const known = this.#sqlValues(runtime);
     const sqlValues = new Map(refresh.map((policy) => [policy, policy.kind === 'sql' ? known(policy) : undefined]));
-    const execution = await executeQuestion(question, shape, turn);
-    const to = this.#clock.now();
-    const generations = await lookUpGenerations(question, runtime);
-    const data = { runtime, generations, sqlValues: (policy: SqlPolicy) => sqlValues.get(policy) };
-    const freshness = freshnessOf(refresh, data, { from, to });
-    // Replaced while it ran: the rows and their count may be of different data.
-    const isOfOne = [before, generations].every((known) => known.get(dataSource) === execution.generation);
-    const answer: Answer = {
-      ...execution,
+    const head: AnswerHead = {
       dataSource,
       dbType: runtime.dialectFor(dataSource).name,
       statements: [statements.rows.text, ...(statements.count ? [statements.count.text] : [])],
       refreshedAt: from,
-      refresh,
-      freshness: isOfOne ? freshness : undefined,
-      bodies: new Map(),
     };
-    if (answer.freshness !== undefined) this.cache.set(key, answer);
-    return answer;
+    const flow = this.#brokenOff.has(key) ? undefined : new RowFlow<AnswerFacts>(this.#waitingRows);
+    try {
+      const { data, generation, ...learned } = await this.#execute(run, head, flow);
+      const to = this.#clock.now();
+      const generations = await lookUpGenerations(question, runtime);
+      const state = { runtime, generations, sqlValues: (policy: SqlPolicy) => sqlValues.get(policy) };
+      const freshness = freshnessOf(refresh, state, { from, to });
+      // Replaced while it ran: the rows and their count may be of different data.
+      const isOfOne = [before, generations].every((looked) => looked.get(dataSource) === generation);
+      const facts: AnswerFacts = { ...head, ...learned };
+      const wasStreamed = flow?.hasBegun ?? false;
+      const rows = wasStreamed ? flow?.end(data, facts) : data;
+      if (rows === undefined) {
+        this.cache.forget(key); // it has become too long to be kept
+        return undefined;
+      }
+      const answer: Answer = {
+        ...facts,
+        data: rows,
+        wasStreamed,
+        refresh,
+        freshness: isOfOne ? freshness : undefined,
+        bodies: new Map(),
+      };
+      if (answer.freshness !== undefined) this.cache.set(key, answer);
+      return answer;
+    } catch (error) {
+      if (flow?.hasBegun && !turn.signal.aborted) this.#brokenOff.set(key, true);
+      flow?.breakOff();
+      throw error;
+    }
+  }
+
+  #execute({ question, shape, turn }: RunOf, head: AnswerHead, flow: RowFlow<AnswerFacts> | undefined) {
+    if (!flow) return executeQuestion(question, shape, turn);
+    const long: LongRows = {
+      begun: flow.begun,
+      put: (pieces) => flow.put(pieces),
+      onAllowed: (tell) => flow.onAllowed(tell),
+      begin: (total) => turn.progress.begin(longAnswer({ ...head, ...(total === undefined ? {} : { total }) }, flow)),
+    };
+    return executeQuestion(question, shape, turn, long);
   }
 
   async #askRefreshValues({ prepared, refresh }: Question, turn: Turn): Promise<void> {
@@ -215,7 +288,7 @@ export class AnswerService {
   }
 
   /** @returns `undefined` when the caller's patience ends first */
-  async #waitFor(member: Member<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
+  async #waitFor(member: Member<Answer, LongAnswer>, signal: AbortSignal): Promise<Answer | LongAnswer | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => {
       if (!this.#isEnding()) resolve(undefined);
@@ -224,7 +297,7 @@ export class AnswerService {
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       signal.throwIfAborted();
-      return await Promise.race([member.outcome, promise]);
+      return await Promise.race([member.outcome, member.begun, promise]);
     } catch (error) {
       member.leave();
       throw error;
@@ -233,4 +306,17 @@ export class AnswerService {
       signal.removeEventListener('abort', onAbort);
     }
   }
+}
+
+/** What a run answers. */
+interface RunOf {
+  readonly key: string;
+  readonly question: Question;
+  readonly shape: AnswerShape;
+  readonly turn: Turn & { readonly progress: Progress<LongAnswer> };
+}
+
+/** Whether a caller wants an answer whole, or long ones part by part. */
+interface Taking {
+  readonly takesWhole: boolean;
 }

@@ -9,6 +9,15 @@ const negotiators = {
   fast: new acceptNegotiator.Negotiator<Encoding>({ supportedValues: ['gzip', 'identity'] }),
 };
 
+/**
+ * The encoding a client prefers.
+ *
+ * @param accepted the `Accept-Encoding` header
+ */
+export function negotiateEncoding(known: keyof typeof negotiators, accepted: string | undefined): Encoding {
+  return (accepted && negotiators[known].negotiate(accepted)) || 'identity';
+}
+
 export interface CompressedOnceOptions {
   /** `all` adds brotli, which is worth its time for bytes that are sent very often. */
   readonly encodings: keyof typeof negotiators;
@@ -35,7 +44,7 @@ export class CompressedOnce {
 
   /** @param accepted the `Accept-Encoding` header */
   encodingFor(accepted: string | undefined): Encoding {
-    return (accepted && negotiators[this.#options.encodings].negotiate(accepted)) || 'identity';
+    return negotiateEncoding(this.#options.encodings, accepted);
   }
 
   async inEncoding(encoding: Encoding): Promise<Buffer> {

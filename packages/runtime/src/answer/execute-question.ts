@@ -1,18 +1,14 @@
-import { emptyRows, EngineError } from '@orrery/engines';
+import { emptyRows, EngineError, type Rows, type RowSink } from '@orrery/engines';
 import type { CompiledQuery } from '@orrery/semantic';
-import type { EncodedRows, Runtime } from '../runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { DataSourceFailure } from '../request/index.ts';
 import { encodeKeys } from '../query/index.ts';
 import type { AnswerShape } from './answer-key.ts';
 import type { Question } from './question.ts';
-import type { Progress } from './shared-runs.ts';
+import type { Progress } from './shared-run.ts';
 
-export interface Execution {
-  readonly data: readonly Uint8Array[];
-  readonly rowCount: number;
+export interface Execution extends Pick<Rows, 'data' | 'rowCount' | 'generation'> {
   readonly total?: number;
-  /** Of the data the rows were read from, where the source knows. */
-  readonly generation: string | undefined;
   readonly timingsMs: { readonly queue: number; readonly engine: number; readonly encode: number };
 }
 
@@ -21,23 +17,42 @@ export interface Turn {
   /** Whose share of the data source it takes. */
   readonly tenant: string;
   readonly signal: AbortSignal;
-  readonly progress?: Progress;
+  readonly progress?: Pick<Progress, 'stage' | 'places' | 'tenants'>;
+}
+
+/** Takes long rows while they are made. */
+export interface LongRows extends RowSink {
+  /** Resolves with the first of them. */
+  readonly begun: Promise<void>;
+  /** Told when the first rows are there, and their count where one was asked for. */
+  begin(total: number | undefined): void;
 }
 
 /**
  * Runs the statements of a question, each in a slot of its data source. The rows and their count run side by side; when
  * one fails, the other is stopped. Settles when both are known to have ended.
  *
+ * @param long takes long rows while they are made; absent: all rows are given at the end
  * @throws DataSourceFailure, Unavailable, the reason of `signal`
  */
-export async function executeQuestion(question: Question, shape: AnswerShape, turn: Turn): Promise<Execution> {
+export async function executeQuestion(
+  question: Question,
+  shape: AnswerShape,
+  turn: Turn,
+  long?: LongRows,
+): Promise<Execution> {
   const { rows, count } = question.statements;
   const failure = new AbortController();
   const signal = AbortSignal.any([turn.signal, failure.signal]);
   const work = [
-    readRows(question, shape, { ...turn, signal }),
+    readRows(question, shape, { ...turn, signal }, long),
     count ? readCount(count, { ...turn, signal }) : undefined,
   ] as const;
+  if (long)
+    Promise.all([work[1], long.begun]).then(
+      ([total]) => long.begin(total),
+      () => undefined,
+    ); // told below
   try {
     const [read, total] = await Promise.all(work);
     const { data, rowCount, generation, queueMs, engineMs, encodeMs } = read;
@@ -71,7 +86,8 @@ async function readRows(
   { prepared, statements }: Question,
   { format, lastKey }: AnswerShape,
   turn: Turn,
-): Promise<EncodedRows & { readonly queueMs: number }> {
+  sink: RowSink | undefined,
+): Promise<Rows & { readonly queueMs: number }> {
   const { bound } = prepared;
   if (bound.limit === 0) {
     const none = { rowCount: 0, generation: undefined, queueMs: 0, engineMs: 0, encodeMs: 0 };
@@ -79,7 +95,7 @@ async function readRows(
   }
   const request = { ...requestOf(statements.rows), encoding: { format, ...encodeKeys(bound, lastKey) } };
   return inTurn(statements.rows.dataSource, turn, async (queueMs) => {
-    return { ...(await turn.runtime.rows(request, turn.signal)), queueMs };
+    return { ...(await turn.runtime.rows(request, turn.signal, sink)), queueMs };
   });
 }
 

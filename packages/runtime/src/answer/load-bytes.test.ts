@@ -20,6 +20,7 @@ function answerOf(rowCount: number, total?: number): Answer {
     refresh: [],
     freshness: 'x',
     timingsMs: { queue: 0, engine: 0, encode: 0 },
+    wasStreamed: false,
     bodies: new Map(),
   };
 }

@@ -1,9 +1,9 @@
 import type { WireProblem, WireQuery } from '@orrery/contract';
 import type { Runtime } from '../runtime.ts';
-import { annotate, type LoadFacts, type PreparedQuery, presentLoad } from '../query/index.ts';
+import { annotate, type LoadFacts, loadFrame, type PreparedQuery, presentLoad } from '../query/index.ts';
 import { CompressedOnce } from './compressed-once.ts';
 import { requestProblem } from '../request/index.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';
 
 export interface LoadRequest {
   readonly query: WireQuery;
@@ -31,7 +31,7 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
   const body = new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown });
   if (variant !== undefined) {
     if (answer.bodies.size === 0) {
-      answer.data.forEach(giveBack);
+      if (!answer.wasStreamed) answer.data.forEach(giveBack);
       answer.data = [data]; // one copy of the rows, not two
     }
     answer.bodies.set(variant, body);
@@ -51,30 +51,68 @@ function variantOf({ query, prepared, isMulti, isStale }: LoadRequest): string {
   return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${known}`;
 }
 
-export function factsOf(answer: Answer, request: Omit<LoadRequest, 'isMulti'>): LoadFacts {
-  const { query, prepared, isStale, requestId } = request;
-  const atLimit = limitReached(answer, request);
+/**
+ * The body of a long answer, in pieces. Whether the rows end at a limit is known with the last one: where they may, the
+ * warnings stand behind the rows.
+ *
+ * @throws the reason why the rows end early
+ */
+export async function* streamedLoad(
+  { head, rows }: AnswerStream,
+  request: LoadRequest,
+): AsyncGenerator<Uint8Array, AnswerFacts> {
+  const isOpen = mayReachLimit(request);
+  const told = headFactsOf(head, request);
+  const frame = loadFrame(isOpen ? { ...told, warnings: [] } : told, request.isMulti);
+  yield frame.head;
+  for (;;) {
+    const piece = await rows.next();
+    if (piece === undefined) break;
+    yield piece;
+  }
+  const { facts } = rows;
+  if (facts === undefined) throw new Error('rows that are over have facts');
+  yield frame.tail(isOpen ? warningsOf(facts, request) : []);
+  return facts;
+}
+
+type FactsRequest = Omit<LoadRequest, 'isMulti'>;
+
+export function factsOf(answer: Answer, request: FactsRequest): LoadFacts {
+  return { ...headFactsOf(answer, request), warnings: warningsOf(answer, request) };
+}
+
+function headFactsOf(head: AnswerHead, { query, prepared, isStale, requestId }: FactsRequest): LoadFacts {
   return {
     query: prepared.echo,
-    lastRefreshTime: new Date(answer.refreshedAt).toISOString(),
+    lastRefreshTime: new Date(head.refreshedAt).toISOString(),
     annotation: annotate(prepared.bound, query.segments ?? [], prepared.model.index, prepared.access),
-    dataSource: answer.dataSource,
-    dbType: answer.dbType,
+    dataSource: head.dataSource,
+    dbType: head.dbType,
     slowQuery: isStale,
-    ...(answer.total === undefined ? {} : { total: answer.total }),
-    warnings: atLimit ? [...prepared.warnings, atLimit] : prepared.warnings,
+    ...(head.total === undefined ? {} : { total: head.total }),
+    warnings: prepared.warnings,
     ...(requestId === undefined ? {} : { requestId }),
   };
 }
 
+function warningsOf(answer: AnswerFacts, request: FactsRequest): readonly WireProblem[] {
+  const { warnings } = request.prepared;
+  const atLimit = limitReached(answer, request);
+  return atLimit ? [...warnings, atLimit] : warnings;
+}
+
+/** Whether rows may be left out although nobody asked for so few. */
+function mayReachLimit({ query, prepared, limits }: FactsRequest): boolean {
+  const { limit } = prepared.bound;
+  return limit !== undefined && limit > 0 && (query.limit === undefined || limit >= limits.maxLimit);
+}
+
 /** Rows may have been left out although nobody asked for so few. */
-function limitReached(
-  answer: Answer,
-  { query, prepared, limits }: Omit<LoadRequest, 'isMulti'>,
-): WireProblem | undefined {
-  const { limit, offset } = prepared.bound;
-  if (limit === undefined || limit === 0 || answer.rowCount < limit) return undefined;
-  if (query.limit !== undefined && limit < limits.maxLimit) return undefined;
+function limitReached(answer: AnswerFacts, request: FactsRequest): WireProblem | undefined {
+  const { query, prepared, limits } = request;
+  const { limit = 0, offset } = prepared.bound;
+  if (!mayReachLimit(request) || answer.rowCount < limit) return undefined;
   if (answer.total !== undefined && answer.total <= offset + answer.rowCount) return undefined;
   const isDefault = query.limit === undefined;
   const larger = isDefault && limit < limits.maxLimit ? `Ask for a "limit" of up to ${limits.maxLimit}, or` : 'Ask';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Progress, QueryCancelled, SharedRuns } from './shared-runs.ts';
+import { type OpenedPart, type Progress, QueryCancelled } from './shared-run.ts';
+import { SharedRuns } from './shared-runs.ts';
 
 const leaseMs = 120_000;
 
@@ -9,7 +10,7 @@ let started: Work[];
 interface Work {
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  finish(answer: string): void;
+  finish(answer: string | undefined): void;
   fail(error: Error): void;
 }
 
@@ -24,14 +25,15 @@ afterEach(() => {
 });
 
 /** Joins; the work goes on until the test ends it, also when it is told to stop. */
-function ask(owner: string, { key = 'k', version = 'v', tenant = 't' } = {}) {
+function ask(owner: string, { key = 'k', version = 'v', tenant = 't', takesWhole = true } = {}) {
   return runs.join({
     key,
     version,
     owner,
     tenant,
+    takesWhole,
     start: (signal, progress) => {
-      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
       started.push({ signal, progress, finish: resolve, fail: reject });
       return promise;
     },
@@ -232,5 +234,126 @@ describe('cancelling', () => {
     await turn();
     expect(await runs.cancel('b')).toEqual([]);
     expect(started[0]?.signal.aborted).toBe(false);
+  });
+});
+
+describe('a run that begins before its end', () => {
+  class Part implements OpenedPart {
+    failure: unknown;
+    hasLeft = false;
+    fail(error: unknown) {
+      this.failure = error;
+    }
+    leave() {
+      this.hasLeft = true;
+    }
+  }
+
+  /** What its work shows. */
+  function begin(work: Work | undefined) {
+    const begun = { isWhole: true, isGathered: false, parts: [] as Part[] };
+    const open = () => {
+      const part = new Part();
+      begun.parts.push(part);
+      return part;
+    };
+    const gather = () => {
+      begun.isGathered = true;
+    };
+    work?.progress.begin({
+      get isWhole() {
+        return begun.isWhole;
+      },
+      open,
+      gather,
+    });
+    return begun;
+  }
+
+  it('gives parts to those who take them, those who come later too, and goes on until all have left', async () => {
+    const first = ask('a', { takesWhole: false });
+    await turn();
+    const begun = begin(started[0]);
+    const second = ask('b', { takesWhole: false });
+    expect(await Promise.all([first.begun, second.begun])).toEqual(begun.parts);
+    expect([started.length, begun.isGathered]).toEqual([1, false]);
+    first.leave();
+    expect([begun.parts[0]?.hasLeft, started[0]?.signal.aborted]).toEqual([true, false]);
+    second.leave();
+    expect(started[0]?.signal.aborted).toBe(true);
+  });
+
+  it('is gathered for who wants all of it, before or after it begins', async () => {
+    const [part, whole] = [ask('a', { takesWhole: false }), ask('b')];
+    await turn();
+    const begun = begin(started[0]);
+    expect(begun.isGathered).toBe(true);
+    started[0]?.finish('rows');
+    expect([await part.outcome, await whole.outcome]).toEqual(['rows', 'rows']);
+    ask('c', { takesWhole: false });
+    await turn();
+    const other = begin(started[1]);
+    expect(other.isGathered).toBe(false);
+    ask('d');
+    expect(other.isGathered).toBe(true);
+  });
+
+  it('is not for those who come when its first part is gone', async () => {
+    ask('a', { takesWhole: false });
+    await turn();
+    begin(started[0]).isWhole = false;
+    expect(ask('b', { takesWhole: false }).isShared).toBe(false);
+    await turn();
+    expect(started).toHaveLength(2);
+  });
+
+  it('keeps its first part for a caller who was told to ask again', async () => {
+    const member = ask('a', { takesWhole: false });
+    await turn();
+    member.leaveForNow();
+    const begun = begin(started[0]);
+    expect(begun.parts.map((part) => part.hasLeft)).toEqual([false]);
+    const again = ask('a', { takesWhole: false });
+    expect(begun.parts.map((part) => part.hasLeft)).toEqual([true, false]);
+    expect(await again.begun).toBe(begun.parts[1]);
+  });
+
+  it('stops, and lets go of its first part, when such a caller stays away', async () => {
+    const member = ask('a', { takesWhole: false });
+    await turn();
+    member.leaveForNow();
+    const begun = begin(started[0]);
+    await vi.advanceTimersByTimeAsync(leaseMs);
+    expect([begun.parts[0]?.hasLeft, started[0]?.signal.aborted]).toEqual([true, true]);
+  });
+
+  it('tells its readers why it fails, and those who cancel it', async () => {
+    const [one, other] = [ask('a', { takesWhole: false }), ask('b', { takesWhole: false })];
+    await turn();
+    const begun = begin(started[0]);
+    await runs.cancel('a');
+    expect(begun.parts.map((part) => part.failure)).toEqual([expect.any(QueryCancelled), undefined]);
+    started[0]?.fail(new Error('broken'));
+    await turn();
+    expect(begun.parts[1]?.failure).toEqual(new Error('broken'));
+    one.leave();
+    other.leave();
+  });
+
+  it('is gathered when it refreshes what is kept', async () => {
+    const member = ask('a', { takesWhole: false });
+    await turn();
+    member.leaveGoing();
+    expect(begin(started[0]).isGathered).toBe(true);
+  });
+
+  it('leaves nothing to hold when it has passed', async () => {
+    const member = ask('a', { takesWhole: false });
+    await turn();
+    begin(started[0]);
+    started[0]?.finish(undefined);
+    await turn();
+    member.leave();
+    expect([runs.running, runs.cancelled, runs.takeHeld('k', 'a')]).toEqual([0, 0, undefined]);
   });
 });

@@ -4,11 +4,11 @@ export { groupDrillMembers } from './drill-members.ts';
 export { presentDryRun } from './dry-run-body.ts';
 export { hiddenOf, limitsOf } from './hidden-of.ts';
 export { prepareKnowing, prepareOneKnowing, understandKnowing } from './know-times.ts';
-export { type LoadFacts, presentLoad, presentResults } from './load-body.ts';
+export { type LoadFacts, loadFrame, presentLoad, presentResults } from './load-body.ts';
 export { ownerOf } from './owner-of.ts';
 export { pivotQueryOf } from './pivot-query.ts';
 export { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare-query.ts';
-export { noteAnswers, observed, type QueryNote } from './query-note.ts';
+export { type NotedAnswer, noteAnswers, observed, type QueryNote } from './query-note.ts';
 export {
   type CacheOutcome,
   observers,

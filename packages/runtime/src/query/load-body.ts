@@ -22,13 +22,31 @@ export interface LoadBody {
   readonly data: Buffer;
 }
 
-/** The bytes of a `/v1/load` answer: `data` is already JSON. Keys stand in the contract's order. */
-export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMulti: boolean): LoadBody {
+/** What stands before and behind the rows of a `/v1/load` answer. */
+export interface LoadFrame {
+  readonly head: Buffer;
+  /** @param warnings those that are known with the last row */
+  tail(warnings: readonly WireProblem[]): Buffer;
+}
+
+/** Keys stand in the contract's order; warnings that come with the last row stand behind it. */
+export function loadFrame(facts: LoadFacts, isMulti: boolean): LoadFrame {
   const { slowQuery } = facts;
   const query = isMulti ? { ...facts.query, queryType: 'regularQuery' as const } : facts.query;
   const opening = isMulti ? '{"queryType":"regularQuery","results":[' : '';
-  const head = Buffer.from(`${opening}${resultHead({ ...facts, query })}`);
-  const tail = Buffer.from(isMulti ? `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":${slowQuery}}` : '}');
+  const closing = isMulti ? `}],"pivotQuery":${JSON.stringify(query)},"slowQuery":${slowQuery}}` : '}';
+  return {
+    head: Buffer.from(`${opening}${resultHead({ ...facts, query })}`),
+    tail: (warnings) => {
+      return Buffer.from(`${warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''}${closing}`);
+    },
+  };
+}
+
+/** The bytes of a `/v1/load` answer: `data` is already JSON. */
+export function presentLoad(facts: LoadFacts, data: readonly Uint8Array[], isMulti: boolean): LoadBody {
+  const frame = loadFrame(facts, isMulti);
+  const [head, tail] = [frame.head, frame.tail([])];
   const bytes = frameRows(head, data, tail);
   return { bytes, data: bytes.subarray(head.length, bytes.length - tail.length) };
 }

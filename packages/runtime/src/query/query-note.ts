@@ -1,7 +1,7 @@
 import type { WireQuery } from '@orrery/contract';
 import type { Runtime } from '../runtime.ts';
 import { type Principal, RequestError } from '@orrery/kernel';
-import type { AnswerOutcome } from '../answer/index.ts';
+import type { AnswerFacts, AnswerHead } from '../answer/index.ts';
 import { DataSourceFailure, presentError } from '../request/index.ts';
 import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './query-observer.ts';
 
@@ -69,14 +69,25 @@ export async function observed<T>(
   }
 }
 
-type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
+/** What is noted of an answer; the rows and times of a long one are known at its end. */
+export type NotedAnswer = Pick<AnswerHead, 'statements' | 'dataSource'> & {
+  readonly [Key in 'rowCount' | 'timingsMs']: AnswerFacts[Key] | undefined;
+};
+
+interface Answered {
+  readonly answer: NotedAnswer;
+  readonly cache: CacheOutcome;
+  readonly planMs?: number;
+}
 
 /** From what everybody hopes for to what costs most. */
 const cacheOutcomes: readonly CacheOutcome[] = ['none', 'hit', 'stale', 'shared', 'miss'];
 
 /** Of one answer, or of several that are given together: their sums, and the costliest way any of them took. */
 export function noteAnswers(note: QueryNote, outcomes: readonly Answered[]): void {
-  const made = outcomes.filter(({ cache }) => cache === 'miss').map(({ answer }) => answer.timingsMs);
+  const made = outcomes.flatMap(({ cache, answer: { timingsMs } }) =>
+    cache === 'miss' && timingsMs ? [timingsMs] : [],
+  );
   const planned = outcomes.flatMap(({ planMs }) => (planMs === undefined ? [] : [planMs]));
   const costs = outcomes.map(({ cache }) => cacheOutcomes.indexOf(cache));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -84,7 +95,8 @@ export function noteAnswers(note: QueryNote, outcomes: readonly Answered[]): voi
   note.statements = [...new Set(outcomes.flatMap(({ answer }) => answer.statements))];
   const [first] = outcomes;
   if (first) note.dataSource = first.answer.dataSource;
-  note.rows = sum(outcomes.map(({ answer }) => answer.rowCount));
+  const rows = outcomes.flatMap(({ answer: { rowCount } }) => (rowCount === undefined ? [] : [rowCount]));
+  if (rows.length > 0 || outcomes.length === 0) note.rows = sum(rows);
   note.timingsMs = {
     ...note.timingsMs,
     ...(planned.length > 0 ? { plan: sum(planned) } : {}),

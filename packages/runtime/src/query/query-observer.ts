@@ -3,7 +3,7 @@ import type { Principal } from '@orrery/kernel';
 
 /** Is told of each answered query: metrics count it, the history keeps it. */
 export interface QueryObserver {
-  /** Must not block: it is called before the answer leaves. */
+  /** Must not block: it is called before the answer leaves, or when the last byte of a long one has left. */
   observe(event: QueryEvent): void;
 }
 

@@ -5,6 +5,8 @@ import {
   type EngineSource,
   type ResultColumn,
   ResultTooLarge,
+  type Rows,
+  type RowSink,
   ThreadedEngines,
 } from '@orrery/engines';
 import { type Dialect, dialectFor } from '@orrery/semantic';
@@ -16,7 +18,7 @@ import { engineSettings, type EngineLimits } from './engine-settings.ts';
 import { SharedLook } from '../shared-look.ts';
 import type { EngineHolder, SharedEngines } from './shared-engines.ts';
 import { refuseLargeResult } from './refuse-large-result.ts';
-import type { DataRequest, EncodedRows, RowsRequest } from '../runtime.ts';
+import type { DataRequest, RowsRequest } from '../runtime.ts';
 import { isVolatileSql } from '../model/index.ts';
 
 const bytesPerMb = 2 ** 20;
@@ -78,8 +80,10 @@ export class EngineRegistry {
   }
 
   /** See `Runtime.rows`. */
-  rows({ dataSource, statement, encoding }: RowsRequest, signal: AbortSignal): Promise<EncodedRows> {
-    return this.#untilClosed(dataSource, signal, () => this.#engines.rows(dataSource, statement, encoding, signal));
+  rows({ dataSource, statement, encoding }: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows> {
+    return this.#untilClosed(dataSource, signal, () =>
+      this.#engines.rows(dataSource, statement, encoding, signal, sink),
+    );
   }
 
   /** See `Runtime.firstValue`. */

@@ -7,7 +7,13 @@ export { boundBodies } from './bound-bodies.ts';
 export { ClientLeft, clientSignal } from './client-signal.ts';
 export { createServer, serveWith } from './create-server.ts';
 export { Ending } from './ending.ts';
-export { type AnsweredRequest, followRequest, followRequests, type RequestListener } from './follow-requests.ts';
+export {
+  type AnsweredRequest,
+  breakOff,
+  followRequest,
+  followRequests,
+  type RequestListener,
+} from './follow-requests.ts';
 export { guardRequests } from './guard-requests.ts';
 export { registerHealthRoutes } from './health.ts';
 export { listenOnLocalhost } from './listen-on-localhost.ts';

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError, Unauthorized } from '@orrery/kernel';
 import { ClientLeft } from '../../http/index.ts';
 import type { DataDependencies } from './data-dependencies.ts';
@@ -13,11 +13,16 @@ export function answerDataErrors(
     const error = isBrokenOff(thrown, reply) ? new ClientLeft() : thrown;
     const { status, body } = presentError(error, { requestId: request.id, isDevelopment });
     if (error instanceof Unauthorized) reply.header('www-authenticate', 'Bearer');
-    if (error instanceof DataSourceFailure) request.log.warn({ err: error.cause }, error.message);
-    else if (error instanceof RequestError && status >= 500) request.log.warn({ code: error.code }, error.message);
-    else if (status >= 500) request.log.error({ err: error }, 'request failed');
+    logFailure(request, error, status);
     return reply.code(status).send(body);
   });
+}
+
+/** What callers may not read of a failure, and what is a fault of ours or of a data source. */
+export function logFailure({ log }: Pick<FastifyRequest, 'log'>, error: unknown, status: number): void {
+  if (error instanceof DataSourceFailure) log.warn({ err: error.cause }, error.message);
+  else if (error instanceof RequestError && status >= 500) log.warn({ code: error.code }, error.message);
+  else if (status >= 500) log.error({ err: error }, 'request failed');
 }
 
 /** The client went away while its answer was being compressed or sent. */

@@ -1,0 +1,35 @@
+import { EngineCancelled } from '../engine.ts';
+import { expect, it } from 'vitest';
+import { PieceOutlet } from './piece-outlet.ts';
+
+const piece = (bytes: number) => [new Uint8Array(bytes)];
+
+function outletIn(signal = new AbortController().signal) {
+  const sent: number[] = [];
+  return { sent, outlet: new PieceOutlet(signal, (pieces) => void sent.push(pieces[0]?.byteLength ?? 0)) };
+}
+
+it('pieces leave at once, and more may come while all together are fewer bytes than allowed', async () => {
+  const { outlet, sent } = outletIn();
+  outlet.allow(10);
+  await outlet.put(piece(4));
+  await outlet.put(piece(5));
+  let mayGoOn = false;
+  const third = outlet.put(piece(6)).then(() => {
+    mayGoOn = true;
+  });
+  outlet.allow(15);
+  await new Promise(setImmediate);
+  expect([sent, mayGoOn]).toEqual([[4, 5, 6], false]);
+  outlet.allow(16);
+  await third;
+});
+
+it('waiting ends with the signal, whenever it fires', async () => {
+  const controller = new AbortController();
+  const { outlet } = outletIn(controller.signal);
+  const waiting = outlet.put(piece(1));
+  controller.abort();
+  await expect(waiting).rejects.toBeInstanceOf(EngineCancelled);
+  await expect(outlet.put(piece(1))).rejects.toBeInstanceOf(EngineCancelled);
+});

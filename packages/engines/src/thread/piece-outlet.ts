@@ -1,0 +1,44 @@
+import { EngineCancelled } from '../engine.ts';
+import type { RowOutlet } from '../encode/index.ts';
+
+type Pieces = readonly Uint8Array<ArrayBuffer>[];
+
+/** Hands rows to the thread that asked for them, as many bytes as it allows. What goes beyond holds the statement. */
+export class PieceOutlet implements RowOutlet {
+  readonly #signal: AbortSignal;
+  readonly #send: (pieces: Pieces) => void;
+  #allowedBytes = 0;
+  #sentBytes = 0;
+  #goOn: () => void = () => undefined;
+
+  /** @param signal ends the waiting */
+  constructor(signal: AbortSignal, send: (pieces: Pieces) => void) {
+    this.#signal = signal;
+    this.#send = send;
+  }
+
+  /** @throws EngineCancelled */
+  async put(pieces: Pieces): Promise<void> {
+    this.#sentBytes += pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+    this.#send(pieces);
+    while (this.#sentBytes >= this.#allowedBytes) await this.#allowed();
+  }
+
+  /** @param bytes of all pieces together */
+  allow(bytes: number): void {
+    this.#allowedBytes = bytes;
+    this.#goOn();
+  }
+
+  #allowed(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#signal.aborted) return reject(new EngineCancelled());
+      const leave = () => reject(new EngineCancelled());
+      this.#signal.addEventListener('abort', leave, { once: true });
+      this.#goOn = () => {
+        this.#signal.removeEventListener('abort', leave);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ClientTooSlow, FlowMemory, RowFlow } from './row-flow.ts';
+
+const megabyte = 1024 * 1024;
+const roomy = 1000 * megabyte;
+
+let allowed: number;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  allowed = 0;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function flowIn(memory = new FlowMemory(roomy)): RowFlow<string> {
+  const flow = new RowFlow<string>(memory);
+  flow.onAllowed((bytes) => {
+    allowed = bytes;
+  });
+  return flow;
+}
+
+/** Pieces of a megabyte that hold nothing but their number. */
+function pieces(from: number, to: number): Uint8Array<ArrayBuffer>[] {
+  return Array.from({ length: to - from }, (_, index) => new Uint8Array(megabyte).fill(from + index));
+}
+
+async function take(reader: ReturnType<RowFlow<string>['open']>, count: number): Promise<(number | undefined)[]> {
+  const numbers: (number | undefined)[] = [];
+  while (numbers.length < count) numbers.push((await reader.next())?.[0]);
+  return numbers;
+}
+
+it('every reader gets all rows from the first one on, whenever it comes while they are whole', async () => {
+  const flow = flowIn();
+  flow.put(pieces(0, 3));
+  const early = flow.open();
+  expect(await take(early, 3)).toEqual([0, 1, 2]);
+  const late = flow.open();
+  const next = early.next();
+  expect(flow.end(pieces(3, 4), 'facts')).toHaveLength(4);
+  expect((await next)?.[0]).toBe(3);
+  expect(await take(late, 5)).toEqual([0, 1, 2, 3, undefined]);
+  expect([await early.next(), early.facts, late.facts]).toEqual([undefined, 'facts', 'facts']);
+});
+
+it('the statement is allowed to be so far ahead of the slowest reader, and no farther', async () => {
+  const flow = flowIn();
+  expect(allowed).toBe(32 * megabyte);
+  flow.put(pieces(0, 32));
+  const [slow, fast] = [flow.open(), flow.open()];
+  await take(fast, 32);
+  expect(allowed).toBe(32 * megabyte);
+  await take(slow, 10);
+  expect(allowed).toBe(42 * megabyte);
+});
+
+it('what all readers have taken of long rows is forgotten, and nobody can begin then', async () => {
+  const memory = new FlowMemory(roomy);
+  const flow = flowIn(memory);
+  flow.put(pieces(0, 32));
+  const reader = flow.open();
+  await take(reader, 32);
+  expect([flow.isWhole, memory.bytes]).toEqual([true, 32 * megabyte]);
+  flow.put(pieces(32, 40));
+  expect([flow.isWhole, memory.bytes]).toEqual([false, 8 * megabyte]);
+  expect(() => flow.open()).toThrow();
+  await take(reader, 8);
+  expect(flow.end([], 'facts')).toBeUndefined();
+  expect(await take(reader, 1)).toEqual([undefined]);
+  reader.leave();
+  expect(memory.bytes).toBe(0);
+});
+
+it('gathered rows stay, and no reader holds the statement', async () => {
+  const memory = new FlowMemory(roomy);
+  const flow = flowIn(memory);
+  const reader = flow.open();
+  flow.gather();
+  expect(allowed).toBe(Number.MAX_SAFE_INTEGER);
+  flow.put(pieces(0, 50));
+  await take(reader, 50);
+  expect(flow.end([], 'facts')).toHaveLength(50);
+  reader.leave();
+  expect(memory.bytes).toBe(0);
+});
+
+it('where memory is short, statements wait for their readers sooner', async () => {
+  const memory = new FlowMemory(2 * megabyte);
+  const flow = flowIn(memory);
+  flow.put(pieces(0, 32));
+  const reader = flow.open();
+  await take(reader, 20);
+  expect(allowed).toBe(32 * megabyte);
+  await take(reader, 12);
+  expect(allowed).toBe(33 * megabyte);
+});
+
+it('a reader that keeps others waiting is ended, and they go on', async () => {
+  const flow = flowIn();
+  flow.put(pieces(0, 32));
+  const [slow, fast] = [flow.open(), flow.open()];
+  await take(fast, 32);
+  const next = fast.next();
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(allowed).toBe(32 * megabyte);
+  await vi.advanceTimersByTimeAsync(200);
+  await expect(slow.next()).rejects.toBeInstanceOf(ClientTooSlow);
+  expect(allowed).toBe(64 * megabyte);
+  flow.put(pieces(32, 33));
+  expect((await next)?.[0]).toBe(32);
+});
+
+it('a reader that is alone may be as slow as its connection', async () => {
+  const flow = flowIn();
+  flow.put(pieces(0, 32));
+  const slow = flow.open();
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(await take(slow, 1)).toEqual([0]);
+});
+
+it('a reader whose rows end early is told the reason, also while it waits', async () => {
+  const flow = flowIn();
+  flow.put(pieces(0, 1));
+  const reader = flow.open();
+  await take(reader, 1);
+  const next = reader.next();
+  reader.fail(new Error('the statement failed'));
+  flow.breakOff();
+  await expect(next).rejects.toThrow('the statement failed');
+  await expect(reader.next()).rejects.toThrow('the statement failed');
+});

@@ -1,0 +1,241 @@
+import type { Place } from '../source/index.ts';
+import { RequestError } from '@orrery/kernel';
+import { WaitingMember } from './waiting-member.ts';
+
+/** The caller asked that its query be stopped. */
+export class QueryCancelled extends RequestError {
+  readonly status = 400;
+
+  constructor() {
+    super('request.cancelled', 'The query was cancelled');
+  }
+}
+
+/** A run whose first part is there, as its work shows it. */
+export interface Begun<Part> {
+  /** Whether somebody who comes now gets all of it. */
+  readonly isWhole: boolean;
+  /** To be asked while it is whole. */
+  open(): Part;
+  /** All of it is wanted at its end. */
+  gather(): void;
+}
+
+/** The way of one member to a run that has begun. */
+export interface OpenedPart {
+  fail(error: unknown): void;
+  leave(): void;
+}
+
+export interface JoinRequest<T, Part extends OpenedPart = OpenedPart> {
+  /** What is asked, by whom: the answer's key. */
+  readonly key: string;
+  /** Which data: a run that began on other data is joined only by those it was started for. */
+  readonly version: string;
+  /** The interaction that asks; its repeated requests come back to the same run. */
+  readonly owner: string;
+  /** Whose share of the data source it may take: a run takes its turn by those of all who want it. */
+  readonly tenant: string;
+  /** Whether it wants all of the answer at its end, not its parts as they come. */
+  readonly takesWhole: boolean;
+  /**
+   * @param signal fires when nobody wants the answer any more; settle only when the work is known to have ended
+   * @returns `undefined` when the answer went to its readers part by part and is not whole any more
+   */
+  start(signal: AbortSignal, progress: Progress<Part>): Promise<T | undefined>;
+}
+
+/** What a run is doing, for those who wait. */
+export interface Progress<Part extends OpenedPart = OpenedPart> {
+  /** Set by its work. */
+  stage: () => string;
+  /** All who have come to want it. */
+  readonly tenants: Set<string>;
+  /** Where it waits for its turn; kept by its work. */
+  readonly places: Set<Pick<Place, 'shareWith'>>;
+  /** To be said by its work, once, when the first part is there and the rest takes time. */
+  begin(begun: Begun<Part>): void;
+}
+
+export interface Member<T, Part extends OpenedPart = OpenedPart> {
+  /** Never settles for members that take parts of an answer that does not stay whole. */
+  readonly outcome: Promise<T>;
+  /** Resolves when there is a part to take, for those who take parts. */
+  readonly begun: Promise<Part>;
+  /** Another interaction began the run. */
+  readonly isShared: boolean;
+  stage(): string;
+  /** Since the run began, milliseconds. */
+  elapsedMs(): number;
+  /** The caller is gone: the run is stopped when nobody else wants its answer. */
+  leave(): void;
+  /** The caller will ask again within the lease. */
+  leaveForNow(): void;
+  /** Nobody waits any more, and the work goes on to its end. */
+  leaveGoing(): void;
+}
+
+export type Held<T> =
+  | { readonly kind: 'answer'; readonly answer: T }
+  | { readonly kind: 'error'; readonly error: unknown };
+
+/** *passed*: the answer went to its readers and is not whole any more. */
+export type Ended<T> = Held<T> | { readonly kind: 'passed' };
+
+export interface RunListener<T> {
+  leased(owner: string, isOn: boolean): void;
+  ended(outcome: Ended<T>, leaseOwners: readonly string[]): void;
+  unwanted(): void;
+}
+
+/** One run of `SharedRuns`, with those who want it. */
+export class Run<T, Part extends OpenedPart> {
+  readonly key: string;
+  hasEnded = false;
+  readonly #starter: string;
+  readonly #startedAt = performance.now();
+  readonly #leaseMs: number;
+  readonly #listener: RunListener<T>;
+  readonly #stop = new AbortController();
+  readonly #members = new Set<WaitingMember<T, Part>>();
+  readonly #leases = new Map<string, Lease>();
+  readonly #progress: Progress<Part> = {
+    stage: () => 'Executing query',
+    tenants: new Set(),
+    places: new Set(),
+    begin: (begun) => this.#begin(begun),
+  };
+  #begun: Begun<Part> | undefined;
+  readonly #ending: Promise<void>;
+  #isDetached = false;
+
+  constructor(request: JoinRequest<T, Part>, leaseMs: number, listener: RunListener<T>) {
+    this.key = request.key;
+    this.#starter = request.owner;
+    this.#leaseMs = leaseMs;
+    this.#listener = listener;
+    // Started in a later microtask, so that whoever joins is a member before the work can end.
+    this.#ending = Promise.resolve()
+      .then(() => request.start(this.#stop.signal, this.#progress))
+      .then(
+        (answer) => this.#end(answer === undefined ? { kind: 'passed' } : { kind: 'answer', answer }),
+        (error: unknown) => this.#end({ kind: 'error', error }),
+      );
+  }
+
+  /** Neither stopped nor ended. */
+  get isWanted(): boolean {
+    return !this.#stop.signal.aborted && !this.hasEnded;
+  }
+
+  /** Whether who comes now gets the whole answer. */
+  get isOpen(): boolean {
+    return this.isWanted && (this.#begun?.isWhole ?? true);
+  }
+
+  isWantedBy(owner: string): boolean {
+    return this.#leases.has(owner) || [...this.#members].some((member) => member.owner === owner);
+  }
+
+  admit({ owner, tenant, takesWhole }: JoinRequest<T, Part>): Member<T, Part> {
+    this.#share(tenant);
+    const member = new WaitingMember<T, Part>(
+      { owner, isShared: owner !== this.#starter, takesWhole },
+      {
+        stage: () => this.#progress.stage(),
+        elapsedMs: () => performance.now() - this.#startedAt,
+        left: (gone, wants) => {
+          this.#members.delete(gone);
+          if (wants === 'lease') this.#lease(owner);
+          if (wants === 'end') this.#goOn();
+          this.#stopIfUnwanted();
+        },
+      },
+    );
+    this.#members.add(member);
+    if (this.#begun) this.#tellBegun(member, this.#begun);
+    this.#endLease(owner);
+    return member;
+  }
+
+  #begin(begun: Begun<Part>): void {
+    if (!this.isWanted) return;
+    this.#begun = begun;
+    if (this.#isDetached) begun.gather();
+    for (const member of this.#members) this.#tellBegun(member, begun);
+    for (const lease of this.#leases.values()) lease.opened = begun.open();
+  }
+
+  #tellBegun(member: WaitingMember<T, Part>, begun: Begun<Part>): void {
+    if (member.takesWhole) begun.gather();
+    else member.begin(begun.open());
+  }
+
+  /** It is worth its end, whoever waits. */
+  #goOn(): void {
+    this.#isDetached = true;
+    this.#begun?.gather();
+  }
+
+  #share(tenant: string): void {
+    const { tenants, places } = this.#progress;
+    if (tenants.has(tenant)) return;
+    tenants.add(tenant);
+    for (const place of places) place.shareWith(tenant);
+  }
+
+  /** Resolves when the run has ended, if it was stopped by this. */
+  async dismiss(owner: string): Promise<void> {
+    for (const member of [...this.#members].filter((one) => one.owner === owner)) {
+      this.#members.delete(member);
+      member.fail(new QueryCancelled());
+    }
+    this.#endLease(owner);
+    this.#stopIfUnwanted();
+    if (this.#stop.signal.aborted) await this.#ending;
+  }
+
+  #lease(owner: string): void {
+    if (this.hasEnded) return;
+    this.#endLease(owner);
+    const timer = setTimeout(() => {
+      this.#endLease(owner);
+      this.#stopIfUnwanted();
+    }, this.#leaseMs).unref();
+    this.#leases.set(owner, { timer, opened: this.#begun?.isWhole ? this.#begun.open() : undefined });
+    this.#listener.leased(owner, true);
+  }
+
+  #endLease(owner: string): void {
+    const lease = this.#leases.get(owner);
+    if (lease === undefined) return;
+    clearTimeout(lease.timer);
+    lease.opened?.leave();
+    this.#leases.delete(owner);
+    this.#listener.leased(owner, false);
+  }
+
+  #stopIfUnwanted(): void {
+    if (!this.isWanted || this.#isDetached || this.#members.size > 0 || this.#leases.size > 0) return;
+    this.#stop.abort(new QueryCancelled());
+    this.#listener.unwanted();
+  }
+
+  #end(outcome: Ended<T>): void {
+    this.hasEnded = true;
+    const owners = [...this.#leases.keys()];
+    for (const owner of owners) this.#endLease(owner);
+    this.#listener.ended(outcome, owners);
+    for (const member of this.#members) {
+      if (outcome.kind === 'answer') member.succeed(outcome.answer);
+      if (outcome.kind === 'error') member.fail(outcome.error);
+    }
+    this.#members.clear();
+  }
+}
+
+interface Lease {
+  readonly timer: NodeJS.Timeout;
+  /** Keeps the first part of the answer for whoever comes back. */
+  opened: OpenedPart | undefined;
+}

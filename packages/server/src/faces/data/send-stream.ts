@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestError } from '@orrery/kernel';
+import { negotiateEncoding } from '@orrery/runtime';
+import { breakOff, ClientLeft } from '../../http/index.ts';
+
+/** For some 128 KB: about as slow as the slowest connections are. */
+const defaultPauseMs = 60_000;
+
+/** The client took nothing of its answer for a long time. */
+export class ClientStalled extends RequestError {
+  readonly status = 408;
+
+  constructor() {
+    super('request.client-stalled', 'The client has stopped to take its answer');
+  }
+}
+
+/**
+ * Whether the client of a request can tell a part from the whole: a body without a length ends with the connection where
+ * there are no chunks, and an answer to HEAD is but its length.
+ */
+export function mayStream({ method, raw }: Pick<FastifyRequest, 'method' | 'raw'>): boolean {
+  return method !== 'HEAD' && raw.httpVersionMajor === 1 && raw.httpVersionMinor >= 1;
+}
+
+export interface StreamSettings {
+  /** The status that stands for a failure. */
+  statusOf(error: unknown): number;
+  /** A client that takes no more of its answer for so long is not waited for. */
+  readonly longestPauseMs?: number;
+}
+
+/** Bytes of a body that wait for its connection, beside what the system keeps. */
+const aheadBytes = 256 * 1024;
+
+/**
+ * Sends JSON that is still being made, in the encoding the client prefers, as fast as the client takes it. Resolves when
+ * all of it was sent. When it cannot be finished, the connection ends with the body unfinished.
+ *
+ * @returns what `body` returns, and the bytes it had before compression
+ * @throws what `body` throws, ClientLeft, ClientStalled
+ */
+export async function sendStream<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: AsyncGenerator<Uint8Array, T>,
+  { statusOf, longestPauseMs = defaultPauseMs }: StreamSettings,
+): Promise<{ readonly result: T; readonly bytes: number }> {
+  let failure: { readonly error: unknown } | undefined;
+  let done: { readonly result: T } | undefined;
+  let bytes = 0;
+  const fail = (error: unknown) => {
+    failure ??= { error };
+    breakOff(reply, statusOf(error));
+  };
+  const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve));
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    let pause: NodeJS.Timeout | undefined;
+    try {
+      for (;;) {
+        const { done: isOver, value } = await body.next();
+        if (isOver) {
+          done = { result: value };
+          return;
+        }
+        bytes += value.byteLength;
+        pause = setTimeout(() => fail(new ClientStalled()), longestPauseMs);
+        yield value;
+        clearTimeout(pause);
+      }
+    } catch (error) {
+      fail(error);
+      throw error; // an end would look like the end of the answer
+    } finally {
+      clearTimeout(pause);
+    }
+  }
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
+  const source = Readable.from(watched(), { objectMode: false, highWaterMark: aheadBytes });
+  source.once('error', () => undefined); // told below
+  const encoding = negotiateEncoding('fast', request.headers['accept-encoding']);
+  if (encoding === 'gzip') {
+    const packed = createGzip();
+    packed.once('close', () => source.destroy());
+    reply.header('content-encoding', encoding);
+    reply.send(source.pipe(packed));
+  } else {
+    reply.send(source);
+  }
+  await closed;
+  if (failure) throw failure.error;
+  if (!done || !reply.raw.writableFinished) throw new ClientLeft();
+  return { result: done.result, bytes };
+}
