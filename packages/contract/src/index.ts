@@ -1,4 +1,5 @@
 export * from './data/annotation.ts';
+export * from './data/cancelled-queries.ts';
 export * from './data/data-error.ts';
 export * from './data/dry-run-answer.ts';
 export * from './data/explain-answer.ts';
@@ -48,7 +49,10 @@ export * from './platform/workspace.ts';
 export * from './scim/list-response.ts';
 export * from './scim/resource.ts';
 export * from './scim/scim-error.ts';
+export * from './operations/data-operations.ts';
 export * from './operations/platform-operations.ts';
+export * from './operations/process-operations.ts';
+export * from './operations/scim-operations.ts';
 export * from './operations/platform/account.ts';
 export * from './operations/platform/api-keys.ts';
 export * from './operations/platform/audit-log.ts';

@@ -1,3 +1,4 @@
+import { scimOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { requireAdmin } from '@orrery/kernel';
 import { GroupFace } from './group/index.ts';
@@ -43,8 +44,8 @@ export async function registerScimRoutes(app: FastifyInstance, dependencies: Sci
         }
         rememberCaller(request, actor, publicUrl);
       });
-      registerResourceRoutes(face, '/Users', users);
-      registerResourceRoutes(face, '/Groups', groups);
+      registerResourceRoutes(face, scimOperations.users, users);
+      registerResourceRoutes(face, scimOperations.groups, groups);
       registerListRoutes(face, users, groups);
       registerDiscoveryRoutes(face, users, groups);
       registerRefusedRoutes(face);

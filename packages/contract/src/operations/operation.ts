@@ -30,12 +30,14 @@ interface Details {
   readonly archive?: 'application/zip';
   readonly answer: Answer;
   readonly status?: number;
+  /** Takes the same with this method too, of which parameters hold what the body would. */
+  readonly alsoBy?: Method;
   /** A body that it takes. */
   readonly example?: unknown;
 }
 
-/** JSON that fits a schema, a table in CSV, or no body. */
-type Answer = ZodType | 'csv' | 'nothing';
+/** JSON that fits a schema, a table in CSV, other text, or no body. */
+type Answer = ZodType | 'csv' | 'text' | 'nothing';
 
 type Example<D> = D extends { readonly body: infer Body extends ZodType }
   ? { readonly example: input<Body> }
@@ -63,4 +65,5 @@ function operation(method: Method) {
 export const get = operation('GET');
 export const post = operation('POST');
 export const put = operation('PUT');
+export const patch = operation('PATCH');
 export const remove = operation('DELETE');

@@ -34,6 +34,8 @@ export const anybody = { callers: 'anybody' } as const satisfies Takes;
 export const person = { callers: ['person'] } as const satisfies Takes;
 /** Viewers of embedded content. */
 export const viewer = { callers: ['viewer'] } as const satisfies Takes;
+/** Identity providers, by the API key of an admin of the account they keep. */
+export const provider = { callers: ['provider'], isAdmin: true } as const satisfies Takes;
 export const admin = { ...person, isAdmin: true } as const satisfies Takes;
 /** Somebody who gives others rights or credentials. */
 export const governor = { ...admin, allDeployments: true } as const satisfies Takes;
@@ -62,4 +64,9 @@ export const maker = { ...onDeployment('DeploymentRead'), onAccount: 'AIBIExplor
 /** The item is the one whose number the path ends its list with: `/reports/:reportId`. */
 export function onItem(kind: ItemAccess['kind'], level: ItemAccess['level']) {
   return { ...onDeployment('DeploymentRead'), onItem: { kind, level } } as const satisfies Takes;
+}
+
+/** Tokens of a deployment. */
+export function token(scope: TokenScope) {
+  return { callers: ['token'], scope } as const satisfies Takes;
 }

@@ -1,5 +1,5 @@
+import { type Operation, type ScimList, scimOperations } from '@orrery/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ScimList } from '@orrery/contract';
 import {
   configDocument,
   type DiscoveryDocument,
@@ -11,29 +11,28 @@ import type { Face } from '../face.ts';
 import { ScimError } from '../scim-error.ts';
 import { listUrn } from '../urns.ts';
 import { callerOf, idOf, sendJson } from './scim-request.ts';
+import { serve } from './serve.ts';
 
 /** What SCIM says of itself; it depends on the account, which defines attributes of its users. */
 export function registerDiscoveryRoutes(app: FastifyInstance, users: Face, groups: Face): void {
-  app.get('/ServiceProviderConfig', async (request, reply) => {
-    refuseFilter(request);
-    return sendJson(request, reply, configDocument(callerOf(request).base));
-  });
-
-  const lists = [
-    ['/ResourceTypes', resourceTypesFor],
-    ['/Schemas', schemasFor],
-  ] as const;
-  for (const [path, documentsFor] of lists) {
-    app.get(path, async (request, reply) => {
+  const { discovery } = scimOperations;
+  const serveDocument = (operation: Operation, documentFor: (request: FastifyRequest) => Promise<unknown>) =>
+    serve(app, operation, async ({ request, reply }) => {
       refuseFilter(request);
-      return sendJson(request, reply, listOf(await documentsFor(request)));
+      return sendJson(request, reply, await documentFor(request));
     });
-    app.get(`${path}/:id`, async (request, reply) => {
-      refuseFilter(request);
+
+  serveDocument(discovery.config, async (request) => configDocument(callerOf(request).base));
+  for (const [list, one, documentsFor] of [
+    [discovery.resourceTypes, discovery.resourceType, resourceTypesFor],
+    [discovery.schemas, discovery.schema, schemasFor],
+  ] as const) {
+    serveDocument(list, async (request) => listOf(await documentsFor(request)));
+    serveDocument(one, async (request) => {
       const id = idOf(request).toLowerCase();
       const document = (await documentsFor(request)).find((known) => known.id.toLowerCase() === id);
-      if (!document) throw ScimError.notFound();
-      return sendJson(request, reply, document);
+      if (document) return document;
+      throw ScimError.notFound();
     });
   }
 

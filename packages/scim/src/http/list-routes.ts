@@ -1,5 +1,5 @@
+import { type ScimList, scimOperations } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ScimList } from '@orrery/contract';
 import { bindFilter } from '../filter/index.ts';
 import type { Caller } from '../caller.ts';
 import type { Face } from '../face.ts';
@@ -8,6 +8,7 @@ import { presentResource } from '../resource/index.ts';
 import type { ResourceType } from '../schema/index.ts';
 import { listUrn } from '../urns.ts';
 import { callerOf, sendJson } from './scim-request.ts';
+import { serve } from './serve.ts';
 
 interface Searched {
   readonly face: Face;
@@ -16,19 +17,20 @@ interface Searched {
 
 /** Searches, by address and by body; at the base in all kinds of resources together. */
 export function registerListRoutes(app: FastifyInstance, users: Face, groups: Face): void {
-  const kinds = [
-    ['/Users', [users]],
-    ['/Groups', [groups]],
-    ['', [users, groups]],
-  ] as const;
-  for (const [path, faces] of kinds) {
-    if (path !== '') {
-      app.get(path, async (request, reply) => answer(request, reply, faces, readListQuery(request.query)));
-    }
-    app.post(`${path}/.search`, async (request, reply) =>
+  for (const [operations, faces] of [
+    [scimOperations.users, [users]],
+    [scimOperations.groups, [groups]],
+  ] as const) {
+    serve(app, operations.list, async ({ request, reply }) =>
+      answer(request, reply, faces, readListQuery(request.query)),
+    );
+    serve(app, operations.search, async ({ request, reply }) =>
       answer(request, reply, faces, readSearchRequest(request.body)),
     );
   }
+  serve(app, scimOperations.searchAll, async ({ request, reply }) =>
+    answer(request, reply, [users, groups], readSearchRequest(request.body)),
+  );
 }
 
 async function answer(

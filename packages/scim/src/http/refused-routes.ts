@@ -1,28 +1,13 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { allScimOperations } from '@orrery/contract';
+import type { FastifyInstance } from 'fastify';
 import { ScimError } from '../scim-error.ts';
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethods[];
-
-type Method = (typeof methods)[number];
-
-const served: Readonly<Record<string, readonly Method[]>> = {
-  '/Users': ['GET', 'POST'],
-  '/Users/:id': ['GET', 'PUT', 'PATCH', 'DELETE'],
-  '/Groups': ['GET', 'POST'],
-  '/Groups/:id': ['GET', 'PUT', 'PATCH', 'DELETE'],
-  '/.search': ['POST'],
-  '/Users/.search': ['POST'],
-  '/Groups/.search': ['POST'],
-  '/ServiceProviderConfig': ['GET'],
-  '/ResourceTypes': ['GET'],
-  '/ResourceTypes/:id': ['GET'],
-  '/Schemas': ['GET'],
-  '/Schemas/:id': ['GET'],
-};
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** What is not done at an address that there is, and what is announced as not there. */
 export function registerRefusedRoutes(app: FastifyInstance): void {
-  for (const [path, allowed] of Object.entries(served)) {
+  for (const [path, operations] of Map.groupBy(allScimOperations, (operation) => operation.path)) {
+    const allowed = operations.map(({ method }) => method);
     const refused = methods.filter((method) => !allowed.includes(method));
     app.route({
       method: refused,

@@ -1,24 +1,26 @@
+import type { scimOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { etagOf, fitsTag } from '../etag.ts';
 import type { Face } from '../face.ts';
 import { readSelectionOf } from '../list/index.ts';
 import { applyPatch, readPatch } from '../patch/index.ts';
 import { replaceResource } from '../resource/index.ts';
-import { callerOf, idOf, sendResource } from './scim-request.ts';
+import { idOf, sendResource } from './scim-request.ts';
+import { serve } from './serve.ts';
+
+type ResourceOperations = typeof scimOperations.users | typeof scimOperations.groups;
 
 /** One resource of a kind: made, read, replaced, changed, deleted. */
-export function registerResourceRoutes(app: FastifyInstance, path: '/Users' | '/Groups', face: Face): void {
-  app.post(path, async (request, reply) => {
-    const caller = callerOf(request);
+export function registerResourceRoutes(app: FastifyInstance, operations: ResourceOperations, face: Face): void {
+  serve(app, operations.create, async ({ caller, request, reply }) => {
     const selection = readSelectionOf(request.query);
     const type = await face.typeOf(caller.accountId);
     const made = await face.create(caller, type, request.body, selection);
-    reply.code(201).header('location', `${caller.base}${path}/${String(made.resource.core['id'])}`);
+    reply.header('location', `${caller.base}${operations.create.path}/${String(made.resource.core['id'])}`);
     return sendResource(request, reply, type, made, selection);
   });
 
-  app.get(`${path}/:id`, async (request, reply) => {
-    const caller = callerOf(request);
+  serve(app, operations.get, async ({ caller, request, reply }) => {
     const selection = readSelectionOf(request.query);
     const type = await face.typeOf(caller.accountId);
     const found = await face.get(caller, type, idOf(request), selection);
@@ -29,8 +31,7 @@ export function registerResourceRoutes(app: FastifyInstance, path: '/Users' | '/
     return sendResource(request, reply, type, found, selection);
   });
 
-  app.put(`${path}/:id`, async (request, reply) => {
-    const caller = callerOf(request);
+  serve(app, operations.replace, async ({ caller, request, reply }) => {
     const selection = readSelectionOf(request.query);
     const type = await face.typeOf(caller.accountId);
     const changed = await face.change(caller, type, idOf(request), {
@@ -41,8 +42,7 @@ export function registerResourceRoutes(app: FastifyInstance, path: '/Users' | '/
     return sendResource(request, reply, type, changed, selection);
   });
 
-  app.patch(`${path}/:id`, async (request, reply) => {
-    const caller = callerOf(request);
+  serve(app, operations.change, async ({ caller, request, reply }) => {
     const selection = readSelectionOf(request.query);
     const type = await face.typeOf(caller.accountId);
     const operations = readPatch(request.body);
@@ -54,8 +54,7 @@ export function registerResourceRoutes(app: FastifyInstance, path: '/Users' | '/
     return sendResource(request, reply, type, changed, selection);
   });
 
-  app.delete(`${path}/:id`, async (request, reply) => {
-    await face.delete(callerOf(request), idOf(request), request.headers['if-match']);
-    return reply.code(204).send();
-  });
+  serve(app, operations.delete, ({ caller, request }) =>
+    face.delete(caller, idOf(request), request.headers['if-match']),
+  );
 }

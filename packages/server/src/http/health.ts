@@ -1,9 +1,11 @@
+import { processOperations } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { openFace, serveOperation } from './serve-operation.ts';
 import type { SharedCheck } from './shared-check.ts';
 
 /** Answered on plain HTTP too, and until the last moment: probes come from beside the process. */
 export function isProbe(url: string): boolean {
-  return url === '/livez' || url === '/readyz';
+  return url === processOperations.isAlive.path || url === processOperations.isReady.path;
 }
 
 export interface Health {
@@ -17,8 +19,11 @@ export interface Health {
  * the process again would only take the others away. `/readyz` asks whether questions can be answered. Neither says why.
  */
 export function registerHealthRoutes(app: FastifyInstance, { readiness, ending }: Health): void {
-  app.get('/livez', async (_request, reply) => answer(reply, true));
-  app.get('/readyz', async (_request, reply) => answer(reply, !ending.isAnnounced && (await readiness.isHealthy())));
+  const face = openFace(app);
+  serveOperation(face, processOperations.isAlive, async ({ reply }) => answer(reply, true));
+  serveOperation(face, processOperations.isReady, async ({ reply }) =>
+    answer(reply, !ending.isAnnounced && (await readiness.isHealthy())),
+  );
 }
 
 function answer(reply: FastifyReply, isHealthy: boolean): FastifyReply {

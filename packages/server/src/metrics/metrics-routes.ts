@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { processOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, firstAccountId, Forbidden, requireAdmin, Unauthorized } from '@orrery/kernel';
+import { type Face, serveOperation } from '../http/serve-operation.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsAccess {
@@ -13,13 +15,18 @@ export interface MetricsAccess {
 
 /** For Prometheus. It tells how much is asked of whom and how busy the machine is, so not everybody may read it. */
 export function registerMetricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
-  app.get('/metrics', async (request, reply) => {
-    try {
-      await requireReader(request.headers, access);
-    } catch (error) {
-      if (error instanceof Unauthorized) reply.header('www-authenticate', 'Bearer');
-      throw error;
-    }
+  const face: Face<void> = {
+    app,
+    admit: async (_, request, reply) => {
+      try {
+        await requireReader(request.headers, access);
+      } catch (error) {
+        if (error instanceof Unauthorized) reply.header('www-authenticate', 'Bearer');
+        throw error;
+      }
+    },
+  };
+  serveOperation(face, processOperations.metrics, async ({ reply }) => {
     const { contentType, text } = await metrics.render();
     return reply.type(contentType).send(text);
   });

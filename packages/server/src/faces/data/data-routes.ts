@@ -1,3 +1,4 @@
+import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { answerDataErrors } from './answer-data-errors.ts';
 import {
@@ -17,10 +18,9 @@ import { registerMetaRoute } from './meta-routes.ts';
 import { noteClaims } from './note-claims.ts';
 import { parametersOf, readJsonBodies } from './read-body.ts';
 import { admit, principalFor } from './admitted.ts';
+import { routeOf } from './route-of.ts';
 import { registerRunningQueryRoute } from './running-query-route.ts';
 import { registerValuesRoute } from './values-route.ts';
-
-const methods = ['GET', 'POST'];
 
 /**
  * The Data API under the prefix of `app`; other routes of `app` keep their own body readers and errors.
@@ -50,9 +50,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
 function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   const { runtimeOf, clock, isDevelopment } = dependencies;
   app.route({
-    method: methods,
-    url: '/v1/sql',
-    config: { scope: 'sql' },
+    ...routeOf(dataOperations.sql),
     handler: async (request) => {
       const runtime = await runtimeOf(request);
       const principal = principalFor(request);
@@ -82,9 +80,7 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
 function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   const { runtimeOf, clock } = dependencies;
   app.route({
-    method: methods,
-    url: '/v1/dry-run',
-    config: { scope: 'data' },
+    ...routeOf(dataOperations.dryRun),
     handler: async (request) => {
       const runtime = await runtimeOf(request);
       const principal = principalFor(request);

@@ -1,8 +1,10 @@
+import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { principalFor } from './admitted.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { contextOf, explainQuery, observed, tenantOf, understandKnowing } from '@orrery/runtime';
 import { parametersOf } from './read-body.ts';
+import { routeOf } from './route-of.ts';
 
 /**
  * What a query means and how it would be answered; several are explained one by one. Whoever may ask for the statement may
@@ -11,9 +13,7 @@ import { parametersOf } from './read-body.ts';
 export function registerExplainRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   const { runtimeOf, clock } = dependencies;
   app.route({
-    method: ['GET', 'POST'],
-    url: '/v1/explain',
-    config: { scope: 'sql' },
+    ...routeOf(dataOperations.explain),
     handler: async (request) => {
       const runtime = await runtimeOf(request);
       const principal = principalFor(request);

@@ -1,3 +1,4 @@
+import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AnswerOutcome,
@@ -27,6 +28,7 @@ import { logFailure } from './answer-data-errors.ts';
 import { type Caller, callerOf, tellToWait } from './caller-of.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
+import { routeOf } from './route-of.ts';
 import { sendCompressed } from './send-compressed.ts';
 import { mayStream, sendStream } from './send-stream.ts';
 
@@ -34,9 +36,7 @@ import { mayStream, sendStream } from './send-stream.ts';
 export function registerLoadRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
   for (const endpoint of ['load', 'subscribe'] as const) {
     app.route({
-      method: ['GET', 'POST'],
-      url: `/v1/${endpoint}`,
-      config: { scope: 'data' },
+      ...routeOf(dataOperations[endpoint]),
       handler: (request, reply) => answerLoad(endpoint, request, reply, dependencies),
     });
   }

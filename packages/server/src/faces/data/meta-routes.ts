@@ -1,19 +1,24 @@
+import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import type { DataDependencies } from './data-dependencies.ts';
+import { routeOf } from './route-of.ts';
 import { metaBody, type MetaOptions } from '@orrery/runtime';
 
 /** `GET /v1/meta`: what the caller may see of the model. */
 export function registerMetaRoute(app: FastifyInstance, { runtimeOf }: Pick<DataDependencies, 'runtimeOf'>): void {
-  app.get('/v1/meta', { config: { scope: 'meta' } }, async (request, reply) => {
-    const { model, access, query } = await runtimeOf(request);
-    const { foldersDelimiter } = query;
-    const options = { ...readOptions(request.query), ...(foldersDelimiter ? { foldersDelimiter } : {}) };
-    const body = await metaBody(model, access, options);
-    reply.headers({ etag: body.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
-    if (body.isKnownTo(request.headers['if-none-match'])) return reply.code(304).send();
-    const { encoding, bytes } = await body.inEncoding(request.headers['accept-encoding']);
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply.type('application/json; charset=utf-8').send(bytes);
+  app.route({
+    ...routeOf(dataOperations.meta),
+    handler: async (request, reply) => {
+      const { model, access, query } = await runtimeOf(request);
+      const { foldersDelimiter } = query;
+      const options = { ...readOptions(request.query), ...(foldersDelimiter ? { foldersDelimiter } : {}) };
+      const body = await metaBody(model, access, options);
+      reply.headers({ etag: body.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
+      if (body.isKnownTo(request.headers['if-none-match'])) return reply.code(304).send();
+      const { encoding, bytes } = await body.inEncoding(request.headers['accept-encoding']);
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      return reply.type('application/json; charset=utf-8').send(bytes);
+    },
   });
 }
 

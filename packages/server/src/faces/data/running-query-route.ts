@@ -1,6 +1,8 @@
+import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { principalFor } from './admitted.ts';
 import type { DataDependencies } from './data-dependencies.ts';
+import { routeOf } from './route-of.ts';
 import { ownerOf } from '@orrery/runtime';
 
 /**
@@ -8,10 +10,13 @@ import { ownerOf } from '@orrery/runtime';
  * from their engines.
  */
 export function registerRunningQueryRoute(app: FastifyInstance, { answers, runtimeOf }: DataDependencies): void {
-  app.delete('/v1/running-query/:requestId', { config: { scope: 'any' } }, async (request) => {
-    await runtimeOf(request);
-    const { requestId } = request.params as { readonly requestId: string }; // from the pattern above
-    const keys = await answers.runs.cancel(ownerOf(principalFor(request), requestId));
-    return { result: keys.map((queryKey) => ({ queryHandler: 'query', queryKey, requestId })) };
+  app.route({
+    ...routeOf(dataOperations.cancel),
+    handler: async (request) => {
+      await runtimeOf(request);
+      const { requestId } = request.params as { readonly requestId: string }; // from the router's own pattern
+      const keys = await answers.runs.cancel(ownerOf(principalFor(request), requestId));
+      return { result: keys.map((queryKey) => ({ queryHandler: 'query', queryKey, requestId })) };
+    },
   });
 }

@@ -1,4 +1,4 @@
-import { type ValuesAnswer, valuesRequestSchema, type WireQuery } from '@orrery/contract';
+import { dataOperations, type ValuesAnswer, valuesRequestSchema, type WireQuery } from '@orrery/contract';
 import { type MemberId, requireDimension } from '@orrery/semantic';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { principalFor } from './admitted.ts';
@@ -17,13 +17,12 @@ import {
   tenantOf,
 } from '@orrery/runtime';
 import { parametersOf } from './read-body.ts';
+import { routeOf } from './route-of.ts';
 
 /** Suggests values of a dimension: what a filter on it may hold, of the rows the caller may see. */
 export function registerValuesRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   app.route({
-    method: ['GET', 'POST'],
-    url: '/v1/values',
-    config: { scope: 'data' },
+    ...routeOf(dataOperations.values),
     handler: (request, reply) => answerValues(request, reply, dependencies),
   });
 }

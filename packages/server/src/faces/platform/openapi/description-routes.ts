@@ -1,5 +1,6 @@
-import { platformOperations } from '@orrery/contract';
+import { descriptionOperations, platformOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
+import { openFace, serveOperation } from '../../../http/serve-operation.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
 
@@ -8,9 +9,11 @@ export function registerDescriptionRoutes(app: FastifyInstance): void {
   const spec = once(() => JSON.stringify(openApiDocument(platformOperations)));
   const page = once(() => referencePage(openApiDocument(platformOperations)));
 
-  app.get('/v1/spec', (_request, reply) => reply.type('application/json; charset=utf-8').send(spec()));
-
-  app.get('/docs', (_request, reply) =>
+  const face = openFace(app);
+  serveOperation(face, descriptionOperations.spec, async ({ reply }) =>
+    reply.type('application/json; charset=utf-8').send(spec()),
+  );
+  serveOperation(face, descriptionOperations.docs, async ({ reply }) =>
     reply.headers(referencePageHeaders).type('text/html; charset=utf-8').send(page()),
   );
 }

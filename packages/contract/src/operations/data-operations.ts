@@ -1,0 +1,81 @@
+import { cancelledQueriesSchema } from '../data/cancelled-queries.ts';
+import { dryRunAnswerSchema } from '../data/dry-run-answer.ts';
+import { explainAnswerSchema } from '../data/explain-answer.ts';
+import { loadResultSchema, multiLoadResultSchema } from '../data/load-answer.ts';
+import { metaAnswerSchema } from '../data/meta-answer.ts';
+import { sqlAnswerSchema, sqlAnswersSchema } from '../data/sql-answer.ts';
+import { valuesAnswerSchema } from '../data/values.ts';
+import { get, type Operation, post, remove } from './operation.ts';
+import { token } from './takes.ts';
+
+const tag = 'Data';
+const loaded = loadResultSchema.or(multiLoadResultSchema);
+
+/**
+ * The Data API, below the address of a deployment. Its requests are read by readers of their own: large ones in another
+ * thread, and each fault with its place in the query.
+ */
+export const dataOperations = {
+  load: post('/v1/load', {
+    id: 'load',
+    tag,
+    summary: 'Run queries and answer with their rows',
+    takes: token('data'),
+    alsoBy: 'GET',
+    answer: loaded,
+  }),
+  subscribe: post('/v1/subscribe', {
+    id: 'subscribe',
+    tag,
+    summary: 'Run queries for callers that ask again and again',
+    takes: token('data'),
+    alsoBy: 'GET',
+    answer: loaded,
+  }),
+  cancel: remove('/v1/running-query/:requestId', {
+    id: 'cancelQuery',
+    tag,
+    summary: 'Cancel what the caller asked for under a request id',
+    takes: token('any'),
+    answer: cancelledQueriesSchema,
+  }),
+  values: post('/v1/values', {
+    id: 'values',
+    tag,
+    summary: 'Suggest values of a dimension',
+    takes: token('data'),
+    alsoBy: 'GET',
+    answer: valuesAnswerSchema,
+  }),
+  sql: post('/v1/sql', {
+    id: 'sql',
+    tag,
+    summary: 'The statement that a query becomes',
+    takes: token('sql'),
+    alsoBy: 'GET',
+    answer: sqlAnswerSchema.or(sqlAnswersSchema),
+  }),
+  dryRun: post('/v1/dry-run', {
+    id: 'dryRun',
+    tag,
+    summary: 'The meaning of a query, without running it',
+    takes: token('data'),
+    alsoBy: 'GET',
+    answer: dryRunAnswerSchema,
+  }),
+  explain: post('/v1/explain', {
+    id: 'explain',
+    tag,
+    summary: 'The meaning of a query, and how it would be answered',
+    takes: token('sql'),
+    alsoBy: 'GET',
+    answer: explainAnswerSchema.or(explainAnswerSchema.array()),
+  }),
+  meta: get('/v1/meta', {
+    id: 'meta',
+    tag,
+    summary: 'The model, as far as the caller may see it',
+    takes: token('meta'),
+    answer: metaAnswerSchema,
+  }),
+} satisfies Readonly<Record<string, Operation>>;

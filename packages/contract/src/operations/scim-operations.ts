@@ -1,0 +1,44 @@
+import type { ZodType } from 'zod';
+import { scimListSchema } from '../scim/list-response.ts';
+import { scimGroupSchema, scimUserSchema } from '../scim/resource.ts';
+import { get, type Operation, patch, post, put, remove } from './operation.ts';
+import { provider as takes } from './takes.ts';
+
+const tag = 'SCIM';
+const list = { tag, takes, answer: scimListSchema };
+
+/** SCIM 2.0. The attributes of a resource depend on the account, whose own schemas read the bodies. */
+export const scimOperations = {
+  users: resources('/Users', 'User', scimUserSchema),
+  groups: resources('/Groups', 'Group', scimGroupSchema),
+  searchAll: post('/.search', { ...list, id: 'searchAll', summary: 'Search users and groups' }),
+  discovery: {
+    config: get('/ServiceProviderConfig', { ...list, id: 'getConfig', summary: 'The parts of SCIM that are served' }),
+    resourceTypes: get('/ResourceTypes', { ...list, id: 'getResourceTypes', summary: 'The kinds of resources' }),
+    resourceType: get('/ResourceTypes/:id', { ...list, id: 'getResourceType', summary: 'One kind of resource' }),
+    schemas: get('/Schemas', { ...list, id: 'getSchemas', summary: 'The attributes of resources' }),
+    schema: get('/Schemas/:id', { ...list, id: 'getSchema', summary: 'The attributes of one kind of resource' }),
+  },
+} as const;
+
+function resources<Path extends '/Users' | '/Groups'>(path: Path, kind: 'User' | 'Group', answer: ZodType) {
+  const one = { tag, takes, answer };
+  const name = kind.toLowerCase();
+  return {
+    list: get(path, { ...list, id: `list${kind}s`, summary: `Search ${name}s by address` }),
+    create: post(path, { ...one, id: `create${kind}`, summary: `Make a ${name}`, status: 201 }),
+    search: post(`${path}/.search`, { ...list, id: `search${kind}s`, summary: `Search ${name}s by body` }),
+    get: get(`${path}/:id`, { ...one, id: `get${kind}`, summary: `A ${name}` }),
+    replace: put(`${path}/:id`, { ...one, id: `replace${kind}`, summary: `Replace a ${name}` }),
+    change: patch(`${path}/:id`, { ...one, id: `change${kind}`, summary: `Change a ${name}` }),
+    delete: remove(`${path}/:id`, { ...one, id: `delete${kind}`, summary: `Delete a ${name}`, answer: 'nothing' }),
+  };
+}
+
+/** Every operation of SCIM. */
+export const allScimOperations: readonly Operation[] = [
+  scimOperations.searchAll,
+  ...[scimOperations.users, scimOperations.groups, scimOperations.discovery].flatMap((operations) =>
+    Object.values<Operation>(operations),
+  ),
+];

@@ -1,0 +1,31 @@
+import type { Operation } from '@orrery/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../caller.ts';
+import { callerOf } from './scim-request.ts';
+
+interface Asked {
+  readonly caller: Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * Serves an operation of SCIM as the contract has it. Callers are admitted before, for every address below the base:
+ * nobody learns without a key which there are.
+ *
+ * @param act answers by the reply, or with nothing
+ */
+export function serve(
+  app: FastifyInstance,
+  { method, path, status }: Operation,
+  act: (asked: Asked) => Promise<unknown>,
+): void {
+  app.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      const answer = await act({ caller: callerOf(request), request, reply: reply.code(status) });
+      return answer === reply ? reply : reply.send(answer);
+    },
+  });
+}
