@@ -1,3 +1,10 @@
+export { cancelledQueriesSchema } from './cancelled-queries.ts';
 export { wireProblemSchema } from './data-error.ts';
+export { dryRunAnswerSchema } from './dry-run-answer.ts';
+export { explainAnswerSchema } from './explain-answer.ts';
+export { loadResultSchema, multiLoadResultSchema } from './load-answer.ts';
 export { memberName } from './member-name.ts';
+export { metaAnswerSchema } from './meta-answer.ts';
 export { wireQuerySchema } from './query.ts';
+export { sqlAnswerSchema, sqlAnswersSchema } from './sql-answer.ts';
+export { valuesAnswerSchema } from './values.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wholeNumber } from '../platform/index.ts';
+import { wholeNumber } from '../number.ts';
 import { cellSchema } from './load-answer.ts';
 import { memberName } from './member-name.ts';
 import { cacheModeSchema } from './query.ts';

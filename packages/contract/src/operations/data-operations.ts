@@ -1,10 +1,14 @@
-import { cancelledQueriesSchema } from '../data/cancelled-queries.ts';
-import { dryRunAnswerSchema } from '../data/dry-run-answer.ts';
-import { explainAnswerSchema } from '../data/explain-answer.ts';
-import { loadResultSchema, multiLoadResultSchema } from '../data/load-answer.ts';
-import { metaAnswerSchema } from '../data/meta-answer.ts';
-import { sqlAnswerSchema, sqlAnswersSchema } from '../data/sql-answer.ts';
-import { valuesAnswerSchema } from '../data/values.ts';
+import {
+  cancelledQueriesSchema,
+  dryRunAnswerSchema,
+  explainAnswerSchema,
+  loadResultSchema,
+  metaAnswerSchema,
+  multiLoadResultSchema,
+  sqlAnswerSchema,
+  sqlAnswersSchema,
+  valuesAnswerSchema,
+} from '../data/index.ts';
 import { get, type Operation, post, remove } from './operation.ts';
 import { token } from './takes.ts';
 

@@ -1,6 +1,5 @@
 import type { ZodType } from 'zod';
-import { scimListSchema } from '../scim/list-response.ts';
-import { scimGroupSchema, scimUserSchema } from '../scim/resource.ts';
+import { scimGroupSchema, scimListSchema, scimUserSchema } from '../scim/index.ts';
 import { get, type Operation, patch, post, put, remove } from './operation.ts';
 import { provider as takes } from './takes.ts';
 

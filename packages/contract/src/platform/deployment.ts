@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nullAsAbsent } from './null-as-absent.ts';
-import { limit, offset } from './number.ts';
+import { limit, offset } from '../number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { name } from './text.ts';
 

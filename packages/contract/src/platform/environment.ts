@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limit, offset } from './number.ts';
+import { limit, offset } from '../number.ts';
 import { tokenContextSchema } from './security-context.ts';
 
 const environmentTypes = ['production', 'staging', 'development'] as const;

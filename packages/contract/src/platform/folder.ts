@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant } from './instant.ts';
-import { folderNumber, folderOrNone, wholeNumber } from './number.ts';
+import { folderNumber, folderOrNone, wholeNumber } from '../number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { name } from './text.ts';
 

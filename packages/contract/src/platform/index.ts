@@ -60,7 +60,6 @@ export {
   notificationUpdateSchema,
   removedRecipientsSchema,
 } from './notification.ts';
-export { wholeNumber } from './number.ts';
 export { pageQuerySchema } from './page.ts';
 export { preferencesSchema, preferencesUpdateSchema } from './preferences.ts';
 export {

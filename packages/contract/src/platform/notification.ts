@@ -7,7 +7,7 @@ import {
 } from './dashboard-filter.ts';
 import { digitsFault } from './free-form.ts';
 import { instant } from './instant.ts';
-import { number, wholeNumber } from './number.ts';
+import { number, wholeNumber } from '../number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { tokenContextSchema } from './security-context.ts';
 import { shortText } from './text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limit } from './number.ts';
+import { limit } from '../number.ts';
 
 /** Which part of a list is asked for. */
 export const pageQuerySchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nullAsAbsent } from './null-as-absent.ts';
-import { number } from './number.ts';
+import { number } from '../number.ts';
 import { pageInfoSchema } from './page.ts';
 import { longText, name } from './text.ts';
 

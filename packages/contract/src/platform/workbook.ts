@@ -4,7 +4,7 @@ import { dashboardSchema } from './dashboard.ts';
 import { freeForm } from './free-form.ts';
 import { instant } from './instant.ts';
 import { nullAsAbsent } from './null-as-absent.ts';
-import { folderNumber, folderOrNone, wholeNumber } from './number.ts';
+import { folderNumber, folderOrNone, wholeNumber } from '../number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { resourceOwnerSchema } from './resource-owner.ts';
 import { name } from './text.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { folderSchema } from './folder.ts';
 import { freeForm } from './free-form.ts';
-import { folderNumber, wholeNumber } from './number.ts';
+import { folderNumber, wholeNumber } from '../number.ts';
 import { pageInfoSchema, pageQuerySchema } from './page.ts';
 import { reportSchema } from './report.ts';
 import { shortText } from './text.ts';

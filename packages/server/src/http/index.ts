@@ -1,3 +1,4 @@
+export { accessLog } from './access-log.ts';
 export { answerBrokenAddress } from './answer-broken-address.ts';
 export { answerBrokenRequest } from './answer-broken-requests.ts';
 export { answerErrors } from './answer-errors.ts';
@@ -20,10 +21,9 @@ export { listenOnLocalhost } from './listen-on-localhost.ts';
 export { originOf, portOf } from './origin-of.ts';
 export { readOnBeforeClosing } from './read-on.ts';
 export { requestIdOf } from './request-id.ts';
-export { serveOperation } from './serve-operation.ts';
+export { type Face, openFace, serveOperation } from './serve-operation.ts';
 export { ServedMethods } from './served-methods.ts';
 export { type HealthPartName, SharedCheck } from './shared-check.ts';
 export type { OpenCertificate } from './tls/open-certificate.ts';
 export { trustedProxies } from './trusted-proxies.ts';
 export { withoutLastSlash } from './without-last-slash.ts';
-export { accessLog } from './access-log.ts';

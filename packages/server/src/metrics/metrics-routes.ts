@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { processOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Actor, firstAccountId, Forbidden, requireAdmin, Unauthorized } from '@orrery/kernel';
-import { type Face, serveOperation } from '../http/serve-operation.ts';
+import { type Face, serveOperation } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface MetricsAccess {

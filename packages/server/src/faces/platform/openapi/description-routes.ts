@@ -1,6 +1,6 @@
 import { descriptionOperations, platformOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
-import { openFace, serveOperation } from '../../../http/serve-operation.ts';
+import { openFace, serveOperation } from '../../../http/index.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
 

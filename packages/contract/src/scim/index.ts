@@ -1,0 +1,2 @@
+export { scimListSchema } from './list-response.ts';
+export { scimGroupSchema, scimUserSchema } from './resource.ts';
