@@ -1,21 +1,18 @@
 import type { Dialect } from './dialect/dialect.ts';
 import { type ModelIndex, requireCube } from './model/model-index.ts';
 import type { CubeName, RefreshKey, ValueType } from './model/model.ts';
-import { askedOfRows } from './plan/rows/asked-condition.ts';
 import { buildCount, buildPlan } from './plan/build-plan.ts';
-import { contextValues } from './plan/context-values.ts';
-import { readingOf } from './plan/describe/cubes-read.ts';
-import { improve, improveNoting } from './plan/improve.ts';
-import { rowConditions } from './plan/rows/row-expressions.ts';
+import { improve } from './plan/improve.ts';
 import { requireRules } from './plan/guard/require-rules.ts';
-import { rulesOf } from './plan/guard/rules.ts';
-import type { QueryPlan } from './plan/plan.ts';
-import { fail, type Outcome, succeed } from './problem/problem.ts';
+import type { QueryPlan, Plan } from './plan/plan.ts';
+import { type Outcome, succeed } from './problem/problem.ts';
 import type { BoundQuery } from './query/query.ts';
 import { anonymous, type RequestContext } from './query/request-context.ts';
 import { lower } from './sql/lower.ts';
 import { lowerRefreshKey } from './sql/lower-refresh-key.ts';
 import { render, renderStatement } from './sql/render.ts';
+import { modelWith } from './plan/made-for-question.ts';
+import { completePlan } from './plan/complete-plan.ts';
 
 /** A statement ready for an engine. */
 export interface CompiledQuery {
@@ -48,39 +45,33 @@ export function compileQuery(
 
 /** The plan of a bound query, improved unless asked otherwise. */
 export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
-  const built = buildForCaller(query, model, options);
-  if (!built.ok || options.skipsPasses) return built;
-  const improved = improve(built.value, (root) => requireRules({ ...built.value, root }, query, model));
+  const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
+  if (!built.ok) return built;
+  const limited = built.value.masked?.withRealTests(query) ?? query;
+  const check = (root: Plan) => requireRules(root, limited, built.value.model);
+  check(built.value.root);
+  const plan = completePlan(built.value, query, options.context ?? anonymous);
+  if (!plan.ok) return plan;
+  const improved = options.skipsPasses ? plan.value : improve(plan.value, ({ root }) => check(root));
   return succeed(improved, built.warnings);
 }
 
-/** A plan with what its SQL reads of the request. */
-function buildForCaller(query: BoundQuery, model: ModelIndex, options: CompileOptions): Outcome<QueryPlan> {
-  const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
-  if (!built.ok) return built;
-  requireRules(built.value, query, model);
-  const { fragments, asked } = readingOf(built.value, model);
-  const index = built.value.index ?? model;
-  const seen = built.value.masked?.withRealTests(query) ?? query;
-  const own = askedOfRows(rowConditions(seen, index));
-  const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf(seen, index)) };
-  const { values, problems } = contextValues([...fragments], tests, options.context ?? anonymous);
-  return problems.length > 0 ? fail(...problems) : succeed({ ...built.value, context: values }, built.warnings);
-}
-
-/** The same plan, with the names of the passes that changed it. Costs more. */
+/** The same plan, with the names of the passes that changed it. */
 export function planQueryNoting(
   query: BoundQuery,
   model: ModelIndex,
   context: RequestContext,
 ): Outcome<{ readonly plan: QueryPlan; readonly passes: readonly string[] }> {
-  const built = buildForCaller(query, model, { context });
-  return built.ok ? succeed(improveNoting(built.value), built.warnings) : built;
+  const built = planQuery(query, model, { context, skipsPasses: true });
+  if (!built.ok) return built;
+  const passes: string[] = [];
+  const plan = improve(built.value, ({ pass }) => passes.push(pass));
+  return succeed({ plan, passes }, built.warnings);
 }
 
 /** @param dialect that of the plan's data source */
 export function renderPlan(plan: QueryPlan, model: ModelIndex, dialect: Dialect): CompiledQuery {
-  const { text, params } = render(lower(plan, plan.index ?? model, dialect), dialect);
+  const { text, params } = render(lower(plan, modelWith(plan.made, model), dialect), dialect);
   const columns = plan.outputs.map(({ name, alias, type }) => ({ name, alias, type }));
   return { text, params, columns, dataSource: plan.dataSource };
 }

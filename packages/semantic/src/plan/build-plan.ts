@@ -5,9 +5,8 @@ import type { BoundQuery, Output } from '../query/query.ts';
 import { askedOfGroups, seen } from './rows/asked-condition.ts';
 import { itemAt } from './tree/item-at.ts';
 import { numberColumns } from './tree/column-numbers.ts';
-import { maskedModel } from './guard/masked-model.ts';
+import { maskedModel, type MaskedModel } from './guard/masked-model.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
-import { noContext } from './context-values.ts';
 import { countEntries } from './rows/enter-dimension.ts';
 import type { PlanContext } from './groups/grouping.ts';
 import type { ColumnId, Plan, QueryPlan } from './plan.ts';
@@ -19,8 +18,16 @@ import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './joins/query-requirements.ts';
 import { rulesOf } from './guard/rules.ts';
 
+/** A plan before it is known what its SQL reads of the request, and what it was planned with. */
+export interface BuiltPlan extends Omit<QueryPlan, 'context' | 'made' | 'maskTests'> {
+  /** As the question sees it. */
+  readonly model: ModelIndex;
+  readonly masked: MaskedModel | undefined;
+  readonly pins: PinnedMembers;
+}
+
 /** A plan that is right; making it cheap is left to the passes. */
-export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
+export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<BuiltPlan> {
   const built = planOf(query, model);
   if (built.ok || query.rowRules.length === 0) return built;
   // What is wrong with rules alone is nothing that whoever asks could see or change.
@@ -28,7 +35,7 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<QueryPl
   return withoutRules.ok ? fail(problem('plan.rule-out-of-reach', undefined)) : withoutRules;
 }
 
-function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
+function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan> {
   const tooMuch = refuseTooMuch(asked, resolved);
   if (tooMuch.length > 0) return fail(...tooMuch);
   const pins = new PinnedMembers();
@@ -78,14 +85,14 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<QueryPlan> {
     zone: query.zone,
     ruleZone: query.ruleZone,
     year: query.year,
-    context: noContext,
-    ...(masked ? { masked } : {}),
-    ...(masked || pins.made.size > 0 ? { index: model } : {}),
+    model,
+    masked,
+    pins,
   });
 }
 
 /** The same question, answered by how many rows there are without limit, offset and order. */
-export function buildCount(query: BoundQuery, model: ModelIndex): Outcome<QueryPlan> {
+export function buildCount(query: BoundQuery, model: ModelIndex): Outcome<BuiltPlan> {
   const { limit: _, ...unlimited } = query;
   const built = buildPlan({ ...unlimited, order: [], offset: 0 }, model);
   if (!built.ok) return built;

@@ -24,27 +24,18 @@ const passes: readonly Pass[] = [
   { name: 'drop-idle-sort', run: dropIdleSort },
 ];
 
+/** What one pass has made of a plan. */
+export interface Improvement {
+  readonly pass: string;
+  readonly root: Plan;
+}
+
 /** @param inspect looks at what each pass that changed something has made */
-export function improve(plan: QueryPlan, inspect: (root: Plan) => void = () => undefined): QueryPlan {
-  return run(plan, (_, before, after) => {
-    if (after !== before) inspect(after);
-  });
-}
-
-/** @returns the plan with the names of the passes that changed it */
-export function improveNoting(plan: QueryPlan): { readonly plan: QueryPlan; readonly passes: readonly string[] } {
-  const changed: string[] = [];
-  const improved = run(plan, (name, before, after) => {
-    if (JSON.stringify(after) !== JSON.stringify(before)) changed.push(name);
-  });
-  return { plan: improved, passes: changed };
-}
-
-function run(plan: QueryPlan, note: (name: string, before: Plan, after: Plan) => void): QueryPlan {
+export function improve(plan: QueryPlan, inspect: (made: Improvement) => void = () => undefined): QueryPlan {
   const columns = continueColumns(plan.columnNames);
   const root = passes.reduce((current, pass) => {
     const next = pass.run(current, columns);
-    note(pass.name, current, next);
+    if (next !== current) inspect({ pass: pass.name, root: next });
     return next;
   }, plan.root);
   return root === plan.root ? plan : { ...plan, root, columnNames: columns.names };

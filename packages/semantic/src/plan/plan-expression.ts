@@ -86,11 +86,22 @@ export interface InstantSpan {
 
 export type PlanCondition = ConditionOver<PlanExpression>;
 
-/** The table of children: walks over expressions are built on it. */
+/** @returns the very same expression where none of those it is made of changes */
 export function mapExpressions(
   expression: PlanExpression,
   change: (inner: PlanExpression) => PlanExpression,
 ): PlanExpression {
+  let isSame = true;
+  const mapped = withParts(expression, (inner) => {
+    const next = change(inner);
+    if (next !== inner) isSame = false;
+    return next;
+  });
+  return isSame ? expression : mapped;
+}
+
+/** The table of children: walks over expressions are built on it. */
+function withParts(expression: PlanExpression, change: (inner: PlanExpression) => PlanExpression): PlanExpression {
   const changed = <Item extends { readonly expression: PlanExpression }>(item: Item): Item => ({
     ...item,
     expression: change(item.expression),
@@ -131,7 +142,7 @@ export function mapExpressions(
 /** The expressions that one is made of. */
 export function expressionsIn(expression: PlanExpression): readonly PlanExpression[] {
   const found: PlanExpression[] = [];
-  mapExpressions(expression, (inner) => {
+  withParts(expression, (inner) => {
     found.push(inner);
     return inner;
   });

@@ -1,13 +1,12 @@
-import type { ModelIndex } from '../model/model-index.ts';
 import type { AggregateFunction, CubeName, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
 import type { AskedCondition } from './rows/asked-condition.ts';
 import type { ContextValues } from './context-values.ts';
-import type { MaskedModel } from './guard/masked-model.ts';
 import type { BucketRule } from '../time/bucket-rule.ts';
 import type { Zone } from '../time/instant.ts';
 import type { Interval } from '../time/interval.ts';
 import { operandsIn } from '../query/condition.ts';
 import type { PlanExpression, PlanCondition } from './plan-expression.ts';
+import type { MadeForQuestion } from './made-for-question.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };
@@ -202,9 +201,15 @@ export interface QueryPlan {
   readonly ruleZone: Zone;
   readonly year: number;
   readonly context: ContextValues;
-  /** The model that its members are of, where some were made for the question. */
-  readonly index?: ModelIndex;
-  readonly masked?: MaskedModel;
+  /** Set where the question sees something else than the model has. */
+  readonly made?: MadeForQuestion;
+  /** By masked member: which rows, or groups, show it as it is. */
+  readonly maskTests: readonly MaskTest[];
+}
+
+export interface MaskTest {
+  readonly member: MemberId;
+  readonly test: PlanCondition;
 }
 
 /** The only place that knows which fields hold inputs; walk, find and rewrite are built on it. */

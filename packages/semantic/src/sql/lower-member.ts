@@ -22,7 +22,8 @@ import type { RowScope } from './row-scope.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { lowerText } from './lower-text.ts';
 import { all, cast, fragment, type Sql } from './sql.ts';
-import type { InstantSpan, PlanCondition } from '../plan/plan-expression.ts';
+import type { InstantSpan } from '../plan/plan-expression.ts';
+import type { MaskTest } from '../plan/plan.ts';
 
 /** What the SQL of members is lowered in. */
 export interface MemberContext {
@@ -36,8 +37,7 @@ export interface MemberContext {
   /** A dimension that is a column here; where nothing stands for it, it is read from its cube. */
   readonly standIn?: (dimension: MemberId, granularity: string | undefined) => Sql | undefined;
   readonly request: ContextValues;
-  /** By masked member: which rows show it as it is. */
-  readonly tests?: ReadonlyMap<MemberId, PlanCondition> | undefined;
+  readonly maskTests: readonly MaskTest[];
   /** What a function of the author is given. */
   readonly arguments?: readonly Sql[];
 }
@@ -217,7 +217,7 @@ function timestampText(text: string): string {
 /** On real values of rows, or of the groups that stand in for them. */
 function lowerMaskTest(around: MemberContext, member: MemberId): Sql {
   const context = { ...around, zone: around.ruleZone };
-  const test = context.tests?.get(member);
+  const test = context.maskTests.find((one) => one.member === member)?.test;
   if (!test) throw new Error(`nothing tells which rows show '${member}'`);
   return lowerCondition(
     {

@@ -10,7 +10,7 @@ import type { Sql } from './sql.ts';
 /** A statement without rows of the model in sight: it refers to nothing but sources, which no zone changes. */
 export function lowerRefreshKey(sql: Fragment, model: ModelIndex, dialect: Dialect): Sql {
   return lowerFragment(
-    { model, dialect, scope: emptyScope, year: 1970, zone: utc, ruleZone: utc, request: noContext },
+    { model, dialect, scope: emptyScope, year: 1970, zone: utc, ruleZone: utc, request: noContext, maskTests: [] },
     sql,
   );
 }

@@ -22,6 +22,6 @@ export function plannedName({ plan }: Lowering): (column: ColumnId) => string {
 }
 
 export function memberContext({ model, dialect, plan }: Lowering, { scope }: Pick<Draft, 'scope'>): MemberContext {
-  const { zone, ruleZone, year, context: request, masked } = plan;
-  return { model, dialect, scope, zone, ruleZone, year, request, tests: masked?.tests };
+  const { zone, ruleZone, year, context: request, maskTests } = plan;
+  return { model, dialect, scope, zone, ruleZone, year, request, maskTests };
 }

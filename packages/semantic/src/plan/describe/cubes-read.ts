@@ -8,10 +8,11 @@ import { referredGranularity, resolveAlias } from '../joins/requirement.ts';
 import { membersNamedIn } from '../../query/condition.ts';
 import { type PlanExpression, expressionsIn, fragmentsIn } from '../plan-expression.ts';
 import { granularitySql } from '../../model/facts/granularity.ts';
+import { modelWith } from '../made-for-question.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
 export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
-  return readingOf(plan, model).cubes;
+  return readingOf(plan.root, modelWith(plan.made, model)).cubes;
 }
 
 /** Everything of the model that a plan uses. */
@@ -22,9 +23,9 @@ export interface PlanReading {
   readonly asked: ReadonlySet<AskedCondition>;
 }
 
-export function readingOf(plan: QueryPlan, model: ModelIndex): PlanReading {
-  const reading = new Reading(plan.index ?? model);
-  reading.plan(plan.root);
+export function readingOf(plan: Plan, model: ModelIndex): PlanReading {
+  const reading = new Reading(model);
+  reading.plan(plan);
   return reading;
 }
 

@@ -10,6 +10,8 @@ import { storedCondition } from '../rows/row-expressions.ts';
 import { type Condition, conditionMembers } from '../../query/condition.ts';
 import { mapMembers, membersOf } from '../../query/expression.ts';
 import type { PlanCondition } from '../plan-expression.ts';
+import { renameMembers } from '../../model/facts/rename-members.ts';
+import type { MadeForQuestion } from '../made-for-question.ts';
 
 /**
  * A model as one question sees it: masked members are other expressions, under their names. Their real values live on
@@ -24,6 +26,8 @@ export interface MaskedModel {
   readonly measures: readonly ConditionalMeasure[];
   /** Whether a member is masked, or made of one that is: SQL that tests it elsewhere would test what is hidden. */
   hides(id: MemberId): boolean;
+  /** All that was made so far in place of members and cubes of the model, or beside them. */
+  made(): MadeForQuestion;
   /** The question with what its asker does not say itself, rules and default filters, over real values. */
   withRealTests(query: BoundQuery): BoundQuery;
 }
@@ -41,6 +45,7 @@ class Overlay implements MaskedModel {
   readonly tests: ReadonlyMap<MemberId, PlanCondition>;
   readonly measures: readonly ConditionalMeasure[];
   readonly #base: ModelIndex;
+  readonly #cubes: RealCubes;
   readonly #masked: ReadonlySet<MemberId>;
   readonly #made = new Map<MemberId, Member>();
   readonly #hidden = new Map<MemberId, boolean>();
@@ -48,8 +53,9 @@ class Overlay implements MaskedModel {
   constructor({ masks, rowRules, ruleZone }: BoundQuery, base: ModelIndex) {
     this.#base = base;
     this.#masked = new Set(masks.map(({ member }) => member));
+    this.#cubes = new RealCubes(base.pieces, (cube) => this.#withRealJoins(cube));
     this.index = {
-      pieces: new RealCubes(base.pieces, (cube) => this.#withRealJoins(cube)),
+      pieces: this.#cubes,
       members: new LayeredMap(base.members, this.#made),
       unavailable: base.unavailable,
       ...(base.stored ? { stored: base.stored } : {}),
@@ -90,6 +96,10 @@ class Overlay implements MaskedModel {
     };
   }
 
+  made(): MadeForQuestion {
+    return { members: [...this.#made.values()], cubes: this.#cubes.changed() };
+  }
+
   #mask(mask: MemberMask, reads: readonly MemberId[] | undefined) {
     const { kind } = requireMember(this.#base, mask.member);
     return kind === 'dimension'
@@ -116,16 +126,7 @@ class Overlay implements MaskedModel {
     const { expression } = member;
     const own =
       expression.kind === 'sub-query' ? { ...member, expression: { ...expression, propagatesFilters: false } } : member;
-    return this.#rewritten(own as Member);
-  }
-
-  /** Names of members stand in plain data under this key only. */
-  #rewritten<Value>(value: Value): Value {
-    const text = JSON.stringify(value, (key, inner: unknown) =>
-      key === 'member' && typeof inner === 'string' ? this.#realOf(inner as MemberId) : inner,
-    );
-    // What was written by JSON a line above is read with the type it had.
-    return JSON.parse(text) as Value;
+    return renameMembers(own as Member, (id) => this.#realOf(id));
   }
 
   /** Joins and keys go by real values. */
@@ -156,6 +157,7 @@ class Overlay implements MaskedModel {
 class RealCubes extends LayeredMap<CubeName, Piece> {
   readonly #real: (cube: Cube) => Cube;
   readonly #known = new Map<CubeName, Piece | undefined>();
+  readonly #changed: Cube[] = [];
 
   constructor(below: ReadonlyMap<CubeName, Piece>, real: (cube: Cube) => Cube) {
     super(below, new Map());
@@ -167,7 +169,13 @@ class RealCubes extends LayeredMap<CubeName, Piece> {
     const piece = super.get(name);
     const found = piece?.kind === 'cube' ? this.#real(piece) : piece;
     this.#known.set(name, found);
+    if (found?.kind === 'cube' && found !== piece) this.#changed.push(found);
     return found;
+  }
+
+  /** Those that were asked for so far. */
+  changed(): readonly Cube[] {
+    return [...this.#changed];
   }
 }
 

@@ -3,22 +3,22 @@ import type { CubeName, Join, MemberId } from '../../model/model.ts';
 import { isRealShadow } from '../../model/facts/shadow.ts';
 import { measuresInside, touchedBy } from '../../model/facts/touched.ts';
 import type { BoundQuery } from '../../query/query.ts';
-import { type JoinCondition, lookupOf, type Plan, type QueryPlan, inputsOf } from '../plan.ts';
+import { type JoinCondition, lookupOf, type Plan, inputsOf } from '../plan.ts';
 import { rulesOf } from './rules.ts';
 
 /**
  * Makes sure of a finished plan that all rows of a cube with a rule have passed it, wherever they are read: a second look
  * that shares nothing with the planner but the forms.
  *
+ * @param query with its rules over real values
+ * @param model as the question sees it
  * @throws if they have not, which is a bug of ours; nothing may be answered then
  */
-export function requireRules({ root, masked, index }: QueryPlan, query: BoundQuery, resolved: ModelIndex): void {
+export function requireRules(plan: Plan, query: BoundQuery, model: ModelIndex): void {
   if (query.rowRules.length === 0) return;
-  const model = index ?? resolved;
-  const rowRules = masked?.rowRules ?? query.rowRules;
-  const wanted = new Map(rulesOf({ ...query, rowRules }, model).map(({ of, where }) => [of, JSON.stringify(where)]));
+  const wanted = new Map(rulesOf(query, model).map(({ of, where }) => [of, JSON.stringify(where)]));
   const own = query.rowRules.flatMap(({ of, isInside }) => (isInside ? [] : [of]));
-  new Inspection(model, wanted).plan(root, new Set(own));
+  new Inspection(model, wanted).plan(plan, new Set(own));
 }
 
 /** Cubes and views whose rules hold where something is read. */

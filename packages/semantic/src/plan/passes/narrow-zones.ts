@@ -1,6 +1,7 @@
 import { conjuncts } from '../tree/conjuncts.ts';
-import { mapInputs, type Plan } from '../plan.ts';
+import { mapInputs, type Plan, type PlanColumn } from '../plan.ts';
 import { type InstantSpan, type PlanExpression, mapExpressions } from '../plan-expression.ts';
+import { mapSame } from '../tree/map-same.ts';
 
 /**
  * Tells each wall clock reading of a time dimension which instants can occur, where a filter below it says so; a zone
@@ -10,16 +11,25 @@ export function narrowZones(plan: Plan): Plan {
   const inner = mapInputs(plan, narrowZones);
   if (inner.kind === 'join' && inner.on.kind === 'window') {
     const { on } = inner;
-    const spans = spansBelow(inner.left);
-    return spans.size === 0 ? inner : { ...inner, on: { ...on, time: narrow(on.time, spans) } };
+    const time = narrow(on.time, spansBelow(inner.left));
+    return time === on.time ? inner : { ...inner, on: { ...on, time } };
   }
-  if (inner.kind !== 'aggregate' && inner.kind !== 'project') return inner;
-  const spans = spansBelow(inner.input);
-  if (spans.size === 0) return inner;
   if (inner.kind === 'project') {
-    return { ...inner, take: inner.take.map((item) => ({ ...item, expression: narrow(item.expression, spans) })) };
+    const take = narrowColumns(inner.take, inner.input);
+    return take === inner.take ? inner : { ...inner, take };
   }
-  return { ...inner, by: inner.by.map((item) => ({ ...item, expression: narrow(item.expression, spans) })) };
+  if (inner.kind !== 'aggregate') return inner;
+  const by = narrowColumns(inner.by, inner.input);
+  return by === inner.by ? inner : { ...inner, by };
+}
+
+function narrowColumns(columns: readonly PlanColumn[], rows: Plan): readonly PlanColumn[] {
+  const spans = spansBelow(rows);
+  if (spans.size === 0) return columns;
+  return mapSame(columns, (item) => {
+    const expression = narrow(item.expression, spans);
+    return expression === item.expression ? item : { ...item, expression };
+  });
 }
 
 /** Only filters that stand directly above the rows count: every row passed all of them. */

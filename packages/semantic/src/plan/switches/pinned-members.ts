@@ -3,6 +3,7 @@ import type { Dimension, Fragment, Member, MemberId, RowValue } from '../../mode
 import { shadowOf } from '../../model/facts/shadow.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { switchesRead } from './switches.ts';
+import { renameMembers } from '../../model/facts/rename-members.ts';
 
 /** A value of each of some switches. */
 export type World = ReadonlyMap<MemberId, string>;
@@ -51,13 +52,8 @@ export class PinnedMembers {
     return this.#rewritten(model, expression, world);
   }
 
-  /** Names of members stand in plain data under this key only. */
-  #rewritten<Value>(model: ModelIndex, value: Value, world: World): Value {
-    const text = JSON.stringify(value, (key, inner: unknown) =>
-      key === 'member' && typeof inner === 'string' ? this.pin(model, inner as MemberId, world) : inner,
-    );
-    // What was written by JSON a line above is read with the type it had.
-    return JSON.parse(text) as Value;
+  #rewritten<Data>(model: ModelIndex, data: Data, world: World): Data {
+    return renameMembers(data, (id) => this.pin(model, id, world));
   }
 }
 

@@ -1,0 +1,32 @@
+import { fail, type Outcome, succeed } from '../problem/problem.ts';
+import type { BoundQuery } from '../query/query.ts';
+import type { RequestContext } from '../query/request-context.ts';
+import type { BuiltPlan } from './build-plan.ts';
+import { contextValues } from './context-values.ts';
+import { readingOf } from './describe/cubes-read.ts';
+import { rulesOf } from './guard/rules.ts';
+import type { MadeForQuestion } from './made-for-question.ts';
+import type { QueryPlan } from './plan.ts';
+import { askedOfRows } from './rows/asked-condition.ts';
+import { rowConditions } from './rows/row-expressions.ts';
+
+/** The plan as plain data, with what its SQL reads of the request. */
+export function completePlan(built: BuiltPlan, query: BoundQuery, context: RequestContext): Outcome<QueryPlan> {
+  const { model, masked, pins: _, ...plan } = built;
+  const { fragments, asked } = readingOf(built.root, model);
+  const seen = masked?.withRealTests(query) ?? query;
+  const own = askedOfRows(rowConditions(seen, model));
+  const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf(seen, model)) };
+  const { values, problems } = contextValues([...fragments], tests, context);
+  if (problems.length > 0) return fail(...problems);
+  const maskTests = [...(masked?.tests ?? [])].map(([member, test]) => ({ member, test }));
+  // All that the plan reads was looked at above: what has to be made for the question is made by now.
+  const made = madeFor(built);
+  return succeed({ ...plan, context: values, maskTests, ...(made ? { made } : {}) });
+}
+
+function madeFor({ masked, pins }: BuiltPlan): MadeForQuestion | undefined {
+  if (!masked && pins.made.size === 0) return undefined;
+  const { members, cubes } = masked?.made() ?? { members: [], cubes: [] };
+  return { members: [...pins.made.values(), ...members], cubes };
+}

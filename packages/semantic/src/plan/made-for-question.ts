@@ -1,0 +1,21 @@
+import { LayeredMap } from '../model/facts/layered-map.ts';
+import type { ModelIndex } from '../model/model-index.ts';
+import type { Cube, Member } from '../model/model.ts';
+
+/** Members and cubes that one question sees in place of those of the model, or beside them. Plain data. */
+export interface MadeForQuestion {
+  readonly members: readonly Member[];
+  readonly cubes: readonly Cube[];
+}
+
+/** The model as the question sees it. */
+export function modelWith(made: MadeForQuestion | undefined, model: ModelIndex): ModelIndex {
+  if (!made) return model;
+  const members = new Map(made.members.map((member) => [member.id, member]));
+  const cubes = new Map(made.cubes.map((cube) => [cube.name, cube]));
+  return {
+    ...model,
+    members: new LayeredMap(model.members, members),
+    pieces: cubes.size > 0 ? new LayeredMap(model.pieces, cubes) : model.pieces,
+  };
+}
