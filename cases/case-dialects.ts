@@ -1,11 +1,5 @@
-import { type Dialect, dialects } from '@orrery/semantic';
-import { type Rewrites, requireDialect } from './compile-case.ts';
-
-/** A dialect whose statements the cases run, and what the authors of models write otherwise for its engine. */
-export interface CaseDialect {
-  readonly dialect: Dialect;
-  readonly rewrites: Rewrites;
-}
+import { dialects } from '@orrery/semantic';
+import { type CaseDialect, type Rewrites, requireDialect } from './compile-case.ts';
 
 const rewritten: Readonly<Record<string, Rewrites>> = {
   mysql: new Map([

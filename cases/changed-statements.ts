@@ -1,18 +1,8 @@
-import { type CompileOptions, type CompiledQuery, compileQuery } from '@orrery/semantic';
-import { type CaseDialect, caseDialects } from './case-dialects.ts';
-import { accept, bindCase } from './compile-case.ts';
-import { isAnswered, type PlannerCase } from './planner-case.ts';
+import { caseDialects } from './case-dialects.ts';
+import { compileCase } from './compile-case.ts';
+import { isAnswered } from './planner-case.ts';
 import { readCases } from './read-cases.ts';
 import { markOf, type SqlLock, type StatementMarks } from './sql-lock.ts';
-
-export function compileCase(
-  one: PlannerCase,
-  { dialect, rewrites }: CaseDialect,
-  options: CompileOptions = {},
-): CompiledQuery {
-  const { query, model, context } = accept(bindCase(one, rewrites));
-  return accept(compileQuery(query, model, dialect, { ...options, context }));
-}
 
 /** The cases of each dialect whose statement is not that of the lock. Nothing runs. */
 export function changedStatements(lock: SqlLock): Readonly<Record<string, readonly string[]>> {

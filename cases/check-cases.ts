@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Engine } from '@orrery/engines';
 import { afterAll, expect, it } from 'vitest';
-import type { CaseDialect } from './case-dialects.ts';
-import { changedCases, changedStatements, compileCase, describeChanges } from './changed-statements.ts';
-import { accept, bindCase } from './compile-case.ts';
+import { changedCases, changedStatements, describeChanges } from './changed-statements.ts';
+import { accept, bindCase, type CaseDialect, compileCase } from './compile-case.ts';
 import { isAnswered } from './planner-case.ts';
 import { readCases } from './read-cases.ts';
 import { recording } from './recording.ts';
 import { root } from './root.ts';
 import { rowsOf } from './rows-of.ts';
+import { misplacedRows } from './sorted-rows.ts';
 import { markOf, SqlLock, type StatementMarks } from './sql-lock.ts';
 import { comparable, type Truth } from './truth-rows.ts';
 
@@ -23,8 +23,8 @@ interface CasesOnEngine extends CaseDialect {
 }
 
 /**
- * Tests every case on one engine: the rows are those of its truth, with the passes of the planner and without; the total
- * is right; and the statement that ran is the one of `sql.lock`. A line of that file is written only here, after the
+ * Tests every case on one engine: the rows are those of its truth, with the passes of the planner and without, in the order
+ * that the query asks for; the total is right; and the statement that ran is the one of `sql.lock`. A line of that file is written only here, after the
  * statement gave the right rows on the engine of its dialect.
  *
  * @returns the marks of the statements that gave the right rows, while tests run
@@ -44,6 +44,7 @@ export function checkCases(place: CasesOnEngine): StatementMarks {
       plain.text === improved.text ? undefined : rowsOf(place.engine(), plain),
     ]);
     expect(comparable(rows, truth, isOrdered)).toEqual(expected);
+    expect(misplacedRows(rows, query, improved.columns), 'rows that stand in another order').toEqual([]);
     if (plainRows) expect(comparable(plainRows, truth, isOrdered), 'without passes').toEqual(expected);
     ran.set(one.name, markOf(improved));
   });

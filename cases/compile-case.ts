@@ -2,6 +2,9 @@ import {
   type BoundQuery,
   bindQuery,
   compileModel,
+  compileQuery,
+  type CompiledQuery,
+  type CompileOptions,
   type Dialect,
   dialectFor,
   type Instant,
@@ -35,6 +38,12 @@ interface CompiledModel {
 /** Texts of a model that an engine wants written otherwise. */
 export type Rewrites = ReadonlyMap<string, string>;
 
+/** A dialect whose statements the cases run, and the texts of models that its engine needs in another form. */
+export interface CaseDialect {
+  readonly dialect: Dialect;
+  readonly rewrites: Rewrites;
+}
+
 /** Instead of a context: the model does not read it while it is compiled. */
 const forAll = '';
 const asWritten: Rewrites = new Map();
@@ -65,6 +74,16 @@ export function bindCase(
   if (!bound.ok) return bound;
   const context: RequestContext = { kind: 'caller', securityContext };
   return { ...bound, value: { model: index, query: bound.value, context } };
+}
+
+/** The statement of a case whose query is not refused. */
+export function compileCase(
+  one: PlannerCase,
+  { dialect, rewrites }: CaseDialect,
+  options: CompileOptions = {},
+): CompiledQuery {
+  const { query, model, context } = accept(bindCase(one, rewrites));
+  return accept(compileQuery(query, model, dialect, { ...options, context }));
 }
 
 function callerOf(caller: CaseCaller | undefined, securityContext: SecurityContext): PolicyCaller {

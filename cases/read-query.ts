@@ -20,7 +20,7 @@ export interface CaseQuery {
   readonly now?: string;
 }
 
-type CaseFilter =
+export type CaseFilter =
   | { readonly and: readonly CaseFilter[] }
   | { readonly or: readonly CaseFilter[] }
   | Omit<Extract<QueryFilter, { kind: 'member' }>, 'kind'>;

@@ -1,5 +1,5 @@
 import type { Engine } from '@orrery/engines';
-import type { CaseDialect } from '../case-dialects.ts';
+import type { CaseDialect } from '../compile-case.ts';
 
 /** A kind of database server that the cases run on, beside DuckDB. */
 export interface LiveDatabase extends CaseDialect {
