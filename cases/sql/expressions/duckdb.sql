@@ -1,0 +1,95 @@
+-- numbers: cases/expressions/subtraction-negation-and-product.yml
+SELECT
+  (SUM("orders".amount) - (0 - COUNT(*))) * CAST($1 AS BIGINT) AS "value"
+FROM orders AS "orders"
+LIMIT 10000
+-- 1: "2"
+
+-- division: cases/expressions/arithmetic-between-measures.yml
+SELECT
+  "orders".status AS "orders__status",
+  CAST(SUM("orders".amount) AS DOUBLE) / NULLIF(CAST(COUNT(*) AS DOUBLE), 0) AS "each",
+  COUNT(*) AS "orders__count"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "each" DESC NULLS LAST, "orders__status" ASC NULLS LAST
+LIMIT 10000
+
+-- text in another letter case: cases/expressions/letters-of-any-language.yml
+SELECT
+  "letters".id AS "letters__id",
+  LOWER(CAST("letters".city AS VARCHAR)) AS "small",
+  UPPER(CAST("letters".city AS VARCHAR)) AS "large"
+FROM letters AS "letters"
+GROUP BY 1, 2, 3
+ORDER BY "letters__id" ASC NULLS LAST, "small" ASC NULLS LAST, "large" ASC NULLS LAST
+LIMIT 10000
+
+-- numbers as text: cases/geo/places.yml
+SELECT
+  "numbers".id AS "numbers__id",
+  rtrim(rtrim(CAST(CAST("numbers".ratio AS DECIMAL(38, 10)) AS VARCHAR), '0'), '.') || CAST($1 AS VARCHAR) || rtrim(rtrim(CAST(CAST(("numbers".small * 10) AS DECIMAL(38, 10)) AS VARCHAR), '0'), '.') AS "numbers__place"
+FROM numbers AS "numbers"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: ","
+
+-- the first number that is present: cases/numbers/of-several-decimals/the-first-that-is-present.yml
+SELECT
+  "customers".name AS "customers__name",
+  CASE WHEN CASE WHEN SUM(CAST("orders".amount AS DECIMAL(18, 2)) * 0.000123) IS NOT NULL THEN SUM(CAST("orders".amount AS DECIMAL(18, 2)) * 0.000123) IS NOT NULL WHEN SUM(CAST("orders".amount AS DECIMAL(12, 2))) IS NOT NULL THEN SUM(CAST("orders".amount AS DECIMAL(12, 2))) IS NOT NULL ELSE CAST($1 AS DECIMAL(4, 4)) IS NOT NULL END THEN COALESCE(CASE WHEN SUM(CAST("orders".amount AS DECIMAL(18, 2)) * 0.000123) IS NOT NULL THEN SUM(CAST("orders".amount AS DECIMAL(18, 2)) * 0.000123) END, 0) + CASE WHEN SUM(CAST("orders".amount AS DECIMAL(18, 2)) * 0.000123) IS NOT NULL THEN 0 ELSE COALESCE(CASE WHEN SUM(CAST("orders".amount AS DECIMAL(12, 2))) IS NOT NULL THEN SUM(CAST("orders".amount AS DECIMAL(12, 2))) END, 0) + CASE WHEN SUM(CAST("orders".amount AS DECIMAL(12, 2))) IS NOT NULL THEN 0 ELSE COALESCE(CAST($2 AS DECIMAL(4, 4)), 0) END END END AS "chosen"
+FROM orders AS "orders"
+LEFT JOIN customers AS "customers"
+  ON "orders".customer_id = "customers".id
+GROUP BY 1
+ORDER BY "customers__name" ASC NULLS LAST
+LIMIT 10000
+-- 1: "0.0005"
+-- 2: "0.0005"
+
+-- a number that a case chooses: cases/numbers/of-several-decimals/a-case-of-a-dimension.yml
+SELECT
+  CASE WHEN CASE WHEN "orders".status = 'done' THEN CAST("orders".id AS DECIMAL(38, 2)) IS NOT NULL ELSE (CAST("orders".id AS DECIMAL(18, 6)) * 0.000123) IS NOT NULL END THEN COALESCE(CASE WHEN "orders".status = 'done' THEN CAST("orders".id AS DECIMAL(38, 2)) END, 0) + CASE WHEN "orders".status = 'done' THEN 0 ELSE COALESCE(CAST("orders".id AS DECIMAL(18, 6)) * 0.000123, 0) END END AS "orders__shown_id",
+  COUNT(*) AS "orders__count"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "orders__shown_id" ASC NULLS LAST
+LIMIT 10000
+
+-- a measure of a masked number: cases/policies/masks/constants-of-measures.yml
+SELECT
+  "customers".name AS "customers__name",
+  COALESCE(MAX(NULL), CAST($1 AS BIGINT)) AS "customers__flagged",
+  COUNT(*) AS "customers__count"
+FROM customers AS "customers"
+GROUP BY 1
+ORDER BY "customers__flagged" DESC NULLS LAST, "customers__name" ASC NULLS LAST
+LIMIT 10000
+-- 1: "7"
+
+-- a mask on some rows: cases/policies/masks/a-measure-by-what-it-depends-on.yml
+SELECT
+  "totals"."customers__region" AS "customers__region",
+  CASE WHEN CASE WHEN (CAST("totals"."customers__region" AS VARCHAR) = CAST($1 AS VARCHAR)) THEN "totals"."customers__credit~own" IS NOT NULL ELSE "totals"."customers__credit~shape_customers_credit" IS NOT NULL END THEN COALESCE(CASE WHEN (CAST("totals"."customers__region" AS VARCHAR) = CAST($2 AS VARCHAR)) THEN "totals"."customers__credit~own" END, 0) + CASE WHEN (CAST("totals"."customers__region" AS VARCHAR) = CAST($3 AS VARCHAR)) THEN 0 ELSE COALESCE("totals"."customers__credit~shape_customers_credit", 0) END END AS "customers__credit"
+FROM (
+  SELECT
+    "customers".region AS "customers__region",
+    SUM("customers".credit) AS "customers__credit~own",
+    MAX(NULL) AS "customers__credit~shape_customers_credit"
+  FROM customers AS "customers"
+  GROUP BY 1
+) AS "totals"
+ORDER BY "customers__region" ASC NULLS LAST
+LIMIT 10000
+-- 1: "US"
+-- 2: "US"
+-- 3: "US"
+
+-- nothing in place of a text: cases/policies/masks/nothing-without-a-mask.yml
+SELECT
+  NULL AS "customers__secret_city",
+  COUNT(*) AS "customers__count"
+FROM customers AS "customers"
+GROUP BY 1
+ORDER BY "customers__count" DESC NULLS LAST, "customers__secret_city" ASC NULLS LAST
+LIMIT 10000

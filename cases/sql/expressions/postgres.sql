@@ -1,0 +1,125 @@
+-- numbers: cases/expressions/subtraction-negation-and-product.yml
+SELECT
+  (SUM("orders".amount) - (0 - COUNT(*))) * CAST($1 AS BIGINT) AS "value"
+FROM orders AS "orders"
+LIMIT 10000
+-- 1: "2"
+
+-- division: cases/expressions/arithmetic-between-measures.yml
+SELECT
+  "rows_of_query"."orders__status" AS "orders__status",
+  "rows_of_query"."each" AS "each",
+  "rows_of_query"."orders__count" AS "orders__count"
+FROM (
+  SELECT
+    "orders".status AS "orders__status",
+    CAST(SUM("orders".amount) AS DOUBLE PRECISION) / NULLIF(CAST(COUNT(*) AS DOUBLE PRECISION), 0) AS "each",
+    COUNT(*) AS "orders__count"
+  FROM orders AS "orders"
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY "each" DESC NULLS LAST, CAST("rows_of_query"."orders__status" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+
+-- text in another letter case: cases/expressions/letters-of-any-language.yml
+SELECT
+  "rows_of_query"."letters__id" AS "letters__id",
+  "rows_of_query"."small" AS "small",
+  "rows_of_query"."large" AS "large"
+FROM (
+  SELECT
+    "letters".id AS "letters__id",
+    lower(replace(replace((CAST("letters".city AS TEXT) COLLATE "und-x-icu"), 'İ', 'i'), 'Σ', 'σ')) AS "small",
+    upper(CAST("letters".city AS TEXT) COLLATE "und-x-icu") AS "large"
+  FROM letters AS "letters"
+  GROUP BY 1, 2, 3
+) AS "rows_of_query"
+ORDER BY "letters__id" ASC NULLS LAST, CAST("rows_of_query"."small" AS TEXT) COLLATE "C" ASC NULLS LAST, CAST("rows_of_query"."large" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+
+-- numbers as text: cases/geo/places.yml
+SELECT
+  "numbers".id AS "numbers__id",
+  rtrim(rtrim(CAST(CAST("numbers".ratio AS DECIMAL(38, 10)) AS VARCHAR), '0'), '.') || CAST($1 AS TEXT) || rtrim(rtrim(CAST(CAST(("numbers".small * 10) AS DECIMAL(38, 10)) AS VARCHAR), '0'), '.') AS "numbers__place"
+FROM numbers AS "numbers"
+GROUP BY 1, 2
+LIMIT 10000
+-- 1: ","
+
+-- the first number that is present: cases/numbers/of-several-decimals/the-first-that-is-present.yml
+SELECT
+  "rows_of_query"."customers__name" AS "customers__name",
+  "rows_of_query"."chosen" AS "chosen"
+FROM (
+  SELECT
+    "customers".name AS "customers__name",
+    COALESCE(SUM(CAST("orders".amount AS DECIMAL(18, 2)) * 0.000123), SUM(CAST("orders".amount AS DECIMAL(12, 2))), CAST($1 AS NUMERIC)) AS "chosen"
+  FROM orders AS "orders"
+  LEFT JOIN customers AS "customers"
+    ON "orders".customer_id = "customers".id
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."customers__name" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+-- 1: "0.0005"
+
+-- a number that a case chooses: cases/numbers/of-several-decimals/a-case-of-a-dimension.yml
+SELECT
+  CASE WHEN "orders".status = 'done' THEN CAST("orders".id AS DECIMAL(38, 2)) ELSE CAST("orders".id AS DECIMAL(18, 6)) * 0.000123 END AS "orders__shown_id",
+  COUNT(*) AS "orders__count"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "orders__shown_id" ASC NULLS LAST
+LIMIT 10000
+
+-- a measure of a masked number: cases/policies/masks/constants-of-measures.yml
+SELECT
+  "rows_of_query"."customers__name" AS "customers__name",
+  "rows_of_query"."customers__flagged" AS "customers__flagged",
+  "rows_of_query"."customers__count" AS "customers__count"
+FROM (
+  SELECT
+    "customers".name AS "customers__name",
+    COALESCE(MAX(CAST(NULL AS NUMERIC)), CAST($1 AS BIGINT)) AS "customers__flagged",
+    COUNT(*) AS "customers__count"
+  FROM customers AS "customers"
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY "customers__flagged" DESC NULLS LAST, CAST("rows_of_query"."customers__name" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+-- 1: "7"
+
+-- a mask on some rows: cases/policies/masks/a-measure-by-what-it-depends-on.yml
+SELECT
+  "rows_of_query"."customers__region" AS "customers__region",
+  "rows_of_query"."customers__credit" AS "customers__credit"
+FROM (
+  SELECT
+    "totals"."customers__region" AS "customers__region",
+    CASE WHEN (CAST("totals"."customers__region" AS TEXT) = CAST($1 AS TEXT)) THEN "totals"."customers__credit~own" ELSE "totals"."customers__credit~shape_customers_credit" END AS "customers__credit"
+  FROM (
+    SELECT
+      "customers".region AS "customers__region",
+      SUM("customers".credit) AS "customers__credit~own",
+      MAX(CAST(NULL AS NUMERIC)) AS "customers__credit~shape_customers_credit"
+    FROM customers AS "customers"
+    GROUP BY 1
+  ) AS "totals"
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."customers__region" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+-- 1: "US"
+
+-- nothing in place of a text: cases/policies/masks/nothing-without-a-mask.yml
+SELECT
+  "rows_of_query"."customers__secret_city" AS "customers__secret_city",
+  "rows_of_query"."customers__count" AS "customers__count"
+FROM (
+  SELECT
+    CAST(NULL AS TEXT) AS "customers__secret_city",
+    COUNT(*) AS "customers__count"
+  FROM customers AS "customers"
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY "customers__count" DESC NULLS LAST, CAST("rows_of_query"."customers__secret_city" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000

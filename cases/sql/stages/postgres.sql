@@ -1,0 +1,128 @@
+-- a rank: cases/contract/rank-among-all.yml
+SELECT
+  "rows_of_query"."orders__status" AS "orders__status",
+  "rows_of_query"."orders__best" AS "orders__best"
+FROM (
+  SELECT
+    "rows_of_query"."orders__status" AS "orders__status",
+    "rows_of_query"."orders__best" AS "orders__best"
+  FROM (
+    SELECT
+      "totals"."orders__status" AS "orders__status",
+      RANK() OVER (ORDER BY "totals"."orders__total" DESC NULLS LAST) AS "orders__best"
+    FROM (
+      SELECT
+        "orders".status AS "orders__status",
+        SUM("orders".amount) AS "orders__total"
+      FROM orders AS "orders"
+      GROUP BY 1
+    ) AS "totals"
+  ) AS "rows_of_query"
+) AS "rows_of_query"
+ORDER BY "orders__best" ASC NULLS LAST, CAST("rows_of_query"."orders__status" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+
+-- a share of the whole: cases/views/own-stages/share-of-the-whole.yml
+SELECT
+  "rows_of_query"."desk__state" AS "desk__state",
+  "rows_of_query"."orders__total" AS "desk__total",
+  "rows_of_query"."desk__grand" AS "desk__grand",
+  100.0 * "rows_of_query"."orders__total" / "rows_of_query"."desk__grand" AS "desk__share"
+FROM (
+  SELECT
+    "totals"."desk__state" AS "desk__state",
+    "totals"."orders__total" AS "orders__total",
+    SUM("totals"."orders__total") OVER () AS "desk__grand"
+  FROM (
+    SELECT
+      "orders".status AS "desk__state",
+      SUM("orders".amount) AS "orders__total"
+    FROM orders AS "orders"
+    GROUP BY 1
+  ) AS "totals"
+) AS "rows_of_query"
+LIMIT 10000
+
+-- rows of earlier times: cases/contract/stages/a-shift-of-one-of-two-times.yml
+SELECT
+  date_trunc('month', (CAST(("orders".created_at + make_interval(months => CAST((1 * 1) AS INTEGER))) AS TIMESTAMPTZ) AT TIME ZONE 'UTC')) AS "orders__created_at_month",
+  date_trunc('month', (CAST(("orders".created_at + INTERVAL '5' DAY) AS TIMESTAMPTZ) AT TIME ZONE 'UTC')) AS "orders__shipped_at_month",
+  SUM("orders".amount) AS "orders__prev"
+FROM orders AS "orders"
+GROUP BY 1, 2
+ORDER BY "orders__created_at_month" ASC NULLS LAST, "orders__shipped_at_month" ASC NULLS LAST
+LIMIT 10000
+
+-- a repeated value: cases/contract/stages/only-a-value-that-is-repeated.yml
+SELECT
+  "rows_of_query"."orders__status" AS "orders__status",
+  "rows_of_query"."orders__grand" AS "orders__grand"
+FROM (
+  SELECT
+    "rows_of_query"."orders__status" AS "orders__status",
+    "rows_of_query"."orders__grand" AS "orders__grand"
+  FROM (
+    SELECT
+      "totals"."orders__status" AS "orders__status",
+      SUM("totals"."orders__total") OVER () AS "orders__grand"
+    FROM (
+      SELECT
+        "orders".status AS "orders__status",
+        SUM("orders".amount) AS "orders__total"
+      FROM orders AS "orders"
+      GROUP BY 1
+    ) AS "totals"
+  ) AS "rows_of_query"
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."orders__status" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+
+-- a dimension made of measures: cases/contract/stages/a-filter-on-a-dimension-made-of-measures.yml
+SELECT
+  SUM("orders".amount) AS "orders__total",
+  COUNT(*) AS "orders__count"
+FROM orders AS "orders"
+LEFT JOIN (
+  SELECT
+    "orders".customer_id AS "orders__customer_id",
+    SUM("orders".amount) AS "orders__total"
+  FROM orders AS "orders"
+  GROUP BY 1
+) AS "totals"
+  ON COALESCE("orders".customer_id, 0) = COALESCE("totals"."orders__customer_id", 0) AND ("orders".customer_id IS NULL) = ("totals"."orders__customer_id" IS NULL)
+WHERE (CAST(CASE WHEN "totals"."orders__total" >= 45 THEN CAST($1 AS TEXT) ELSE CAST($2 AS TEXT) END AS TEXT) = CAST($3 AS TEXT))
+LIMIT 10000
+-- 1: "high"
+-- 2: "low"
+-- 3: "high"
+
+-- values of a switch: cases/contract/stages/a-switch-alone.yml
+SELECT
+  "rows_of_query"."orders__cur" AS "orders__cur"
+FROM (
+  SELECT
+    "values_of_query"."orders__cur" AS "orders__cur"
+  FROM (
+    SELECT CAST($1 AS TEXT) AS "orders__cur"
+    UNION ALL
+    SELECT CAST($2 AS TEXT) AS "orders__cur"
+  ) AS "values_of_query"
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."orders__cur" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+-- 1: "usd"
+-- 2: "eur"
+
+-- a measure that a switch chooses: cases/contract/stages/a-choice-by-a-dimension-of-rows.yml
+SELECT
+  SUM(CASE WHEN CAST("totals"."orders__status" AS TEXT) = CAST($1 AS TEXT) THEN "totals"."orders__total" ELSE "totals"."orders__count" END) AS "orders__by_status"
+FROM (
+  SELECT
+    "orders".status AS "orders__status",
+    SUM("orders".amount) AS "orders__total",
+    COUNT(*) AS "orders__count"
+  FROM orders AS "orders"
+  GROUP BY 1
+) AS "totals"
+LIMIT 10000
+-- 1: "done"
