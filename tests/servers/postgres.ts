@@ -148,6 +148,7 @@ function postgres(settings: readonly string[] = []): ServerKind {
         'full_page_writes=off',
         'max_connections=200',
         'timezone=America/New_York', // whatever does not say UTC shows
+        'jit=off', // compiles a long statement for seconds that reads ten rows
         ...settings,
       ].flatMap((setting) => ['-c', setting]),
     ],
