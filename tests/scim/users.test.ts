@@ -280,7 +280,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     const session = await inTransaction(store.database, (transaction) =>
       sessions.createIn(transaction, accountId, userId, { address: '127.0.0.1' }),
     );
-    expect((await authenticator.actorOf(session.text)).actor.userId).toBe(userId);
+    expect((await authenticator.actorOf(session.text)).userId).toBe(userId);
     expect(await statusOf()).toBe(200);
     for (const [operation, isActive] of [
       [{ op: 'replace', path: 'active', value: false }, false],

@@ -45,7 +45,6 @@ export {
   openAuthenticator,
   type SecretSource,
   storedSecrets,
-  type TokenMaker,
   tokenSettingsOf,
 } from './token/index.ts';
 export {

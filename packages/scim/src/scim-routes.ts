@@ -33,16 +33,16 @@ export async function registerScimRoutes(app: FastifyInstance, dependencies: Sci
         route.bodyLimit ??= maxBodyBytes;
       });
       face.addHook('onRequest', async (request, reply) => {
-        const actor = await authenticator.actorOf(request.headers);
-        requireAdmin(actor);
-        const { flags } = await settings.get(actor.accountId);
+        const person = await authenticator.actorOf(request.headers);
+        requireAdmin(person);
+        const { flags } = await settings.get(person.accountId);
         if (!flags.scim) throw ScimError.plain(403, 'SCIM provisioning is not enabled');
-        const waitSeconds = rate?.take(actor.accountId) ?? 0;
+        const waitSeconds = rate?.take(person.accountId) ?? 0;
         if (waitSeconds > 0) {
           reply.header('retry-after', String(waitSeconds));
           throw ScimError.plain(429, 'Too many requests; try again later');
         }
-        rememberCaller(request, actor, publicUrl);
+        rememberCaller(request, person, publicUrl);
       });
       registerResourceRoutes(face, scimOperations.users, users);
       registerResourceRoutes(face, scimOperations.groups, groups);

@@ -7,7 +7,7 @@ import { type ServedMetadata, serveMetadata } from '../../../deployments/src/ope
 import { inTransaction } from '../../../store/src/database/transaction.ts';
 import { RequestError } from '../../../kernel/src/failure/errors.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
-import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import type { Person } from '../../../kernel/src/caller/caller.ts';
 import { deepestFolder } from './folder.ts';
 import type { ItemKind } from '../item/level.ts';
 import { type Content, openContent } from '../open-content.ts';
@@ -20,7 +20,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   let metadata: ServedMetadata;
   let content: Content;
   let admin: Reader;
-  let ann: Actor;
+  let ann: Person;
 
   beforeAll(async () => {
     place = await migratedPlace(kind);
@@ -28,7 +28,16 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     content = openContent(metadata, clock);
     const { accountId } = metadata;
     const { id: userId } = await metadata.users.create(accountId, by, { username: 'ann', role: 'admin' });
-    ann = { accountId, userId, username: 'ann', email: undefined, role: 'admin', grants: [], deployments: 'all' };
+    ann = {
+      kind: 'person',
+      accountId,
+      userId,
+      username: 'ann',
+      email: undefined,
+      role: 'admin',
+      grants: [],
+      deployments: 'all',
+    };
     admin = { accountId, deploymentId: 1, userId, sees: 'all', isOfAccount: true };
   });
 
@@ -196,7 +205,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   it('are closed to everyone also where another one is just being moved in', async () => {
     const [a, b] = [await make('A'), await make('B')];
     const share = (action: 'FolderRead' | 'None') =>
-      content.sharing.setForEveryone(ann, by, { kind: 'FOLDER', id: a }, action);
+      content.sharing.setForEveryone(ann, { kind: 'FOLDER', id: a }, action);
     await share('FolderRead');
     const { database } = metadata.store;
     let isSettled = false;
@@ -240,7 +249,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
           list.map(({ what, one, other }, index) => {
             const [id = 0, target] = [ids[one], ids[other]];
             const share = (action: 'FolderRead' | 'None') =>
-              content.sharing.setForEveryone(ann, by, { kind: 'FOLDER', id }, action);
+              content.sharing.setForEveryone(ann, { kind: 'FOLDER', id }, action);
             if (what === 'open' || what === 'close') return share(what === 'open' ? 'FolderRead' : 'None');
             if (what === 'make') return make(`new ${index}`, target);
             return what === 'move' ? move(id, target) : content.folders.delete(admin, by, id);

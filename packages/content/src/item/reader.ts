@@ -1,4 +1,4 @@
-import { type Actor, tierOf } from '@orrery/kernel';
+import { type Person, tierOf } from '@orrery/kernel';
 
 /** Where items are. */
 export interface Place {
@@ -15,13 +15,13 @@ export interface Reader extends Place {
   readonly isOfAccount: boolean;
 }
 
-/** Whoever calls has made sure that the actor may open the deployment. */
-export function readerOf(actor: Actor, deploymentId: number): Reader {
-  const tier = tierOf(actor);
+/** Whoever calls has made sure that the person may open the deployment. */
+export function readerOf(person: Person, deploymentId: number): Reader {
+  const tier = tierOf(person);
   return {
-    accountId: actor.accountId,
+    accountId: person.accountId,
     deploymentId,
-    userId: actor.userId,
+    userId: person.userId,
     sees: tier === 'admin' ? 'all' : tier === 'viewer' ? 'published' : 'shared',
     isOfAccount: true,
   };

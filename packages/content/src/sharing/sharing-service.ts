@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '@orrery/store';
-import { type Acting, type Action, type Actor, Invalid, NotFound } from '@orrery/kernel';
+import { type Action, auditActorOf, Invalid, isInScope, NotFound, type Person } from '@orrery/kernel';
 import {
   changeStanding,
   type PolicySubject,
@@ -22,7 +22,7 @@ import {
   sharedAs,
 } from '../item/index.ts';
 import { FolderStore } from '../folder/index.ts';
-import { type Person, SharingStore } from './sharing-store.ts';
+import { type SharingPerson, SharingStore } from './sharing-store.ts';
 
 export interface SharingServiceDependencies extends StandingDependencies {
   readonly access: ContentAccess;
@@ -36,7 +36,7 @@ export interface SharedItem {
 }
 
 export interface Sharing {
-  readonly users: readonly (Person & Share & { readonly isOwner: boolean })[];
+  readonly users: readonly (SharingPerson & Share & { readonly isOwner: boolean })[];
   readonly groups: readonly ({ readonly id: number; readonly name: string } & Share)[];
   /** What everybody in the account may do; `undefined` is nothing. */
   readonly everyone: Pick<Share, 'inheritedFrom'> & { readonly level: Level | undefined };
@@ -64,8 +64,8 @@ export class SharingService {
   }
 
   /** With what comes from the folders around it, the nearest for each. @throws NotFound, Forbidden, Invalid */
-  async list(actor: Actor, { kind, id }: SharedItem): Promise<Sharing> {
-    const { reader, row } = await this.#require(actor, { kind, id });
+  async list(caller: Person, { kind, id }: SharedItem): Promise<Sharing> {
+    const { reader, row } = await this.#require(caller, { kind, id });
     return this.#describe(reader, row);
   }
 
@@ -97,19 +97,21 @@ export class SharingService {
    * @returns how it is shared now, also for somebody who has just given up their own access
    * @throws NotFound, Forbidden, Invalid
    */
-  set(
-    actor: Actor,
-    by: Acting,
-    item: SharedItem,
-    subject: PolicySubject,
-    action: Action | undefined,
-  ): Promise<Sharing> {
-    return this.#change(actor, item, async (transaction, reader) => {
+  set(caller: Person, item: SharedItem, subject: PolicySubject, action: Action | undefined): Promise<Sharing> {
+    return this.#change(caller, item, async (transaction, reader) => {
       await this.#store.requireSubject(transaction, reader, subject);
       const resource = { type: sharedAs[item.kind].type, id: item.id };
       const { accountId, deploymentId } = reader;
       const { resourcePolicies } = this.#dependencies;
-      await resourcePolicies.setIn(transaction, accountId, by, resource, subject, action, deploymentId);
+      await resourcePolicies.setIn(
+        transaction,
+        accountId,
+        auditActorOf(caller),
+        resource,
+        subject,
+        action,
+        deploymentId,
+      );
     });
   }
 
@@ -120,8 +122,8 @@ export class SharingService {
    * @returns as `set` does
    * @throws NotFound, Forbidden, Invalid
    */
-  setForEveryone(actor: Actor, by: Acting, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
-    return this.#change(actor, item, async (transaction, reader) => {
+  setForEveryone(caller: Person, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
+    return this.#change(caller, item, async (transaction, reader) => {
       const { accountId, deploymentId } = reader;
       // What comes down to a folder must not change places meanwhile.
       await lockTree(transaction, reader, 'alone');
@@ -130,7 +132,7 @@ export class SharingService {
       await this.#dependencies.resourcePolicies.recordIn(
         transaction,
         accountId,
-        by,
+        auditActorOf(caller),
         resource,
         { everyone: true, action: action ?? null },
         deploymentId,
@@ -139,12 +141,12 @@ export class SharingService {
   }
 
   async #change(
-    actor: Actor,
+    caller: Person,
     item: SharedItem,
     work: (transaction: Transaction<Tables>, reader: Reader) => Promise<void>,
   ): Promise<Sharing> {
-    const reader = await changeStanding(this.#dependencies, actor.accountId, async (transaction) => {
-      const allowed = await this.#require(actor, item, transaction);
+    const reader = await changeStanding(this.#dependencies, caller.accountId, async (transaction) => {
+      const allowed = await this.#require(caller, item, transaction);
       await work(transaction, allowed.reader);
       return allowed.reader;
     });
@@ -153,17 +155,15 @@ export class SharingService {
     throw unknownItem(item);
   }
 
-  /** The item, in whichever deployment it is that the actor's credential is for. */
+  /** The item, in whichever deployment it is that the caller's credential is for. */
   async #require(
-    actor: Actor,
+    caller: Person,
     { kind, id }: SharedItem,
     transaction?: Transaction<Tables>,
   ): Promise<{ readonly reader: Reader; readonly row: ItemRow }> {
-    const deploymentId = await this.#items.deploymentOf(actor.accountId, id, transaction);
-    const isInScope =
-      deploymentId !== undefined && (actor.deployments === 'all' || actor.deployments.has(deploymentId));
-    if (!isInScope) throw unknownItem({ kind, id });
-    const reader = readerOf(actor, deploymentId);
+    const deploymentId = await this.#items.deploymentOf(caller.accountId, id, transaction);
+    if (deploymentId === undefined || !isInScope(caller, deploymentId)) throw unknownItem({ kind, id });
+    const reader = readerOf(caller, deploymentId);
     const row = await this.#dependencies.access.require(reader, mayByKind[kind].share, id, transaction);
     if (row.workbook_id === null) return { reader, row };
     throw new Invalid('sharing.tab', 'This report is a tab: share its workbook');

@@ -5,7 +5,7 @@ import type { PolicySubject } from '@orrery/people';
 import { isItemKind, type ItemRow, type Level, levelOfRank, type Place, sharedAs } from '../item/index.ts';
 
 /** Somebody, as far as everybody in the account may know. */
-export interface Person {
+export interface SharingPerson {
   readonly id: number;
   /** The username where there is none. */
   readonly email: string;
@@ -14,7 +14,7 @@ export interface Person {
 }
 
 interface Policy {
-  readonly user: Person | undefined;
+  readonly user: SharingPerson | undefined;
   readonly group: { readonly id: number; readonly name: string } | undefined;
   readonly level: Level;
 }
@@ -27,7 +27,7 @@ export class SharingStore {
     this.#database = database;
   }
 
-  async person({ accountId }: Place, id: number | null): Promise<Person | undefined> {
+  async person({ accountId }: Place, id: number | null): Promise<SharingPerson | undefined> {
     if (id === null) return undefined;
     const row = await this.#database
       .selectFrom('account_user')
@@ -97,7 +97,7 @@ function readPerson(row: {
   readonly email: string | null;
   readonly given_name: string | null;
   readonly picture: string | null;
-}): Person {
+}): SharingPerson {
   return {
     id: row.id,
     email: row.email ?? row.username,

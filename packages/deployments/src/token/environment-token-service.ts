@@ -1,12 +1,13 @@
 import type { TokenSettings } from '@orrery/config';
 import {
-  type Acting,
   type ApiScope,
+  auditActorOf,
   type CallerAttributes,
   Conflict,
   Forbidden,
   Invalid,
   MalformedCaller,
+  type Person,
 } from '@orrery/kernel';
 import { type Database, inTransaction, type Writer } from '@orrery/store';
 import { securityContextOf } from './authenticate.ts';
@@ -32,13 +33,6 @@ export interface EnvironmentToken {
   readonly expiresAt: number;
 }
 
-/** Whoever makes a token. */
-export interface TokenMaker {
-  readonly accountId: number;
-  readonly by: Acting;
-  readonly isAdmin: boolean;
-}
-
 export interface EnvironmentTokenDependencies {
   readonly database: Database;
   readonly audit: AuditLog;
@@ -58,14 +52,14 @@ export class EnvironmentTokenService {
    * @throws Conflict when tokens of the deployment are signed by somebody else, Invalid for a security context that the
    *   Data API refuses in every token, Forbidden for one that names another user, unless an admin makes it
    */
-  async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+  async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
     const made = await this.#make(wanted, settings, maker);
     await this.#record(this.#dependencies.database, wanted, { made, settings }, maker);
     return made;
   }
 
   /** One that is listed as long as it lasts. @throws as `sign` */
-  async create(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+  async create(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
     const made = await this.#make(wanted, settings, maker);
     const { deploymentId, environmentId, scopes } = wanted;
     await inTransaction(this.#dependencies.database, async (transaction) => {
@@ -91,7 +85,7 @@ export class EnvironmentTokenService {
   }
 
   /**
-   * Those that still last and that the reader might have made, newest first, and how many there are: whoever holds a
+   * Those that still last and that the caller might have made, newest first, and how many there are: whoever holds a
    * token acts as the user it names.
    *
    * @throws Conflict
@@ -100,7 +94,7 @@ export class EnvironmentTokenService {
     { deploymentId, environmentId }: Pick<NewEnvironmentToken, 'deploymentId' | 'environmentId'>,
     { limit, offset }: { readonly limit: number; readonly offset: number },
     settings: TokenSettings,
-    reader: TokenMaker,
+    caller: Person,
   ): Promise<{ readonly tokens: readonly EnvironmentToken[]; readonly total: number }> {
     const lasting = await this.#dependencies.database
       .selectFrom('environment_token')
@@ -110,7 +104,7 @@ export class EnvironmentTokenService {
       .where('expires_at', '>', this.#dependencies.clock.now())
       .orderBy('id', 'desc')
       .execute();
-    const shown = lasting.filter((row) => mayActBy(readContext(row.security_context), settings, deploymentId, reader));
+    const shown = lasting.filter((row) => mayActBy(readContext(row.security_context), settings, deploymentId, caller));
     const ids = shown.slice(offset, offset + limit).map(({ id }) => id);
     if (ids.length === 0) return { tokens: [], total: shown.length };
     const rows = await this.#dependencies.database
@@ -135,7 +129,7 @@ export class EnvironmentTokenService {
     return { tokens: await Promise.all(tokens), total: shown.length };
   }
 
-  async #make(wanted: NewEnvironmentToken, settings: TokenSettings, maker: TokenMaker): Promise<EnvironmentToken> {
+  async #make(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
     const { deploymentId, securityContext } = wanted;
     await requireCaller(asRead(securityContext, settings, deploymentId));
     if (!mayActBy(securityContext, settings, deploymentId, maker)) {
@@ -150,12 +144,12 @@ export class EnvironmentTokenService {
     writer: Writer,
     { deploymentId, environmentId, scopes, securityContext }: NewEnvironmentToken,
     { made, settings }: { readonly made: EnvironmentToken; readonly settings: TokenSettings },
-    { accountId, by }: TokenMaker,
+    maker: Person,
   ): Promise<void> {
     const userId = userNamedBy(asRead(securityContext, settings, deploymentId));
     const expiresAt = new Date(made.expiresAt).toISOString();
     const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt, userId };
-    return this.#dependencies.audit.record(writer, accountId, by, {
+    return this.#dependencies.audit.record(writer, maker.accountId, auditActorOf(maker), {
       event: 'Created environment token',
       deploymentId,
       attributes,
@@ -192,9 +186,9 @@ function asRead(context: Context, installation: TokenSettings, deploymentId: num
 }
 
 /** Whether it acts as nobody, or as one that the maker may act as. */
-function mayActBy(context: Context, settings: TokenSettings, deploymentId: number, { by, isAdmin }: TokenMaker) {
+function mayActBy(context: Context, settings: TokenSettings, deploymentId: number, { role, userId: own }: Person) {
   const userId = userNamedBy(asRead(context, settings, deploymentId));
-  return isAdmin || userId === undefined || userId === by.userId;
+  return role === 'admin' || userId === undefined || userId === own;
 }
 
 /** @param text as this service wrote it */

@@ -2,7 +2,6 @@ export {
   type EnvironmentToken,
   EnvironmentTokenService,
   type NewEnvironmentToken,
-  type TokenMaker,
 } from './environment-token-service.ts';
 export type { JwkSetDependencies } from './jwk-set.ts';
 export { mintToken } from './mint-token.ts';

@@ -1,6 +1,4 @@
-export { type Acting, atTheCommandLine } from './acting.ts';
 export { type Action, grantableActions, isAction, ruleOf } from './action.ts';
-export { type Actor, requireAdmin, requireDeployments } from './actor.ts';
 export { addressOf, defaultDeploymentId } from './address.ts';
 export { type ApiScope, apiScopes } from './api-scopes.ts';
 export {
@@ -11,10 +9,22 @@ export {
   readDefault,
   valueFault,
 } from './attribute.ts';
+export { type Acting, atTheCommandLine } from './acting.ts';
+export { auditActorOf } from './audit-actor.ts';
+export type { Person, Provider } from './caller.ts';
 export type { CallerAttributes, Standings, UserStanding } from './caller-attributes.ts';
 export { callerClaims } from './caller-claims.ts';
 export { firstAccountId } from './first-account.ts';
 export { isRecord, MalformedCaller, policyCallerOf } from './policy-caller.ts';
 export type { Principal, PrincipalSource } from './principal.ts';
-export { type DeploymentPolicy, mayDo, requireRight, type RoleGrants, tierOf } from './rights.ts';
+export {
+  type DeploymentPolicy,
+  isInScope,
+  mayDo,
+  requireAdmin,
+  requireDeployments,
+  requireRight,
+  type RoleGrants,
+  tierOf,
+} from './rights.ts';
 export { type Role, roles } from './role.ts';

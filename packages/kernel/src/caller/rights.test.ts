@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Action, actionRules, actions } from './action.ts';
-import { type Holder, mayDo, requireRight, type RoleGrants, tierOf } from './rights.ts';
+import { mayDo, requireRight, type Rights, type RoleGrants, tierOf } from './rights.ts';
 import { roles } from './role.ts';
 
 const everywhere = { deployments: 'all' } as const;
@@ -16,7 +16,7 @@ const grantsAlone = (action: Action): RoleGrants => {
   };
 };
 
-const holders: Readonly<Record<string, (action: Action) => Holder>> = {
+const holders: Readonly<Record<string, (action: Action) => Rights>> = {
   admin: () => ({ ...plain, role: 'admin' }),
   developer: () => ({ ...plain, role: 'developer' }),
   explorer: () => ({ ...plain, role: 'explorer' }),
@@ -122,7 +122,7 @@ describe('the table of rights', () => {
 });
 
 describe('rights', () => {
-  const holder = (...grants: RoleGrants[]): Holder => ({ role: 'viewer', deployments: 'all', grants });
+  const holder = (...grants: RoleGrants[]): Rights => ({ role: 'viewer', deployments: 'all', grants });
   const on = (deploymentId: number, ...granted: Action[]): RoleGrants => ({
     base: 'developer',
     actions: [],
@@ -154,7 +154,7 @@ describe('rights', () => {
   });
 
   it('refuse by scope before they refuse by right', () => {
-    const scoped: Holder = { role: 'viewer', grants: [], deployments: new Set([1]) };
+    const scoped: Rights = { role: 'viewer', grants: [], deployments: new Set([1]) };
     expect(() => requireRight(scoped, 'DeploymentUpdate', { deploymentId: 2 })).toThrow('not for this deployment');
     expect(() => requireRight(scoped, 'DeploymentUpdate', { deploymentId: 1 })).toThrow('takes the right');
     requireRight(scoped, 'DeploymentRead', { deploymentId: 1 });

@@ -2,7 +2,7 @@ import { Forbidden } from '../failure/index.ts';
 import { type Action, ruleOf } from './action.ts';
 import { type Role, roles } from './role.ts';
 
-/** What a custom role adds to what its holder may do anyway. */
+/** What a custom role adds to what its users may do anyway. */
 export interface RoleGrants {
   readonly base: Exclude<Role, 'admin'>;
   /** Of the account. */
@@ -16,9 +16,10 @@ export interface DeploymentPolicy {
   readonly actions: readonly Action[];
 }
 
-/** Somebody whose rights are asked for. */
-export interface Holder {
+/** What a user may do by role, within what the credential is for. */
+export interface Rights {
   readonly role: Role;
+  /** What the account's own roles add. */
   readonly grants: readonly RoleGrants[];
   /** Deployments the credential is for. */
   readonly deployments: 'all' | ReadonlySet<number>;
@@ -27,17 +28,17 @@ export interface Holder {
 export type RightsObject = 'account' | { readonly deploymentId: number };
 
 /**
- * Whether somebody may do this by role. Content has rights of its own beside this: whoever it is shared with may too.
+ * Whether a user may do this by role. Content has rights of its own next to this: users whom it is shared with may too.
  *
  * A base role of a custom role is a tier of the product; on deployments it gives what its policies say, nothing else.
  */
-export function mayDo(holder: Holder, action: Action, object: RightsObject): boolean {
+export function mayDo(rights: Rights, action: Action, object: RightsObject): boolean {
   const { on, from } = ruleOf(action);
   if ((object === 'account') !== (on === 'account')) return false;
-  if (object !== 'account' && !isInScope(holder, object.deploymentId)) return false;
-  if (holder.role === 'admin') return true;
-  if (from !== undefined && isAtLeast(holder.role, from)) return true;
-  return holder.grants.some((grants) => {
+  if (object !== 'account' && !isInScope(rights, object.deploymentId)) return false;
+  if (rights.role === 'admin') return true;
+  if (from !== undefined && isAtLeast(rights.role, from)) return true;
+  return rights.grants.some((grants) => {
     if (object !== 'account') return grants.policies.some((policy) => allows(policy, action, object.deploymentId));
     if (from !== undefined && isTier(action) && isAtLeast(grants.base, from)) return true;
     return grants.actions.some((granted) => brings(granted, action));
@@ -45,19 +46,37 @@ export function mayDo(holder: Holder, action: Action, object: RightsObject): boo
 }
 
 /** @throws Forbidden */
-export function requireRight(holder: Holder, action: Action, object: RightsObject): void {
-  if (object !== 'account' && !isInScope(holder, object.deploymentId)) {
+export function requireRight(rights: Rights, action: Action, object: RightsObject): void {
+  if (object !== 'account' && !isInScope(rights, object.deploymentId)) {
     throw new Forbidden('auth.out-of-scope', 'The API key is not for this deployment');
   }
-  if (!mayDo(holder, action, object)) throw new Forbidden('auth.not-allowed', `This takes the right ${action}`);
+  if (!mayDo(rights, action, object)) throw new Forbidden('auth.not-allowed', `This takes the right ${action}`);
 }
 
-/** The strongest of a holder's roles: what of the product there is for them. */
-export function tierOf({ role, grants }: Pick<Holder, 'role' | 'grants'>): Role {
+/** @throws Forbidden */
+export function requireAdmin({ role }: Pick<Rights, 'role'>): void {
+  if (role !== 'admin') throw new Forbidden('auth.admin-only', 'Only admins may do this');
+}
+
+/**
+ * Asked before whether the deployments exist, so that a key never tells what lies beyond its scope.
+ *
+ * @param wanted `'all'` takes a key for all
+ * @throws Forbidden
+ */
+export function requireDeployments(rights: Pick<Rights, 'deployments'>, wanted: 'all' | readonly number[]): void {
+  if (rights.deployments === 'all') return;
+  if (wanted !== 'all' && wanted.every((id) => isInScope(rights, id))) return;
+  throw new Forbidden('auth.out-of-scope', 'The API key is not for this deployment');
+}
+
+/** The strongest of a user's roles, which decides what the product offers them. */
+export function tierOf({ role, grants }: Pick<Rights, 'role' | 'grants'>): Role {
   return roles.find((candidate) => candidate === role || grants.some(({ base }) => base === candidate)) ?? role;
 }
 
-function isInScope({ deployments }: Holder, deploymentId: number): boolean {
+/** Whether the credential is for a deployment. */
+export function isInScope({ deployments }: Pick<Rights, 'deployments'>, deploymentId: number): boolean {
   return deployments === 'all' || deployments.has(deploymentId);
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type Database, type Epochs, hashOfKey, isKeyText } from '@orrery/store';
-import { type Actor, type RoleGrants, roles, Unauthorized } from '@orrery/kernel';
+import { type Person, type RoleGrants, roles, Unauthorized } from '@orrery/kernel';
 import { ApiKeyStore, type StandingRow } from './api-key-store.ts';
 import { readRolesOf, RoleStore } from '../role/index.ts';
 
@@ -19,7 +19,7 @@ export interface ApiKeyAuthenticatorDependencies {
 
 interface Verified {
   readonly keyId: number;
-  readonly actor: Actor;
+  readonly person: Person;
   /** What the account's was when the key was read. */
   readonly epoch: number;
   readonly expiresAt: number;
@@ -46,20 +46,20 @@ export class ApiKeyAuthenticator {
    * @throws Unauthorized in the same words for an unknown, a revoked and an expired key; the cause tells the log
    * @throws StoreUnavailable
    */
-  async actorOf(headers: IncomingHttpHeaders): Promise<Actor> {
+  async actorOf(headers: IncomingHttpHeaders): Promise<Person> {
     const hash = hashOfKey(keyIn(headers));
     const verified = this.#recall(hash) ?? (await this.#lookUp(hash));
     const now = this.#dependencies.clock.now();
     if (verified.expiresAt <= now) throw invalidKey('expired');
     if (now - verified.lastUsedAt >= recordUseEveryMs) this.#recordUse(verified, now);
-    return verified.actor;
+    return verified.person;
   }
 
   #recall(hash: string): Verified | undefined {
     const verified = this.#remembered.get(hash);
     if (!verified) return undefined;
     const { epochs } = this.#dependencies;
-    return verified.epoch === epochs.of(verified.actor.accountId) ? verified : undefined;
+    return verified.epoch === epochs.of(verified.person.accountId) ? verified : undefined;
   }
 
   async #lookUp(hash: string): Promise<Verified> {
@@ -71,7 +71,7 @@ export class ApiKeyAuthenticator {
     const grants = await readRolesOf(this.#roles, row.account_id, [row.user_id]);
     const verified: Verified = {
       keyId: row.id,
-      actor: actorOf(row, grants.get(row.user_id) ?? []),
+      person: personOf(row, grants.get(row.user_id) ?? []),
       epoch: row.epoch,
       expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
       lastUsedAt: row.last_used_at ?? Number.NEGATIVE_INFINITY,
@@ -89,10 +89,11 @@ export class ApiKeyAuthenticator {
   }
 }
 
-function actorOf(row: StandingRow, grants: readonly RoleGrants[]): Actor {
+function personOf(row: StandingRow, grants: readonly RoleGrants[]): Person {
   const role = roles.find((known) => known === row.role);
   if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
   return Object.freeze({
+    kind: 'person',
     accountId: row.account_id,
     userId: row.user_id,
     username: row.username,

@@ -7,7 +7,7 @@ import {
   serveMetadata,
 } from '../../../deployments/src/open-metadata.ts';
 import { RequestError } from '../../../kernel/src/failure/errors.ts';
-import { requireAdmin, requireDeployments } from '../../../kernel/src/caller/actor.ts';
+import { requireAdmin, requireDeployments } from '../../../kernel/src/caller/rights.ts';
 import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import type { MadeApiKey } from './api-key-service.ts';
 import { ApiKeyStore } from './api-key-store.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database, Epochs } from '@orrery/store';
-import { type Actor, roles, Unauthorized } from '@orrery/kernel';
+import { type Person, roles, Unauthorized } from '@orrery/kernel';
 import { hashOfOpaqueText, isOpaqueText } from '../sign-in/index.ts';
 import { readRolesOf, RoleStore } from '../role/index.ts';
 import { aliveAt } from './session.ts';
@@ -19,7 +19,7 @@ export interface SessionAuthenticatorDependencies {
 
 interface Verified {
   readonly sessionId: number;
-  readonly actor: Actor;
+  readonly person: Person;
   /** What the account's was when the session was read. */
   readonly epoch: number;
   readonly createdAt: number;
@@ -40,18 +40,18 @@ export class SessionAuthenticator {
   }
 
   /** @throws Unauthorized, StoreUnavailable */
-  async actorOf(text: string): Promise<{ readonly actor: Actor; readonly sessionId: number }> {
+  async actorOf(text: string): Promise<Person> {
     if (!isOpaqueText(text)) throw ended('malformed');
     const hash = hashOfOpaqueText(text);
     const now = this.#dependencies.clock.now();
     const verified = this.#recall(hash, now) ?? (await this.#lookUp(hash, now));
     if (now - verified.lastUsedAt >= recordUseEveryMs) this.#recordUse(verified, now);
-    return { actor: verified.actor, sessionId: verified.sessionId };
+    return verified.person;
   }
 
   #recall(hash: string, now: number): Verified | undefined {
     const verified = this.#remembered.get(hash);
-    if (!verified || verified.epoch !== this.#dependencies.epochs.of(verified.actor.accountId)) return undefined;
+    if (!verified || verified.epoch !== this.#dependencies.epochs.of(verified.person.accountId)) return undefined;
     // Another node may know of a later use.
     return isAlive(verified, now) ? verified : undefined;
   }
@@ -66,7 +66,8 @@ export class SessionAuthenticator {
     const grants = await readRolesOf(this.#roles, row.account_id, [row.user_id]);
     const verified: Verified = {
       sessionId: row.id,
-      actor: Object.freeze({
+      person: Object.freeze({
+        kind: 'person',
         accountId: row.account_id,
         userId: row.user_id,
         username: row.username,
@@ -74,6 +75,7 @@ export class SessionAuthenticator {
         role,
         grants: grants.get(row.user_id) ?? [],
         deployments: 'all' as const,
+        sessionId: row.id,
       }),
       epoch: row.epoch,
       createdAt: row.created_at,

@@ -63,7 +63,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     );
     return error instanceof RequestError ? [error.status, error.message] : error;
   };
-  const whoIs = async (text: string) => (await sessions.actorOf(text)).actor.username;
+  const whoIs = async (text: string) => (await sessions.actorOf(text)).username;
   const events = async () => {
     const rows = await metadata.store.database.selectFrom('audit_log').selectAll().orderBy('id').execute();
     return rows.map(({ event, user_email, address }) => [event, user_email, address]);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '@orrery/kernel';
+import { auditActorOf, type Person, type Provider } from '@orrery/kernel';
 import type { Caller } from '../caller.ts';
 import { etagOf } from '../etag.ts';
 import type { Versioned } from '../face.ts';
@@ -12,14 +12,12 @@ export const scimBase = '/api/scim/v2';
 /** Set before any route of SCIM runs. */
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-export function rememberCaller(
-  request: FastifyRequest,
-  { accountId, userId, username, email }: Actor,
-  publicUrl?: string,
-): void {
+/** @param person the admin whose API key the identity provider sends */
+export function rememberCaller(request: FastifyRequest, person: Person, publicUrl?: string): void {
+  const provider: Provider = { ...person, kind: 'provider', address: request.ip };
   callers.set(request, {
-    accountId,
-    by: { via: 'scim', userId, email: email ?? username, address: request.ip },
+    accountId: provider.accountId,
+    by: auditActorOf(provider),
     base: `${publicUrl ?? `${request.protocol}://${request.host}`}${scimBase}`,
   });
 }

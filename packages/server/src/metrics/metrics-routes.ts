@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { processOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
-import { type Actor, firstAccountId, Forbidden, requireAdmin, Unauthorized } from '@orrery/kernel';
+import { firstAccountId, Forbidden, type Person, requireAdmin, Unauthorized } from '@orrery/kernel';
 import { type Face, serveOperation } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -10,7 +10,7 @@ export interface MetricsAccess {
   /** The installation's own word for scrapers; absent: they need the API key of an admin. */
   readonly token: string | undefined;
   /** Whose API key it is. @throws Unauthorized */
-  readonly actorOf: (headers: IncomingHttpHeaders) => Promise<Actor>;
+  readonly actorOf: (headers: IncomingHttpHeaders) => Promise<Person>;
 }
 
 /** For Prometheus. It tells how much is asked of whom and how busy the machine is, so not everybody may read it. */
@@ -37,12 +37,12 @@ async function requireReader(headers: IncomingHttpHeaders, { token, actorOf }: M
   const [scheme = '', given = '', ...rest] = (headers.authorization ?? '').split(' ');
   const isWord = token !== undefined && scheme.toLowerCase() === 'bearer' && rest.length === 0;
   if (isWord && isSame(given, token)) return;
-  const actor = await actorOf(headers);
-  requireAdmin(actor);
-  if (actor.accountId !== firstAccountId) {
+  const person = await actorOf(headers);
+  requireAdmin(person);
+  if (person.accountId !== firstAccountId) {
     throw new Forbidden('auth.other-account', 'Metrics are of all accounts, and for the one of the installation');
   }
-  if (actor.deployments !== 'all') {
+  if (person.deployments !== 'all') {
     throw new Forbidden('auth.out-of-scope', 'The API key is for some deployments, and metrics are of all');
   }
 }

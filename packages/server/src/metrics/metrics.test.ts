@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import type { RuntimeFigures } from '../../../runtime/src/runtime.ts';
 import type { QueryEvent } from '../../../runtime/src/query/query-observer.ts';
-import type { Actor } from '../../../kernel/src/caller/actor.ts';
+import type { Person } from '../../../kernel/src/caller/caller.ts';
 import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { followRequests } from '../http/follow-requests.ts';
@@ -35,7 +35,8 @@ const event: QueryEvent = {
 
 let app: FastifyInstance | undefined;
 
-const actor: Actor = {
+const person: Person = {
+  kind: 'person',
   accountId: 1,
   userId: 1,
   username: 'ann',
@@ -44,12 +45,12 @@ const actor: Actor = {
   grants: [],
   deployments: 'all',
 };
-const keys: ReadonlyMap<string, Actor> = new Map([
-  ['Bearer admin-key', actor],
-  ['Api-Key admin-key', actor],
-  ['Bearer viewer-key', { ...actor, role: 'viewer' }],
-  ['Bearer foreign-key', { ...actor, accountId: 2 }],
-  ['Bearer scoped-key', { ...actor, deployments: new Set([1]) }],
+const keys: ReadonlyMap<string, Person> = new Map([
+  ['Bearer admin-key', person],
+  ['Api-Key admin-key', person],
+  ['Bearer viewer-key', { ...person, role: 'viewer' }],
+  ['Bearer foreign-key', { ...person, accountId: 2 }],
+  ['Bearer scoped-key', { ...person, deployments: new Set([1]) }],
 ]);
 
 async function serve(given: { readonly token: string | undefined } = { token }) {

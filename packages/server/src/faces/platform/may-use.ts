@@ -2,8 +2,7 @@ import type { CallerKind, Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import { type DeploymentService, requireEditable } from '@orrery/deployments';
 import { type Reader, readerOf } from '@orrery/content';
-import { Forbidden, requireAdmin, requireRight } from '@orrery/kernel';
-import type { PlatformCaller } from './caller.ts';
+import { Forbidden, type Person, requireAdmin, requireRight } from '@orrery/kernel';
 import { pathNumber } from './path-numbers.ts';
 
 /** Tells what operations are asked for is there, and whether a reader may do so much with it. */
@@ -28,7 +27,7 @@ const kindNames: Readonly<Record<CallerKind, string>> = {
 };
 
 /** @throws Forbidden for a kind of caller that the operation does not name */
-function requireKind({ callers }: Takes, { kind }: PlatformCaller): void {
+function requireKind({ callers }: Takes, { kind }: Person): void {
   if (callers === 'anybody' || callers.includes(kind)) return;
   const named = callers.map((one) => kindNames[one]).join(' and ');
   throw new Forbidden('auth.caller-kind', `Only ${named} may use this`);
@@ -43,27 +42,26 @@ function requireKind({ callers }: Takes, { kind }: PlatformCaller): void {
  */
 export async function requireUse(
   operation: Operation,
-  caller: PlatformCaller,
+  caller: Person,
   request: FastifyRequest,
   { deployments, items }: Things,
 ): Promise<Reader | undefined> {
   const { takes } = operation;
-  const { actor, accountId } = caller;
   requireKind(takes, caller);
-  if (takes.isAdmin) requireAdmin(actor);
+  if (takes.isAdmin) requireAdmin(caller);
   if (takes.onDeployment === undefined) {
-    if (takes.onAccount) requireRight(actor, takes.onAccount, 'account');
-    if (takes.allDeployments && actor.deployments !== 'all') {
+    if (takes.onAccount) requireRight(caller, takes.onAccount, 'account');
+    if (takes.allDeployments && caller.deployments !== 'all') {
       throw new Forbidden('auth.out-of-scope', 'This takes an API key for all deployments');
     }
     return undefined;
   }
   const deploymentId = pathNumber(operation, request, 'deploymentId');
-  requireRight(actor, takes.onDeployment, { deploymentId });
-  await deployments.requireAll(accountId, [deploymentId]);
+  requireRight(caller, takes.onDeployment, { deploymentId });
+  await deployments.requireAll(caller.accountId, [deploymentId]);
   if (takes.isChanging) requireEditable(deploymentId);
-  const reader = readerOf(actor, deploymentId);
-  if (takes.onAccount) requireRight(actor, takes.onAccount, 'account');
+  const reader = readerOf(caller, deploymentId);
+  if (takes.onAccount) requireRight(caller, takes.onAccount, 'account');
   if (takes.onItem) {
     const { kind, level } = takes.onItem;
     await items[kind](reader, pathNumber(operation, request, `${kind.toLowerCase()}Id`), level);

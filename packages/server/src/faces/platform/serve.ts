@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { archiveBounds } from '@orrery/deployments';
 import type { Reader } from '@orrery/content';
 import { serveOperation } from '../../http/index.ts';
-import { type Credentials, callerOf, type PlatformCaller, requireOwnPage } from './caller.ts';
+import { type Asking, askingOf, type Credentials, callerOf, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
 import { requireUse, type Things } from './may-use.ts';
 import { pathNumbers } from './path-numbers.ts';
@@ -27,7 +27,7 @@ type Asked<O extends Operation> = {
   readonly body: O extends { readonly archive: string } ? unknown : BodyOf<O>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-} & (O['takes']['callers'] extends 'anybody' ? unknown : PlatformCaller) &
+} & (O['takes']['callers'] extends 'anybody' ? unknown : Asking) &
   (O['takes'] extends { readonly onDeployment: string } ? OnDeployment : unknown);
 
 interface OnDeployment {
@@ -60,7 +60,8 @@ export function serve<O extends Operation>(
       }
       const caller = await callerOf(request, credentials);
       const reader = await requireUse(operation, caller, request, things);
-      return reader ? { ...caller, reader, deploymentId: reader.deploymentId } : caller;
+      const asking = askingOf(caller);
+      return reader ? { ...asking, reader, deploymentId: reader.deploymentId } : asking;
     },
   };
   const bodyLimit = archive ? archiveBounds.archiveBytes : takes.callers === 'anybody' ? publicBodyBytes : bodyBytes;

@@ -14,8 +14,8 @@ export interface AccessReportServices {
 
 /** For whoever may read the model: it names values of callers and all that is hidden from them. Each look is logged. */
 export function serveAccessReports(face: PlatformFace, { reportAccess }: AccessReportServices): void {
-  serve(face, deploymentOperations.reportAccess, async ({ actor, deploymentId, body, request }) => {
-    const { username, userId } = actor;
+  serve(face, deploymentOperations.reportAccess, async ({ caller, deploymentId, body, request }) => {
+    const { username, userId } = caller;
     const looksAt = { user: userId, username, deployment: deploymentId, compares: body.compare !== undefined };
     request.log.info({ code: 'access.reported', ...looksAt }, 'somebody looked at what another one sees');
     return reportAccess(deploymentId, body);

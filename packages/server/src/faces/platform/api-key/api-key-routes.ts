@@ -22,21 +22,21 @@ export function serveApiKeys(face: PlatformFace, { apiKeys, deployments, clock }
     return presentPage(await apiKeys.list(accountId, rangeFrom(page)), page, presentApiKey);
   });
 
-  serve(face, apiKeyOperations.create, async ({ actor, by, body: { name, deploymentIds, expiresAt } }) => {
+  serve(face, apiKeyOperations.create, async ({ caller, by, body: { name, deploymentIds, expiresAt } }) => {
     const scope = readScope(deploymentIds);
-    requireDeployments(actor, scope);
-    await deployments.requireAll(actor.accountId, scope === 'all' ? [] : scope);
-    const { accountId, userId } = actor;
+    requireDeployments(caller, scope);
+    await deployments.requireAll(caller.accountId, scope === 'all' ? [] : scope);
+    const { accountId, userId } = caller;
     const end = readEnd(expiresAt, clock.now());
     const made = await apiKeys.create({ accountId, userId, name, deployments: scope, expiresAt: end }, by);
     return { ...presentApiKey(made.key), key: made.text };
   });
 
-  serve(face, apiKeyOperations.update, async ({ actor, accountId, by, params: { id }, body }) => {
+  serve(face, apiKeyOperations.update, async ({ caller, accountId, by, params: { id }, body }) => {
     const { name, deploymentIds } = body;
     const scope = deploymentIds === undefined ? undefined : readScope(deploymentIds);
     // A key for some deployments makes none that is for others.
-    requireDeployments(actor, scope ?? 'all');
+    requireDeployments(caller, scope ?? 'all');
     if (scope !== undefined && scope !== 'all') await deployments.requireAll(accountId, scope);
     return presentApiKey(await apiKeys.update(accountId, by, id, { name, deployments: scope }));
   });

@@ -40,12 +40,12 @@ export function serveDeployments(
 ): void {
   const { tokens, publicUrl, isDemo } = serving;
 
-  serve(face, deploymentOperations.list, async ({ actor, accountId, query, request }) => {
+  serve(face, deploymentOperations.list, async ({ caller, accountId, query, request }) => {
     const cut = readDeploymentsPage(query);
     const steps = query.creationStep;
     const activated = await projectVersions.activated(accountId);
     const all = (await deployments.summaries(accountId))
-      .filter(({ id }) => mayDo(actor, 'DeploymentRead', { deploymentId: id }))
+      .filter(({ id }) => mayDo(caller, 'DeploymentRead', { deploymentId: id }))
       .map((deployment) => present(request, deployment, activated))
       .filter(({ creationStep }) => steps?.includes(creationStep) ?? true);
     return cut(all);
@@ -71,7 +71,7 @@ export function serveDeployments(
     deployments.delete(accountId, by, deploymentId),
   );
 
-  serve(face, deploymentOperations.token, async ({ actor: { accountId, userId }, deploymentId }) => {
+  serve(face, deploymentOperations.token, async ({ caller: { accountId, userId }, deploymentId }) => {
     const [apiSecret] = await deployments.secretsOf(deploymentId);
     if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} of account ${accountId} has no secret`);
     // Groups and attributes are those of the user when the token is used, not when it was made.

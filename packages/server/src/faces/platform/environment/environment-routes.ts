@@ -6,11 +6,9 @@ import {
   type EnvironmentToken,
   type EnvironmentTokenService,
   type NewEnvironmentToken,
-  type TokenMaker,
 } from '@orrery/deployments';
 import { NotFound } from '@orrery/kernel';
 import { callerNotes } from '@orrery/people';
-import type { PlatformCaller } from '../caller.ts';
 import type { Serving } from '../deployment/deployment-routes.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
@@ -38,18 +36,18 @@ export function serveEnvironments(face: PlatformFace, { environmentTokens, servi
   serve(face, environmentOperations.tokens, async (asked) => {
     const place = placeOf(asked);
     const range = readRange(asked.query);
-    const found = await environmentTokens.list(place, range, tokens, makerOf(asked));
+    const found = await environmentTokens.list(place, range, tokens, asked.caller);
     return { data: found.tokens.map(presentToken), pagination: { ...range, total: found.total } };
   });
 
   serve(face, environmentOperations.createToken, async (asked) => {
     const wanted = { ...placeOf(asked), ...readWanted(asked, tokenLastsSeconds) };
-    return { data: presentToken(await environmentTokens.create(wanted, tokens, makerOf(asked))) };
+    return { data: presentToken(await environmentTokens.create(wanted, tokens, asked.caller)) };
   });
 
   serve(face, environmentOperations.createMetaToken, async (asked) => {
     const wanted = { ...placeOf(asked), ...readWanted(asked, metaSyncLastsSeconds), scopes: ['meta'] as const };
-    return { data: presentToken(await environmentTokens.sign(wanted, tokens, makerOf(asked))) };
+    return { data: presentToken(await environmentTokens.sign(wanted, tokens, asked.caller)) };
   });
 
   function present(request: FastifyRequest, deploymentId: number, { id, type }: Environment): WireEnvironment {
@@ -69,10 +67,6 @@ function placeOf({
 }): Pick<NewEnvironmentToken, 'deploymentId' | 'environmentId'> {
   if (environmentsOf(deploymentId).some(({ id }) => id === environmentId)) return { deploymentId, environmentId };
   throw new NotFound('environment.unknown', `There is no environment ${environmentId}`);
-}
-
-function makerOf({ accountId, by, actor }: Pick<PlatformCaller, 'accountId' | 'by' | 'actor'>): TokenMaker {
-  return { accountId, by, isAdmin: actor.role === 'admin' };
 }
 
 function readRange({ limit, offset }: { readonly limit?: number | undefined; readonly offset?: number | undefined }) {

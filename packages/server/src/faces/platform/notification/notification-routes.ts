@@ -1,6 +1,6 @@
 import { notificationOperations, type QueryOf } from '@orrery/contract';
 import type { DashboardName, NotificationFilter, Notifications, Owner } from '@orrery/content';
-import type { PlatformCaller } from '../caller.ts';
+import type { Asking } from '../caller.ts';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byEndlessNumber, byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
@@ -35,16 +35,16 @@ export function serveNotifications(face: PlatformFace, services: NotificationSer
     presentNotification(await notifications.get(reader, id)),
   );
 
-  serve(face, notificationOperations.update, async ({ reader, params: { id }, body, ...caller }) =>
-    presentNotification(await notifications.update(reader, ownerOf(caller), id, body)),
+  serve(face, notificationOperations.update, async ({ reader, params: { id }, body, ...asked }) =>
+    presentNotification(await notifications.update(reader, ownerOf(asked), id, body)),
   );
 
-  serve(face, notificationOperations.delete, ({ reader, params: { id }, ...caller }) =>
-    notifications.delete(reader, ownerOf(caller), id),
+  serve(face, notificationOperations.delete, ({ reader, params: { id }, ...asked }) =>
+    notifications.delete(reader, ownerOf(asked), id),
   );
 
-  serve(face, notificationOperations.run, async ({ reader, params: { id }, ...caller }) =>
-    presentRun(await runs.runNow(reader, ownerOf(caller), id)),
+  serve(face, notificationOperations.run, async ({ reader, params: { id }, ...asked }) =>
+    presentRun(await runs.runNow(reader, ownerOf(asked), id)),
   );
 
   serve(face, notificationOperations.runs, async ({ reader, params: { id }, query }) => {
@@ -55,8 +55,8 @@ export function serveNotifications(face: PlatformFace, services: NotificationSer
   });
 }
 
-export function ownerOf({ by, actor }: Pick<PlatformCaller, 'by' | 'actor'>): Owner {
-  return { ...by, userId: actor.userId };
+export function ownerOf({ by, caller }: Pick<Asking, 'by' | 'caller'>): Owner {
+  return { ...by, userId: caller.userId };
 }
 
 function readDashboard(id: number | undefined, publicId: string | undefined): DashboardName {

@@ -19,8 +19,8 @@ export function serveRecipients(face: PlatformFace, { notifications }: Notificat
     return presentPage(await recipients.list(reader, id, rangeBefore(page)), page, presentRecipient);
   });
 
-  serve(face, notificationOperations.addRecipients, async ({ reader, params: { id }, body, ...caller }) => {
-    const { created, updated, unchanged } = await recipients.add(reader, ownerOf(caller), id, body.recipients);
+  serve(face, notificationOperations.addRecipients, async ({ reader, params: { id }, body, ...asked }) => {
+    const { created, updated, unchanged } = await recipients.add(reader, ownerOf(asked), id, body.recipients);
     return {
       createdRecipients: created.map(presentRecipient),
       updatedRecipients: updated.map(presentRecipient),
@@ -28,8 +28,8 @@ export function serveRecipients(face: PlatformFace, { notifications }: Notificat
     };
   });
 
-  serve(face, notificationOperations.removeRecipients, async ({ reader, params: { id }, body, ...caller }) => {
-    await recipients.remove(reader, ownerOf(caller), id, readNames(body.recipients));
+  serve(face, notificationOperations.removeRecipients, async ({ reader, params: { id }, body, ...asked }) => {
+    await recipients.remove(reader, ownerOf(asked), id, readNames(body.recipients));
   });
 }
 

@@ -11,28 +11,24 @@ const kinds = { Folder: 'FOLDER', Workbook: 'WORKBOOK', Report: 'REPORT' } as co
 
 /** With whom folders, workbooks and reports are shared, for those who have full access to them. */
 export function serveSharing(face: PlatformFace, { sharing }: SharingServices): void {
-  serve(face, sharingOperations.list, async ({ actor, query: { resourceType, resourceId } }) => {
+  serve(face, sharingOperations.list, async ({ caller, query: { resourceType, resourceId } }) => {
     const kind = kinds[resourceType];
-    return present(kind, await sharing.list(actor, { kind, id: resourceId }));
+    return present(kind, await sharing.list(caller, { kind, id: resourceId }));
   });
 
-  serve(face, sharingOperations.setUser, async ({ actor, by, body: { resourceType, resourceId, userId, action } }) => {
+  serve(face, sharingOperations.setUser, async ({ caller, body: { resourceType, resourceId, userId, action } }) => {
     const item = { kind: kinds[resourceType], id: resourceId };
     if (userId === null || userId === undefined) {
-      return present(item.kind, await sharing.setForEveryone(actor, by, item, action ?? undefined));
+      return present(item.kind, await sharing.setForEveryone(caller, item, action ?? undefined));
     }
     if (action === 'None') throw noneForOne();
-    return present(item.kind, await sharing.set(actor, by, item, { userId }, action ?? undefined));
+    return present(item.kind, await sharing.set(caller, item, { userId }, action ?? undefined));
   });
 
-  serve(
-    face,
-    sharingOperations.setGroup,
-    async ({ actor, by, body: { resourceType, resourceId, groupId, action } }) => {
-      const item = { kind: kinds[resourceType], id: resourceId };
-      return present(item.kind, await sharing.set(actor, by, item, { groupId }, action ?? undefined));
-    },
-  );
+  serve(face, sharingOperations.setGroup, async ({ caller, body: { resourceType, resourceId, groupId, action } }) => {
+    const item = { kind: kinds[resourceType], id: resourceId };
+    return present(item.kind, await sharing.set(caller, item, { groupId }, action ?? undefined));
+  });
 }
 
 function noneForOne(): InvalidFields {

@@ -40,7 +40,7 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
     return begin(request, reply, await signIn.signIn(accountId, credentials, visitorOf(request)));
   });
 
-  serve(face, sessionOperations.signOut, async ({ accountId, by, sessionId, request, reply }) => {
+  serve(face, sessionOperations.signOut, async ({ accountId, by, caller: { sessionId }, request, reply }) => {
     if (sessionId === undefined) throw new NotFound('session.none', 'An API key has no session');
     await sessions.end(accountId, by, sessionId);
     takeSession(request, reply);

@@ -15,19 +15,19 @@ export interface MeServices extends Memberships {
 export function serveMe(face: PlatformFace, services: MeServices): void {
   const { users, signIn, preferences } = services;
 
-  serve(face, meOperations.get, async ({ actor: { accountId, userId } }) =>
+  serve(face, meOperations.get, async ({ caller: { accountId, userId } }) =>
     presentCurrentUser(await showUser(accountId, await users.get(accountId, userId), services)),
   );
 
-  serve(face, meOperations.changePassword, async ({ actor: { accountId, userId }, sessionId, body, request }) => {
+  serve(face, meOperations.changePassword, async ({ caller: { accountId, userId, sessionId }, body, request }) => {
     const { currentPassword, newPassword } = body;
     const visitor = { ...visitorOf(request), sessionId };
     await signIn.changePassword(accountId, userId, { current: currentPassword, password: newPassword }, visitor);
   });
 
-  serve(face, meOperations.preferences, ({ actor: { accountId, userId } }) => preferences.get(accountId, userId));
+  serve(face, meOperations.preferences, ({ caller: { accountId, userId } }) => preferences.get(accountId, userId));
 
-  serve(face, meOperations.updatePreferences, ({ actor: { accountId, userId }, body }) =>
+  serve(face, meOperations.updatePreferences, ({ caller: { accountId, userId }, body }) =>
     preferences.update(accountId, userId, body),
   );
 }

@@ -1,0 +1,19 @@
+import type { Caller } from './caller.ts';
+
+/** The author of a change, as the audit log records it. */
+export interface AuditActor {
+  readonly via: 'app' | 'scim' | 'command';
+  readonly userId?: number | undefined;
+  /** The username where there is no email address. */
+  readonly email?: string | undefined;
+  /** The address that the request came from. */
+  readonly address?: string | undefined;
+}
+
+export const atTheCommandLine: AuditActor = auditActorOf({ kind: 'command' });
+
+export function auditActorOf(caller: Caller): AuditActor {
+  if (caller.kind === 'command') return { via: 'command' };
+  const { kind, userId, email, username, address } = caller;
+  return { via: kind === 'provider' ? 'scim' : 'app', userId, email: email ?? username, address };
+}

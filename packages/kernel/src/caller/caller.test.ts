@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { auditActorOf } from './audit-actor.ts';
+import type { Caller, Person } from './caller.ts';
+import { isInScope, mayDo } from './rights.ts';
+
+const person: Person = {
+  kind: 'person',
+  accountId: 1,
+  userId: 7,
+  username: 'ann',
+  email: 'ann@example.com',
+  role: 'admin',
+  grants: [],
+  deployments: new Set([2]),
+  address: '192.0.2.1',
+};
+
+/** A caller of each kind. */
+const callers = {
+  person,
+  provider: { ...person, kind: 'provider' },
+  command: { kind: 'command' },
+} as const satisfies { readonly [Kind in Caller['kind']]: Extract<Caller, { readonly kind: Kind }> };
+
+describe('what follows from a caller', () => {
+  it.each([
+    ['person', { via: 'app', userId: 7, email: 'ann@example.com', address: '192.0.2.1' }],
+    ['provider', { via: 'scim', userId: 7, email: 'ann@example.com', address: '192.0.2.1' }],
+    ['command', { via: 'command' }],
+  ] as const)('is the audit actor of a %s', (kind, expected) => {
+    expect(auditActorOf(callers[kind])).toEqual(expected);
+  });
+
+  it('is an audit actor with the username where there is no email address', () => {
+    expect(auditActorOf({ ...person, email: undefined }).email).toBe('ann');
+  });
+
+  it.each(['person', 'provider'] as const)('are the rights of a %s, within the deployments of the API key', (kind) => {
+    const caller = callers[kind];
+    expect([isInScope(caller, 1), isInScope(caller, 2)]).toEqual([false, true]);
+    expect(mayDo(caller, 'DeploymentDelete', { deploymentId: 1 })).toBe(false);
+    expect(mayDo(caller, 'DeploymentDelete', { deploymentId: 2 })).toBe(true);
+    expect(mayDo(caller, 'BillingRead', 'account')).toBe(true);
+  });
+});
