@@ -1,6 +1,8 @@
 import type { Store } from '@orrery/store';
-import type { AuditLog, ResourcePolicyService, StandingDependencies } from '@orrery/people';
-import { ContentAccess } from './item/index.ts';
+import type { AuditLog, ResourcePolicyService, StandingDependencies, UserService } from '@orrery/people';
+import type { DeploymentService } from '@orrery/deployments';
+import { clearSharing, ContentAccess } from './item/index.ts';
+import { ownedItems, ownedNotifications } from './what-users-own.ts';
 import { ContentCheck, MoveService, WorkspaceService } from './workspace/index.ts';
 import { DashboardService, WorkbookService } from './workbook/index.ts';
 import { FolderService } from './folder/index.ts';
@@ -23,13 +25,20 @@ interface OpenMetadata extends Pick<StandingDependencies, 'epochs'> {
   readonly store: Pick<Store, 'database'>;
   readonly audit: AuditLog;
   readonly resourcePolicies: ResourcePolicyService;
+  readonly users: Pick<UserService, 'registerOwnership'>;
+  readonly deployments: Pick<DeploymentService, 'registerContent'>;
 }
 
-/** The services over content, of an open metadata store. */
+/**
+ * Opens the services over content of a metadata store, and registers there what happens to content when a user or a
+ * deployment is deleted.
+ */
 export function openContent(
-  { store, audit, epochs, resourcePolicies }: OpenMetadata,
+  { store, audit, epochs, resourcePolicies, users, deployments }: OpenMetadata,
   clock: { now(): number },
 ): Content {
+  for (const ownership of [ownedItems, ownedNotifications]) users.registerOwnership(ownership);
+  deployments.registerContent(clearSharing);
   const dependencies = { database: store.database, clock, audit };
   const access = new ContentAccess(store.database);
   const folders = new FolderService({ ...dependencies, access });

@@ -20,10 +20,13 @@ export {
 } from './access-tests/index.ts';
 export {
   type Deployment,
+  deploymentOf,
+  deploymentRows,
   DeploymentService,
   type DeploymentSummary,
   type Environment,
   environmentsOf,
+  lockDeployment,
   requireEditable,
 } from './deployment/index.ts';
 export { DataSourceService, type StoredDataSource, type Variable, VariableService } from './input/index.ts';

@@ -11,6 +11,7 @@ import {
   pendingMigrations,
   type Store,
   toldToOperator,
+  type Writer,
 } from '@orrery/store';
 import {
   AccountService,
@@ -32,7 +33,7 @@ import {
 import { EnvironmentTokenService } from './token/index.ts';
 import { makeDataDirectory } from '@orrery/runtime';
 import { DataSourceService, DeploymentInputs, VariableService } from './input/index.ts';
-import { DeploymentService, type DeploymentServiceDependencies } from './deployment/index.ts';
+import { DeploymentService, type DeploymentServiceDependencies, DeploymentStore } from './deployment/index.ts';
 import { type CheckAccess, checksNoAccess, VersionService } from './version/index.ts';
 
 /** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
@@ -126,7 +127,10 @@ async function open<E extends Epochs | undefined>(
     const audit = new AuditLog(clock);
     const dependencies = { database: store.database, clock, epochs, audit };
     const attributes = new AttributeService(dependencies);
-    const roles = new RoleService(dependencies);
+    const deploymentRows = new DeploymentStore(store.database);
+    const deploymentsOf = async (account: number, transaction: Writer) =>
+      (await deploymentRows.deployments(account, transaction)).map(({ id }) => id);
+    const roles = new RoleService({ ...dependencies, deploymentsOf });
     const accountSettings = new AccountSettingsService({ ...dependencies, roles });
     const sessions = new SessionService(dependencies);
     const groups = new GroupService(dependencies);

@@ -12,8 +12,8 @@ export {
   type Rows,
   type RowSink,
 } from './encode/index.ts';
-export { isOpenAddress, type NetworkRule } from './network/index.ts';
 export { dataGeneration, type EngineSettings, type EngineSource, type EngineType } from './engine-source.ts';
+export { isOpenAddress, type NetworkRule } from './network/index.ts';
 export { openDuckDb, openEngine } from './open-engine.ts';
 export type { ServerTls } from './server-tls.ts';
 export type { ColumnDescription, ForeignKey, TableDescription, TableName } from './table-description.ts';

@@ -8,13 +8,15 @@ export {
   type AuditRecord,
   forgetAuditLog,
 } from './audit/index.ts';
-export { Directory, type GroupTest, type UserTest } from './directory/index.ts';
+export { Directory, embedTenants, type GroupTest, userGroups, users, type UserTest } from './directory/index.ts';
 export { type Group, type GroupMember, GroupService } from './group/index.ts';
 export { type ApiKey, ApiKeyAuthenticator, ApiKeyService } from './key/index.ts';
 export {
+  clearPolicies,
   type Condition,
   type CustomRole,
   type CustomRoleInput,
+  policiesOfUser,
   type PolicySubject,
   ResourcePolicyService,
   type ResourceType,
@@ -36,6 +38,7 @@ export {
   type EmailAddress,
   emailFault,
   namesUser,
+  type Ownership,
   PreferenceService,
   resolveCaller,
   resolveContext,

@@ -1,8 +1,8 @@
+import { deploymentOf } from '@orrery/deployments';
 import { sql } from 'kysely';
 import type { Database, Writer } from '@orrery/store';
 import {
   comesAfter,
-  deploymentOf,
   type ItemRow,
   ItemStore,
   type KeysetRange,

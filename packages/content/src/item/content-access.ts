@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Writer } from '@orrery/store';
 import { Forbidden, inPieces, NotFound } from '@orrery/kernel';
-import { deploymentOf } from './deployment-of.ts';
+import { deploymentOf } from '@orrery/deployments';
 import type { ItemRow } from './item-store.ts';
 import { isAtLeast, type Level, levelOfRank } from './level.ts';
 import type { Act } from './policies.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { deploymentOf } from './deployment-of.ts';
+import { deploymentOf } from '@orrery/deployments';
 import { type ItemColumns, itemColumns } from './item-columns.ts';
 import { itemKinds, rankOf } from './level.ts';
 import type { Reader } from './reader.ts';

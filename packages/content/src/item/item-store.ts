@@ -1,7 +1,8 @@
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import { type ContentItemTable, type Database, kindOf, type Tables, type Writer } from '@orrery/store';
+import { clearPolicies } from '@orrery/people';
+import { type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely';
+import { type ContentItemTable, type Database, type Tables, type Writer } from '@orrery/store';
 import { nameKey } from '@orrery/kernel';
-import { deploymentOf } from './deployment-of.ts';
+import { deploymentOf, deploymentRows, lockDeployment } from '@orrery/deployments';
 import { sharedAs } from './level.ts';
 import type { Place } from './reader.ts';
 
@@ -35,7 +36,7 @@ export class ItemStore {
   async deploymentOf(accountId: number, id: number, writer: Writer = this.#database): Promise<number | undefined> {
     const row = await writer
       .selectFrom('content_item')
-      .innerJoin('deployment', 'deployment.id', 'content_item.deployment_id')
+      .innerJoin(deploymentRows(writer).as('deployment'), 'deployment.id', 'content_item.deployment_id')
       .select('deployment_id')
       .where('content_item.id', '=', id)
       .where('deployment.account_id', '=', accountId)
@@ -64,18 +65,12 @@ export class ItemStore {
   /** With all that hangs on it, tabs and sharing too. */
   async delete(writer: Writer, place: Place, id: number): Promise<void> {
     const types = Object.values(sharedAs).map(({ type }) => type);
-    await writer
-      .deleteFrom('resource_policy')
-      .where('account_id', '=', place.accountId)
-      .where('resource_type', 'in', types)
-      .where('resource_id', 'in', (is) =>
-        is
-          .selectFrom('content_item')
-          .select('id')
-          .where('deployment_id', '=', deploymentOf(place))
-          .where((of) => of.or([of('id', '=', id), of('workbook_id', '=', id)])),
-      )
-      .execute();
+    const deleted = writer
+      .selectFrom('content_item')
+      .select('id')
+      .where('deployment_id', '=', deploymentOf(place))
+      .where((of) => of.or([of('id', '=', id), of('workbook_id', '=', id)]));
+    await clearPolicies(writer, place.accountId, types, deleted);
     await writer
       .deleteFrom('content_item')
       .where('id', '=', id)
@@ -86,18 +81,12 @@ export class ItemStore {
 
 /**
  * Keeps the folders of a deployment as they are until the transaction ends: whoever puts something into a folder shares
- * them, whoever makes, moves or removes folders has them alone. SQLite has one writer at a time.
+ * them, whoever makes, moves or removes folders has them alone.
  */
 export async function lockTree(
   transaction: Transaction<Tables>,
   { deploymentId }: Place,
   how: 'shared' | 'alone',
 ): Promise<void> {
-  if (kindOf(transaction) === 'sqlite') return;
-  await transaction
-    .selectFrom('deployment')
-    .select('id')
-    .where('id', '=', deploymentId)
-    .modifyEnd(how === 'shared' ? sql`FOR SHARE` : sql`FOR NO KEY UPDATE`)
-    .execute();
+  await lockDeployment(transaction, deploymentId, how);
 }

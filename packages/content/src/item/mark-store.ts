@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, kindOf } from '@orrery/store';
-import { deploymentOf } from './deployment-of.ts';
+import { deploymentOf } from '@orrery/deployments';
 import type { Reader } from './reader.ts';
 
 /** What people remember of items, each for themselves. Whoever calls has asked whether the reader may see the item. */

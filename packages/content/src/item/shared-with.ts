@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { policiesOfUser } from '@orrery/people';
 import { type ItemKind, itemKinds, sharedAs } from './level.ts';
 import type { Reader } from './reader.ts';
 
@@ -6,7 +7,7 @@ import type { Reader } from './reader.ts';
 export function sharedWith(reader: Reader, kind: ItemKind): RawBuilder<unknown> {
   const { type, actions } = sharedAs[kind];
   const ofItems = sql`resource_type = ${sql.lit(type)} AND action IN (${sql.join(actions.map((action) => sql.lit(action)))})`;
-  const shared = ownPolicies(reader).map((own) => sql`SELECT resource_id FROM ${own} AND ${ofItems}`);
+  const shared = policiesOfUser(reader.userId).map((own) => sql`SELECT resource_id FROM ${own} AND ${ofItems}`);
   return sql.join(shared, sql` UNION ALL `);
 }
 
@@ -19,18 +20,10 @@ export function rankShared(
   const ranks = itemKinds.flatMap((one) =>
     sharedAs[one].actions.map((action, index) => sql`WHEN ${sql.lit(action)} THEN ${sql.lit(index + 1)}`),
   );
-  const shared = ownPolicies(reader).map(
+  const shared = policiesOfUser(reader.userId).map(
     (own) => sql`
       SELECT CASE action ${sql.join(ranks, sql` `)} END AS rank FROM ${own}
         AND resource_type = CASE ${kind} ${sql.join(types, sql` `)} END AND resource_id = ${id}`,
   );
   return sql`(SELECT MAX(rank) FROM (${sql.join(shared, sql` UNION ALL `)}) AS shared)`;
-}
-
-/** The policies for the reader, and those for their groups: each part is found through an index of its own. */
-function ownPolicies({ userId }: Reader): readonly RawBuilder<unknown>[] {
-  return [
-    sql`resource_policy WHERE user_id = ${userId}`,
-    sql`resource_policy WHERE group_id IN (SELECT group_id FROM group_member WHERE user_id = ${userId})`,
-  ];
 }

@@ -7,6 +7,7 @@ import type { Store } from '../../../store/src/database/store.ts';
 import { inTransaction } from '../../../store/src/database/transaction.ts';
 import { NotificationScheduler } from './notification-scheduler.ts';
 import type { NewNotification, Owner } from './notification-service.ts';
+import { openContent } from '../open-content.ts';
 import { type Notifications, openNotifications } from './open-notifications.ts';
 
 const minuteMs = 60_000;
@@ -27,6 +28,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     clock.time = start;
     place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
+    openContent(metadata, clock);
     services = openNotifications({ ...metadata, database: metadata.store.database, clock });
     dashboard = await publishDashboard(metadata);
     const { users, accountId } = metadata;

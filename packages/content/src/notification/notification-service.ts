@@ -1,3 +1,4 @@
+import { users } from '@orrery/people';
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import { parseZone } from '@orrery/semantic';
 import { isDeepStrictEqual } from 'node:util';
@@ -203,12 +204,7 @@ export function planOf(
 
 async function isActive(writer: Writer, { accountId, ownerId }: Notification): Promise<boolean> {
   if (ownerId === undefined) return false;
-  const owner = await writer
-    .selectFrom('account_user')
-    .select('status')
-    .where('account_id', '=', accountId)
-    .where('id', '=', ownerId)
-    .executeTakeFirst();
+  const owner = await users(writer).where('account_id', '=', accountId).where('id', '=', ownerId).executeTakeFirst();
   return owner?.status === 'active';
 }
 

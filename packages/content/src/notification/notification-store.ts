@@ -1,3 +1,4 @@
+import { embedTenants, users } from '@orrery/people';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type NotificationTable, type Writer } from '@orrery/store';
 import type { Place } from '../item/index.ts';
@@ -83,12 +84,12 @@ export class NotificationStore {
   #withRecipient(accountId: number, recipient: NonNullable<NotificationFilter['recipient']>) {
     const from = this.#database
       .selectFrom('notification_recipient')
-      .innerJoin('account_user', 'account_user.id', 'notification_recipient.user_id')
+      .innerJoin(users(this.#database).as('account_user'), 'account_user.id', 'notification_recipient.user_id')
       .select('notification_recipient.notification_id')
       .where('account_user.account_id', '=', accountId);
     if ('embedTenantName' in recipient) {
       return from
-        .innerJoin('embed_tenant', 'embed_tenant.id', 'account_user.embed_tenant_id')
+        .innerJoin(embedTenants(this.#database).as('embed_tenant'), 'embed_tenant.id', 'account_user.embed_tenant_id')
         .where('account_user.kind', '=', 'external')
         .where('embed_tenant.name', '=', recipient.embedTenantName)
         .where('account_user.external_id', '=', recipient.externalId);

@@ -1,3 +1,4 @@
+import { embedTenants, users } from '@orrery/people';
 import type { Database, Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 import type { NewestFirst } from './notification-store.ts';
@@ -80,8 +81,8 @@ export class RecipientStore {
 function people(writer: Writer, notificationId: number) {
   return writer
     .selectFrom('notification_recipient')
-    .innerJoin('account_user', 'account_user.id', 'notification_recipient.user_id')
-    .leftJoin('embed_tenant', 'embed_tenant.id', 'account_user.embed_tenant_id')
+    .innerJoin(users(writer).as('account_user'), 'account_user.id', 'notification_recipient.user_id')
+    .leftJoin(embedTenants(writer).as('embed_tenant'), 'embed_tenant.id', 'account_user.embed_tenant_id')
     .select(['notification_recipient.id', 'notification_recipient.user_id', 'security_context'])
     .select(['account_user.kind', 'username', 'email', 'external_id', 'embed_tenant_id', 'embed_tenant.name as tenant'])
     .where('notification_id', '=', notificationId);

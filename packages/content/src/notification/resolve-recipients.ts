@@ -1,3 +1,4 @@
+import { users as usersOf } from '@orrery/people';
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '@orrery/store';
 import { emailFault, externalIdFault, tenantNameFault } from '@orrery/people';
@@ -125,12 +126,7 @@ async function peopleNamed(
   const users = inputs.filter(({ type }) => type === 'USER');
   const ids = [...new Set(users.flatMap(({ userId }) => userId ?? []))];
   const emails = [...new Set(users.flatMap(({ email }) => (email ? [emailKey(email)] : [])))];
-  const internal = () =>
-    transaction
-      .selectFrom('account_user')
-      .select(['id', 'email', 'status'])
-      .where('account_id', '=', accountId)
-      .where('kind', '=', 'internal');
+  const internal = () => usersOf(transaction).where('account_id', '=', accountId).where('kind', '=', 'internal');
   const found: Person[] = [];
   for (const some of inPieces(ids)) found.push(...(await internal().where('id', 'in', some).execute()));
   const byId = new Map(found.map((person) => [person.id, person]));

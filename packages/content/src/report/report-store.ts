@@ -1,16 +1,10 @@
+import { deploymentOf } from '@orrery/deployments';
+import { users } from '@orrery/people';
 import { reportSources } from '@orrery/contract';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import {
-  comesAfter,
-  deploymentOf,
-  type ItemRow,
-  type KeysetRange,
-  type Place,
-  type Reader,
-  visible,
-} from '../item/index.ts';
+import { comesAfter, type ItemRow, type KeysetRange, type Place, type Reader, visible } from '../item/index.ts';
 import type { PivotItems, Report, ReportUser } from './report.ts';
 
 export type ReportRow = Selectable<ReportTable>;
@@ -135,8 +129,8 @@ export class ReportStore {
     const rows = await writer
       .selectFrom('content_item')
       .innerJoin('report', 'report.item_id', 'content_item.id')
-      .leftJoin('account_user as owner', 'owner.id', 'content_item.owner_id')
-      .leftJoin('account_user as refresher', 'refresher.id', 'report.refreshed_by')
+      .leftJoin(users(writer).as('owner'), 'owner.id', 'content_item.owner_id')
+      .leftJoin(users(writer).as('refresher'), 'refresher.id', 'report.refreshed_by')
       .selectAll('report')
       .selectAll('content_item')
       .select([...userColumns('owner'), ...userColumns('refresher')])

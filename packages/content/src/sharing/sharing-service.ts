@@ -56,10 +56,10 @@ export class SharingService {
   readonly #dependencies: SharingServiceDependencies;
 
   constructor(dependencies: SharingServiceDependencies) {
-    const { database } = dependencies;
+    const { database, resourcePolicies } = dependencies;
     this.#items = new ItemStore(database);
     this.#folders = new FolderStore(database);
-    this.#store = new SharingStore(database);
+    this.#store = new SharingStore(database, resourcePolicies);
     this.#dependencies = dependencies;
   }
 

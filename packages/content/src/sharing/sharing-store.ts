@@ -1,7 +1,8 @@
+import { userGroups, users } from '@orrery/people';
 import type { Transaction } from 'kysely';
 import type { Database, Tables } from '@orrery/store';
 import { Invalid, NotFound } from '@orrery/kernel';
-import type { PolicySubject } from '@orrery/people';
+import type { PolicySubject, ResourcePolicyService } from '@orrery/people';
 import { isItemKind, type ItemRow, type Level, levelOfRank, type Place, sharedAs } from '../item/index.ts';
 
 /** Somebody, as far as everybody in the account may know. */
@@ -22,19 +23,16 @@ interface Policy {
 /** What is said at one item, with the names of those it is said of. */
 export class SharingStore {
   readonly #database: Database;
+  readonly #resourcePolicies: ResourcePolicyService;
 
-  constructor(database: Database) {
+  constructor(database: Database, resourcePolicies: ResourcePolicyService) {
     this.#database = database;
+    this.#resourcePolicies = resourcePolicies;
   }
 
   async person({ accountId }: Place, id: number | null): Promise<SharingPerson | undefined> {
     if (id === null) return undefined;
-    const row = await this.#database
-      .selectFrom('account_user')
-      .select(['id', 'username', 'email', 'given_name', 'picture'])
-      .where('account_id', '=', accountId)
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const row = await users(this.#database).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
     return row && readPerson(row);
   }
 
@@ -42,23 +40,12 @@ export class SharingStore {
   async policies({ accountId }: Place, item: ItemRow): Promise<readonly Policy[]> {
     if (!isItemKind(item.kind)) throw new Error(`'${item.kind}' is no kind of item`);
     const { type, actions } = sharedAs[item.kind];
-    const rows = await this.#database
-      .selectFrom('resource_policy')
-      .leftJoin('account_user', 'account_user.id', 'resource_policy.user_id')
-      .leftJoin('user_group', 'user_group.id', 'resource_policy.group_id')
-      .select(['resource_policy.user_id', 'resource_policy.group_id', 'resource_policy.action'])
-      .select(['username', 'email', 'given_name', 'picture', 'user_group.name as group_name'])
-      .where('resource_policy.account_id', '=', accountId)
-      .where('resource_type', '=', type)
-      .where('resource_id', '=', item.id)
-      .orderBy('resource_policy.id')
-      .execute();
-    return rows.flatMap(({ user_id, group_id, group_name, username, action, ...person }) => {
+    const policies = await this.#resourcePolicies.list(accountId, { type, id: item.id });
+    return policies.flatMap(({ subject, name, email = name, firstName, picture, action }): readonly Policy[] => {
       const level = levelOfRank(actions.findIndex((one) => one === action) + 1);
       if (level === undefined) return [];
-      const user = user_id === null ? undefined : readPerson({ ...person, id: user_id, username: username ?? '' });
-      const group = group_id === null ? undefined : { id: group_id, name: group_name ?? '' };
-      return [{ user, group, level }];
+      if ('groupId' in subject) return [{ user: undefined, group: { id: subject.groupId, name }, level }];
+      return [{ user: { id: subject.userId, email, firstName, picture }, group: undefined, level }];
     });
   }
 
@@ -69,9 +56,7 @@ export class SharingStore {
    */
   async requireSubject(transaction: Transaction<Tables>, { accountId }: Place, subject: PolicySubject): Promise<void> {
     if ('userId' in subject) {
-      const user = await transaction
-        .selectFrom('account_user')
-        .select('id')
+      const user = await users(transaction)
         .where('account_id', '=', accountId)
         .where('kind', '=', 'internal')
         .where('id', '=', subject.userId)
@@ -79,9 +64,7 @@ export class SharingStore {
       if (!user) throw new NotFound('user.unknown', `There is no user ${subject.userId}`);
       return;
     }
-    const group = await transaction
-      .selectFrom('user_group')
-      .select(['kind', 'embed_tenant_id'])
+    const group = await userGroups(transaction)
       .where('account_id', '=', accountId)
       .where('id', '=', subject.groupId)
       .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { clearPolicies } from '@orrery/people';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { DashboardTable, DashboardVersionTable, Database, ReportSnapshotTable, Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
@@ -109,14 +110,8 @@ export class DashboardStore {
 
   /** What a dashboard is shared by, of a workbook that goes. */
   async clearPolicies(writer: Writer, accountId: number, workbookId: number): Promise<void> {
-    await writer
-      .deleteFrom('resource_policy')
-      .where('account_id', '=', accountId)
-      .where('resource_type', '=', 'Dashboard')
-      .where('resource_id', 'in', (is) =>
-        is.selectFrom('dashboard').select('id').where('dashboard.workbook_id', '=', workbookId),
-      )
-      .execute();
+    const deleted = writer.selectFrom('dashboard').select('id').where('dashboard.workbook_id', '=', workbookId);
+    await clearPolicies(writer, accountId, ['Dashboard'], deleted);
   }
 
   async setAllowEmbed(writer: Writer, dashboardId: number, allowEmbed: boolean): Promise<void> {

@@ -1,7 +1,9 @@
+import { deploymentOf } from '@orrery/deployments';
+import { users } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { deploymentOf, type ItemRow, type Place, type Reader, surfaced, visible } from '../item/index.ts';
+import { type ItemRow, type Place, type Reader, surfaced, visible } from '../item/index.ts';
 
 /** With who owns it, and whether the reader marked it. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
@@ -94,7 +96,7 @@ export class WorkbookStore {
       const rows = await writer
         .selectFrom('content_item')
         .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
-        .leftJoin('account_user', 'account_user.id', 'content_item.owner_id')
+        .leftJoin(users(writer).as('account_user'), 'account_user.id', 'content_item.owner_id')
         .selectAll('content_item')
         .select(['workbook.meta', 'workbook.calculated_fields', 'workbook.dashboard_draft'])
         .select(['account_user.username', 'account_user.email', 'account_user.given_name', 'account_user.picture'])

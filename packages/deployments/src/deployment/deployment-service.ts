@@ -17,15 +17,27 @@ export interface DeploymentServiceDependencies extends StandingDependencies {
   readonly log?: { error(facts: object, message: string): void } | undefined;
 }
 
+/** Removes what a deployment holds and the database does not remove with its row. */
+type BeforeDelete = (
+  transaction: Transaction<Tables>,
+  place: { readonly accountId: number; readonly deploymentId: number },
+) => Promise<void>;
+
 export class DeploymentService {
   readonly #store: DeploymentStore;
   readonly #dependencies: DeploymentServiceDependencies;
+  #beforeDelete: BeforeDelete = async () => undefined;
   /** Secrets by deployment and row. */
   readonly #opened = new Map<string, string>();
 
   constructor(dependencies: DeploymentServiceDependencies) {
     this.#store = new DeploymentStore(dependencies.database);
     this.#dependencies = dependencies;
+  }
+
+  /** From now on the content of a deployment is cleared before the deployment is deleted, in the same transaction. */
+  registerContent(beforeDelete: BeforeDelete): void {
+    this.#beforeDelete = beforeDelete;
   }
 
   /** Makes the deployment of the project folder, with a secret, when there is none. */
@@ -123,6 +135,7 @@ export class DeploymentService {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const row = await this.#row(accountId, id, transaction);
       requireEditable(id);
+      await this.#beforeDelete(transaction, { accountId, deploymentId: id });
       await this.#store.delete(transaction, row);
       const entry = { event: 'Deleted deployment', deploymentId: id, attributes: { name: row.name } } as const;
       await this.#dependencies.audit.record(transaction, accountId, by, entry);

@@ -1,12 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, DeploymentSecretTable, DeploymentTable, Writer } from '@orrery/store';
-import type { ResourceType } from '@orrery/people';
+import { clearPolicies } from '@orrery/people';
 
 export type DeploymentRow = Selectable<DeploymentTable>;
 export type SecretRow = Selectable<DeploymentSecretTable>;
-
-/** Content of a deployment that can be shared. */
-const itemTypes = ['Folder', 'Workbook', 'Report'] as const satisfies readonly ResourceType[];
 
 /** Rows of `deployment` and `deployment_secret`; secrets stay sealed here. */
 export class DeploymentStore {
@@ -66,18 +63,12 @@ export class DeploymentStore {
 
   /** With everything that is of it. */
   async delete(writer: Writer, { id, account_id }: DeploymentRow): Promise<void> {
-    await writer
-      .deleteFrom('resource_policy')
-      .where('account_id', '=', account_id)
-      .where('resource_type', '=', 'Deployment')
-      .where('resource_id', '=', id)
-      .execute();
-    await writer
-      .deleteFrom('resource_policy')
-      .where('account_id', '=', account_id)
-      .where('resource_type', 'in', itemTypes)
-      .where('resource_id', 'in', (is) => is.selectFrom('content_item').select('id').where('deployment_id', '=', id))
-      .execute();
+    await clearPolicies(
+      writer,
+      account_id,
+      ['Deployment'],
+      writer.selectFrom('deployment').select('id').where('id', '=', id),
+    );
     await writer.deleteFrom('deployment').where('id', '=', id).execute();
   }
 

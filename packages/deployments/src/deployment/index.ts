@@ -2,4 +2,5 @@ export { DeploymentService, type DeploymentServiceDependencies } from './deploym
 export { DeploymentStore } from './deployment-store.ts';
 export type { Deployment, DeploymentSummary, FoundDeployment } from './deployment.ts';
 export { type Environment, environmentsOf } from './environment.ts';
+export { deploymentOf, deploymentRows, lockDeployment } from './relations.ts';
 export { requireEditable } from './require-editable.ts';

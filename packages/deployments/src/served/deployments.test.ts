@@ -1,3 +1,4 @@
+import { openContent } from '../../../content/src/open-content.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
@@ -83,6 +84,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
   });
 
   it('are deleted with all that is of them, and once', async () => {
+    openContent(metadata, clock);
     const { id } = await create('Sales');
     await metadata.dataSources.create(accountId, by, id, server);
     await metadata.variables.change(accountId, by, id, [{ name: 'A', value: 'one' }]);

@@ -9,6 +9,8 @@ import { readRoles, readRolesOf } from './read-roles.ts';
 
 export interface RoleServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
+  /** The numbers of all deployments of an account. */
+  readonly deploymentsOf: (accountId: number, transaction: Transaction<Tables>) => Promise<readonly number[]>;
 }
 
 /** What became of the custom roles of a user, by name. */
@@ -130,8 +132,7 @@ export class RoleService {
     { policies }: RoleGrants,
   ): Promise<void> {
     const wanted = new Set(policies.flatMap(({ deployments }) => (deployments === 'all' ? [] : deployments)));
-    const rows = await transaction.selectFrom('deployment').select('id').where('account_id', '=', accountId).execute();
-    const known = new Set(rows.map(({ id }) => id));
+    const known = new Set(await this.#dependencies.deploymentsOf(accountId, transaction));
     const unknown = [...wanted].find((id) => !known.has(id));
     if (unknown !== undefined) throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
     const written = policies.map(({ deployments, actions }) => ({

@@ -1,5 +1,6 @@
 export { callerNotes } from './caller-notes.ts';
 export { changeStanding, type StandingDependencies } from './change-standing.ts';
+export type { Ownership } from './ownership.ts';
 export { PreferenceService } from './preference-service.ts';
 export { readUser } from './read-user.ts';
 export { namesUser, resolveCaller, resolveContext, userNamedBy } from './resolve-caller.ts';

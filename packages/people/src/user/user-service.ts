@@ -6,7 +6,7 @@ import type { AttributeService, AttributeValues } from '../attribute/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { GroupService } from '../group/index.ts';
 import { changeStanding, type StandingDependencies } from './change-standing.ts';
-import { passOn } from './pass-on.ts';
+import { type Ownership, Ownerships } from './ownership.ts';
 import { readUser } from './read-user.ts';
 import type { AccountSettingsService, RoleSet } from '../account/index.ts';
 import type { ChangedRoles, RoleService } from '../role/index.ts';
@@ -53,6 +53,7 @@ export interface UserServiceDependencies extends StandingDependencies {
 /** The people of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
 export class UserService {
   readonly #store: UserStore;
+  readonly #ownerships = new Ownerships();
   readonly #dependencies: UserServiceDependencies;
 
   constructor(dependencies: UserServiceDependencies) {
@@ -182,6 +183,11 @@ export class UserService {
     return readUser(updated);
   }
 
+  /** From now on what users own in a feature goes to another user when they are deleted. */
+  registerOwnership(ownership: Ownership): void {
+    this.#ownerships.register(ownership);
+  }
+
   /** @throws NotFound, Conflict when no active admin would be left, Forbidden */
   delete(accountId: number, by: Acting, id: number): Promise<void> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>
@@ -204,7 +210,8 @@ export class UserService {
       .where('id', 'in', (is) => is.selectFrom('group_member').select('group_id').where('user_id', '=', id))
       .execute();
     const heir = await this.#store.heir(transaction, accountId, id, by.userId);
-    const passed = heir === undefined ? {} : { newOwner: heir, ...(await passOn(transaction, id, heir)) };
+    const passed =
+      heir === undefined ? {} : { newOwner: heir, ...(await this.#ownerships.transfer(transaction, id, heir)) };
     await this.#store.delete(transaction, id);
     await this.#requireAdminLeft(transaction, accountId, row);
     const event = by.via === 'scim' ? 'Deleted user via SCIM' : 'Deleted user';

@@ -1,0 +1,19 @@
+import type { Writer } from '@orrery/store';
+
+/** The users, for joins of other features: what names them, and which kind of user they are. */
+export function users(writer: Writer) {
+  return writer
+    .selectFrom('account_user')
+    .select(['id', 'account_id', 'kind', 'status', 'username', 'email', 'given_name', 'picture'])
+    .select(['external_id', 'embed_tenant_id']);
+}
+
+/** The user groups, for joins of other features. */
+export function userGroups(writer: Writer) {
+  return writer.selectFrom('user_group').select(['id', 'account_id', 'name', 'kind', 'embed_tenant_id']);
+}
+
+/** The embed tenants, for joins of other features. */
+export function embedTenants(writer: Writer) {
+  return writer.selectFrom('embed_tenant').select(['id', 'account_id', 'name']);
+}

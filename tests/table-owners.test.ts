@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * The packages whose code may name a table, in builders and in SQL as text. Another package joins what the owner offers:
+ * `relations.ts` and `policies-in-sql.ts` in people, `relations.ts` in deployments.
+ */
+const owners: Readonly<Record<string, readonly string[]>> = {
+  // Every transaction that changes rights locks this row and counts its epoch, which is the store's work.
+  account: ['people', 'store'],
+  account_user: ['people'],
+  api_key: ['people'],
+  api_key_deployment: ['people'],
+  audit_log: ['people'],
+  browser_session: ['people'],
+  content_favourite: ['content'],
+  content_item: ['content'],
+  content_view: ['content'],
+  custom_role: ['people'],
+  dashboard: ['content'],
+  dashboard_version: ['content'],
+  deployment: ['deployments'],
+  deployment_data_source: ['deployments'],
+  deployment_number: ['deployments'],
+  deployment_secret: ['deployments'],
+  deployment_variable: ['deployments'],
+  embed_tenant: ['people'],
+  environment_token: ['deployments'],
+  folder_ancestor: ['content'],
+  group_member: ['people'],
+  job: ['store'],
+  job_worker: ['store'],
+  master_key: ['store'],
+  notification: ['content'],
+  notification_delivery: ['content'],
+  notification_recipient: ['content'],
+  notification_run: ['content'],
+  project_activation: ['deployments'],
+  project_version: ['deployments'],
+  project_version_piece: ['deployments'],
+  query_history: ['server'],
+  query_history_text: ['server'],
+  report: ['content'],
+  report_snapshot: ['content'],
+  resource_policy: ['people'],
+  role_policy: ['people'],
+  role_policy_deployment: ['people'],
+  sign_in_failure: ['people'],
+  sign_in_link: ['people'],
+  user_attribute: ['people'],
+  user_attribute_value: ['people'],
+  user_group: ['people'],
+  user_password: ['people'],
+  user_preference: ['people'],
+  user_role: ['people'],
+  workbook: ['content'],
+};
+
+const builder =
+  /\b(?:selectFrom|\w*[jJ]oin|insertInto|updateTable|deleteFrom|mergeInto|using|table|selectAll)\(\s*\[?\s*'(\w+)/g;
+const inText = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?"?([a-z_]+)\b/g;
+
+/** Migrations make the tables, and a backup holds all of them; everything else asks the owner. */
+const exempt = /\/migrations\/|\/backup\/|\/database\/(?:database|content-tables|notification-tables)\.ts$/;
+const isOfTests = /(?:\.test|-for-test|-fixture)\.ts$/;
+
+const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
+  (file) => !isOfTests.test(file) && !exempt.test(file),
+);
+
+/** @returns the tables that a file names, in calls of the query builder and in templates of SQL */
+function tablesIn(text: string): readonly string[] {
+  const named = [...text.matchAll(builder)].map(([, table = '']) => table);
+  const templates = [...text.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(([, sql = '']) => sql);
+  // A template may begin with the table where the words before it stand in another template.
+  const leading = templates.flatMap((sql) => /^\s*([a-z_]+) WHERE\b/.exec(sql)?.[1] ?? []);
+  const written = templates.flatMap((sql) => [...sql.matchAll(inText)].map(([, table = '']) => table));
+  return [...named, ...leading, ...written];
+}
+
+it('names tables of the metadata store in the packages that own them only', () => {
+  const reached = files.flatMap((file) => {
+    const own = file.split('/')[1] ?? '';
+    const foreign = tablesIn(readFileSync(resolve(root, file), 'utf8')).filter(
+      (table) => Object.hasOwn(owners, table) && !owners[table]?.includes(own),
+    );
+    return foreign.map((table) => `${file} names ${table}`);
+  });
+  expect(reached).toEqual([]);
+});
+
+it('knows an owner for every table', () => {
+  const declared = globSync('packages/store/src/database/{database,*-tables}.ts', { cwd: root }).flatMap((file) => {
+    const text = readFileSync(resolve(root, file), 'utf8');
+    return [...text.matchAll(/^  readonly ([a-z_]+): \w+Table;$/gm)].map(([, table = '']) => table);
+  });
+  expect(declared.length).toBeGreaterThan(40);
+  expect(declared.filter((table) => !Object.hasOwn(owners, table))).toEqual([]);
+});
+
+it('finds a table in a builder and in text', () => {
+  expect(tablesIn("db.selectFrom('account_user as u').innerJoin('report', 'a', 'b')")).toEqual([
+    'account_user',
+    'report',
+  ]);
+  expect(tablesIn('sql`SELECT 1 FROM dashboard WHERE x`, sql<number>`job WHERE y`')).toEqual(['job', 'dashboard']);
+});
