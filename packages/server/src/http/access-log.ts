@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { addressOf, type Principal } from '@orrery/kernel';
+import type { Principal } from '@orrery/kernel';
 import type { RequestListener } from './follow-requests.ts';
 
 declare module 'fastify' {
@@ -19,18 +19,15 @@ const mostPath = 300;
  * only a fingerprint, equal for equal callers.
  */
 export function accessLog(log: Logger, fingerprintOf: (principal: Principal) => string): RequestListener {
-  return ({ request, status, tookMs }) => {
-    const { principal } = request;
-    const route = request.routeOptions.url;
+  return ({ requestId, method, target, route, deploymentId, principal, status, tookMs }) => {
     const isQuiet = quietRoutes.has(route);
     if (!log.isLevelEnabled(isQuiet ? 'debug' : 'info')) return;
     const line = {
-      requestId: request.id,
-      deployment:
-        principal?.deploymentId ?? (route?.includes(':deploymentId') ? addressOf(request).deploymentId : undefined),
+      requestId,
+      deployment: deploymentId,
       tenant: principal ? fingerprintOf(principal) : undefined,
-      method: request.method,
-      path: pathOf(request.originalUrl),
+      method,
+      path: pathOf(target),
       status,
       ms: Math.round(tookMs * 100) / 100,
     };

@@ -1,8 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../../../kernel/src/caller/address.ts';
+import type { Principal } from '../../../kernel/src/caller/principal.ts';
 
 export interface AnsweredRequest {
-  readonly request: FastifyRequest;
+  readonly requestId: string;
+  readonly method: string;
+  /** The path with its query string, as it was asked for. */
+  readonly target: string;
+  /** The pattern of the route; absent where there is none. */
+  readonly route: string | undefined;
+  /** Absent where the path names none, or nobody was let in. */
+  readonly deploymentId: number | undefined;
+  readonly principal: Principal | null;
   /** 499 where the client left before it had the whole answer; of the failure where we could not go on with it. */
   readonly status: number;
   /** From the first byte of the request's headers to the last of the answer. */
@@ -45,12 +55,28 @@ export function followRequest(
   reply.raw.once('close', () => {
     const status = reply.raw.writableFinished ? reply.statusCode : (brokenOff.get(reply.raw) ?? clientLeft);
     const tookMs = performance.now() - startedAt;
-    for (const listen of listeners) {
-      try {
-        listen({ request, status, tookMs });
-      } catch (error) {
-        request.log.error({ err: error }, 'an answered request could not be noted'); // the others are told all the same
-      }
-    }
+    tellListeners(listeners, { ...factsOf(request), status, tookMs }, request.log);
   });
+}
+
+/** One that fails does not keep it from the others. */
+export function tellListeners(
+  listeners: readonly RequestListener[],
+  answered: AnsweredRequest,
+  log: { error(facts: object, message: string): void },
+): void {
+  for (const listen of listeners) {
+    try {
+      listen(answered);
+    } catch (error) {
+      log.error({ err: error, requestId: answered.requestId }, 'an answered request could not be noted');
+    }
+  }
+}
+
+function factsOf(request: FastifyRequest): Omit<AnsweredRequest, 'status' | 'tookMs'> {
+  const { id: requestId, method, originalUrl: target, principal } = request;
+  const route = request.routeOptions.url;
+  const named = route?.includes(':deploymentId') ? addressOf(request).deploymentId : undefined;
+  return { requestId, method, target, route, deploymentId: principal?.deploymentId ?? named, principal };
 }

@@ -15,9 +15,8 @@ export class RequestMetrics {
 
   readonly metrics: readonly Metric[] = [this.#requests];
 
-  readonly listen = ({ request, status, tookMs }: AnsweredRequest): void => {
-    const route = request.routeOptions.url;
+  readonly listen = ({ route, method, status, tookMs }: AnsweredRequest): void => {
     const statusClass = `${Math.floor(status / 100)}xx`;
-    this.#requests.observe(tookMs, route === undefined ? '' : request.method, route ?? 'none', statusClass);
+    this.#requests.observe(tookMs, route === undefined ? '' : method, route ?? 'none', statusClass);
   };
 }
