@@ -1,5 +1,6 @@
 export {
   type Acting,
+  type Admitted,
   type Action,
   addressOf,
   type ApiScope,

@@ -6,14 +6,17 @@ export {
   AnswerService,
   answerTogether,
   CompressedOnce,
+  type Encoding,
   executeQuestion,
   factsOf,
+  type Generations,
   loadBytes,
   type LoadRequest,
   negotiateEncoding,
   streamedLoad,
   type StreamOutcome,
   type TogetherOutcome,
+  variantOf,
   toQuestion,
 } from './answer/index.ts';
 export { differenceText, reportText, simulate } from './describe/access-report/index.ts';
@@ -37,6 +40,7 @@ export {
 export { openRuntime, type RuntimeSettings } from './open-runtime.ts';
 export {
   annotate,
+  changesWithinDay,
   compilePrepared,
   contextOf,
   keyOfMark,
@@ -46,6 +50,8 @@ export {
   observed,
   observers,
   ownerOf,
+  ownersOf,
+  ownerWithin,
   pivotQueryOf,
   planPrepared,
   prepareAll,

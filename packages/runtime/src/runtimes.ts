@@ -60,6 +60,11 @@ export class Runtimes {
     this.#retire(this.#forget(deploymentId, null));
   }
 
+  /** Whether somebody who asks for it now would get this very one. */
+  serves({ deploymentId, branch, serial }: Pick<Runtime, 'deploymentId' | 'branch' | 'serial'>): boolean {
+    return !this.#closing && this.#serving.get(keyOf(deploymentId, branch))?.serial === serial;
+  }
+
   /** In no order. */
   serving(): readonly Runtime[] {
     return [...this.#serving.values()];

@@ -8,7 +8,12 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { HttpSettings } from '@orrery/config';
-import { compressFromBytes, type DataDependencies, registerDataRoutes } from './faces/data/index.ts';
+import {
+  compressFromBytes,
+  type DataDependencies,
+  registerDataRoutes,
+  type RepeatedRequests,
+} from './faces/data/index.ts';
 import { type Metrics, type MetricsAccess, registerMetricsRoute } from './metrics/index.ts';
 import {
   answerBrokenAddress,
@@ -51,7 +56,9 @@ export interface AppServices {
   readonly ending: Ending;
   readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
-  readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'answers' | 'observer'>;
+  readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'standingOf' | 'answers' | 'observer'> & {
+    readonly repeated: RepeatedRequests;
+  };
 }
 
 /** A pair of files is replaced by others in less time than this. */
@@ -110,12 +117,15 @@ async function followIn(app: FastifyInstance, { source, material }: OpenCertific
   app.addHook('preClose', async () => end());
 }
 
-function createFastify({ http, certificate, log, listeners }: AppServices): FastifyInstance {
+function createFastify({ http, certificate, log, listeners, data: { repeated } }: AppServices): FastifyInstance {
   return Fastify({
     rewriteUrl: withoutLastSlash,
     serverFactory: (listener) =>
       createServer(
-        (request, response) => withinRequest(requestIdOf(request), () => listener(request, response)),
+        (request, response) =>
+          repeated.answer(request, response, () =>
+            withinRequest(requestIdOf(request), () => listener(request, response)),
+          ),
         certificate?.material,
       ),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, log),

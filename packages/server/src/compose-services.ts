@@ -21,7 +21,7 @@ import { checkDatabase, startJobs } from '@orrery/store';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Composition } from './compose.ts';
-import { DataAccess } from './faces/data/index.ts';
+import { DataAccess, RepeatedRequests } from './faces/data/index.ts';
 import { startHistory } from './history/index.ts';
 import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from './http/index.ts';
 import { Metrics } from './metrics/index.ts';
@@ -80,6 +80,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const metrics = new Metrics({
     runtimes: () => runtimes.serving(),
     answers: () => answers.figures(),
+    repeated: () => repeated.figures,
     standing: epochs,
     history: history?.recorder,
   });
@@ -93,12 +94,14 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const signInMail = openSignInMail(metadata, { mailer, origin, clock, log });
   const { runStore: runs, scheduler } = notifications;
   const delivery = new NotificationDelivery({ ...metadata, ...content, runs, queries, mailer, origin, clock });
+  const listeners = [accessLog(log, fingerprintOf), metrics.requests];
+  const repeated = new RepeatedRequests({ answers, epochs, observer, listeners, ending, clock, log });
   const app = await buildApp({
     http: settings.http,
     isDevelopment: settings.isDevelopment,
     certificate,
     log,
-    listeners: [accessLog(log, fingerprintOf), metrics.requests],
+    listeners,
     clock,
     ending,
     readiness,
@@ -131,7 +134,8 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     },
     metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
     data: {
-      ...new DataAccess(served, standings),
+      ...new DataAccess(served, standings, epochs),
+      repeated,
       answers,
       observer,
     },

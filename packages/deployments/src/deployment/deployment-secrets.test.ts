@@ -44,7 +44,7 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
   }
 
   const isTaken = (authorization: string) =>
-    authenticator.principalOf({ authorization }).then(
+    authenticator.admit({ authorization }).then(
       () => true,
       () => false,
     );

@@ -85,6 +85,11 @@ export class ServedDeployments {
     return this.#dependencies.runtimes.get(deploymentId, branch);
   }
 
+  /** Whether `get` would give this very one, for as long as the epoch of its account stays as it is. */
+  serves(runtime: Parameters<Runtimes['serves']>[0]): boolean {
+    return this.#dependencies.runtimes.serves(runtime);
+  }
+
   /** Who is let in to a deployment, also to one that has no model yet. @returns `undefined` when there is none */
   async admissionOf(deploymentId: number): Promise<Admission | undefined> {
     const known = await this.#asked(deploymentId);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenSettings } from '@orrery/config';
-import { type ApiScope, type Principal, type PrincipalSource, Unauthorized } from '@orrery/kernel';
+import { type Admitted, type ApiScope, type PrincipalSource, Unauthorized } from '@orrery/kernel';
 import type { TokenKeys } from './token-keys.ts';
 import { withinScopes } from './token-scopes.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
@@ -20,11 +20,12 @@ export class Authenticator implements PrincipalSource {
   }
 
   /** @throws Unauthorized */
-  async principalOf(headers: IncomingHttpHeaders): Promise<Principal> {
-    const claims = await this.#verifier.verify(tokenIn(headers));
-    const { rest, scopes } = withinScopes(claims, this.#scopes);
+  async admit(headers: IncomingHttpHeaders): Promise<Admitted> {
+    const token = await this.#verifier.verify(tokenIn(headers));
+    const { rest, scopes } = withinScopes(token.claims, this.#scopes);
     const securityContext = securityContextOf(rest, this.#claimsNamespace);
-    return { deploymentId: this.#deploymentId, securityContext, scopes };
+    const principal = { deploymentId: this.#deploymentId, securityContext, scopes };
+    return { principal, holds: () => this.#verifier.holds(token) };
   }
 }
 

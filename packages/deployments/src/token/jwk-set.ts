@@ -45,6 +45,12 @@ export class JwkSet implements TokenKeys {
     return set.ring;
   }
 
+  /** Not those that are about to be fetched again. */
+  known(): KeyRing | undefined {
+    const set = this.#set;
+    return set && this.#age() < set.freshForMs / 2 ? set.ring : undefined;
+  }
+
   async renewed(): Promise<KeyRing> {
     const set = this.#set;
     return set && this.#age() <= renewedAfterMs ? set.ring : this.#fetch();

@@ -7,11 +7,18 @@ export interface SecretSource {
   secrets(): Promise<readonly string[]>;
 }
 
+interface Reading {
+  readonly epoch: number;
+  readonly ring: Promise<KeyRing>;
+  /** Once it has been read. */
+  found: KeyRing | undefined;
+}
+
 /** Reads the secrets again whenever they may be others. */
 export class StoredSecretKeys implements TokenKeys {
   readonly #source: SecretSource;
   readonly #algorithms: readonly string[];
-  #read: { readonly epoch: number; readonly ring: Promise<KeyRing> } | undefined;
+  #read: Reading | undefined;
   #secrets: readonly string[] = [];
   #ring = ringOf([]);
 
@@ -23,13 +30,22 @@ export class StoredSecretKeys implements TokenKeys {
   current(): Promise<KeyRing> {
     const epoch = this.#source.epoch();
     if (this.#read?.epoch !== epoch) {
-      const read = { epoch, ring: this.#readRing() };
+      const read: Reading = { epoch, ring: this.#readRing(), found: undefined };
       this.#read = read;
-      read.ring.catch(() => {
-        if (this.#read === read) this.#read = undefined; // whoever asks next reads again
-      });
+      read.ring.then(
+        (ring) => {
+          read.found = ring;
+        },
+        () => {
+          if (this.#read === read) this.#read = undefined; // whoever asks next reads again
+        },
+      );
     }
     return this.#read.ring;
+  }
+
+  known(): KeyRing | undefined {
+    return this.#read?.epoch === this.#source.epoch() ? this.#read.found : undefined;
   }
 
   /** The same ring when the secrets are the same: epochs grow for many reasons. */

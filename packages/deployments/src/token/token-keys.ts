@@ -17,6 +17,8 @@ export interface KeyRing {
 export interface TokenKeys {
   /** @throws RequestError when nobody can tell which keys hold */
   current(): Promise<KeyRing>;
+  /** The current keys where they are known without asking anybody. @throws what `current` throws */
+  known(): KeyRing | undefined;
   /** Looks again for a key that is not among the current ones, where keys come from elsewhere. */
   renewed?(): Promise<KeyRing>;
 }
@@ -24,7 +26,7 @@ export interface TokenKeys {
 /** Keys that never change while the process runs. */
 export function fixedKeys(keys: readonly VerifyingKey[]): TokenKeys {
   const ring = ringOf(keys);
-  return { current: async () => ring };
+  return { current: async () => ring, known: () => ring };
 }
 
 /** A ring that tries all of its keys, whatever the token calls its own. */

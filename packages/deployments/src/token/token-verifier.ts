@@ -15,7 +15,8 @@ const rememberedTokens = 10_000;
 
 export type Claims = Readonly<JWTPayload>;
 
-interface Checked {
+/** A token whose signature fits a key. */
+export interface CheckedToken {
   readonly claims: Claims;
   /** That held the key: what was checked holds as long as these keys do. */
   readonly ring: KeyRing;
@@ -32,7 +33,7 @@ export class TokenVerifier {
   readonly #keys: TokenKeys;
   readonly #settings: TokenSettings;
   readonly #clock: { now(): number };
-  readonly #remembered = new LRUCache<string, Checked>({ max: rememberedTokens });
+  readonly #remembered = new LRUCache<string, CheckedToken>({ max: rememberedTokens });
 
   constructor(settings: TokenSettings, keys: TokenKeys, clock: { now(): number }) {
     this.#settings = settings;
@@ -41,17 +42,17 @@ export class TokenVerifier {
   }
 
   /** @throws Unauthorized; the reason is its cause, for the log */
-  async verify(token: string): Promise<Claims> {
+  async verify(token: string): Promise<CheckedToken> {
     const ring = await this.#keys.current();
     const fingerprint = hash('sha256', token, 'base64');
     const known = this.#remembered.get(fingerprint);
     const checked = known?.ring === ring ? known : await this.#checkSignature(token, ring);
     this.#requireTimes(checked.claims);
     if (checked !== known) this.#remembered.set(fingerprint, checked);
-    return checked.claims;
+    return checked;
   }
 
-  async #checkSignature(token: string, current: KeyRing): Promise<Checked> {
+  async #checkSignature(token: string, current: KeyRing): Promise<CheckedToken> {
     const keyId = keyIdIn(token);
     let ring = current;
     let keys = ring.keysFor(keyId);
@@ -87,12 +88,23 @@ export class TokenVerifier {
     };
   }
 
-  #requireTimes({ exp, nbf }: Claims): void {
+  /** Whether `verify` would take the token again. @throws RequestError when nobody can tell which keys hold */
+  holds({ claims, ring }: CheckedToken): boolean {
+    return this.#keys.known() === ring && this.#faultOfTimes(claims) === undefined;
+  }
+
+  #requireTimes(claims: Claims): void {
+    const fault = this.#faultOfTimes(claims);
+    if (fault !== undefined) throw invalidToken(fault);
+  }
+
+  #faultOfTimes({ exp, nbf }: Claims): string | undefined {
     const nowSeconds = this.#clock.now() / 1000;
-    if (!isNumericDate(exp)) throw invalidToken('exp is missing or not a whole number of seconds');
-    if (nbf !== undefined && !isNumericDate(nbf)) throw invalidToken('nbf is not a whole number of seconds');
-    if (exp <= nowSeconds - clockSkewSeconds) throw invalidToken('expired');
-    if (nbf !== undefined && nbf > nowSeconds + clockSkewSeconds) throw invalidToken('not yet valid');
+    if (!isNumericDate(exp)) return 'exp is missing or not a whole number of seconds';
+    if (nbf !== undefined && !isNumericDate(nbf)) return 'nbf is not a whole number of seconds';
+    if (exp <= nowSeconds - clockSkewSeconds) return 'expired';
+    if (nbf !== undefined && nbf > nowSeconds + clockSkewSeconds) return 'not yet valid';
+    return undefined;
   }
 }
 

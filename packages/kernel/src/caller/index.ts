@@ -16,7 +16,7 @@ export type { CallerAttributes, Standings, UserStanding } from './caller-attribu
 export { callerClaims } from './caller-claims.ts';
 export { firstAccountId } from './first-account.ts';
 export { isRecord, MalformedCaller, policyCallerOf } from './policy-caller.ts';
-export type { Principal, PrincipalSource } from './principal.ts';
+export type { Admitted, Principal, PrincipalSource } from './principal.ts';
 export {
   type DeploymentPolicy,
   isInScope,

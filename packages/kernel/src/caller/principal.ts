@@ -12,5 +12,11 @@ export interface Principal {
 /** Checks the tokens of requests to one deployment. */
 export interface PrincipalSource {
   /** @throws Unauthorized */
-  principalOf(headers: IncomingHttpHeaders): Promise<Principal>;
+  admit(headers: IncomingHttpHeaders): Promise<Admitted>;
+}
+
+export interface Admitted {
+  readonly principal: Principal;
+  /** Whether the same headers would be let in again. @throws RequestError when nobody can tell */
+  holds(): boolean;
 }

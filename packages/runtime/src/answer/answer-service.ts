@@ -272,6 +272,17 @@ export class AnswerService {
     }
   }
 
+  /**
+   * A kept answer, where it is good by generations that were looked up just now and nothing else waits for this caller.
+   *
+   * @param generations of the data sources that its policies name
+   */
+  goodAnswer(key: string, owner: string, runtime: Runtime, generations: Generations): Answer | undefined {
+    if (this.runs.isHeld(key, owner)) return undefined;
+    const kept = this.cache.get(key);
+    return kept && this.#isGoodBy(kept, runtime, generations) ? kept : undefined;
+  }
+
   async #isGood(answer: Answer, runtime: Runtime): Promise<boolean> {
     if (answer.freshness === undefined) return false;
     return this.#isGoodBy(answer, runtime, await lookUpGenerations(answer, runtime));

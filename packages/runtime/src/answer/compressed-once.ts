@@ -30,6 +30,7 @@ export class CompressedOnce {
   readonly bytes: Buffer;
   readonly #options: CompressedOnceOptions;
   readonly #variants = new Map<Encoding, Promise<Buffer>>();
+  readonly #ready = new Map<Encoding, Buffer>();
   #addedBytes = 0;
 
   constructor(bytes: Buffer, options: CompressedOnceOptions) {
@@ -47,13 +48,20 @@ export class CompressedOnce {
     return negotiateEncoding(this.#options.encodings, accepted);
   }
 
+  /** `undefined` when nobody has waited for it yet. */
+  readyIn(encoding: Encoding): Buffer | undefined {
+    return encoding === 'identity' ? this.bytes : this.#ready.get(encoding);
+  }
+
   async inEncoding(encoding: Encoding): Promise<Buffer> {
     if (encoding === 'identity') return this.bytes;
     const known = this.#variants.get(encoding);
     if (known) return known;
     const variant = compress(this.bytes, encoding);
     this.#variants.set(encoding, variant);
-    this.#addedBytes += (await variant).byteLength;
+    const bytes = await variant;
+    this.#ready.set(encoding, bytes);
+    this.#addedBytes += bytes.byteLength;
     this.#options.onCompressed?.();
     return variant;
   }

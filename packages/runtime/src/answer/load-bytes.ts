@@ -43,7 +43,12 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
 const echoTexts = new WeakMap<PreparedQuery, string>();
 
 /** All that tells one body of an answer from another one. */
-function variantOf({ query, prepared, isMulti, isStale }: LoadRequest): string {
+export function variantOf({
+  query,
+  prepared,
+  isMulti,
+  isStale,
+}: Pick<LoadRequest, 'query' | 'prepared' | 'isMulti' | 'isStale'>): string {
   const known = echoTexts.get(prepared) ?? JSON.stringify([prepared.echo, prepared.warnings]);
   echoTexts.set(prepared, known);
   // The echo fills in the default limit, and only an answer cut by that one says so.

@@ -60,6 +60,11 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
     return { outcome, isShared: !held.isStarter };
   }
 
+  /** Whether `takeHeld` would give something. */
+  isHeld(key: string, owner: string): boolean {
+    return this.#held.size > 0 && this.#held.has(pair(key, owner));
+  }
+
   /** Keeps an answer that was given already, for a caller who is told to ask again for what goes with it. */
   hold(key: string, owner: string, answer: T, isShared: boolean): void {
     this.#held.set(pair(key, owner), { kind: 'answer', answer, isStarter: !isShared });

@@ -65,7 +65,12 @@ export class ModelVariants {
   }
 
   /** @throws Unavailable when too many wait, or the compiler fails */
-  async of(context: SecurityContext): Promise<ModelSnapshot> {
+  of(context: SecurityContext): ModelSnapshot | Promise<ModelSnapshot> {
+    const known = this.#find(context);
+    return known?.generation === this.#generation ? known.snapshot : this.#made(context);
+  }
+
+  async #made(context: SecurityContext): Promise<ModelSnapshot> {
     // Each turn makes known what the variant it waited for has read, so that the next one waits for another.
     for (;;) {
       const known = this.#find(context);

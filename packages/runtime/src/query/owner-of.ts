@@ -6,5 +6,14 @@ import { tenantOf } from './tenant.ts';
  * chosen by callers, so one means something only together with who sent it.
  */
 export function ownerOf(principal: Principal, requestId: string): string {
-  return `${principal.deploymentId}/${tenantOf(principal)}/${requestId.replace(/-span-\d+$/, '')}`;
+  return ownerWithin(ownersOf(principal), requestId);
+}
+
+/** How all interactions of one caller begin. */
+export function ownersOf(principal: Principal): string {
+  return `${principal.deploymentId}/${tenantOf(principal)}/`;
+}
+
+export function ownerWithin(owners: string, requestId: string): string {
+  return `${owners}${requestId.replace(/-span-\d+$/, '')}`;
 }

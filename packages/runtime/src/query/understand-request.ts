@@ -91,6 +91,15 @@ function speaksOfNow({ queries }: QueryRequest): boolean {
   return queries.some(({ query }) => query.timeDimensions?.some(({ dateRange }) => typeof dateRange === 'string'));
 }
 
+/** Whether it means something else within one day; `last 7 days` does not. */
+export function changesWithinDay({ queries }: QueryRequest): boolean {
+  return queries.some(({ query }) => query.timeDimensions?.some(({ dateRange }) => isFine(dateRange)));
+}
+
+function isFine(dateRange: unknown): boolean {
+  return typeof dateRange === 'string' && /now|hour|minute|second/i.test(dateRange);
+}
+
 function withModelProblems(refusal: InvalidQuery, state: ModelForCaller, now: number): InvalidQuery {
   if (!refusal.soundPart) return refusal;
   try {

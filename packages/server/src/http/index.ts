@@ -14,6 +14,7 @@ export {
   followRequest,
   followRequests,
   type RequestListener,
+  tellListeners,
 } from './follow-requests.ts';
 export { guardRequests } from './guard-requests.ts';
 export { registerHealthRoutes } from './health.ts';

@@ -1,4 +1,5 @@
 import type { AnswerFigures, ModelFigures, QueueFigures, Runtime } from '@orrery/runtime';
+import type { RepeatedRequestsFigures } from '../faces/data/index.ts';
 import type { HistoryFigures } from '../history/index.ts';
 import { version } from '@orrery/config';
 import { type Metric, readings, type Sample } from './metric.ts';
@@ -7,13 +8,19 @@ import { type Metric, readings, type Sample } from './metric.ts';
 export interface MetricsSources {
   readonly runtimes: () => readonly Pick<Runtime, 'deploymentId' | 'branch' | 'figures'>[];
   readonly answers: () => AnswerFigures;
+  readonly repeated: () => RepeatedRequestsFigures;
   readonly standing: { lagMs(): number };
   /** Absent where none is kept. */
   readonly history: { readonly figures: HistoryFigures } | undefined;
 }
 
 export function sourceMetrics(sources: MetricsSources): readonly Metric[] {
-  return [...runtimeMetrics(sources), ...answerMetrics(sources.answers), ...storeMetrics(sources)];
+  return [
+    ...runtimeMetrics(sources),
+    ...answerMetrics(sources.answers),
+    ...repeatedMetrics(sources.repeated),
+    ...storeMetrics(sources),
+  ];
 }
 
 function runtimeMetrics({ runtimes }: MetricsSources): readonly Metric[] {
@@ -109,6 +116,32 @@ function answerMetrics(answers: MetricsSources['answers']): readonly Metric[] {
       'orrery_runs_cancelled_total',
       'Runs that were stopped because nobody wanted their answer any more',
       of(({ cancelled }) => cancelled),
+    ),
+  ];
+}
+
+function repeatedMetrics(repeated: MetricsSources['repeated']): readonly Metric[] {
+  const of = (read: (figures: RepeatedRequestsFigures) => number) => (): readonly Sample[] => [
+    { labels: {}, value: read(repeated()) },
+  ];
+  return [
+    readings(
+      'gauge',
+      'orrery_repeated_requests',
+      'Requests that are remembered with what they were found to be',
+      of(({ entries }) => entries),
+    ),
+    readings(
+      'gauge',
+      'orrery_repeated_requests_bytes',
+      'Memory of the requests that are remembered',
+      of(({ bytes }) => bytes),
+    ),
+    readings(
+      'counter',
+      'orrery_repeated_requests_answered_total',
+      'Requests that were answered from a kept answer without being looked into again',
+      of(({ answered }) => answered),
     ),
   ];
 }

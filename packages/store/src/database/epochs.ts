@@ -14,6 +14,8 @@ export interface Epochs {
    * @throws StoreUnavailable when the store has not answered for so long that nobody can tell
    */
   of(accountId: number): number;
+  /** Does `work`, which waits for nothing, and looks once for all that it asks. */
+  steady<T>(work: () => T): T;
   /** How old what it answers by may be, in milliseconds. */
   lagMs(): number;
   /** Of a change this process has just made. */

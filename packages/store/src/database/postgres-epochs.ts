@@ -45,6 +45,10 @@ export class PostgresEpochs implements Epochs {
     return this.#epochs.get(accountId) ?? 0;
   }
 
+  steady<T>(work: () => T): T {
+    return work();
+  }
+
   lagMs(): number {
     return performance.now() - this.#heardAt;
   }

@@ -18,6 +18,8 @@ export class SqliteEpochs implements Epochs {
   readonly #readEpochs: BetterSqlite.Statement<[], EpochRow>;
   #version: number | undefined;
   #epochs: ReadonlyMap<number, number> = new Map();
+  #isSteady = false;
+  #hasLooked = false;
 
   constructor(file: string) {
     this.#sqlite = new BetterSqlite(file, { readonly: true, fileMustExist: true });
@@ -26,6 +28,7 @@ export class SqliteEpochs implements Epochs {
   }
 
   of(accountId: number): number {
+    if (this.#isSteady && this.#hasLooked) return this.#epochs.get(accountId) ?? 0;
     try {
       const version = this.#readVersion.get();
       if (version !== this.#version) {
@@ -35,7 +38,18 @@ export class SqliteEpochs implements Epochs {
     } catch (error) {
       throw new StoreUnavailable(error);
     }
+    this.#hasLooked = true;
     return this.#epochs.get(accountId) ?? 0;
+  }
+
+  steady<T>(work: () => T): T {
+    this.#isSteady = true;
+    this.#hasLooked = false;
+    try {
+      return work();
+    } finally {
+      this.#isSteady = false;
+    }
   }
 
   /** The file is asked every time. */

@@ -14,15 +14,21 @@ const settings = { algorithms: ['HS256'], scopes: ['data'] } as const;
 
 let runtimes: Runtimes;
 let access: DataAccess;
+let epoch: number;
 
 beforeEach(() => {
   runtimes = new Runtimes();
+  epoch = 1;
   const admissionOf = async (id: number) => {
     const { authenticator, accountId = 0 } = (await runtimes.get(id, null)) ?? {};
     return authenticator && { authenticator, accountId };
   };
-  const served = { get: (id: number, branch: string | null) => runtimes.get(id, branch), admissionOf };
-  access = new DataAccess(served, { in: () => ({ of: async () => undefined }) });
+  const served = {
+    get: (id: number, branch: string | null) => runtimes.get(id, branch),
+    serves: (runtime: Runtime) => runtimes.serves(runtime),
+    admissionOf,
+  };
+  access = new DataAccess(served, { in: () => ({ of: async () => undefined }) }, { of: () => epoch });
 });
 
 async function open(branch: string | null = null): Promise<Runtime> {

@@ -1,5 +1,8 @@
+import type { SecurityContext } from '@orrery/semantic';
 import type { FastifyRequest } from 'fastify';
+import type { Epochs } from '@orrery/store';
 import {
+  type Admitted,
   addressOf,
   NotFound,
   type Principal,
@@ -15,21 +18,23 @@ import type { ServedDeployments } from '@orrery/deployments';
 export class DataAccess {
   readonly #served: Served;
   readonly #standings: Standings;
-  /** What a request's token was checked by. */
-  readonly #admittedBy = new WeakMap<FastifyRequest, PrincipalSource>();
+  readonly #epochs: Pick<Epochs, 'of'>;
+  readonly #admissions = new WeakMap<FastifyRequest, RequestAdmission>();
 
-  constructor(served: Served, standings: Standings) {
+  constructor(served: Served, standings: Standings, epochs: Pick<Epochs, 'of'>) {
     this.#served = served;
     this.#standings = standings;
+    this.#epochs = epochs;
   }
 
   /** @throws Unauthorized, NotFound for a deployment there is not */
   readonly principalOf = async (request: FastifyRequest): Promise<Principal> => {
     const { authenticator, accountId } = await this.#deploymentOf(request);
     try {
-      const users = this.#standings.in(accountId);
-      const principal = await resolveCaller(await authenticator.principalOf(request.headers), users);
-      this.#admittedBy.set(request, authenticator);
+      const epoch = this.#epochs.of(accountId); // before anything that depends on it
+      const admitted = await authenticator.admit(request.headers);
+      const principal = await resolveCaller(admitted.principal, this.#standings.in(accountId));
+      this.#admissions.set(request, { authenticator, accountId, epoch, admitted });
       request.principal = principal;
       return principal;
     } catch (error) {
@@ -48,11 +53,29 @@ export class DataAccess {
    */
   readonly runtimeOf = async (request: FastifyRequest): Promise<CallerRuntime> => {
     const { authenticator, deploymentId } = await this.#deploymentOf(request);
-    if (authenticator !== this.#admittedBy.get(request)) throw noDeployment();
+    if (authenticator !== this.#admissions.get(request)?.authenticator) throw noDeployment();
     const { branch } = addressOf(request);
     const runtime = await this.#served.get(deploymentId, branch);
     if (runtime) return runtimeFor(runtime, request.principal?.securityContext ?? {});
     throw branch === null ? noDeployment() : new NotFound('branch.unknown', `There is no branch '${branch}'`);
+  };
+
+  /**
+   * What of the caller of a request, and of the runtime it was led to, must be as it was for the same request to be led
+   * there again. Nothing is asked anew but whether something has changed.
+   */
+  readonly standingOf = (request: FastifyRequest, runtime: CallerRuntime): Standing => {
+    const admission = this.#admissions.get(request);
+    if (!admission) throw new Error('a request is let in before it is led to a runtime');
+    const { accountId, epoch, admitted } = admission;
+    const securityContext = request.principal?.securityContext ?? {};
+    return {
+      holds: () =>
+        this.#epochs.of(accountId) === epoch &&
+        admitted.holds() &&
+        this.#served.serves(runtime) &&
+        hasModel(runtime, securityContext),
+    };
   };
 
   /** The deployment itself, whatever branch is asked for: its branches take the same tokens. @throws NotFound */
@@ -65,7 +88,27 @@ export class DataAccess {
   }
 }
 
-type Served = Pick<ServedDeployments, 'get' | 'admissionOf'>;
+type Served = Pick<ServedDeployments, 'get' | 'admissionOf' | 'serves'>;
+
+interface RequestAdmission {
+  readonly authenticator: PrincipalSource;
+  readonly accountId: number;
+  /** Of the account, before the token was checked and the user looked up. */
+  readonly epoch: number;
+  readonly admitted: Admitted;
+}
+
+export interface Standing {
+  /** Whether the same request would be led to the same runtime, model and rights. @throws RequestError when nobody can tell */
+  holds(): boolean;
+}
+
+function hasModel(runtime: CallerRuntime, context: SecurityContext): boolean {
+  const model = runtime.modelFor(context);
+  if (!(model instanceof Promise)) return model === runtime.model;
+  model.catch(() => undefined); // told to the request that waits for it
+  return false;
+}
 
 /** Absent and forbidden look the same. */
 function noDeployment(): NotFound {

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { AnswerService, CallerRuntime, QueryObserver } from '@orrery/runtime';
 import type { Principal } from '@orrery/kernel';
+import type { Standing } from './data-access.ts';
+import type { RepeatedRequests } from './repeated/repeated-requests.ts';
 
 /** What the Data API needs from the process around it. */
 export interface DataDependencies {
@@ -11,6 +13,9 @@ export interface DataDependencies {
   runtimeOf(request: FastifyRequest): Promise<CallerRuntime>;
   /** Who is asking. Called before the body is read. @throws Unauthorized */
   principalOf(request: FastifyRequest): Promise<Principal>;
+  /** What of a request's caller and runtime must stay for it to be answered again without being looked into. */
+  standingOf(request: FastifyRequest, runtime: CallerRuntime): Standing;
+  readonly repeated: Pick<RepeatedRequests, 'remember'>;
   readonly answers: AnswerService;
   readonly observer: QueryObserver;
   readonly clock: { now(): number };

@@ -43,6 +43,8 @@ async function serve({
           if (!request.headers.authorization) throw new Unauthorized('auth.missing', "Authorization header isn't set");
           return { deploymentId: 1, securityContext: {}, scopes: new Set(scopes) };
         },
+        standingOf: () => ({ holds: () => false }),
+        repeated: { remember: () => undefined },
         answers: new AnswerService({ cacheBytes: 1_000_000, clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) } }),
         observer: ignoreQueries,
         clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) },

@@ -2,3 +2,4 @@ export { DataAccess } from './data-access.ts';
 export type { DataDependencies } from './data-dependencies.ts';
 export { registerDataRoutes } from './data-routes.ts';
 export { compressFromBytes } from './send-compressed.ts';
+export { RepeatedRequests, type RepeatedRequestsFigures } from './repeated/repeated-requests.ts';

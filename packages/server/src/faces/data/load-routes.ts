@@ -28,24 +28,35 @@ import { logFailure } from './answer-data-errors.ts';
 import { type Caller, callerOf, tellToWait } from './caller-of.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
+import { rememberAnswered } from './repeated/remember-answered.ts';
 import { routeOf } from './route-of.ts';
 import { sendCompressed } from './send-compressed.ts';
 import { mayStream, sendStream } from './send-stream.ts';
 
 /** `/v1/load` runs queries; `/v1/subscribe` does the same for callers that ask again and again. */
 export function registerLoadRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
+  const sending: Sending = new WeakMap();
   for (const endpoint of ['load', 'subscribe'] as const) {
     app.route({
       ...routeOf(dataOperations[endpoint]),
-      handler: (request, reply) => answerLoad(endpoint, request, reply, dependencies),
+      handler: (request, reply) => answerLoad(endpoint, { request, reply, sending }, dependencies),
+      onResponse: async (request, reply) => sending.get(request)?.(reply),
     });
   }
 }
 
+/** What is to be done when an answer was sent. */
+type Sending = WeakMap<FastifyRequest, (reply: FastifyReply) => void>;
+
+interface Arrived {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly sending: Sending;
+}
+
 async function answerLoad(
   endpoint: 'load' | 'subscribe',
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, sending }: Arrived,
   dependencies: DataDependencies,
 ): Promise<FastifyReply> {
   const { runtimeOf, answers, clock, isDevelopment } = dependencies;
@@ -68,6 +79,9 @@ async function answerLoad(
     const body = bodyOf(understood, outcome.outcomes, shown, dependencies);
     noteAnswers(note, outcome.outcomes);
     note.bytes = body.bytes.byteLength;
+    const found = { runtime, endpoint, understood, outcomes: outcome.outcomes, body };
+    const onSent = rememberAnswered(request, found, dependencies);
+    if (onSent) sending.set(request, onSent);
     return sendCompressed(request, reply, body);
   }).catch((error: unknown) => {
     if (reply.sent) return reply; // its connection is gone

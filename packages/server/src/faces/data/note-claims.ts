@@ -5,9 +5,14 @@ const claims = ['securityContext', 'security_context', 'cubeCloud', 'cube_cloud'
 
 /** Only the token decides who asks; whoever tries otherwise is noted. */
 export async function noteClaims(request: FastifyRequest): Promise<void> {
-  const found = [...claimsIn(request.query), ...claimsIn(request.body), ...claimsIn(queryIn(request.body))];
+  const found = claimsOf(request);
   if (found.length === 0) return;
   request.log.warn({ code: 'auth.claims-in-request', claims: found }, 'a request says who sent it; its token decides');
+}
+
+/** What a request says of its sender beside its token. */
+export function claimsOf({ query, body }: Pick<FastifyRequest, 'query' | 'body'>): readonly string[] {
+  return [...claimsIn(query), ...claimsIn(body), ...claimsIn(queryIn(body))];
 }
 
 function claimsIn(given: unknown): readonly string[] {

@@ -1,0 +1,75 @@
+import {
+  type AnswerOutcome,
+  type CallerRuntime,
+  changesWithinDay,
+  type CompressedOnce,
+  type Encoding,
+  ownersOf,
+  type UnderstoodRequest,
+  variantOf,
+} from '@orrery/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { principalFor } from '../admitted.ts';
+import type { DataDependencies } from '../data-dependencies.ts';
+import { claimsOf } from '../note-claims.ts';
+import type { RepeatedRequest } from './repeated-requests.ts';
+
+/** A request whose answer was kept, and is being sent. */
+export interface AnsweredFromKept {
+  readonly runtime: CallerRuntime;
+  readonly endpoint: 'load' | 'subscribe';
+  readonly understood: UnderstoodRequest;
+  readonly outcomes: readonly Extract<AnswerOutcome, { kind: 'answer' }>[];
+  readonly body: CompressedOnce;
+}
+
+type Dependencies = Pick<DataDependencies, 'standingOf' | 'repeated' | 'isDevelopment'>;
+
+/**
+ * Remembers what a request was found to be, where its repetition has the same answer: one query that does not speak of
+ * this very moment, answered from what is kept, with nothing that has to be said about the request itself.
+ *
+ * @returns to be called when the answer was sent, as its head is known then
+ */
+export function rememberAnswered(
+  request: FastifyRequest,
+  { runtime, endpoint, understood, outcomes, body }: AnsweredFromKept,
+  { standingOf, repeated, isDevelopment }: Dependencies,
+): ((reply: FastifyReply) => void) | undefined {
+  const [query, ...otherQueries] = understood.queries;
+  const [outcome] = outcomes;
+  if (!query || otherQueries.length > 0 || understood.queryType !== 'regularQuery') return undefined;
+  if (outcome?.cache !== 'hit' || isDevelopment || changesWithinDay(understood)) return undefined;
+  if (claimsOf(request).length > 0) return undefined;
+  const principal = principalFor(request);
+  const { isMulti, asked } = understood;
+  const found: Omit<RepeatedRequest, 'head' | 'body'> = {
+    standing: standingOf(request, runtime),
+    runtime,
+    model: query.prepared.model,
+    answerKey: outcome.key,
+    dataSources: outcome.answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
+    route: request.routeOptions.url,
+    owners: ownersOf(principal),
+    noted: { endpoint, principal, query: asked },
+  };
+  const variant = variantOf({ ...query, isMulti, isStale: outcome.isStale });
+  return (reply) => {
+    const sent = headOf(reply);
+    if (reply.statusCode !== 200 || !sent || body.readyIn(sent.encoding)?.byteLength !== sent.bytes) return;
+    repeated.remember(request.raw, { ...found, head: sent.head, body: { variant, encoding: sent.encoding } });
+  };
+}
+
+const encodings: readonly Encoding[] = ['identity', 'gzip', 'br'];
+
+/** @returns `undefined` for an encoding that bodies are not kept in */
+function headOf(reply: FastifyReply) {
+  const { 'content-length': length, ...others } = reply.getHeaders();
+  const encoding = encodings.find((one) => one === (others['content-encoding'] ?? 'identity'));
+  if (!encoding) return undefined;
+  const head = Object.entries(others).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : [name, String(one)])),
+  );
+  return { head, encoding, bytes: Number(length) };
+}

@@ -1,0 +1,197 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type Answer,
+  type AnswerService,
+  type CallerRuntime,
+  type Encoding,
+  type ModelSnapshot,
+  ownerWithin,
+  type QueryEvent,
+  type QueryObserver,
+} from '@orrery/runtime';
+import type { Epochs } from '@orrery/store';
+import { LRUCache } from 'lru-cache';
+import { requestIdOf, type RequestListener, tellListeners } from '../../../http/index.ts';
+import type { Standing } from '../data-access.ts';
+import { requestText } from './request-text.ts';
+import { slotOf } from './slot-of.ts';
+import { type GenerationsOf, type Place, Turns } from './turns.ts';
+
+/** What a request was found to be when it was answered from a kept answer. */
+export interface RepeatedRequest {
+  /** Whether its caller still may, and is led to the same model. */
+  readonly standing: Standing;
+  readonly runtime: CallerRuntime;
+  /** That its query was bound to. */
+  readonly model: ModelSnapshot;
+  readonly answerKey: string;
+  readonly dataSources: readonly string[];
+  /** Of the bodies of the answer. */
+  readonly body: { readonly variant: string; readonly encoding: Encoding };
+  /** Names and values in turn, without the length. */
+  readonly head: readonly string[];
+  readonly route: string | undefined;
+  /** How the interactions of its caller begin. */
+  readonly owners: string;
+  readonly noted: Pick<QueryEvent, 'endpoint' | 'principal' | 'query'>;
+}
+
+export interface RepeatedRequestsDependencies {
+  readonly answers: Pick<AnswerService, 'goodAnswer'>;
+  readonly epochs: Pick<Epochs, 'steady'>;
+  readonly observer: QueryObserver;
+  readonly listeners: readonly RequestListener[];
+  readonly ending: { readonly isAnnounced: boolean };
+  readonly clock: { now(): number };
+  readonly log: { error(facts: object, message: string): void };
+}
+
+export interface RepeatedRequestsFigures {
+  readonly entries: number;
+  readonly bytes: number;
+  /** Requests answered since the start. */
+  readonly answered: number;
+}
+
+interface Known extends RepeatedRequest {
+  /** From then on it is looked into once more, whatever has changed; of `performance.now()`. */
+  readonly endsAt: number;
+  /** Of `clock`; see `slotOf`. */
+  readonly slot: number;
+}
+
+interface Asked {
+  readonly known: Known;
+  readonly place: Place;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly startedAt: number;
+  readonly lookInto: () => void;
+}
+
+const mostRequests = 10_000;
+const mostBytes = 32 * 1024 * 1024;
+/** What an entry takes beside its texts. */
+const overheadBytes = 1024;
+/** No longer than this does a request go without being looked into. */
+const lastsMs = 10_000;
+const clientLeft = 499;
+
+/**
+ * Answers requests that are letter for letter, with their credential, what was answered from a kept answer a moment ago.
+ *
+ * Everything that was found out of such a request is remembered, with what it depends on: the token's times and keys, the
+ * epoch of its account (secrets, users, groups, roles, deployments), the runtime, the caller's model, the kept answer and
+ * whether it is good. A hit looks whether all of that is as it was, and writes. Whatever is not as it was, or cannot be
+ * told, is looked into from the beginning, and so refused, planned and run as any other request.
+ */
+export class RepeatedRequests {
+  readonly #dependencies: RepeatedRequestsDependencies;
+  readonly #known = new LRUCache<string, Known>({
+    max: mostRequests,
+    maxSize: mostBytes,
+    maxEntrySize: mostBytes / 64,
+    sizeCalculation: ({ head }, text) => overheadBytes + text.length + head.reduce((sum, one) => sum + one.length, 0),
+  });
+  readonly #turns = new Turns<Asked>((asked, generationsOf) => this.#answerAll(asked, generationsOf));
+  #answered = 0;
+
+  constructor(dependencies: RepeatedRequestsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  get figures(): RepeatedRequestsFigures {
+    return { entries: this.#known.size, bytes: this.#known.calculatedSize, answered: this.#answered };
+  }
+
+  remember(request: IncomingMessage, found: RepeatedRequest): void {
+    const text = requestText(request);
+    if (text === undefined) return;
+    const slot = slotOf(this.#dependencies.clock.now());
+    this.#known.set(text, { ...found, slot, endsAt: performance.now() + lastsMs });
+  }
+
+  /** @param lookInto answers it as any other; called at once, in a later turn, or not at all */
+  answer(request: IncomingMessage, response: ServerResponse, lookInto: () => void): void {
+    const text = this.#known.size === 0 ? undefined : requestText(request);
+    const known = text === undefined ? undefined : this.#known.get(text);
+    if (!known) return lookInto();
+    const startedAt = performance.now();
+    this.#turns.add({ known, place: known, request, response, startedAt, lookInto });
+  }
+
+  #answerAll(asked: readonly Asked[], generationsOf: GenerationsOf): void {
+    const left = this.#dependencies.epochs.steady(() => asked.filter((one) => !this.#answerOne(one, generationsOf)));
+    for (const { lookInto } of left) lookInto();
+  }
+
+  /** @returns whether it is answered */
+  #answerOne(asked: Asked, generationsOf: GenerationsOf): boolean {
+    const { known, request, response } = asked;
+    const requestId = requestIdOf(request);
+    if (response.closed) {
+      this.#tell(asked, requestId);
+      return true;
+    }
+    try {
+      const answer = this.#goodAnswer(known, requestId, generationsOf);
+      const bytes = answer?.bodies.get(known.body.variant)?.readyIn(known.body.encoding);
+      if (!answer || !bytes) return false;
+      response.once('close', () => this.#tell(asked, requestId));
+      response.writeHead(200, [...known.head, 'content-length', String(bytes.byteLength)]);
+      response.end(bytes);
+      this.#answered += 1;
+      this.#note(asked, requestId, answer);
+      return true;
+    } catch (error) {
+      if (!response.headersSent) return false; // whoever looks into it says what is wrong
+      this.#dependencies.log.error({ err: error, requestId }, 'a request was answered, and could not be noted');
+      return true;
+    }
+  }
+
+  #goodAnswer(known: Known, requestId: string, generationsOf: GenerationsOf): Answer | undefined {
+    const { answers, ending, clock } = this.#dependencies;
+    const { runtime, standing, model, answerKey, owners } = known;
+    if (ending.isAnnounced || known.endsAt <= performance.now() || known.slot !== slotOf(clock.now())) return undefined;
+    if (!standing.holds() || runtime.times.of(runtime.model) !== model) return undefined;
+    return answers.goodAnswer(answerKey, ownerWithin(owners, requestId), runtime, generationsOf(runtime));
+  }
+
+  /** Once the connection is done with it. */
+  #tell({ known, request, response, startedAt }: Asked, requestId: string): void {
+    const { listeners, log } = this.#dependencies;
+    const { principal } = known.noted;
+    const answered = {
+      requestId,
+      method: request.method ?? '',
+      target: request.url ?? '',
+      route: known.route,
+      deploymentId: principal.deploymentId,
+      principal,
+      status: response.writableFinished ? response.statusCode : clientLeft,
+      tookMs: performance.now() - startedAt,
+    };
+    tellListeners(listeners, answered, log);
+  }
+
+  #note({ known, startedAt }: Asked, requestId: string, answer: Answer): void {
+    const { observer, clock } = this.#dependencies;
+    const total = performance.now() - startedAt;
+    observer.observe({
+      ...known.noted,
+      requestId,
+      deploymentId: known.runtime.deploymentId,
+      branch: known.runtime.branch,
+      statements: answer.statements,
+      dataSource: answer.dataSource,
+      startedAt: clock.now() - total,
+      timingsMs: { total },
+      cache: 'hit',
+      rows: answer.rowCount,
+      bytes: answer.bodies.get(known.body.variant)?.bytes.byteLength,
+      status: 200,
+      errorCode: undefined,
+    });
+  }
+}

@@ -1,0 +1,262 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
+import { createLog } from '../../packages/cli/src/log/create-log.ts';
+import { eventually } from '../eventually.ts';
+import { AttackedService } from './attacked-service.ts';
+
+/*
+ * A request that was answered from a kept answer is remembered, and answered again without being looked into. Each test
+ * warms that memory, proves that it answers, and then takes something away.
+ */
+
+type Context = Readonly<Record<string, unknown>>;
+
+const scraping = 'a-token-to-read-the-metrics-with';
+const by = { via: 'app' } as const;
+const names = { dimensions: ['people.name'], order: { 'people.name': 'asc' } };
+
+let directory: string;
+let service: AttackedService;
+let clockOffsetMs: number;
+const logged: Record<string, unknown>[] = [];
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'orrery-repeated-'));
+  for (const folder of ['model', 'data']) mkdirSync(join(directory, folder));
+  writeFileSync(
+    join(directory, 'orrery.yml'),
+    'data_sources:\n  default:\n    type: duckdb\n    database: data/people.duckdb\n',
+  );
+  writeModel('eu');
+  await replaceDatabase('Ann');
+  clockOffsetMs = 0;
+  logged.length = 0;
+  const write = (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>);
+  const { log } = createLog({ level: 'info', format: 'json' }, { write, flush: () => undefined });
+  service = await AttackedService.open({
+    directory,
+    log,
+    now: () => Date.now() + clockOffsetMs,
+    environment: { ORRERY_METRICS_TOKEN: scraping },
+  });
+});
+
+afterEach(async () => {
+  await service?.[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** @param group that may see names; everybody in it sees people of the region of the same name */
+function writeModel(group: string): void {
+  writeFileSync(
+    join(directory, 'model', 'people.yml'),
+    `cubes:
+  - name: people
+    sql_table: people
+    dimensions:
+      - { name: name, sql: name, type: string }
+      - { name: region, sql: region, type: string }
+    measures:
+      - { name: count, type: count }
+    access_policy:
+      - { group: '*', member_level: { includes: [count] } }
+      - group: ${group}
+        member_level: { includes: '*' }
+        row_level: { filters: [{ member: region, operator: equals, values: [eu] }] }
+      - group: us
+        member_level: { includes: '*' }
+        row_level: { filters: [{ member: region, operator: equals, values: [us] }] }
+`,
+  );
+}
+
+async function replaceDatabase(name: string): Promise<void> {
+  const file = join(directory, 'data', 'people.duckdb');
+  const instance = await DuckDBInstance.create(`${file}.new`);
+  const connection = await instance.connect();
+  await connection.run(
+    `CREATE TABLE people AS SELECT * FROM (VALUES ('${name}', 'eu'), ('Bob', 'us')) AS t (name, region)`,
+  );
+  connection.closeSync();
+  instance.closeSync();
+  renameSync(`${file}.new`, file);
+}
+
+async function tokenOf(securityContext: Context, expiresInSeconds = 600): Promise<string> {
+  const { deployments, metadata } = service.served.composition;
+  const [deployment] = deployments;
+  const [apiSecret = ''] = await metadata.deployments.secretsOf(1);
+  if (!deployment) throw new Error('no deployment');
+  const request = { deployment: { ...deployment, apiSecret }, securityContext, expiresInSeconds, clock: Date };
+  return (await mintToken(request, { algorithms: ['HS256'], scopes: [] })) ?? '';
+}
+
+const pathOf = (query: object) => `/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`;
+
+/** How many requests were answered without being looked into. */
+async function answered(): Promise<number> {
+  const { text } = await service.get('/metrics', { authorization: `Bearer ${scraping}` });
+  return Number(/^orrery_repeated_requests_answered_total (\d+)$/m.exec(text)?.[1]);
+}
+
+interface Warm {
+  readonly first: string;
+  again(headers?: Readonly<Record<string, string>>): ReturnType<AttackedService['get']>;
+}
+
+/** Asks until the request is answered from memory. */
+async function warm(authorization: string, query: object = names): Promise<Warm> {
+  const again = (headers = {}) => service.get(pathOf(query), { authorization, ...headers });
+  const { text: first } = await again();
+  const before = await answered();
+  await eventually(async () => {
+    const { status, text } = await again();
+    expect([status, text]).toEqual([200, first]);
+    expect(await answered()).toBeGreaterThan(before);
+  });
+  return { first, again };
+}
+
+const euToken = () => tokenOf({ cubeCloud: { groups: ['eu'] } });
+
+describe('a request that was answered from memory', () => {
+  it('is told to the log each time, with its own id', async () => {
+    const { again } = await warm(await euToken());
+    const before = await answered();
+    for (const id of ['one', 'two', 'three']) await again({ 'x-request-id': id });
+    expect(await answered()).toBe(before + 3);
+    const found = logged.filter(({ requestId }) => ['one', 'two', 'three'].includes(String(requestId)));
+    expect(found).toMatchObject(
+      ['one', 'two', 'three'].map((requestId) => ({
+        requestId,
+        deployment: 1,
+        tenant: expect.any(String),
+        method: 'GET',
+        path: '/cubejs-api/v1/load',
+        status: 200,
+      })),
+    );
+  });
+
+  it('is answered with the same head and body as before', async () => {
+    const path = `${service.served.origin}${pathOf(names)}`;
+    const headers = { authorization: await euToken(), 'x-forwarded-proto': 'https', origin: 'https://bi.example' };
+    const ask = async () => {
+      const response = await fetch(path, { headers });
+      const { date: _, ...head } = Object.fromEntries(response.headers);
+      return { head, text: await response.text() };
+    };
+    const first = await ask();
+    const before = await answered();
+    await eventually(async () => {
+      expect(await ask()).toEqual(first);
+      expect(await answered()).toBeGreaterThan(before);
+    });
+  });
+
+  it('is refused when its token has expired', async () => {
+    const { again } = await warm(await tokenOf({ cubeCloud: { groups: ['eu'] } }, 30));
+    clockOffsetMs = 100_000;
+    expect((await again()).status).toBe(401);
+  });
+
+  it('is refused when the secret that signed its token is removed', async () => {
+    const { again } = await warm(await euToken());
+    const { accountId, deployments } = service.served.composition.metadata;
+    await deployments.rotateSecret(accountId, 1);
+    expect((await again()).status).toBe(200);
+    await warm(await euToken());
+    await deployments.removeSecret(accountId, 1, 1);
+    expect((await again()).status).toBe(401);
+  });
+
+  it('is refused when its user is deactivated, and follows the groups of the user', async () => {
+    const { accountId, users, groups } = service.served.composition.metadata;
+    const ann = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    const eu = await groups.create(accountId, by, { name: 'eu', members: { add: [ann.id] } });
+    const us = await groups.create(accountId, by, { name: 'us', members: { add: [] } });
+    const { again, first } = await warm(await tokenOf({ cubeCloud: { user: ann.id } }));
+    expect(first).toContain('Ann');
+    await groups.update(accountId, by, eu.id, { members: { exactly: [] } });
+    expect((await again()).status).toBe(400);
+    await groups.update(accountId, by, us.id, { members: { exactly: [ann.id] } });
+    const asUs = await again();
+    expect([asUs.status, asUs.text.includes('Bob'), asUs.text.includes('Ann')]).toEqual([200, true, false]);
+    const counted = await warm(await tokenOf({ cubeCloud: { user: ann.id } }), { measures: ['people.count'] });
+    await users.update(accountId, by, ann.id, { status: 'deactivated' });
+    expect([(await again()).status, (await counted.again()).status]).toEqual([401, 401]);
+  });
+
+  it('follows the policies of the model', async () => {
+    const { again } = await warm(await euToken());
+    const { runtime } = service.served.composition;
+    const before = runtime.model;
+    writeModel('nobody');
+    await eventually(() => expect(runtime.model).not.toBe(before));
+    expect((await again()).status).toBe(400);
+  });
+
+  it('follows the data', async () => {
+    const { again } = await warm(await euToken());
+    await replaceDatabase('Zoe');
+    const { text } = await again();
+    expect([text.includes('Zoe'), text.includes('Ann')]).toEqual([true, false]);
+  });
+
+  it('is not found when its deployment is closed', async () => {
+    const { again } = await warm(await euToken());
+    await service.served.composition.closeDeployment(1);
+    expect((await again()).status).toBe(404);
+  });
+
+  it('ends its connection when the service is about to end', async () => {
+    const authorization = await euToken();
+    await warm(authorization);
+    service.served.composition.announceEnd();
+    const headers = { authorization, 'x-forwarded-proto': 'https' };
+    const response = await fetch(`${service.served.origin}${pathOf(names)}`, { headers });
+    expect(response.headers.get('connection')).toBe('close');
+  });
+
+  it.each([
+    ['the same with another token', {}, 'us'],
+    ['the same over plain HTTP', { 'x-forwarded-proto': 'http' }, 'eu'],
+    ['the same with a broken token', { authorization: 'eyJhbGciOiJIUzI1NiJ9.e30.e30' }, 'eu'],
+    ['the same with a compressed body', { 'content-encoding': 'gzip' }, 'eu'],
+  ])('is not mistaken for %s', async (_, headers, group) => {
+    const { first } = await warm(await euToken());
+    const authorization = await tokenOf({ cubeCloud: { groups: [group] } });
+    for (let round = 0; round < 3; round += 1) {
+      const { text } = await service.get(pathOf(names), { authorization, ...headers });
+      expect(text).not.toBe(first);
+      expect(text).not.toContain('Ann');
+    }
+  });
+
+  it('of callers who are alike and others who are not is answered to each as it should be', async () => {
+    const groups = ['eu', 'us'];
+    const tokens = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const group = groups[index % 2] ?? '';
+        return [group, await tokenOf({ sub: String(index), cubeCloud: { groups: [group] } })] as const;
+      }),
+    );
+    const before = await answered();
+    for (let round = 0; round < 5; round += 1) {
+      const texts = await Promise.all(
+        tokens.map(async ([group, authorization]) => [
+          group,
+          (await service.get(pathOf(names), { authorization })).text,
+        ]),
+      );
+      for (const [group, text] of texts) {
+        expect([text?.includes('Ann'), text?.includes('Bob')]).toEqual([group === 'eu', group === 'us']);
+      }
+    }
+    expect(await answered()).toBeGreaterThan(before);
+  });
+});
