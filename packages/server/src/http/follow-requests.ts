@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { addressOf, type Principal } from '@orrery/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../../../kernel/src/caller/address.ts';
-import type { Principal } from '../../../kernel/src/caller/principal.ts';
 
 export interface AnsweredRequest {
   readonly requestId: string;
