@@ -1,5 +1,5 @@
 import { membersIn } from './model/facts/every-part.ts';
-import { cubeOf, type ModelIndex, requireMember } from './model/model-index.ts';
+import { cubeOf, type ModelIndex, requireMember, factOf } from './model/model-index.ts';
 import type { Cube, CubeName, Piece } from './model/model.ts';
 import { touchedAnywhere } from './model/facts/touched.ts';
 import { timesOf } from './probe.ts';
@@ -40,16 +40,12 @@ function readByJoins(model: ModelIndex, pieces: ReadonlySet<CubeName>): readonly
   const cubes = [...pieces].flatMap((name) => cubeNamed(model, name) ?? []);
   const sources = new Set(cubes.map(({ dataSource }) => dataSource));
   const components = new Set(cubes.flatMap(({ component }) => component ?? []));
-  const found = [...components].flatMap((component) => timesInJoins(model).get(component) ?? []);
+  const found = [...components].flatMap((component) => factOf(model, timesInJoins).get(component) ?? []);
   return found.filter(({ dataSource }) => sources.has(dataSource)).map(({ name }) => name);
 }
 
-const known = new WeakMap<ModelIndex['pieces'], ReadonlyMap<number, readonly Cube[]>>();
-
 /** The cubes whose times conditions of joins read, by the component that the joins are in. */
 function timesInJoins(model: ModelIndex): ReadonlyMap<number, readonly Cube[]> {
-  const before = known.get(model.pieces);
-  if (before) return before;
   const found = new Map<number, Set<Cube>>();
   for (const piece of model.pieces.values()) {
     if (piece.kind !== 'cube' || piece.component === undefined) continue;
@@ -63,9 +59,7 @@ function timesInJoins(model: ModelIndex): ReadonlyMap<number, readonly Cube[]> {
       if (cube && hasTimes(cube)) cubes.add(cube);
     }
   }
-  const times = new Map([...found].map(([component, cubes]) => [component, [...cubes]]));
-  known.set(model.pieces, times);
-  return times;
+  return new Map([...found].map(([component, cubes]) => [component, [...cubes]]));
 }
 
 function cubeNamed({ pieces }: ModelIndex, name: CubeName): Cube | undefined {

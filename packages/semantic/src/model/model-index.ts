@@ -2,6 +2,7 @@ import type { Problem } from '../problem/problem.ts';
 import { windowed } from './facts/window-leaf.ts';
 import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
 import type { StoredTimes } from './facts/stored-times.ts';
+import { ModelFacts } from './facts/model-facts.ts';
 
 /** A cube or view that could not be resolved, with the reasons. */
 export interface UnavailablePiece {
@@ -16,6 +17,8 @@ export interface ModelIndex {
   readonly pieces: ReadonlyMap<CubeName, Piece>;
   readonly members: ReadonlyMap<MemberId, Member>;
   readonly unavailable: ReadonlyMap<CubeName, UnavailablePiece>;
+  /** See `factOf`. */
+  readonly facts: ModelFacts;
   /** Absent: nobody asked the data sources, and times are taken for instants. */
   readonly stored?: StoredTimes;
 }
@@ -25,11 +28,17 @@ export function indexModel(pieces: readonly Piece[], unavailable: readonly Unava
   for (const piece of pieces) {
     for (const member of [...piece.dimensions, ...piece.measures, ...piece.segments]) members.set(member.id, member);
   }
+  const content = { pieces: new Map(pieces.map((piece) => [piece.name, piece])), members };
   return {
-    pieces: new Map(pieces.map((piece) => [piece.name, piece])),
-    members,
+    ...content,
     unavailable: new Map(unavailable.map((piece) => [piece.name, piece])),
+    facts: new ModelFacts(content),
   };
+}
+
+/** What follows from the content of a model; see `ModelFacts`. */
+export function factOf<Fact>(model: ModelIndex, find: (model: ModelIndex) => Fact): Fact {
+  return model.facts.of(model, find);
 }
 
 /** @throws if the resolved model does not hold what it refers to, which is a bug of ours */

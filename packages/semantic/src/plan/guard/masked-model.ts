@@ -55,10 +55,9 @@ class Overlay implements MaskedModel {
     this.#masked = new Set(masks.map(({ member }) => member));
     this.#cubes = new RealCubes(base.pieces, (cube) => this.#withRealJoins(cube));
     this.index = {
+      ...base,
       pieces: this.#cubes,
       members: new LayeredMap(base.members, this.#made),
-      unavailable: base.unavailable,
-      ...(base.stored ? { stored: base.stored } : {}),
     };
     const measures: ConditionalMeasure[] = [];
     const tests = new Map<MemberId, PlanCondition>();

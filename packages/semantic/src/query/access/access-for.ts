@@ -1,4 +1,4 @@
-import type { ModelIndex } from '../../model/model-index.ts';
+import { type ModelIndex, factOf } from '../../model/model-index.ts';
 import type { CubeName, MemberId } from '../../model/model.ts';
 import type { Policy } from '../../model/form/policy.ts';
 import { type Access, type AppliedPolicy, openAccess } from '../access.ts';
@@ -27,9 +27,6 @@ interface OpenPolicy {
   readonly members: Pick<AppliedPolicy, 'shows' | 'masks'>;
 }
 
-// What a model says follows from the model alone, so that it may be kept for as long as somebody holds the model.
-const guards = new WeakMap<ModelIndex, Guard | 'open'>();
-
 const mostAccesses = 2000;
 /** About a hundred megabytes. */
 const mostHidden = 2_000_000;
@@ -39,7 +36,7 @@ const mostHidden = 2_000_000;
  * `openAccess` in a model without policies.
  */
 export function accessFor(model: ModelIndex, caller: PolicyCaller): Access {
-  const guard = guardOf(model);
+  const guard = factOf(model, guardOf);
   if (guard === 'open') return openAccess;
   const key = guard.reads.keyOf(caller);
   const access = guard.accesses.get(key) ?? judge(model, guard, caller);
@@ -51,13 +48,9 @@ export function accessFor(model: ModelIndex, caller: PolicyCaller): Access {
 }
 
 function guardOf(model: ModelIndex): Guard | 'open' {
-  const known = guards.get(model);
-  if (known) return known;
   const policies = new Map<CubeName, readonly OpenPolicy[]>();
   for (const { name, policies: own } of model.pieces.values()) if (own) policies.set(name, own.map(openPolicy));
-  const guard = policies.size === 0 ? 'open' : newGuard(model, policies);
-  guards.set(model, guard);
-  return guard;
+  return policies.size === 0 ? 'open' : newGuard(model, policies);
 }
 
 function openPolicy(policy: Policy): OpenPolicy {

@@ -1,18 +1,15 @@
-import type { ModelIndex } from '../../model/model-index.ts';
+import { type ModelIndex, factOf } from '../../model/model-index.ts';
 import { cubeOf } from '../../model/model-index.ts';
 import type { CubeName, Member, MemberId } from '../../model/model.ts';
 import type { Masked } from '../../model/facts/touched.ts';
 import type { Access, AppliedPolicy } from '../access.ts';
 
-const known = new WeakMap<ModelIndex, boolean>();
-
 export function hasPolicies(model: ModelIndex): boolean {
-  let found = known.get(model);
-  if (found === undefined) {
-    found = [...model.pieces.values()].some(({ policies }) => policies !== undefined);
-    known.set(model, found);
-  }
-  return found;
+  return factOf(model, holdsPolicies);
+}
+
+function holdsPolicies({ pieces }: ModelIndex): boolean {
+  return [...pieces.values()].some(({ policies }) => policies !== undefined);
 }
 
 /** Nothing for a cube that is open to everybody. Of one that is not, an access that does not know it grants nothing. */

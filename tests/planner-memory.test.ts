@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const sources = globSync('packages/semantic/src/**/*.ts', { cwd: root })
+  .filter((file) => !/(\.test|-fixture)\.ts$/.test(file))
+  .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }));
+
+/**
+ * What the time zone database of the process says of a name or of a year never changes while the process runs, costs 0.1 ms
+ * each to ask for, and is asked for a hundred times by one question. Both memories are bounded.
+ */
+const zonesOfTheProcess = ['packages/semantic/src/time/zone-name.ts', 'packages/semantic/src/time/zone-transitions.ts'];
+
+it('keeps nothing in modules of the planner between questions, but what clocks of zones did', () => {
+  const holding = sources.filter(({ text }) => {
+    const isVariable = /^(?:export )?let /m.test(text);
+    const isEmptyCollection =
+      /^(?:export )?const \w+(?:: (?!Readonly)[^=\n]+)? = new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\);/m.test(text);
+    const isWeak = /^(?:export )?const .*new Weak(?:Map|Set|Ref)\b/m.test(text);
+    const names = [...text.matchAll(/^(?:export )?const (\w+)\b[^;]*?= (?:new (?:Map|Set)\b|\[|\{)/gm)].map(
+      ([, name = '']) => name,
+    );
+    const isChanged = names.some((name) =>
+      new RegExp(`^ .*\\b${name}\\.(?:set|add|delete|clear|push|pop|shift|unshift|splice)\\(`, 'm').test(
+        withoutShadowed(text, name),
+      ),
+    );
+    return isVariable || isEmptyCollection || isWeak || isChanged;
+  });
+  expect(holding.map(({ file }) => file).sort()).toEqual(zonesOfTheProcess);
+});
+
+/** Without functions that have a variable of their own of that name. */
+function withoutShadowed(text: string, name: string): string {
+  return text
+    .split(/^(?=(?:export )?(?:async )?(?:function|class)\b)/m)
+    .filter((part) => !new RegExp(`^ +(?:const|let) ${name}\\b`, 'm').test(part))
+    .join('');
+}
