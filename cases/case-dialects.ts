@@ -1,5 +1,5 @@
 import { dialects } from '@orrery/semantic';
-import { type CaseDialect, type Rewrites, requireDialect } from './compile-case.ts';
+import { asWritten, type CaseDialect, type Rewrites, requireDialect } from './compile-case.ts';
 
 const rewritten: Readonly<Record<string, Rewrites>> = {
   mysql: new Map([
@@ -25,5 +25,5 @@ export const caseDialects: readonly CaseDialect[] = dialects
   .map(({ name }) => caseDialect(name));
 
 export function caseDialect(name: string): CaseDialect {
-  return { dialect: requireDialect(name), rewrites: rewritten[name] ?? new Map() };
+  return { dialect: requireDialect(name), rewrites: rewritten[name] ?? asWritten };
 }

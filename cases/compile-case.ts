@@ -46,7 +46,8 @@ export interface CaseDialect {
 
 /** Instead of a context: the model does not read it while it is compiled. */
 const forAll = '';
-const asWritten: Rewrites = new Map();
+/** One object, as models are compiled once for each. */
+export const asWritten: Rewrites = new Map();
 const compiled = new Map<Rewrites, WeakMap<CaseModel, Map<string, CompiledModel>>>();
 
 /**

@@ -2,7 +2,7 @@ import { type CompiledQuery, compileQuery } from '@orrery/semantic';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readModel } from './case-model.ts';
-import { accept, bindCase, requireDialect } from './compile-case.ts';
+import { accept, asWritten, bindCase, requireDialect } from './compile-case.ts';
 import { FixtureDatabase } from './fixture-database.ts';
 import { chain, type JoinWorld, star, type WorldFilter } from './join-world.ts';
 import type { LiveDatabase, OpenDatabase } from './live/live-database.ts';
@@ -30,7 +30,7 @@ interface Question {
 const duckdb: LiveDatabase = {
   name: 'DuckDB',
   dialect: requireDialect('duckdb'),
-  rewrites: new Map(),
+  rewrites: asWritten,
   open: async () => ({ engine: fixtures.engine, [Symbol.asyncDispose]: async () => undefined }),
 };
 
