@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { directDuckDb } from './direct-duckdb.ts';
@@ -11,6 +11,7 @@ import { newFolders } from './figures/folders.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metadataStore } from './figures/metadata-store.ts';
 import { pageOfPeople } from './figures/people.ts';
+import { longAnswers } from './figures/long-answers.ts';
 import { largeResults } from './figures/large-results.ts';
 import { manyCallers } from './figures/many-callers.ts';
 import { metaOfWideModel } from './figures/meta.ts';
@@ -114,6 +115,16 @@ try {
     await during(mixed, 'mixed queries', () => memoryAfterMixedQueries(mixed));
   } finally {
     await mixed.stop();
+  }
+
+  const raised = place('raised');
+  await writeOrdersProject(raised.project);
+  appendFileSync(join(raised.project, 'orrery.yml'), '  max_limit: 1000000\n');
+  const long = await startServer(raised);
+  try {
+    await during(long, 'long answers', () => longAnswers(long));
+  } finally {
+    await long.stop();
   }
 
   const shared = await startServer(orders);

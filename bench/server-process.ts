@@ -19,6 +19,8 @@ export interface BenchServer {
   read(path: string, headers?: Readonly<Record<string, string>>): Promise<Buffer>;
   get(path: string): Promise<string>;
   load(query: unknown, headers?: Readonly<Record<string, string>>): Promise<string>;
+  /** When the first byte of an answer's body came and when the last one did, since it was asked for. */
+  time(route: string, query: unknown): Promise<{ readonly firstByteMs: number; readonly wholeMs: number }>;
   /** A whole GET of a query, as it goes over the wire. */
   requestHead(route: string, query: unknown): string;
   /** A token of somebody else, with these claims. */
@@ -76,6 +78,8 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
     get,
     tokenFor,
     load: async (query, headers) => (await read(pathOf('load', query), headers)).toString(),
+    time: (route, query) =>
+      timeAnswer(`${origin}${pathOf(route, query)}`, { agent, headers: { authorization: token, ...asFromProxy } }),
     requestHead: (route, query) =>
       `GET ${pathOf(route, query)} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${token}\r\nx-forwarded-proto: https\r\n\r\n`,
     vitals: () => askProbe(child, 'vitals'),
@@ -105,6 +109,30 @@ export function readWhole(url: string, options: RequestOptions): Promise<Buffer>
         const body = Buffer.concat(chunks);
         if (answer.statusCode === 200) done(body);
         else fail(new Error(`${url} answered ${answer.statusCode}: ${body.toString()}`));
+      });
+    });
+    asked.on('error', fail);
+    asked.end();
+  });
+}
+
+function timeAnswer(
+  url: string,
+  options: RequestOptions,
+): Promise<{ readonly firstByteMs: number; readonly wholeMs: number }> {
+  const started = performance.now();
+  return new Promise((done, fail) => {
+    const send = url.startsWith('https:') ? secureRequest : request;
+    const asked = send(url, { ...options, rejectUnauthorized: false }, (answer) => {
+      let firstByteMs = 0;
+      answer.once('data', () => {
+        firstByteMs = performance.now() - started;
+      });
+      answer.on('error', fail);
+      answer.on('end', () => {
+        const wholeMs = performance.now() - started;
+        if (answer.statusCode === 200) done({ firstByteMs, wholeMs });
+        else fail(new Error(`${url} answered ${answer.statusCode}`));
       });
     });
     asked.on('error', fail);

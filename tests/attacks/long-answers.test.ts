@@ -156,7 +156,7 @@ describe('a long answer', () => {
   });
 
   it('is kept when it is whole, and is the same answer then', async () => {
-    const query = rowsOf(4_000);
+    const query = rowsOf(3_600);
     const first = await read(await open(query));
     const again = await open(query);
     expect(Number(again.headers['content-length'])).toBeGreaterThan(6 * megabyte);
@@ -165,24 +165,24 @@ describe('a long answer', () => {
 
   it('leaves its connection good for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const first = await open(rowsOf(4_000), { agent });
+    const first = await open(rowsOf(3_600), { agent });
     const { socket } = first;
     await bodyOf(first);
-    const second = await open(rowsOf(4_100), { agent });
+    const second = await open(rowsOf(3_700), { agent });
     expect(second.socket).toBe(socket);
     await bodyOf(second);
     agent.destroy();
   });
 
   it('comes compressed to those who ask for it', async () => {
-    const query = rowsOf(4_000);
+    const query = rowsOf(3_600);
     const answer = await open(query, { encoding: 'gzip' });
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(isWhole(JSON.parse(gunzipSync(await bodyOf(answer)).toString()) as Load, query.limit)).toBe(true);
   });
 
   it('is one run for all who ask for it, and each of them gets all of it', async () => {
-    const query = rowsOf(8_000);
+    const query = rowsOf(3_800);
     const before = service.statements;
     const first = await open(query, { id: 'one' });
     const [, ...answers] = await Promise.all([
@@ -200,7 +200,7 @@ describe('a long answer', () => {
 
 describe('a client that cannot tell a part from the whole', () => {
   it('of HTTP/1.0 gets the answer with its length', async () => {
-    const query = rowsOf(4_000);
+    const query = rowsOf(3_600);
     const text = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(service.served.origin).port), '127.0.0.1');
       const pieces: Buffer[] = [];
@@ -215,7 +215,7 @@ describe('a client that cannot tell a part from the whole', () => {
   });
 
   it('and asks by HEAD hears how long it is', async () => {
-    const answer = await open(rowsOf(4_000), { method: 'HEAD' });
+    const answer = await open(rowsOf(3_600), { method: 'HEAD' });
     expect(answer.statusCode).toBe(200);
     expect(Number(answer.headers['content-length'])).toBeGreaterThan(6 * megabyte);
     expect((await bodyOf(answer)).byteLength).toBe(0);

@@ -41,7 +41,7 @@ export async function encodeRows(
 ): Promise<Encoded> {
   const writer = createRowWriter(encoding, columns, maxBytes);
   const step = Math.max(1, Math.min(rowsAtOnce, Math.floor(cellsAtOnce / Math.max(1, encoding.keys.length))));
-  const outflow = outlet && new Outflow(writer, outlet);
+  const outflow = outlet && new Outflow(writer, outlet, heldBackBytes(maxBytes));
   let [sinceTurn, rowCount, encodeMs] = [0, 0, 0];
   for await (const batch of batches) {
     requireColumns(batch, encoding);
@@ -68,20 +68,22 @@ export async function encodeRows(
 class Outflow {
   readonly #writer: RowWriter;
   readonly #outlet: RowOutlet;
+  readonly #heldBackBytes: number;
   #pieces: Uint8Array<ArrayBuffer>[] = [];
   #hasBegun = false;
   heldMs = 0;
 
-  constructor(writer: RowWriter, outlet: RowOutlet) {
+  constructor(writer: RowWriter, outlet: RowOutlet, heldBack: number) {
     this.#writer = writer;
     this.#outlet = outlet;
+    this.#heldBackBytes = heldBack;
   }
 
   /** Whether there is something to hand over. */
   get isFull(): boolean {
     this.#pieces.push(...this.#writer.take());
     if (this.#hasBegun) return this.#pieces.length > 0;
-    return this.#pieces.reduce((sum, piece) => sum + piece.byteLength, 0) > heldBackBytes;
+    return this.#pieces.reduce((sum, piece) => sum + piece.byteLength, 0) > this.#heldBackBytes;
   }
 
   /** @throws what the outlet throws */

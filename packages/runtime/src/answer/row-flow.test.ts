@@ -61,11 +61,11 @@ it('the statement is allowed to be so far ahead of the slowest reader, and no fa
 it('what all readers have taken of long rows is forgotten, and nobody can begin then', async () => {
   const memory = new FlowMemory(roomy);
   const flow = flowIn(memory);
-  flow.put(pieces(0, 32));
+  flow.put(pieces(0, 8));
   const reader = flow.open();
-  await take(reader, 32);
-  expect([flow.isWhole, memory.bytes]).toEqual([true, 32 * megabyte]);
-  flow.put(pieces(32, 40));
+  await take(reader, 8);
+  expect([flow.isWhole, memory.bytes]).toEqual([true, 8 * megabyte]);
+  flow.put(pieces(8, 16));
   expect([flow.isWhole, memory.bytes]).toEqual([false, 8 * megabyte]);
   expect(() => flow.open()).toThrow();
   await take(reader, 8);
@@ -89,14 +89,19 @@ it('gathered rows stay, and no reader holds the statement', async () => {
 });
 
 it('where memory is short, statements wait for their readers sooner', async () => {
-  const memory = new FlowMemory(2 * megabyte);
+  const memory = new FlowMemory(20 * megabyte);
   const flow = flowIn(memory);
+  memory.take(20 * megabyte); // by the rows of others
   flow.put(pieces(0, 32));
   const reader = flow.open();
   await take(reader, 20);
   expect(allowed).toBe(32 * megabyte);
   await take(reader, 12);
   expect(allowed).toBe(33 * megabyte);
+  memory.free(20 * megabyte);
+  flow.put(pieces(32, 33));
+  await take(reader, 1);
+  expect(allowed).toBe(65 * megabyte);
 });
 
 it('a reader that keeps others waiting is ended, and they go on', async () => {

@@ -26,7 +26,9 @@ export class ClientTooSlow extends RequestError {
 }
 
 const megabyte = 1024 * 1024;
-/** The statement may be so far ahead of its slowest reader; rows of no more than this stay from the first one on. */
+/** Rows of no more than this stay from the first one on, for those who ask the same. */
+const mostKeptBytes = 8 * megabyte;
+/** The statement may be so far ahead of its slowest reader. */
 const mostAheadBytes = 32 * megabyte;
 /** The same where memory is short. */
 const leastAheadBytes = megabyte;
@@ -166,7 +168,7 @@ export class RowFlow<Facts> implements RowSink {
   /** After readers have moved or rows have come. */
   #settle(): void {
     const isOver = this.#facts !== undefined;
-    const isKept = !isOver && (this.#isGathered || this.#bytes <= mostAheadBytes);
+    const isKept = !isOver && (this.#isGathered || this.#bytes <= mostKeptBytes);
     if (!isKept && this.#hasBegun && (isOver || this.#readers.size > 0)) {
       const first = Math.min(this.#forgotten + this.#pieces.length, ...[...this.#readers].map(({ index }) => index));
       this.#forget(first - this.#forgotten);
