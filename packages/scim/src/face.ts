@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Provisioner } from './provisioner.ts';
 import type { Wanted } from './list/index.ts';
 import type { Resource, Selection } from './resource/index.ts';
 import type { ResourceType } from './schema/index.ts';
@@ -25,13 +25,13 @@ export interface Change {
 export interface Face {
   typeOf(accountId: number): Promise<ResourceType>;
   /** @throws ScimError */
-  search(caller: Caller, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found>;
+  search(caller: Provisioner, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found>;
   /** @throws ScimError when there is none */
-  get(caller: Caller, type: ResourceType, id: string, selection: Selection): Promise<Versioned>;
+  get(caller: Provisioner, type: ResourceType, id: string, selection: Selection): Promise<Versioned>;
   /** @throws ScimError, Invalid, Conflict */
-  create(caller: Caller, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned>;
+  create(caller: Provisioner, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned>;
   /** All of it or nothing. @throws ScimError, Invalid, Conflict */
-  change(caller: Caller, type: ResourceType, id: string, change: Change): Promise<Versioned>;
+  change(caller: Provisioner, type: ResourceType, id: string, change: Change): Promise<Versioned>;
   /** @throws ScimError */
-  delete(caller: Caller, id: string, condition: string | undefined): Promise<void>;
+  delete(caller: Provisioner, id: string, condition: string | undefined): Promise<void>;
 }

@@ -10,7 +10,8 @@ import {
   type StandingDependencies,
   type UserService,
 } from '@orrery/people';
-import type { Caller } from '../caller.ts';
+import { auditActorOf } from '@orrery/kernel';
+import type { Provisioner } from '../provisioner.ts';
 import { requireMatch } from '../etag.ts';
 import type { Change, Face, Found, Versioned } from '../face.ts';
 import { fieldsOf, narrow, search, type Source, type Wanted } from '../list/index.ts';
@@ -49,7 +50,7 @@ export class GroupFace implements Face {
     return groupType;
   }
 
-  async search(caller: Caller, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
+  async search(caller: Provisioner, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
     const { condition, isExact } = narrow(wanted.filter, groupTestOf);
     const { directory } = this.#dependencies;
     const { accountId } = caller;
@@ -65,19 +66,19 @@ export class GroupFace implements Face {
     return { total, resources: await this.#resources(caller, rows, isSelected(type, selection, 'members')) };
   }
 
-  async get(caller: Caller, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
+  async get(caller: Provisioner, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
     const group = await this.#dependencies.groups.getByUid(caller.accountId, id);
     if (!group) throw ScimError.notFound();
     return this.#versioned(caller, type, group, selection);
   }
 
-  async create(caller: Caller, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned> {
-    const { accountId, by } = caller;
+  async create(caller: Provisioner, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned> {
+    const { accountId } = caller;
     const resource = readResource(type, body);
     requireComplete(type, resource);
     const group = await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const exactly = await this.#userIds(transaction, accountId, [...memberIds(resource)]);
-      const made = await this.#dependencies.groups.createIn(transaction, accountId, by, {
+      const made = await this.#dependencies.groups.createIn(transaction, accountId, auditActorOf(caller), {
         name: nameIn(resource),
         externalId: externalIdIn(resource),
         members: { exactly },
@@ -88,9 +89,9 @@ export class GroupFace implements Face {
     return this.#versioned(caller, type, group, selection);
   }
 
-  async change(caller: Caller, type: ResourceType, id: string, change: Change): Promise<Versioned> {
+  async change(caller: Provisioner, type: ResourceType, id: string, change: Change): Promise<Versioned> {
     const { groups, directory } = this.#dependencies;
-    const { accountId, by, base } = caller;
+    const { accountId, base } = caller;
     const changed = await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const group = await groups.getByUid(accountId, id, transaction);
       if (!group) throw ScimError.notFound();
@@ -106,7 +107,7 @@ export class GroupFace implements Face {
         [...wanted].filter((uid) => !known.has(uid)),
       );
       const remove = members.filter(({ uid }) => !wanted.has(uid)).map((member) => member.id);
-      const updated = await groups.updateIn(transaction, accountId, by, group.id, {
+      const updated = await groups.updateIn(transaction, accountId, auditActorOf(caller), group.id, {
         ...(nameIn(after) === nameIn(before) ? {} : { name: nameIn(after) }),
         ...(externalIdIn(after) === externalIdIn(before) ? {} : { externalId: externalIdIn(after) }),
         members: { add, remove },
@@ -117,37 +118,38 @@ export class GroupFace implements Face {
     return this.#versioned(caller, type, changed, change.selection);
   }
 
-  async delete({ accountId, by }: Caller, id: string, condition: string | undefined): Promise<void> {
+  async delete(caller: Provisioner, id: string, condition: string | undefined): Promise<void> {
+    const { accountId } = caller;
     const { groups } = this.#dependencies;
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const group = await groups.getByUid(accountId, id, transaction);
       if (!group) throw ScimError.notFound();
       requireMatch(condition, group.version);
-      await groups.deleteIn(transaction, accountId, by, group.id);
+      await groups.deleteIn(transaction, accountId, auditActorOf(caller), group.id);
     });
   }
 
   /** What the account gives members of a group of that name. Leaving the group takes nothing away. */
   async #addMappedRoles(
     transaction: Transaction<Tables>,
-    { accountId, by }: Caller,
+    caller: Provisioner,
     { name }: Group,
     added: readonly number[],
   ): Promise<void> {
     if (added.length === 0) return;
     const { settings, users } = this.#dependencies;
-    const roles = await settings.rolesByGroup(accountId, transaction, name);
-    if (roles) await users.addRolesIn(transaction, accountId, by, added, roles);
+    const roles = await settings.rolesByGroup(caller.accountId, transaction, name);
+    if (roles) await users.addRolesIn(transaction, caller.accountId, auditActorOf(caller), added, roles);
   }
 
-  async #versioned(caller: Caller, type: ResourceType, group: Group, selection: Selection): Promise<Versioned> {
+  async #versioned(caller: Provisioner, type: ResourceType, group: Group, selection: Selection): Promise<Versioned> {
     const [resource] = await this.#resources(caller, [group], isSelected(type, selection, 'members'));
     if (!resource) throw new Error('a group is one resource');
     return { resource, version: group.version };
   }
 
   async #resources(
-    { accountId, base }: Caller,
+    { accountId, base }: Provisioner,
     groups: readonly Group[],
     withMembers: boolean,
   ): Promise<readonly Resource[]> {

@@ -1,7 +1,7 @@
 import { type ScimList, scimOperations } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bindFilter } from '../filter/index.ts';
-import type { Caller } from '../caller.ts';
+import type { Provisioner } from '../provisioner.ts';
 import type { Face } from '../face.ts';
 import { type ListQuery, readListQuery, readSearchRequest, readSort } from '../list/index.ts';
 import { presentResource } from '../resource/index.ts';
@@ -55,7 +55,7 @@ async function answer(
 }
 
 /** One kind after the other; the page may begin in one and end in the next. */
-async function searchAll(caller: Caller, searched: readonly Searched[], query: ListQuery) {
+async function searchAll(caller: Provisioner, searched: readonly Searched[], query: ListQuery) {
   const { selection } = query;
   const wanted = searched.map(({ type }) => {
     const others = searched.flatMap((other) => (other.type === type ? [] : [other.type]));

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { auditActorOf, type Person, type Provider } from '@orrery/kernel';
-import type { Caller } from '../caller.ts';
+import type { Person } from '@orrery/kernel';
+import type { Provisioner } from '../provisioner.ts';
 import { etagOf } from '../etag.ts';
 import type { Versioned } from '../face.ts';
 import { presentResource, type Selection } from '../resource/index.ts';
@@ -10,19 +10,15 @@ import { mediaTypeFor } from './media-type.ts';
 export const scimBase = '/api/scim/v2';
 
 /** Set before any route of SCIM runs. */
-const callers = new WeakMap<FastifyRequest, Caller>();
+const callers = new WeakMap<FastifyRequest, Provisioner>();
 
 /** @param person the admin whose API key the identity provider sends */
 export function rememberCaller(request: FastifyRequest, person: Person, publicUrl?: string): void {
-  const provider: Provider = { ...person, kind: 'provider', address: request.ip };
-  callers.set(request, {
-    accountId: provider.accountId,
-    by: auditActorOf(provider),
-    base: `${publicUrl ?? `${request.protocol}://${request.host}`}${scimBase}`,
-  });
+  const base = `${publicUrl ?? `${request.protocol}://${request.host}`}${scimBase}`;
+  callers.set(request, { ...person, kind: 'provider', address: request.ip, base });
 }
 
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): Provisioner {
   const caller = callers.get(request);
   if (caller) return caller;
   throw new Error('a route of SCIM ran before its caller was known');

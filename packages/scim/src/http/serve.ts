@@ -1,10 +1,10 @@
 import type { Operation } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../caller.ts';
+import type { Provisioner } from '../provisioner.ts';
 import { callerOf } from './scim-request.ts';
 
 interface Asked {
-  readonly caller: Caller;
+  readonly caller: Provisioner;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }

@@ -7,8 +7,8 @@ import {
   type User,
   type UserService,
 } from '@orrery/people';
-import { Conflict } from '@orrery/kernel';
-import type { Caller } from '../caller.ts';
+import { auditActorOf, Conflict } from '@orrery/kernel';
+import type { Provisioner } from '../provisioner.ts';
 import { requireMatch } from '../etag.ts';
 import type { Change, Face, Found, Versioned } from '../face.ts';
 import { fieldsOf, narrow, search, type Source, type Wanted } from '../list/index.ts';
@@ -48,21 +48,21 @@ export class UserFace implements Face {
     return userType(userAttributeSchema(await attributes.list(accountId), attributeUrn));
   }
 
-  async search(caller: Caller, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
+  async search(caller: Provisioner, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found> {
     const { total, rows } = await search(this.#source(caller, wanted), this.#rest(wanted));
     return { total, resources: await this.#resources(caller, rows, needsOf(type, selection)) };
   }
 
-  async get(caller: Caller, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
+  async get(caller: Provisioner, type: ResourceType, id: string, selection: Selection): Promise<Versioned> {
     const user = await this.#dependencies.users.getByUid(caller.accountId, id);
     if (!user) throw ScimError.notFound();
     return this.#versioned(caller, type, user, selection);
   }
 
-  async create(caller: Caller, type: ResourceType, body: unknown): Promise<Versioned> {
+  async create(caller: Provisioner, type: ResourceType, body: unknown): Promise<Versioned> {
     const resource = readResource(type, body);
     requireComplete(type, resource);
-    const user = await this.#dependencies.users.create(caller.accountId, caller.by, {
+    const user = await this.#dependencies.users.create(caller.accountId, auditActorOf(caller), {
       ...userProfile(resource),
       status: resource.core['active'] === false ? 'deactivated' : 'active',
       attributes: attributeValues(resource.extension),
@@ -71,9 +71,9 @@ export class UserFace implements Face {
     return { resource: withShownNames(userResource(user, { values }, caller.base)), version: user.version };
   }
 
-  async change(caller: Caller, type: ResourceType, id: string, change: Change): Promise<Versioned> {
+  async change(caller: Provisioner, type: ResourceType, id: string, change: Change): Promise<Versioned> {
     const { users, attributes } = this.#dependencies;
-    const { accountId, by, base } = caller;
+    const { accountId, base } = caller;
     const changed = await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const user = await users.getByUid(accountId, id, transaction);
       if (!user) throw ScimError.notFound();
@@ -85,19 +85,20 @@ export class UserFace implements Face {
       const after = change.apply(before);
       requireComplete(type, after);
       const difference = userChange(before, after);
-      return difference ? users.updateIn(transaction, accountId, by, user.id, difference) : user;
+      return difference ? users.updateIn(transaction, accountId, auditActorOf(caller), user.id, difference) : user;
     });
     return this.#versioned(caller, type, changed, change.selection);
   }
 
-  async delete({ accountId, by }: Caller, id: string, condition: string | undefined): Promise<void> {
+  async delete(caller: Provisioner, id: string, condition: string | undefined): Promise<void> {
+    const { accountId } = caller;
     const { users } = this.#dependencies;
     try {
       await changeStanding(this.#dependencies, accountId, async (transaction) => {
         const user = await users.getByUid(accountId, id, transaction);
         if (!user) throw ScimError.notFound();
         requireMatch(condition, user.version);
-        await users.deleteIn(transaction, accountId, by, user.id);
+        await users.deleteIn(transaction, accountId, auditActorOf(caller), user.id);
       });
     } catch (error) {
       if (error instanceof Conflict && error.code === 'user.last-admin') throw ScimError.plain(403, error.message);
@@ -105,7 +106,7 @@ export class UserFace implements Face {
     }
   }
 
-  #source(caller: Caller, { filter, sort }: Wanted): Source<User> {
+  #source(caller: Provisioner, { filter, sort }: Wanted): Source<User> {
     const { directory } = this.#dependencies;
     const { accountId } = caller;
     const { condition } = narrow(filter, userTestOf);
@@ -127,13 +128,17 @@ export class UserFace implements Face {
     return narrow(wanted.filter, userTestOf).isExact ? { ...wanted, filter: undefined } : wanted;
   }
 
-  async #versioned(caller: Caller, type: ResourceType, user: User, selection: Selection): Promise<Versioned> {
+  async #versioned(caller: Provisioner, type: ResourceType, user: User, selection: Selection): Promise<Versioned> {
     const [resource] = await this.#resources(caller, [user], needsOf(type, selection));
     if (!resource) throw new Error('a user is one resource');
     return { resource, version: user.version };
   }
 
-  async #resources({ accountId, base }: Caller, users: readonly User[], needs: Needs): Promise<readonly Resource[]> {
+  async #resources(
+    { accountId, base }: Provisioner,
+    users: readonly User[],
+    needs: Needs,
+  ): Promise<readonly Resource[]> {
     const { groups, attributes } = this.#dependencies;
     const ids = users.map(({ id }) => id);
     const [groupsOf, valuesOf] = await Promise.all([
