@@ -22,7 +22,7 @@ export {
   type ResourceType,
   RoleService,
 } from './role/index.ts';
-export { type Session, SessionAuthenticator, SessionService, type Visitor } from './session/index.ts';
+export { type Session, SessionAuthenticator, SessionService, type SignInOrigin } from './session/index.ts';
 export {
   fingerprints,
   type MadeLink,

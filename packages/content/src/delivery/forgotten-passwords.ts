@@ -8,7 +8,7 @@ import {
   type User,
   usernameKey,
   type UserService,
-  type Visitor,
+  type SignInOrigin,
 } from '@orrery/people';
 import type { SignInMail } from './sign-in-mail.ts';
 
@@ -40,7 +40,7 @@ export class ForgottenPasswords {
    *
    * @throws TooManyRequests for a network that asks very often
    */
-  async ask(accountId: number | undefined, username: string, { address }: Visitor): Promise<void> {
+  async ask(accountId: number | undefined, username: string, { address }: SignInOrigin): Promise<void> {
     const { database, jobs, clock } = this.#dependencies;
     const now = clock.now();
     const network = networkOf(address);

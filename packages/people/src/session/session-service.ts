@@ -11,8 +11,8 @@ export interface SessionServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
 }
 
-/** From where somebody signs in. */
-export interface Visitor {
+/** Where a sign-in comes from. */
+export interface SignInOrigin {
   readonly address: string;
   readonly userAgent?: string | undefined;
 }
@@ -41,7 +41,7 @@ export class SessionService {
     transaction: Transaction<Tables>,
     accountId: number,
     userId: number,
-    { address, userAgent }: Visitor,
+    { address, userAgent }: SignInOrigin,
   ): Promise<MadeSession> {
     const now = this.#dependencies.clock.now();
     await this.#store.deleteDead(transaction, aliveAt(now));

@@ -17,7 +17,7 @@ import { NetworkFailures } from './network-failures.ts';
 import { networkOf } from './network-of.ts';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
 import { hashPassword, isPassword, passwordFault } from './password.ts';
-import type { MadeSession, SessionService, Visitor } from '../session/index.ts';
+import type { MadeSession, SessionService, SignInOrigin } from '../session/index.ts';
 import { SignInStore } from './sign-in-store.ts';
 
 const hourMs = 3_600_000;
@@ -73,22 +73,22 @@ export class SignInService {
   async signIn(
     accountId: number | undefined,
     credentials: { readonly username: string; readonly password: string },
-    visitor: Visitor,
+    origin: SignInOrigin,
   ): Promise<SignedIn> {
     const { users, database } = this.#dependencies;
     const key = keyOfName(credentials.username);
-    this.#requireOpenNetwork(visitor);
-    if (accountId === undefined) return this.#refuseStranger(credentials.password, visitor);
-    await this.#requireUnlocked(accountId, key, visitor.address);
-    const { user, stored } = await this.#hashing.run(networkOf(visitor.address), async () => {
+    this.#requireOpenNetwork(origin);
+    if (accountId === undefined) return this.#refuseStranger(credentials.password, origin);
+    await this.#requireUnlocked(accountId, key, origin.address);
+    const { user, stored } = await this.#hashing.run(networkOf(origin.address), async () => {
       // Those who waited in line may have been locked out meanwhile.
-      this.#requireOpenNetwork(visitor);
-      await this.#requireUnlocked(accountId, key, visitor.address);
+      this.#requireOpenNetwork(origin);
+      await this.#requireUnlocked(accountId, key, origin.address);
       const found = await users.find(accountId, credentials.username).catch(notFound);
       const hash = found && (await this.#store.passwordOf(found.id));
       const isRight = await isPassword(credentials.password, hash);
       if (found && isRight && found.status === 'active') return { user: found, stored: hash };
-      await this.#recordFailure(accountId, key, found, visitor);
+      await this.#recordFailure(accountId, key, found, origin);
       throw wrongPassword(!found ? 'no such user' : isRight ? 'the user is not active' : 'wrong password');
     });
     return inTransaction(database, async (transaction) => {
@@ -96,8 +96,8 @@ export class SignInService {
       const now = await users.get(accountId, user.id, transaction);
       const isSame = (await this.#store.passwordOf(user.id, transaction)) === stored;
       if (!isSame || now.status !== 'active') throw wrongPassword('changed meanwhile');
-      await this.#store.deleteFailures(transaction, accountId, key, visitor.address);
-      return this.#beginIn(transaction, accountId, now, visitor, { method: 'password' });
+      await this.#store.deleteFailures(transaction, accountId, key, origin.address);
+      return this.#beginIn(transaction, accountId, now, origin, { method: 'password' });
     });
   }
 
@@ -152,7 +152,7 @@ export class SignInService {
    *
    * @throws Unauthorized, Invalid when the password cannot be one; the link is good for another try then
    */
-  async redeem(link: string, password: string, visitor: Visitor): Promise<SignedIn> {
+  async redeem(link: string, password: string, origin: SignInOrigin): Promise<SignedIn> {
     const { users, clock, sessions } = this.#dependencies;
     const known = isOpaqueText(link) ? await this.#store.findLink(hashOfOpaqueText(link)) : undefined;
     if (!known || known.expires_at <= clock.now()) throw overLink();
@@ -160,19 +160,19 @@ export class SignInService {
     const user = await users.get(accountId, known.user_id).catch(notFound);
     if (!user) throw overLink();
     requirePassword(password, user.username);
-    const hash = await this.#hashing.run(networkOf(visitor.address), () => hashPassword(password));
+    const hash = await this.#hashing.run(networkOf(origin.address), () => hashPassword(password));
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const taken = await this.#store.takeLink(transaction, known.hash);
       const now = await users.get(accountId, known.user_id, transaction);
       const isInvitation = taken?.kind === 'invitation';
       if (!taken || now.managedBy || now.status !== (isInvitation ? 'invited' : 'active')) throw overLink();
-      await this.#setPasswordIn(transaction, accountId, byThemselves(now, visitor), now, hash);
+      await this.#setPasswordIn(transaction, accountId, byThemselves(now, origin), now, hash);
       await sessions.endAllIn(transaction, now.id);
-      const by = byThemselves(now, visitor);
+      const by = byThemselves(now, origin);
       const joined = isInvitation
         ? await users.updateIn(transaction, accountId, by, now.id, { status: 'active' })
         : now;
-      return this.#beginIn(transaction, accountId, joined, visitor, { method: taken.kind });
+      return this.#beginIn(transaction, accountId, joined, origin, { method: taken.kind });
     });
   }
 
@@ -181,20 +181,20 @@ export class SignInService {
     accountId: number,
     userId: number,
     given: { readonly current: string; readonly password: string },
-    visitor: Visitor & { readonly sessionId?: number | undefined },
+    origin: SignInOrigin & { readonly sessionId?: number | undefined },
   ): Promise<void> {
     const { users, sessions } = this.#dependencies;
     const user = await users.get(accountId, userId);
     requireOwnPassword(user);
     const key = keyOfName(user.username);
-    const network = networkOf(visitor.address);
-    this.#requireOpenNetwork(visitor);
-    await this.#requireUnlocked(accountId, key, visitor.address);
+    const network = networkOf(origin.address);
+    this.#requireOpenNetwork(origin);
+    await this.#requireUnlocked(accountId, key, origin.address);
     const stored = await this.#hashing.run(network, async () => {
-      await this.#requireUnlocked(accountId, key, visitor.address);
+      await this.#requireUnlocked(accountId, key, origin.address);
       const known = await this.#store.passwordOf(userId);
       if (await isPassword(given.current, known)) return known;
-      await this.#recordFailure(accountId, key, user, visitor);
+      await this.#recordFailure(accountId, key, user, origin);
       throw wrongCurrentPassword();
     });
     requirePassword(given.password, user.username);
@@ -202,8 +202,8 @@ export class SignInService {
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       // Whoever set another one meanwhile meant to shut others out.
       if ((await this.#store.passwordOf(userId, transaction)) !== stored) throw wrongCurrentPassword();
-      await this.#setPasswordIn(transaction, accountId, byThemselves(user, visitor), user, hash);
-      await sessions.endAllIn(transaction, userId, visitor.sessionId);
+      await this.#setPasswordIn(transaction, accountId, byThemselves(user, origin), user, hash);
+      await sessions.endAllIn(transaction, userId, origin.sessionId);
     });
   }
 
@@ -225,11 +225,11 @@ export class SignInService {
     transaction: Transaction<Tables>,
     accountId: number,
     user: User,
-    visitor: Visitor,
+    origin: SignInOrigin,
     attributes: object,
   ): Promise<SignedIn> {
-    const session = await this.#dependencies.sessions.createIn(transaction, accountId, user.id, visitor);
-    await this.#dependencies.audit.record(transaction, accountId, byThemselves(user, visitor), {
+    const session = await this.#dependencies.sessions.createIn(transaction, accountId, user.id, origin);
+    await this.#dependencies.audit.record(transaction, accountId, byThemselves(user, origin), {
       event: 'Logged in',
       attributes: { userId: user.id, username: user.username, ...attributes },
     });
@@ -261,14 +261,14 @@ export class SignInService {
   }
 
   /** Takes as long as for somebody there is. */
-  async #refuseStranger(password: string, visitor: Visitor): Promise<never> {
-    const network = networkOf(visitor.address);
+  async #refuseStranger(password: string, origin: SignInOrigin): Promise<never> {
+    const network = networkOf(origin.address);
     await this.#hashing.run(network, () => isPassword(password, undefined));
     this.#failuresOf.record(network, this.#dependencies.clock.now());
     throw wrongPassword('no such account');
   }
 
-  #requireOpenNetwork({ address }: Visitor): void {
+  #requireOpenNetwork({ address }: SignInOrigin): void {
     const now = this.#dependencies.clock.now();
     const until = this.#failuresOf.lockedUntil(networkOf(address), now);
     if (until !== undefined) throw tooManyFailures(until, now);
@@ -278,18 +278,18 @@ export class SignInService {
    * A name that is nobody's may be a password in the wrong field, and whoever makes names up would fill the log: it is not
    * kept, and said once in a while for each network.
    */
-  async #recordFailure(accountId: number, key: string, user: User | undefined, visitor: Visitor): Promise<void> {
+  async #recordFailure(accountId: number, key: string, user: User | undefined, origin: SignInOrigin): Promise<void> {
     const { database, clock, audit } = this.#dependencies;
     const now = clock.now();
-    const network = networkOf(visitor.address);
+    const network = networkOf(origin.address);
     this.#failuresOf.record(network, now);
     const isTold = user !== undefined || this.#strangers.isFirst(network, now);
     if (!user) this.#strangers.record(network, now);
     await inTransaction(database, async (transaction) => {
       const times = { now, forgetBefore: now - lockout.rememberMs };
-      await this.#store.insertFailure(transaction, accountId, key, visitor.address, times);
+      await this.#store.insertFailure(transaction, accountId, key, origin.address, times);
       if (!isTold) return;
-      const by: Acting = user ? byThemselves(user, visitor) : { via: 'app', address: visitor.address };
+      const by: Acting = user ? byThemselves(user, origin) : { via: 'app', address: origin.address };
       const username = user?.username ?? '[unknown]';
       await audit.record(transaction, accountId, by, { event: 'Failed to log in', attributes: { username } });
     });
@@ -301,7 +301,7 @@ function keyOfName(username: string): string {
   return usernameKey(username.slice(0, 300)).replaceAll('\0', '');
 }
 
-function byThemselves({ id, email, username }: User, { address }: Visitor): Acting {
+function byThemselves({ id, email, username }: User, { address }: SignInOrigin): Acting {
   return { via: 'app', userId: id, email: email ?? username, address };
 }
 

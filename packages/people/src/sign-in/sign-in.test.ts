@@ -15,7 +15,7 @@ import type { User } from '../user/user.ts';
 const start = Date.UTC(2026, 5, 17);
 const minute = 60_000;
 const hour = 60 * minute;
-const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
+const origin = { address: '192.0.2.1', userAgent: 'Browser/1' };
 const password = 'correct horse battery';
 
 describe.each(storeKinds)('signing in on %s', (kind) => {
@@ -48,13 +48,13 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   const join = async () => {
     const { text } = await metadata.signIn.invite(accountId, by, bob.id);
-    return metadata.signIn.redeem(text, password, visitor);
+    return metadata.signIn.redeem(text, password, origin);
   };
   const signIn = (given: { username?: string; password?: string; address?: string } = {}) =>
     metadata.signIn.signIn(
       accountId,
       { username: given.username ?? 'bob', password: given.password ?? password },
-      { ...visitor, address: given.address ?? visitor.address },
+      { ...origin, address: given.address ?? origin.address },
     );
   const refusal = async (attempt: Promise<unknown>) => {
     const error = await attempt.then(
@@ -76,9 +76,9 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(signIn())).toEqual(wrong);
     const { text, expiresAt } = await metadata.signIn.invite(accountId, by, bob.id);
     expect(expiresAt).toBe(start + 7 * 24 * hour);
-    const { user, session } = await metadata.signIn.redeem(text, password, visitor);
+    const { user, session } = await metadata.signIn.redeem(text, password, origin);
     expect([user.status, await whoIs(session.text)]).toEqual(['active', 'Bob']);
-    expect(await refusal(metadata.signIn.redeem(text, password, visitor))).toEqual(over);
+    expect(await refusal(metadata.signIn.redeem(text, password, origin))).toEqual(over);
     expect(await whoIs((await signIn({ username: ' BOB ' })).session.text)).toBe('Bob');
     expect(await refusal(metadata.signIn.invite(accountId, by, bob.id))).toEqual([409, "'Bob' has joined already"]);
   });
@@ -87,7 +87,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     const { text } = await metadata.signIn.invite(accountId, by, bob.id);
     const taken = await Promise.allSettled(
       ['one password here', 'two passwords here', 'three passwords'].map((one) =>
-        metadata.signIn.redeem(text, one, visitor),
+        metadata.signIn.redeem(text, one, origin),
       ),
     );
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -96,7 +96,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   it('a link ends: with time, with the next one, with the user', async () => {
     const first = await metadata.signIn.invite(accountId, by, bob.id);
     const second = await metadata.signIn.invite(accountId, by, bob.id);
-    const redeem = (text: string) => refusal(metadata.signIn.redeem(text, password, visitor));
+    const redeem = (text: string) => refusal(metadata.signIn.redeem(text, password, origin));
     expect(await redeem(first.text)).toEqual(over);
     for (const bad of ['', 'x', second.text.slice(1), `${second.text}x`]) expect(await redeem(bad)).toEqual(over);
     clock.time = second.expiresAt;
@@ -110,11 +110,11 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   it('a link survives a password that cannot be one', async () => {
     const { text } = await metadata.signIn.invite(accountId, by, bob.id);
-    expect(await refusal(metadata.signIn.redeem(text, 'short', visitor))).toEqual([
+    expect(await refusal(metadata.signIn.redeem(text, 'short', origin))).toEqual([
       400,
       'The password has less than 12 characters',
     ]);
-    await metadata.signIn.redeem(text, password, visitor);
+    await metadata.signIn.redeem(text, password, origin);
   });
 
   it('2: whoever is deactivated is out at once, on every node, and 3: signs in again with the old password', async () => {
@@ -240,12 +240,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   it('a password is changed by whoever knows it, and ends the other sessions', async () => {
     const [mine, other] = [(await join()).session, (await signIn()).session];
     const change = (current: string, next: string) =>
-      metadata.signIn.changePassword(
-        accountId,
-        bob.id,
-        { current, password: next },
-        { ...visitor, sessionId: mine.id },
-      );
+      metadata.signIn.changePassword(accountId, bob.id, { current, password: next }, { ...origin, sessionId: mine.id });
     expect(await refusal(change('wrong password', 'another password'))).toEqual([403, 'The current password is wrong']);
     expect(await refusal(change(password, 'short'))).toEqual([400, 'The password has less than 12 characters']);
     await change(password, 'another password');
@@ -260,7 +255,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     const passwords = ['another password', 'other words there', 'something else'];
     const changes = await Promise.allSettled(
       passwords.map((next) =>
-        metadata.signIn.changePassword(accountId, bob.id, { current: password, password: next }, visitor),
+        metadata.signIn.changePassword(accountId, bob.id, { current: password, password: next }, origin),
       ),
     );
     expect(changes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -273,7 +268,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     const { text, expiresAt } = await metadata.signIn.resetPassword(accountId, by, bob.id);
     expect(expiresAt).toBe(clock.time + hour);
     expect(await whoIs(session.text)).toBe('Bob');
-    const renewed = await metadata.signIn.redeem(text, 'another password', visitor);
+    const renewed = await metadata.signIn.redeem(text, 'another password', origin);
     expect(await refusal(sessions.actorOf(session.text))).toEqual(ended);
     expect(await whoIs(renewed.session.text)).toBe('Bob');
     expect(await refusal(signIn())).toEqual(wrong);
@@ -287,7 +282,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(service.resetPassword(accountId, by, user.id))).toEqual([409, text]);
     expect(await refusal(service.invite(accountId, by, user.id))).toEqual([409, text]);
     const given = { current: '', password };
-    expect(await refusal(service.changePassword(accountId, user.id, given, visitor))).toEqual([409, text]);
+    expect(await refusal(service.changePassword(accountId, user.id, given, origin))).toEqual([409, text]);
   });
 
   it('26: successes and failures leave entries with the address they came from', async () => {

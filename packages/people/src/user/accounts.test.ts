@@ -9,7 +9,7 @@ import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
 import { ApiKeyAuthenticator } from '../key/api-key-authenticator.ts';
 
 const clock = { now: () => Date.UTC(2026, 5, 17) };
-const visitor = { address: '192.0.2.1' };
+const origin = { address: '192.0.2.1' };
 const password = 'correct horse battery';
 
 describe.each(storeKinds)('several accounts on %s', (kind) => {
@@ -103,11 +103,11 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
     for (const accountId of [1, 2]) {
       const user = await users.create(accountId, by, { username: 'ann', role: 'explorer', status: 'invited' });
       const { text } = await signIn.invite(accountId, by, user.id);
-      const joined = await signIn.redeem(text, `${password} ${accountId}`, visitor);
+      const joined = await signIn.redeem(text, `${password} ${accountId}`, origin);
       expect(joined).toMatchObject({ accountId, user: { id: user.id } });
     }
     const of = (accountId: number | undefined, given: string) =>
-      signIn.signIn(accountId, { username: 'ann', password: given }, visitor).then(({ accountId: id }) => id);
+      signIn.signIn(accountId, { username: 'ann', password: given }, origin).then(({ accountId: id }) => id);
     expect([await of(1, `${password} 1`), await of(2, `${password} 2`)]).toEqual([1, 2]);
     await expect(of(1, `${password} 2`)).rejects.toThrow('Wrong username or password');
     await expect(of(undefined, `${password} 1`)).rejects.toThrow('Wrong username or password');

@@ -369,8 +369,8 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
   it('shows who is signed in, and ends it', async () => {
     const { signIn } = platform.metadata;
     const { invitation } = await createUser({ username: 'bob' });
-    const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
-    const { user } = await signIn.redeem(invitation!.token, 'correct horse battery', visitor);
+    const origin = { address: '192.0.2.1', userAgent: 'Browser/1' };
+    const { user } = await signIn.redeem(invitation!.token, 'correct horse battery', origin);
     const list = async (query = '') => sessionsSchema.parse((await ask('GET', `/sessions${query}`)).body).items;
     const [session] = await list(`?userId=${user.id}`);
     expect(session).toMatchObject({ username: 'bob', address: '192.0.2.1', userAgent: 'Browser/1' });

@@ -72,8 +72,8 @@ describe('the description of the Platform API', () => {
     await made(`${notifications}/${ids.get(notifications)}/recipients`, { recipients: [viewer] });
     await made(`${notifications}/${ids.get(notifications)}/run`, {});
     const { signIn } = platform.metadata;
-    const visitor = { address: '192.0.2.1', userAgent: 'Browser/1' };
-    await signIn.redeem(user.invitation.token, 'correct horse battery', visitor);
+    const origin = { address: '192.0.2.1', userAgent: 'Browser/1' };
+    await signIn.redeem(user.invitation.token, 'correct horse battery', origin);
     platform.history?.recorder.observe({
       requestId: 'request-1',
       deploymentId: 1,

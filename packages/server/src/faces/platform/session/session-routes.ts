@@ -9,7 +9,7 @@ import { type PlatformFace, serve } from '../serve.ts';
 import { presentCurrentUser } from '../user/present-user.ts';
 import { type Memberships, showUser } from '../user/show-users.ts';
 import { giveSession, takeSession } from './session-cookie.ts';
-import { visitorOf } from './visitor.ts';
+import { signInOriginOf } from './sign-in-origin.ts';
 
 export interface SessionServices extends Memberships {
   /** The account used when a sign-in names none. */
@@ -37,7 +37,7 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
 
   serve(face, sessionOperations.signIn, async ({ body: { account, ...credentials }, request, reply }) => {
     const accountId = await accountOf({ account });
-    return begin(request, reply, await signIn.signIn(accountId, credentials, visitorOf(request)));
+    return begin(request, reply, await signIn.signIn(accountId, credentials, signInOriginOf(request)));
   });
 
   serve(face, sessionOperations.signOut, async ({ accountId, by, caller: { sessionId }, request, reply }) => {
@@ -47,11 +47,11 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
   });
 
   serve(face, sessionOperations.redeem, async ({ body: { token, password }, request, reply }) =>
-    begin(request, reply, await signIn.redeem(token, password, visitorOf(request))),
+    begin(request, reply, await signIn.redeem(token, password, signInOriginOf(request))),
   );
 
   serve(face, sessionOperations.forgetPassword, async ({ body, request }) => {
-    await forgottenPasswords.ask(await accountOf(body), body.username, visitorOf(request));
+    await forgottenPasswords.ask(await accountOf(body), body.username, signInOriginOf(request));
   });
 
   serve(face, sessionOperations.list, async ({ accountId, query }) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Visitor } from '@orrery/people';
+import type { SignInOrigin } from '@orrery/people';
 
-export function visitorOf(request: FastifyRequest): Visitor {
+export function signInOriginOf(request: FastifyRequest): SignInOrigin {
   return { address: request.ip, userAgent: request.headers['user-agent'] };
 }

@@ -1,7 +1,7 @@
 import { meOperations } from '@orrery/contract';
 import type { PreferenceService, SignInService, UserService } from '@orrery/people';
 import { type PlatformFace, serve } from '../serve.ts';
-import { visitorOf } from '../session/visitor.ts';
+import { signInOriginOf } from '../session/sign-in-origin.ts';
 import { presentCurrentUser } from './present-user.ts';
 import { type Memberships, showUser } from './show-users.ts';
 
@@ -21,8 +21,8 @@ export function serveMe(face: PlatformFace, services: MeServices): void {
 
   serve(face, meOperations.changePassword, async ({ caller: { accountId, userId, sessionId }, body, request }) => {
     const { currentPassword, newPassword } = body;
-    const visitor = { ...visitorOf(request), sessionId };
-    await signIn.changePassword(accountId, userId, { current: currentPassword, password: newPassword }, visitor);
+    const origin = { ...signInOriginOf(request), sessionId };
+    await signIn.changePassword(accountId, userId, { current: currentPassword, password: newPassword }, origin);
   });
 
   serve(face, meOperations.preferences, ({ caller: { accountId, userId } }) => preferences.get(accountId, userId));
