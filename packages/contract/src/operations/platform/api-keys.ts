@@ -38,7 +38,7 @@ export const apiKeyOperations = {
     idOf: 'API key',
     body: apiKeyUpdateSchema,
     answer: apiKeySchema,
-    example: { name: 'hourly' },
+    example: { name: 'hourly', deploymentIds: [1] },
   }),
   revoke: remove('/api-keys/:id', {
     id: 'revokeApiKey',

@@ -1,0 +1,160 @@
+import {
+  allScimOperations,
+  dataOperations,
+  descriptionOperations,
+  type Operation,
+  platformOperations,
+  processOperations,
+} from '@orrery/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, Callers } from './callers.ts';
+
+const dataBases = [
+  '/cubejs-api',
+  '/d/:deploymentId/cubejs-api',
+  '/dev-mode/:branch/cubejs-api',
+  '/d/:deploymentId/dev-mode/:branch/cubejs-api',
+];
+
+/** Every operation of the process, with the addresses it is below. */
+const faces: readonly { readonly bases: readonly string[]; readonly operations: readonly Operation[] }[] = [
+  { bases: ['/api/v1'], operations: platformOperations },
+  { bases: ['/api/scim/v2'], operations: allScimOperations },
+  { bases: dataBases, operations: Object.values<Operation>(dataOperations) },
+  { bases: ['/api'], operations: Object.values(descriptionOperations) },
+  { bases: [''], operations: Object.values(processOperations) },
+];
+const routes = faces.flatMap(({ bases, operations }) =>
+  operations.flatMap((operation) =>
+    bases.map((base) => ({
+      operation,
+      url: `${base}${operation.path}`,
+      name: `${operation.method} ${base}${operation.path}`,
+    })),
+  ),
+);
+const unknown = 999_999;
+
+type Outcome = 'reached' | 'unknown caller' | 'refused' | 'not found';
+
+let callers: Callers;
+
+beforeAll(async () => {
+  callers = await Callers.open();
+});
+
+afterAll(() => callers[Symbol.asyncDispose]());
+
+describe('every operation, asked by every kind of caller', () => {
+  it.each(routes)('$name', async ({ operation, url }) => {
+    if (url.startsWith('/dev-mode') || url.includes('/dev-mode/')) return; // the project has no branches
+    for (const caller of callers.all) {
+      const expected = expectedOf(operation, caller, url);
+      const { status, text } = await ask(operation, url, caller, 1);
+      expect([caller.name, outcomeOf(status, text, operation, expected), text]).toEqual([caller.name, expected, text]);
+    }
+  });
+
+  const ofDeployments = platformOperations.filter(({ takes }) => takes.onDeployment);
+
+  it.each(ofDeployments)('$method $path, of a deployment that is not there', async (operation) => {
+    for (const caller of callers.all) {
+      const { status, text } = await ask(operation, `/api/v1${operation.path}`, caller, unknown);
+      const here = expectedOf(operation, caller, '');
+      const isAllowed =
+        (here === 'reached' || here === 'not found' || isRefusedForLevel(operation, caller)) && !caller.isScoped;
+      const expected = here === 'unknown caller' ? 401 : isAllowed ? 404 : 403;
+      expect([caller.name, status, text]).toEqual([caller.name, expected, text]);
+    }
+  });
+});
+
+it('serves what is in the tables, and nothing else', async () => {
+  const { app } = callers.service.served.composition;
+  const known = routes.flatMap(({ operation: { method, alsoBy }, url }) =>
+    [method, ...(alsoBy ? [alsoBy] : [])].map((one) => `${one} ${url}`),
+  );
+  const served = servedBy(app.printRoutes({ commonPrefix: false }));
+  expect(known.filter((route) => !served.includes(route))).toEqual([]);
+  const others = served.filter((route) => !known.includes(route));
+  for (const route of others) {
+    const [method = '', url = ''] = route.split(' ');
+    if (method === 'HEAD') expect([route, known.includes(`GET ${url}`) || isOfScim(url)]).toEqual([route, true]);
+    else if (method === 'OPTIONS') expect(url).toBe('*');
+    else {
+      // SCIM says itself what is not done.
+      const { status } = await callers.ask(method, url.replace(':id', 'x'), undefined, `Bearer ${callers.service.key}`);
+      expect([route, isOfScim(url), [405, 501].includes(status)]).toEqual([route, true, true]);
+    }
+  }
+});
+
+const isOfScim = (url: string) => url.startsWith('/api/scim/v2/');
+
+async function ask(operation: Operation, url: string, caller: Caller, deploymentId: number) {
+  const numbers = { deploymentId, environmentId: 1, ...(await callers.numbersFor(operation)) };
+  const path = url.replaceAll(/:(\w+)/g, (_, name: string) =>
+    String((numbers as Readonly<Record<string, number>>)[name] ?? unknown),
+  );
+  const query = operation.id === 'getResourcePolicies' ? `?resourceType=Folder&resourceId=${unknown}` : '';
+  const example = operation.example as { readonly workbookId?: number } | undefined;
+  const body = example?.workbookId === undefined ? example : { ...example, workbookId: Number(path.split('/')[6]) };
+  const isRead = operation.method === 'GET';
+  return callers.ask(operation.method, `${path}${query}`, isRead ? undefined : body, caller.authorization);
+}
+
+/** What the table of operations says, worked out another way than the server does. */
+function expectedOf({ takes }: Operation, caller: Caller, url: string): Outcome {
+  const { isAdmin, allDeployments, onAccount, onDeployment, onItem, scope } = takes;
+  if (takes.callers === 'anybody') return 'reached';
+  if (scope !== undefined) {
+    if (caller.kind !== 'token' || caller.isForeign) return 'unknown caller';
+    return scope === 'any' || caller.scopes?.has(scope) ? 'reached' : 'refused';
+  }
+  if (url === '/metrics' && caller.kind === 'scraper') return 'reached';
+  if (caller.kind !== 'person') return 'unknown caller';
+  if (takes.callers.includes('viewer')) return 'refused';
+  if (url === '/metrics' && caller.isForeign) return 'refused';
+  if (isAdmin && !caller.isAdmin) return 'refused';
+  if (allDeployments && caller.isScoped) return 'refused';
+  if (onDeployment && !caller.rights?.has(onDeployment)) return 'refused';
+  if (onDeployment && caller.isForeign) return 'not found';
+  if (onAccount && !caller.rights?.has(onAccount)) return 'refused';
+  if (onItem === undefined || caller.level === 'full') return 'reached';
+  if (caller.level === undefined) return 'not found';
+  return onItem.level === 'full' ? 'refused' : 'reached';
+}
+
+/** Refused for what they may do with the item, not before. */
+function isRefusedForLevel(
+  { takes: { onItem, onAccount, onDeployment } }: Operation,
+  { rights, level }: Caller,
+): boolean {
+  const isHere = onDeployment !== undefined && rights?.has(onDeployment) === true;
+  if (!isHere) return false;
+  return (onItem?.level === 'full' && level === 'edit') || (onAccount !== undefined && !rights.has(onAccount));
+}
+
+/** Handlers answer for themselves once they are reached: with 404 for numbers, with 403 for a wrong password. */
+function outcomeOf(status: number, text: string, { id, takes }: Operation, expected: Outcome): Outcome {
+  if (takes.callers === 'anybody' && (status < 400 || !/Only|takes the right|header isn't set/.test(text)))
+    return 'reached';
+  if (status === 401) return 'unknown caller';
+  if (status === 403) return id === 'changePassword' && text.includes('password') ? 'reached' : 'refused';
+  const isHandled = takes.onItem === undefined && expected === 'reached';
+  return status === 404 && !isHandled ? 'not found' : 'reached';
+}
+
+/** `GET /livez` and so on, from the tree that Fastify draws. */
+function servedBy(tree: string): readonly string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const drawn = /^(.*?)── (\S*) \((.*)\)/.exec(line);
+    if (!drawn) return [];
+    const [, indent = '', part = '', methods = ''] = drawn;
+    const depth = Math.floor(indent.length / 4);
+    above.length = depth;
+    above.push(part);
+    return methods.split(', ').map((method) => `${method} ${above.join('')}`);
+  });
+}

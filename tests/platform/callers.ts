@@ -1,0 +1,137 @@
+import type { Operation } from '@orrery/contract';
+import { ScimService } from '../scim/scim-service.ts';
+
+/** Somebody who asks, with the credential they send and what they may do. */
+export interface Caller {
+  readonly name: string;
+  /** The header; absent: none. */
+  readonly authorization?: string;
+  readonly kind: 'nobody' | 'person' | 'token' | 'scraper';
+  readonly isAdmin?: boolean;
+  /** Their key is for deployment 1 alone. */
+  readonly isScoped?: boolean;
+  /** They belong to another account. */
+  readonly isForeign?: boolean;
+  /** Rights that their role or one of their own roles gives them. */
+  readonly rights?: ReadonlySet<string>;
+  /** What the items of this test are shared with them for. */
+  readonly level?: 'full' | 'edit';
+  /** What their token is allowed. */
+  readonly scopes?: ReadonlySet<string>;
+}
+
+/** What is written here by hand, beside the code that decides it. */
+const reading = ['DeploymentRead'];
+const exploring = [...reading, 'AIBIExplore'];
+const developing = [
+  ...exploring,
+  ...['DeploymentCreate', 'DeploymentUpdate', 'DeploymentDelete', 'SchemaRead', 'SchemaUpdate'],
+];
+const everything = [...developing, 'AuditLogManage'];
+
+const metricsToken = 'a-token-that-scrapers-of-metrics-send';
+
+export class Callers implements AsyncDisposable {
+  readonly service: ScimService;
+  readonly all: readonly Caller[];
+  readonly #explorerId: number;
+
+  private constructor(service: ScimService, all: readonly Caller[], explorerId: number) {
+    this.service = service;
+    this.all = all;
+    this.#explorerId = explorerId;
+  }
+
+  static async open(): Promise<Callers> {
+    const service = await ScimService.open('sqlite', { environment: { ORRERY_METRICS_TOKEN: metricsToken } });
+    const { users, roles, accounts, settings, accountId } = service.metadata;
+    const by = { via: 'command' } as const;
+    await settings.update(accountId, by, { flags: { scim: true } });
+    const custom = { name: 'Auditors', base: 'viewer', actions: ['AuditLogManage'], policies: [] } as const;
+    const { id: role } = await roles.create(accountId, by, { ...custom, actions: [...custom.actions] });
+    const auditor = await users.create(accountId, by, { username: 'auditor', role: 'viewer', customRoles: [role] });
+    const explorer = await users.create(accountId, by, { username: 'explorer', role: 'explorer' });
+    const foreign = await accounts.create('another');
+    const admin = { id: service.adminId };
+    const person = (name: string, key: string, rights: readonly string[], more: Partial<Caller> = {}): Caller => ({
+      ...{ name, kind: 'person', authorization: `Bearer ${key}`, rights: new Set(rights), ...more },
+    });
+    const token = (name: string, text: string, scopes: readonly string[], more: Partial<Caller> = {}): Caller => ({
+      ...{ name, kind: 'token', authorization: text, scopes: new Set(scopes), ...more },
+    });
+    const tokenFor = async (deployment: number) =>
+      (await askOf(service, 'POST', `/api/v1/deployments/${deployment}/token`)).body.cubeApiToken;
+    const made = await askOf(service, 'POST', '/api/v1/deployments', { name: 'second' });
+    const metaToken = await askOf(service, 'POST', '/api/v1/deployments/1/environments/1/tokens-for-meta-sync', {
+      security_context: {},
+    });
+    return new Callers(
+      service,
+      [
+        { name: 'nobody', kind: 'nobody' },
+        { name: 'a bad key', kind: 'nobody', authorization: 'Bearer sk-nonsense' },
+        { name: 'a bad token', kind: 'nobody', authorization: 'nonsense' },
+        person('an admin', service.key, everything, { isAdmin: true, level: 'full' }),
+        person('an admin by a key for deployment 1', await service.keyOf(admin, [1]), everything, {
+          ...{ isAdmin: true, isScoped: true, level: 'full' },
+        }),
+        person('a developer', await service.keyOf('developer'), developing),
+        person('an explorer', await service.keyOf(explorer), exploring, { level: 'edit' }),
+        person('a viewer', await service.keyOf('viewer'), reading),
+        person('an auditor', await service.keyOf(auditor), [...reading, 'AuditLogManage']),
+        person('an admin of another account', foreign.key, everything, { isAdmin: true, isForeign: true }),
+        token('a token', await tokenFor(1), ['data', 'meta', 'sql']),
+        token('a token for metadata', metaToken.body.data.token, ['meta']),
+        token('a token of another deployment', await tokenFor(made.body.id), [], { isForeign: true }),
+        { name: 'a scraper', kind: 'scraper', authorization: `Bearer ${metricsToken}` },
+      ],
+      explorer.id,
+    );
+  }
+
+  ask(method: string, path: string, body?: unknown, authorization?: string) {
+    return askOf(this.service, method, path, body, authorization ?? '');
+  }
+
+  /** Makes the item that the operation is on, for admins and, to edit, for the explorer; published if it can be. */
+  async numbersFor({ takes: { onItem } }: Operation): Promise<Readonly<Record<string, number>>> {
+    if (!onItem) return {};
+    const kind = onItem.kind.toLowerCase();
+    const place = `/api/v1/deployments/1/${kind}s`;
+    const as = this.service.key;
+    const name = `${kind} ${crypto.randomUUID()}`;
+    const { id } = (await askOf(this.service, 'POST', place, { name })).body;
+    const type = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    const sharing = { resourceType: type, resourceId: id, userId: this.#explorerId, action: `${type}Edit` };
+    await askOf(this.service, 'PUT', '/api/v1/resource-policies/user', sharing, `Bearer ${as}`);
+    if (kind !== 'workbook') return { [`${kind}Id`]: id };
+    const publishing = { workbookId: id, config: { widgets: [] } };
+    const { versionId } = (await askOf(this.service, 'POST', `${place}/${id}/publish`, publishing)).body;
+    return { workbookId: id, versionId };
+  }
+
+  [Symbol.asyncDispose](): PromiseLike<void> {
+    return this.service[Symbol.asyncDispose]();
+  }
+}
+
+/** @param authorization that of an admin unless given; `''`: none */
+async function askOf(
+  { served, key }: ScimService,
+  method: string,
+  path: string,
+  body?: unknown,
+  authorization = `Bearer ${key}`,
+) {
+  const answer = await fetch(`${served.origin}${path}`, {
+    method,
+    headers: {
+      ...(authorization === '' ? {} : { authorization }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined };
+}
