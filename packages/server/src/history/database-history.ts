@@ -15,14 +15,7 @@ export async function openDatabaseHistory(database: Database, mayMigrate: boolea
   const history = database as unknown as Kysely<HistoryTables>; // other tables of the same database
   if (mayMigrate) await migrateHistory(history);
   else await requireUpToDate(history);
-  const store = new HistoryStore(history);
-  return {
-    append: (items) => store.append(items),
-    list: (filter) => store.list(filter),
-    find: (deploymentId, id) => store.find(deploymentId, id),
-    prune: (limits) => store.prune(limits),
-    close: async () => undefined,
-  };
+  return new HistoryStore(history);
 }
 
 /** @returns the steps that were missing */

@@ -20,12 +20,5 @@ export async function openHistoryFile(file: string): Promise<HistoryKeeper> {
   sqlite.pragma('synchronous = NORMAL');
   const database = new Kysely<HistoryTables>({ dialect: new SqliteDialect({ database: sqlite }) });
   await migrateHistory(database);
-  const store = new HistoryStore(database);
-  return {
-    append: (items) => store.append(items),
-    list: (filter) => store.list(filter),
-    find: (deploymentId, id) => store.find(deploymentId, id),
-    prune: (limits) => store.prune(limits),
-    close: () => database.destroy(),
-  };
+  return new HistoryStore(database, () => database.destroy());
 }

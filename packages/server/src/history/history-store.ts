@@ -29,13 +29,16 @@ const rememberedTexts = 2_000;
 const rememberTextForMs = 60 * 60 * 1000;
 
 /** Rows of the history, on either store. */
-export class HistoryStore implements Omit<HistoryKeeper, 'close'> {
+export class HistoryStore implements HistoryKeeper {
+  readonly close: () => Promise<void>;
   readonly #database: Kysely<HistoryTables>;
   /** Texts known to be there, by themselves. */
   readonly #texts = new LRUCache<string, KnownText>({ max: rememberedTexts });
 
-  constructor(database: Kysely<HistoryTables>) {
+  /** @param close what is to be done at the end; absent: whoever opened the database closes it */
+  constructor(database: Kysely<HistoryTables>, close: () => Promise<void> = async () => undefined) {
     this.#database = database;
+    this.close = close;
   }
 
   async append(items: readonly HistoryItem[]): Promise<readonly number[]> {
