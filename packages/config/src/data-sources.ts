@@ -14,7 +14,9 @@ export type DataSourceSettings = DuckDbSource | MysqlSource | PostgresSource;
 
 type SourceType = DataSourceSettings['type'];
 
-/** One reader per type of data source. `undefined` where what it says cannot be used; the problems are in `yaml` then. */
+/**
+ * Reads one type of data source. Returns `undefined` when the settings cannot be used; `yaml` then holds the problems.
+ */
 type ReadSource<Type extends SourceType> = (
   yaml: PositionedYaml,
   source: YamlEntry,
@@ -27,18 +29,18 @@ const readers: { readonly [Type in SourceType]: ReadSource<Type> } = {
   mysql: readMysqlSource,
 };
 const types = Object.keys(readers);
-/** Servers that an engine of another name reads. */
+/** Types that share an engine of another name. */
 const sameAs: ReadonlyMap<string, string> = new Map([
   ['mariadb', 'MariaDB is of the type mysql.'],
   ['postgresql', 'PostgreSQL is of the type postgres.'],
 ]);
-/** Named by the design, not built yet. */
+/** Types the design names that are not built yet. */
 const laterTypes = ['clickhouse', 'trino', 'snowflake', 'bigquery', 'redshift', 'databricks'];
 
-/** As many as a deployment has: each has an engine with memory and connections of its own. */
+/** Data sources an uploaded project may have: each has an engine with memory and connections of its own. */
 const mostForeign = 20;
 
-/** @param given sources that are not in the file; a name may not be in both */
+/** @param given data sources from outside the file; no name may be in both */
 export function readDataSources(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,

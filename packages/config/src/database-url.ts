@@ -2,14 +2,14 @@ import type { SettingReader } from './setting-reader.ts';
 import type { ServerTls } from '@orrery/engines';
 import { defaultSslMode, readServerUrl, type ServerAddress, sslMeanings } from './sources/index.ts';
 
-/** Where the metadata store on PostgreSQL is, and how to get in. Nothing of it may be printed. */
+/** Address and credentials of the metadata store on PostgreSQL. Never print any of it. */
 export interface PostgresAddress extends Omit<ServerAddress, 'sslMode'> {
   readonly tls: ServerTls['mode'];
 }
 
 const urlForm = { protocols: ['postgres:', 'postgresql:'], defaultPort: 5432 };
 
-/** `ORRERY_DATABASE_URL`, read as the URL of a data source is. */
+/** Reads `ORRERY_DATABASE_URL` by the rules for the URL of a data source. */
 export function readDatabaseUrl(reader: SettingReader): PostgresAddress | undefined {
   const setting = reader.text('databaseUrl');
   if (!setting) return undefined;

@@ -1,10 +1,10 @@
 import type { DefaultMasks } from '@orrery/semantic';
 import type { SettingReader } from './setting-reader.ts';
 
-/** A day, or a moment; without a zone it is in UTC. */
+/** A day, or a moment; without a zone it is UTC. */
 const timeForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** What is shown in place of a masked member that says no mask of its own; a type that is absent shows NULL. */
+/** Reads the values shown for masked members without a mask of their own. A type that is absent shows NULL. */
 export function readDefaultMasks(reader: SettingReader): DefaultMasks {
   const text = reader.text('maskString')?.text;
   const number = readNumber(reader);

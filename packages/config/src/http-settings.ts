@@ -5,11 +5,11 @@ import type { SettingReader } from './setting-reader.ts';
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
-  /** Without a slash at the end; absent: derived from host and port once listening. */
+  /** Has no slash at the end. When absent, it is derived from host and port once the server listens. */
   readonly publicUrl?: string;
   readonly basePath: string;
   readonly transport: Transport;
-  /** Address ranges of proxies whose forwarding headers are believed. */
+  /** Address ranges of proxies whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[];
   /** `*`, or the origins that may read answers in a browser. */
   readonly corsOrigins: '*' | readonly string[];
@@ -40,7 +40,7 @@ export function readHttpSettings(reader: SettingReader, isDevelopment: boolean):
     maxRequestBytes: readMaxRequestBytes(reader),
   };
 
-  /** Development mode talks to this machine only. */
+  /** Refuses settings that open development mode to other machines. */
   function refuseExposure(): void {
     if (!isLoopback(host))
       reader.refuse({ origin: '--dev' }, `listens on this machine only, and '${host}' is not a loopback address`);

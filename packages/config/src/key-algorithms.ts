@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** Signature algorithms (RFC 7518, RFC 8037) that a key can check; none for a key that is too weak for any. */
+/** Lists the signature algorithms (RFC 7518, RFC 8037) that a key can check; empty for a key too weak for any. */
 export function algorithmsOfKey(key: KeyObject): readonly string[] {
   if (key.type === 'secret') return sharedSecretAlgorithms;
   const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};

@@ -1,7 +1,7 @@
 import { isLoopback } from './http-settings.ts';
 import type { SettingReader } from './setting-reader.ts';
 
-/** How mail goes out. Absent servers: it is written into a folder. */
+/** How mail is sent. Without servers it is written into a folder. */
 export interface MailSettings {
   readonly from: MailSender;
   readonly server?: MailServer;
@@ -12,11 +12,11 @@ export interface MailSender {
   readonly name?: string;
 }
 
-/** The operator's; nobody else can name one. */
+/** A mail server; only the operator can name one. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** `always` from the first byte, `required` before anything is said, `never` in clear text. */
+  /** When the connection is encrypted: `always` from the first byte, `required` before any command, `never`. */
   readonly tls: 'always' | 'required' | 'never';
   readonly user?: string;
   readonly password?: string;
@@ -60,7 +60,7 @@ function readServer(reader: SettingReader): MailServer | undefined {
   return { host, port, tls, ...(user === '' ? {} : { user, password }) };
 }
 
-/** Without encryption only where nobody can listen, or where the operator says so. */
+/** Allows no encryption only on this machine, or when the operator asks for it. */
 function tlsOf(protocol: keyof typeof ports, asked: string | null, host: string): MailServer['tls'] {
   if (protocol === 'smtps:') return 'always';
   if (asked === 'required' || asked === 'never') return asked;

@@ -3,7 +3,7 @@ import type { ConfigProblem } from '@orrery/kernel';
 import { didYouMean, repeatedKeys } from '@orrery/semantic';
 import type { Environment } from './setting-reader.ts';
 
-/** A file of a few lines may name a long variable very often. */
+/** Bound on inserted text: a file of a few lines may name a long variable very often. */
 const mostPut = 1_000_000;
 
 export interface YamlEntry {
@@ -12,10 +12,10 @@ export interface YamlEntry {
   readonly value: Node | null;
 }
 
-/** No settings are nested deeper. */
+/** Bound on nesting; no valid settings are nested deeper. */
 const deepest = 60;
 
-/** Reads a YAML settings file by expected shape, keeping the place of everything that is wrong. */
+/** Reads a YAML settings file by its expected shape and records the position of every problem. */
 export class PositionedYaml {
   readonly problems: ConfigProblem[] = [];
   readonly root: Node | null;
@@ -23,15 +23,15 @@ export class PositionedYaml {
   readonly #environment: Environment;
   readonly #lines = new LineCounter();
   readonly #document: Document.Parsed;
-  /** Characters of variables. */
+  /** Number of characters inserted from variables so far. */
   #put = 0;
   #isTooMuch = false;
 
-  /** @param file as problems name it */
+  /** @param file name of the file in problems */
   constructor(text: string, file: string, environment: Environment) {
     this.#file = file;
     this.#environment = environment;
-    // The library compares each key with all others of its mapping.
+    // `uniqueKeys` is off because the library compares each key with every other key of its mapping.
     const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false };
     const document = parseDocument(text, { lineCounter: this.#lines, ...options });
     this.#document = document;
@@ -50,7 +50,7 @@ export class PositionedYaml {
     this.#add(message, node?.range?.[0] ?? 0, hint);
   }
 
-  /** The entries of a mapping; with `keys`, any other key is a problem. */
+  /** Returns the entries of a mapping; with `keys`, any other key is a problem. */
   entries(node: Node | null, where: string, keys?: readonly string[]): readonly YamlEntry[] {
     if (node === null || isEmpty(node)) return [];
     if (!isMap(node)) {
@@ -82,7 +82,9 @@ export class PositionedYaml {
     return undefined;
   }
 
-  /** The value of a variable, and nothing but that: a secret never stands in the file. */
+  /**
+   * Returns the value of a variable. Anything but a variable is a problem, so that no secret is written in the file.
+   */
   variable({ value, key, keyNode }: YamlEntry): string | undefined {
     const text = isScalar(value) ? value.value : undefined;
     const name = typeof text === 'string' ? /^\$\{([^}]*)\}$/.exec(text)?.[1] : undefined;
@@ -109,7 +111,7 @@ export class PositionedYaml {
     return this.items(entry).flatMap((item) => this.text(item) ?? []);
   }
 
-  /** The items of a list. */
+  /** Returns the items of a list. */
   items({ value, key, keyNode }: YamlEntry): readonly YamlEntry[] {
     if (!isSeq(value)) {
       this.refuse(value ?? keyNode, `'${key}' must be a list.`);
@@ -125,7 +127,7 @@ export class PositionedYaml {
     return undefined;
   }
 
-  /** As data, whatever it holds. */
+  /** Returns the value as plain data, whatever its shape. */
   plain({ value }: YamlEntry): unknown {
     return value?.toJS(this.#document) as unknown;
   }
@@ -134,7 +136,7 @@ export class PositionedYaml {
     return this.#at(node?.range?.[0] ?? 0);
   }
 
-  /** A list, or the one item of it. */
+  /** Returns the texts of a list, or a single text as a list of one. */
   textOrTexts(entry: YamlEntry): readonly string[] {
     if (isSeq(entry.value)) return this.texts(entry);
     const text = this.text(entry);
@@ -168,9 +170,9 @@ function isEmpty(node: Node): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** Where the file is nested too deep. Iterative, as it may be deeper than the stack. */
+/** Finds where the file is nested too deep. The walk is iterative, because the file may be deeper than the stack. */
 function beyondDepth({ contents, errors }: Document.Parsed): { readonly offset: number } | undefined {
-  // The parser calls itself for each level, and gives up where it has gone too deep.
+  // The parser recurses once per level and reports this error when the nesting is too deep.
   const givenUp = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   if (givenUp) return { offset: givenUp.pos[0] };
   const left: { readonly node: unknown; readonly level: number }[] = [{ node: contents, level: 1 }];

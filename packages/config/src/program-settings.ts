@@ -2,10 +2,16 @@ import { join } from 'node:path';
 import type { ConfigProblem } from '@orrery/kernel';
 import { readIfThere } from './read-if-there.ts';
 
-/** Configuration of the reference; some of it decides who sees what, and to pass over it could show rows to others. */
+/**
+ * Configuration programs of the reference. Some of their settings decide who sees which rows, so ignoring such a file
+ * could show rows to the wrong people.
+ */
 const programs = ['cube.py', 'cube.js', 'cube.ts'];
 
-/** What a program beside `orrery.yml` sets, each setting with its place here. A program that sets nothing is no problem. */
+/**
+ * Lists the settings made by programs next to `orrery.yml`, each with the setting to use here. A program without
+ * settings is no problem.
+ */
 export function programProblems(directory: string): readonly ConfigProblem[] {
   return programs.flatMap((program) => {
     const text = readIfThere(join(directory, program));
@@ -36,7 +42,7 @@ function problemsOf(file: string, text: string): readonly ConfigProblem[] {
     });
 }
 
-/** Holds comments, and what a fresh project of the reference has. */
+/** Whether the file holds only comments and the content of a fresh project of the reference. */
 function setsNothing(text: string): boolean {
   const code = text
     .replaceAll(/\/\*[^]*?\*\//g, '')
@@ -46,7 +52,10 @@ function setsNothing(text: string): boolean {
   return /^\s*(?:module\.exports\s*=\s*\{\s*\}\s*;?|from cube import [\w, \t]+)?\s*$/.test(code);
 }
 
-/** Fragile: a text that holds what begins a comment loses its rest, which can only hide settings behind it on the line. */
+/**
+ * Removes the comment of a line. A string that contains the start of a comment loses its rest too, which can only hide
+ * settings further along the same line.
+ */
 function withoutComment(line: string): string {
   return line.replace(/(?:^|\s)(?:#|\/\/|\*).*$/, '');
 }
@@ -55,7 +64,7 @@ function sets(line: string, name: string): boolean {
   return nameIn(name).test(line);
 }
 
-/** In both letter cases; a single word is a setting only where it is given a value. */
+/** Matches both letter cases. A name of a single word counts only where a value is assigned to it. */
 function nameIn(name: string): RegExp {
   const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   if (camel === name) return new RegExp(`(?<=\\.)${name}(?=\\s*=)|\\b${name}(?=\\s*:)|(?<=\\(['"])${name}`);
@@ -72,7 +81,7 @@ const sources = 'Name the database below data_sources in orrery.yml';
 const rollups = `${nothing}pre-aggregations are not built yet`;
 const noSql = `${nothing}there is no SQL interface yet`;
 
-/** By the names of the reference in their Python spelling. */
+/** Settings of Orrery by the reference's names in their Python spelling. */
 const places: Readonly<Record<string, string>> = {
   allow_js_duplicate_props_in_schema: `${nothing}a key that stands twice is told`,
   allow_ungrouped_without_primary_key: `${nothing}ungrouped queries need no primary key`,

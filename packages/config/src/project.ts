@@ -8,21 +8,21 @@ import { type QuerySettings, readQuerySettings } from './query-settings.ts';
 import { type Environment, SettingReader } from './setting-reader.ts';
 import { isWithin } from './within-folder.ts';
 
-/** A project folder and what its `orrery.yml` says. */
+/** A project folder and the settings in its `orrery.yml`. */
 export interface Project {
   readonly directory: string;
   readonly modelDirectory: string;
   readonly dataSources: ReadonlyMap<string, DataSourceSettings>;
   readonly query: QuerySettings;
-  /** Variables that templates of the model may read; `undefined`: named, but not set. */
+  /** Variables that templates of the model may read; `undefined` for one that is named but not set. */
   readonly modelVariables: ReadonlyMap<string, string | undefined>;
   /** Other versions of the model, by name. */
   readonly branches: ReadonlyMap<string, Branch>;
-  /** Variables with the reference's names that were used. */
+  /** Variables with the reference's names that were read. */
   readonly borrowed: readonly string[];
 }
 
-/** Its model, with the data sources and settings of the project it belongs to. */
+/** Another version of the model, which shares the project's data sources and settings. */
 interface Branch {
   readonly modelDirectory: string;
 }
@@ -30,20 +30,20 @@ interface Branch {
 const fileName = 'orrery.yml';
 const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables'];
 
-/** The project folder of whoever runs the process. @throws ConfigError listing everything that is wrong */
+/** Reads the operator's own project folder. @throws ConfigError listing everything that is wrong */
 export function readProject(directory: string, environment: Environment): Project {
   return readProjectIn({ directory, variables: environment, settings: environment });
 }
 
 export interface ProjectPlace {
   readonly directory: string;
-  /** What `${NAME}` and `model_variables` read. */
+  /** Variables that `${NAME}` and `model_variables` can read. */
   readonly variables: Environment;
-  /** Where settings with the reference's names are looked for. */
+  /** Variables in which settings with the reference's names are looked up. */
   readonly settings: Environment;
-  /** Whether it may name nothing outside of its folder, and run nothing. */
+  /** Whether the project was uploaded: it may name nothing outside its folder and run no statements of its own. */
   readonly isForeign?: boolean;
-  /** Data sources that it does not name itself. */
+  /** Data sources from outside the project file. */
   readonly dataSources?: ReadonlyMap<string, DataSourceSettings>;
 }
 
@@ -73,10 +73,10 @@ export function readProjectIn(place: ProjectPlace): Project {
   return { directory, modelDirectory, dataSources, query, modelVariables, branches, borrowed: reader.borrowed };
 }
 
-/** Each is opened with the project, and takes two threads. */
+/** Bound on branches of an uploaded project: each is opened with the project and takes two threads. */
 const mostForeignBranches = 10;
 
-/** They stand in addresses. */
+/** Names that are safe in URLs. */
 const branchName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 function readBranches(
@@ -111,7 +111,10 @@ function readBranches(
   return branches;
 }
 
-/** Named one by one: a model is written by more people than those who know the secrets of the process. */
+/**
+ * Reads the variables the model may use. They are named one by one, because more people write models than may know the
+ * secrets of the process.
+ */
 function readModelVariables(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,

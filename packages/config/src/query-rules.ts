@@ -10,7 +10,7 @@ import {
 } from '@orrery/semantic';
 import type { PositionedYaml, YamlEntry } from './positioned-yaml.ts';
 
-/** Keys of the mappings under `query_rewrite`, outermost first. */
+/** Keys of the nested mappings under `query_rewrite`, outermost first. */
 export const queryRuleKeys = {
   rule: ['when', 'touches', 'add', 'limit', 'refuse'],
   condition: ['if'],
@@ -21,7 +21,7 @@ export const queryRuleKeys = {
 const largestLimit = 10_000_000;
 const withoutValues: ReadonlySet<string> = new Set(['set', 'notSet', 'measureFilter']);
 
-/** The rules of `query_rewrite` in `orrery.yml`. */
+/** Reads the rules of `query_rewrite` in `orrery.yml`. */
 export function readQueryRules(yaml: PositionedYaml, entry: YamlEntry | undefined): readonly QueryRule[] {
   return entry ? yaml.items(entry).flatMap((item) => readRule(yaml, item) ?? []) : [];
 }
@@ -105,7 +105,7 @@ function readOperator(yaml: PositionedYaml, entry: YamlEntry): FilterOperator | 
 
 type RuleValue = string | null | PolicyExpression;
 
-/** A list, or one expression that gives a list or a value. */
+/** Reads a list, or one expression that gives a list or a value. */
 function readValues(yaml: PositionedYaml, entry: YamlEntry): readonly RuleValue[] | undefined {
   const whole = yaml.plain(entry);
   if (typeof whole === 'string') {
@@ -132,7 +132,7 @@ function readValue(yaml: PositionedYaml, item: YamlEntry): RuleValue | undefined
   return refused(yaml, item, `The expression cannot be read: ${read.fault.reason}.`);
 }
 
-/** With or without braces around it. */
+/** Reads an expression with or without braces around it. */
 function readExpression(yaml: PositionedYaml, entry: YamlEntry, source: string): PolicyExpression | undefined {
   const read = readPolicyText(/[{}]/.test(source) ? source : `{${source}}`);
   if (read.kind === 'expression') return { source, expression: read.term };
@@ -144,7 +144,7 @@ function refused(yaml: PositionedYaml, entry: YamlEntry, message: string): undef
   yaml.refuse(entry.value ?? entry.keyNode, message);
 }
 
-/** An empty list would mean everything, or nothing. */
+/** Refuses an empty list, which could mean everything or nothing. */
 function filled<Item>(yaml: PositionedYaml, entry: YamlEntry, items: readonly Item[]): readonly Item[] {
   if (items.length === 0) yaml.refuse(entry.keyNode, `'${entry.key}' is empty.`);
   return items;

@@ -6,20 +6,23 @@ import type { SettingReader } from './setting-reader.ts';
 
 export interface QuerySettings {
   readonly defaultZone: Zone;
-  /** Rows when a query names no limit; at most `maxLimit`. */
+  /** Number of rows when a query names no limit; at most `maxLimit`. */
   readonly defaultLimit: number;
   readonly maxLimit: number;
   readonly timeoutMs: number;
-  /** The largest answer, its rows as JSON. */
+  /** Size of the largest answer, measured as the JSON of its rows. */
   readonly maxResultMb: number;
-  /** Running queries per data source, two at least: one tenant must never hold all of them. */
+  /** Running queries per data source; at least two, so that one tenant can never hold all of them. */
   readonly concurrency: number;
-  /** Of one tenant; always below `concurrency`. */
+  /** Running queries of one tenant; always below `concurrency`. */
   readonly concurrencyPerTenant: number;
   readonly masks: DefaultMasks;
-  /** Between the names of folders in folders, where metadata show them side by side; absent: they are one folder. */
+  /**
+   * Separator between the names of nested folders in metadata, which lists them side by side. When absent, nested
+   * folders become one.
+   */
   readonly foldersDelimiter?: string;
-  /** Of `query_rewrite`. */
+  /** Rules of `query_rewrite`. */
   readonly rules: readonly QueryRule[];
 }
 
@@ -34,11 +37,14 @@ const keys = [
 ];
 
 const largestLimit = 10_000_000;
-/** 50,000 rows of 25 columns have about half of it; a browser can hold no text of more than 512 MB. */
+/** 50,000 rows of 25 columns take about half of it; a browser cannot hold a text of more than 512 MB. */
 const defaultResultMb = 128;
 const largestResultMb = 1024;
 const longestTimeoutSeconds = 24 * 60 * 60;
-/** All running queries together, below the thread pool that bin/orrery.js sets (32), with room for files and hashing. */
+/**
+ * Bound on all running queries together. It is below the size of the thread pool in bin/orrery.js (32), which leaves
+ * room for files and hashing.
+ */
 const mostRunning = 24;
 
 const fewestRunning = 2;
@@ -57,13 +63,13 @@ const ceilings: Ceilings = {
   running: mostRunning,
 };
 
-/** What everybody's process gives to a project that somebody uploads: the defaults. */
+/** Ceilings for an uploaded project: the defaults. */
 const foreignCeilings: Ceilings = { limit: 50_000, resultMb: defaultResultMb, timeoutSeconds: 600, running: 4 };
 
 /**
- * The project file, else the reference's variables, else the defaults.
+ * Reads from the project file, else the reference's variables, else the defaults.
  *
- * @param isForeign whether somebody wrote the project who may not take more of the process than the defaults
+ * @param isForeign whether the project was uploaded and so may not raise its limits above the defaults
  */
 export function readQuerySettings(
   yaml: PositionedYaml,
@@ -118,7 +124,7 @@ function readZone(yaml: PositionedYaml, entry: YamlEntry | undefined, reader: Se
   return 'UTC' as Zone; // never served: the problem above ends the start
 }
 
-/** Seconds, or with a unit: `30s`, `10m`, `1h`. */
+/** Reads seconds, or a number with a unit: `30s`, `10m`, `1h`. */
 function readTimeoutSeconds(reader: SettingReader): number | undefined {
   const setting = reader.text('queryTimeout');
   if (!setting) return undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Reads a file that may go between listing and reading: editors replace files by renaming. */
+/** Reads a file that may vanish between listing and reading: editors replace files by renaming. */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

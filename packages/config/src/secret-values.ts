@@ -1,9 +1,9 @@
-/** Settings whose text is a secret, wherever they stand. */
+/** Names of settings whose text is a secret, at any depth. */
 const secretNames = /(?:secrets?|password|passphrase|token|masterKey|apiKey|^key)$/i;
 
 /**
- * Every secret in some settings, whatever their shape: texts under a name that says so, and the passwords of addresses.
- * For the log, which shows none of them.
+ * Collects every secret in settings of any shape: texts under a name that marks a secret, and passwords in URLs. The
+ * log hides them.
  */
 export function secretValues(settings: unknown): readonly string[] {
   const found = new Set<string>();
@@ -28,7 +28,7 @@ function isSecretName(name: unknown): boolean {
   return typeof name === 'string' && secretNames.test(name);
 }
 
-/** As it is written and as it is meant, from `scheme://user:password@host` and `password=…`. */
+/** Finds passwords in `scheme://user:password@host` and `password=…`, both encoded and decoded. */
 function passwordsIn(text: string): readonly string[] {
   const written = [
     ...[...text.matchAll(/:\/\/[^\s/:@]*:([^\s]+)@/g)].map((match) => match[1] ?? ''),

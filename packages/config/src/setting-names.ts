@@ -1,11 +1,11 @@
-/** Where a setting may come from; earlier sources win: the flag, then the variables in their order. */
+/** Sources a setting is read from, in order: the flag, then the variables. */
 export interface SettingName {
-  /** Without the dashes. */
+  /** Name of the flag without the dashes. */
   readonly flag?: string;
   /** A flag that takes no value. */
   readonly isSwitch?: boolean;
   readonly variables: readonly string[];
-  /** Shown where the flags of a command are listed. */
+  /** Placeholder shown in the list of a command's flags. */
   readonly shows?: string;
 }
 
@@ -81,7 +81,7 @@ const named = {
   maskBoolean: { variables: ['ORRERY_ACCESS_POLICY_MASK_BOOLEAN', 'CUBEJS_ACCESS_POLICY_MASK_BOOLEAN'] },
   maskTime: { variables: ['ORRERY_ACCESS_POLICY_MASK_TIME', 'CUBEJS_ACCESS_POLICY_MASK_TIME'] },
   foldersDelimiter: { variables: ['ORRERY_NESTED_FOLDERS_DELIMITER', 'CUBEJS_NESTED_FOLDERS_DELIMITER'] },
-  // Read beside the project file, which wins over them.
+  // Read in addition to the project file, which wins over these.
   modelPath: { variables: ['CUBEJS_SCHEMA_PATH'] },
   timezone: { variables: ['CUBEJS_DEFAULT_TIMEZONE'] },
   defaultLimit: { variables: ['CUBEJS_DB_QUERY_DEFAULT_LIMIT'] },
@@ -96,11 +96,12 @@ export const settingNames: Readonly<Record<SettingKey, SettingName>> = named;
 
 export const knownVariables: readonly string[] = Object.values(settingNames).flatMap((setting) => setting.variables);
 
-/** Settings with a place in the design whose feature is not built: given, they are refused by name, never ignored. */
+/** Settings in the design whose feature is not built. They are refused by name when given, never ignored. */
 export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
   ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
   ['ORRERY_FRAME_ORIGINS', 'embedding in frames'],
-  // Of the reference's names only those that decide who gets in or what is answered; the others are listed by `check`.
+  // Lists only those of the reference's names that decide who gets in or which rows an answer has; `check` lists the
+  // others.
   ['CUBEJS_PLAYGROUND_AUTH_SECRET', 'a second secret for a playground'],
   ['CUBEJS_ROLLUP_ONLY', 'answering from rollups only'],
 ]);

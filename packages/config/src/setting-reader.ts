@@ -4,19 +4,19 @@ import { knownVariables, type SettingKey, settingNames, unbuiltVariables } from 
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Flags by name without dashes, as `parseArgs` gives them. */
+/** Flags by name without dashes, in the form `parseArgs` returns. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface SettingText {
   readonly text: string;
-  /** `--port` or `ORRERY_PORT`. */
+  /** Where the value came from: `--port` or `ORRERY_PORT`. */
   readonly origin: string;
 }
 
-/** Reads settings from flags and environment and collects what is wrong with them. */
+/** Reads settings from flags and environment and collects their problems. */
 export class SettingReader {
   readonly problems: ConfigProblem[] = [];
-  /** Variables with the reference's names that were used. */
+  /** Variables with the reference's names that were read. */
   readonly borrowed: string[] = [];
   readonly #flags: Flags;
   readonly #environment: Environment;
@@ -75,7 +75,7 @@ export class SettingReader {
     this.problems.push({ message: `${setting.origin} ${why}.`, ...(hint ? { hint } : {}) });
   }
 
-  /** Refuses variables of ours that nobody reads: features not built, and names with a typing error. */
+  /** Refuses variables with our prefix that no setting reads: features not built, and misspelt names. */
   refuseUnread(): void {
     for (const [variable, text] of Object.entries(this.#environment)) {
       if (text === undefined || text === '') continue;
@@ -89,7 +89,7 @@ export class SettingReader {
     }
   }
 
-  /** Variables with the reference's names that are set and mean nothing here. */
+  /** Lists variables with the reference's names that are set but have no meaning here. */
   unreadBorrowed(): readonly string[] {
     return Object.keys(this.#environment).filter(
       (variable) =>
@@ -105,7 +105,7 @@ const switches: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** An empty secret is a mistake to report, where other empty variables count as absent. */
+/** Settings for which an empty variable is an error; elsewhere an empty variable counts as absent. */
 const mayNotBeEmpty: ReadonlySet<SettingKey> = new Set([
   'secretKey',
   'nextSecretKey',

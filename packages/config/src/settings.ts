@@ -10,74 +10,77 @@ import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type Environment, type Flags, SettingReader } from './setting-reader.ts';
 import { minimumSecretLength, readTokenSettings, type TokenSettings } from './token-settings.ts';
 
-/** What flags and environment say of the process; the project has its own file. */
+/** Settings of the process from flags and environment; the project has its own file. */
 export interface Settings {
   readonly projectDirectory: string;
-  /** Nobody named a project. */
+  /** Whether the demo project is served because no project was named. */
   readonly isDemo: boolean;
   readonly dataDirectory: string;
   readonly isDevelopment: boolean;
-  /** Of the metadata store on PostgreSQL; absent: SQLite in the data folder. */
+  /** Address of the metadata store on PostgreSQL; when absent, the store is SQLite in the data folder. */
   readonly databaseAddress?: PostgresAddress;
-  /** Starting brings the metadata store up to date. */
+  /** Whether starting migrates the metadata store. */
   readonly mayMigrate: boolean;
-  /** Opens the secrets in the metadata store; absent: kept in a file of the data folder. */
+  /** Key that opens the secrets in the metadata store; when absent, the key is a file in the data folder. */
   readonly masterKey?: string;
-  /** That it becomes, or has become, by `rotate-key`. */
+  /** Key that `rotate-key` changes to, or has changed to. */
   readonly nextMasterKey?: string;
   readonly account: string;
   readonly http: HttpSettings;
   readonly tokens: TokenSettings;
   readonly stop: StopSettings;
-  /** Of all engines of the process together. */
+  /** Memory of all engines of the process together. */
   readonly engineMemoryMb: number;
-  /** Addresses beside the public internet that data sources of deployments may have, those of the project folder aside. */
+  /**
+   * Addresses outside the public internet that data sources of deployments may use. Those in the project folder need no
+   * permission.
+   */
   readonly sourceNetworks: readonly string[];
-  /** Answers kept to be given again; 0: none. */
+  /** Size of the answer cache; 0 disables it. */
   readonly cacheMb: number;
   readonly log: LogSettings;
-  /** With which a scraper may read the metrics, and nothing else. */
+  /** Token that lets a scraper read the metrics, and nothing else. */
   readonly metricsToken?: string;
   readonly history: HistorySettings;
-  /** That this node works side by side; 0: it leaves them to others. */
+  /** Jobs this node runs in parallel; 0 leaves all jobs to other nodes. */
   readonly jobsAtATime: number;
   readonly mail: MailSettings;
   readonly scim: ScimSettings;
-  /** Variables with the reference's names: used, and set but without meaning here. */
+  /** Variables with the reference's names: those read, and those set but without meaning here. */
   readonly borrowed: { readonly used: readonly string[]; readonly unread: readonly string[] };
 }
 
-/** What is kept of queries, and for how long. */
+/** Which data of queries is kept, and for how long. */
 export interface HistorySettings {
-  /** 0: nothing is kept. */
+  /** Retention in milliseconds; 0 keeps nothing. */
   readonly keepForMs: number;
   readonly mostEntries: number;
-  /** Claims of callers that are kept beside their fingerprint. */
+  /** Claims of callers that are stored with the fingerprint of the claims. */
   readonly claims: readonly string[];
 }
 
-/** How identity providers are spoken to. */
+/** Settings of provisioning by identity providers. */
 interface ScimSettings {
-  /** Of each account; absent: no limit. */
+  /** Request limit of each account; no limit when absent. */
   readonly requestsPerSecond?: number;
-  /** Under which name answers hold the attributes that an account defines of its users. */
+  /** URN under which answers hold the user attributes an account defines. */
   readonly attributeUrn: (typeof attributeUrns)[number];
 }
 
-/** Ours, and the one that mappings made for the reference have. */
+/** Our URN, and the one used by mappings made for the reference. */
 const attributeUrns = ['urn:orrery:params:1.0:UserAttribute', 'urn:cube:params:1.0:UserAttribute'] as const;
 
-/** What a signal to stop sets going. */
+/** How the process stops after a signal. */
 export interface StopSettings {
-  /** Everything is still answered for so long, while probes hear that it is not ready. */
+  /** Time in which requests are still answered while probes already see the process as not ready. */
   readonly delayMs: number;
-  /** How long running requests may take to finish afterwards; the rest is cancelled. */
+  /** Time that running requests have to finish afterwards; the rest is cancelled. */
   readonly finishWithinMs: number;
 }
 
 export interface LogSettings {
   readonly level: (typeof logLevels)[number];
-  /** Absent: pretty on a terminal. */
+  /** When absent, lines are pretty on a terminal. */
   readonly format?: (typeof logFormats)[number];
 }
 
@@ -88,19 +91,22 @@ const logFormats = ['pretty', 'json'] as const;
 export interface SettingSources {
   readonly flags: Flags;
   readonly environment: Environment;
-  /** Relative paths start here. */
+  /** Folder that relative paths start from. */
   readonly directory: string;
 }
 
-/** Who starts containers often kills what has not ended after ten seconds. */
+/** Container managers often kill a process that has not ended after ten seconds. */
 const defaultStopTimeoutSeconds = 8;
 
-/** Few: what nobody waits for leaves room for what somebody does. */
+/** Low, so that background jobs leave room for requests that users wait for. */
 const defaultJobsAtATime = 2;
 
 const demoDirectory = fileURLToPath(new URL('../../../examples/shop', import.meta.url));
 
-/** A folder that is a project itself is the one meant; numbers of the demo would be taken for its own. */
+/**
+ * Finds a project in the current folder. It is preferred to the demo, whose numbers would be taken for the project's
+ * own.
+ */
 function ownProject(directory: string): string | undefined {
   return existsSync(join(directory, 'orrery.yml')) ? directory : undefined;
 }
@@ -188,7 +194,7 @@ function readAccount(reader: SettingReader): string {
   return setting?.text ?? 'default';
 }
 
-/** What the machine, or the container this runs in, lets the process have. */
+/** Returns the memory that the machine, or the container, lets the process use. */
 function usableMemoryMb(): number {
   const constrained = process.constrainedMemory();
   const bytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

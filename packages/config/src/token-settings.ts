@@ -6,25 +6,25 @@ import type { SettingReader } from './setting-reader.ts';
 
 /** How Data API tokens are checked. */
 export interface TokenSettings {
-  /** Instead of the deployment's stored secrets; tried in turn. */
+  /** Secrets that replace the deployment's stored ones; tried in turn. */
   readonly secrets?: readonly string[];
-  /** A shared secret, or a public key (PEM) when the algorithms are asymmetric. Wins over every secret. */
+  /** A shared secret, or a public key (PEM) when the algorithms are asymmetric. Overrides every secret. */
   readonly key?: string;
-  /** Where the issuer publishes its public keys. Wins over every secret. */
+  /** Where the issuer publishes its public keys. Overrides every secret. */
   readonly jwkUrl?: string;
   /** All of one family, so that a public key can never serve as a shared secret. */
   readonly algorithms: readonly string[];
   readonly audience?: string;
   readonly issuers?: readonly string[];
   readonly subject?: string;
-  /** The claim whose object the model reads; absent: all claims. */
+  /** The claim whose object the model reads; when absent, the model reads all claims. */
   readonly claimsNamespace?: string;
   readonly scopes: readonly ApiScope[];
 }
 
 const defaultScopes: readonly ApiScope[] = ['graphql', 'meta', 'data', 'sql'];
 
-/** RFC 7518 section 3.2: a key of at least the size of the hash output. */
+/** RFC 7518 section 3.2 asks for a key of at least the size of the hash output. */
 export const minimumSecretLength = 32;
 
 function readPublicKey(text: string): KeyObject | undefined {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** Whether there is something by this path, and it is the folder or inside of it when all links are followed. */
+/** Whether the path exists and is the folder or inside it after all links are followed. */
 export function isWithin(directory: string, path: string): boolean {
   try {
     const way = relative(realpathSync(directory), realpathSync(resolve(directory, path)));

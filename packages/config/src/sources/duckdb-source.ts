@@ -5,11 +5,11 @@ import type { SourcePlace } from './source-place.ts';
 
 export interface DuckDbSource {
   readonly type: 'duckdb';
-  /** A database file, attached read-only; relative to the project. */
+  /** A database file, attached read-only; the path is relative to the project. */
   readonly database?: string;
-  /** Folders the engine may read; relative to the project. */
+  /** Folders the engine may read; paths are relative to the project. */
   readonly allow: readonly string[];
-  /** Statements run on every connection after the attachment. */
+  /** Statements run on every connection after the database is attached. */
   readonly init: readonly string[];
   /** See `DuckDbSettings.isForeign` of the engines. */
   readonly isForeign?: true;

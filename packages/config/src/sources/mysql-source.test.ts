@@ -70,7 +70,10 @@ it('says which type a server is of', () => {
   expect(problemsOf(() => readLines('type: mariadb\nurl: ${SHOP_URL}'))).toContain('MariaDB is of the type mysql.');
 });
 
-/** What drivers take from a URL, and what breaks out of one. Nothing of it connects anywhere, or is said back. */
+/**
+ * Options that drivers read from a URL, and texts that break out of one. No attempt may connect, and no message may
+ * repeat the text.
+ */
 it.each([
   ['postgres://reader:hunter2@db/shop', 'The URL must be mysql://user:password@host:port/database.'],
   ['mysql://reader:hunter2@db', 'The URL must be'],

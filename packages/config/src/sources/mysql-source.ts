@@ -16,7 +16,7 @@ export function readMysqlSource(yaml: PositionedYaml, source: YamlEntry, place: 
   const { server, urlEntry } = readServerSource(yaml, source, place, keys, urlForm) ?? {};
   if (!server || !urlEntry) return undefined;
   if (server.tls.mode === 'verified' && isIP(server.host) !== 0) {
-    // The driver compares a certificate with names only.
+    // The driver compares a certificate with host names only, not with addresses.
     yaml.refuse(
       urlEntry.value,
       'The certificate of a server is checked for its name, and the URL has an address: write the name, or let verify-ca be enough.',

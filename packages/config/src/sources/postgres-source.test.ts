@@ -119,7 +119,10 @@ it.each([
   expect(problemsOf(() => readLines(text, environment))).toContain(message);
 });
 
-/** What drivers take from a URL, and what breaks out of one. Nothing of it connects anywhere, or is said back. */
+/**
+ * Options that drivers read from a URL, and texts that break out of one. No attempt may connect, and no message may
+ * repeat the text.
+ */
 it.each([
   ['mysql://reader:hunter2@db/shop', 'The URL must be'],
   ['hunter2', 'The URL must be'],

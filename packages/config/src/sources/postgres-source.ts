@@ -5,7 +5,7 @@ import type { SourcePlace } from './source-place.ts';
 
 export interface PostgresSource extends ServerSource {
   readonly type: 'postgres';
-  /** Schemas that plain table names are looked up in, instead of the role's. */
+  /** Schemas in which plain table names are looked up, instead of the role's own. */
   readonly searchPath: readonly string[];
 }
 

@@ -4,24 +4,23 @@ import { readSsl } from './read-ssl.ts';
 import { readServerUrl, type ServerAddress, type UrlForm } from './server-url.ts';
 import type { SourcePlace } from './source-place.ts';
 
-/** A database server: where it is, and how it proves who it is. */
+/** A database server: its address, and how it proves its identity. */
 export interface ServerSource extends Omit<ServerAddress, 'sslMode'> {
   readonly tls: ServerTls;
 }
 
 export interface ReadServerSource {
-  /** By key. */
+  /** Entries by key. */
   readonly entries: ReadonlyMap<string, YamlEntry>;
   readonly urlEntry: YamlEntry;
-  /** Absent when something was wrong with it. */
+  /** Absent when one of its settings is wrong. */
   readonly server?: ServerSource;
 }
 
 /**
- * What the sources on servers have in common.
+ * Reads the settings shared by all data sources on servers.
  *
- * @param keys that the source may have
- * @returns `undefined` without a `url`
+ * @param keys keys the source may have @returns `undefined` without a `url`
  */
 export function readServerSource(
   yaml: PositionedYaml,

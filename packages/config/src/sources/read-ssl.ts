@@ -7,7 +7,7 @@ import type { PositionedYaml, YamlEntry } from '../positioned-yaml.ts';
 import { isWithin } from '../within-folder.ts';
 import type { SourcePlace } from './source-place.ts';
 
-/** The words PostgreSQL has for it, those that fall back to a plain connection left out. */
+/** PostgreSQL's names of the modes, without those that fall back to an unencrypted connection. */
 export const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
 
@@ -20,11 +20,14 @@ export const sslMeanings: Readonly<Record<SslMode, ServerTls['mode']>> = {
 
 interface SslContext extends SourcePlace {
   readonly host: string | undefined;
-  /** What the URL says, where it can. */
+  /** The mode in the URL, where the URL can hold one. */
   readonly urlMode: SslMode | undefined;
 }
 
-/** Without any word about it, a server on this machine is talked to plainly, and any other must prove who it is. */
+/**
+ * Reads how the connection is encrypted. By default a server on this machine needs no encryption, and any other must
+ * prove its identity.
+ */
 export function readSsl(
   yaml: PositionedYaml,
   entry: YamlEntry | undefined,
@@ -58,7 +61,7 @@ export function readSsl(
   return { mode: sslMeanings[settled], ...(authorities === undefined ? {} : { authorities }) };
 }
 
-/** @param host `undefined` where that is what is wrong */
+/** @param host `undefined` when the host itself is wrong */
 export function defaultSslMode(host: string | undefined): SslMode {
   return host !== undefined && isThisMachine(host) ? 'disable' : 'verify-full';
 }

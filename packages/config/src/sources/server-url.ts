@@ -1,6 +1,6 @@
 import { isSslMode, type SslMode, sslModes } from './read-ssl.ts';
 
-/** What the URL of a database server says. */
+/** Parts of a database server's URL. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
@@ -14,7 +14,7 @@ export interface ServerAddress {
 
 /** How URLs of one kind of server are written. */
 export interface UrlForm {
-  /** With the colon; the first one is shown. */
+  /** Protocols with the colon; messages show the first one. */
   readonly protocols: readonly string[];
   readonly defaultPort: number;
 }
@@ -22,14 +22,14 @@ export interface UrlForm {
 const options = ['application_name', 'connect_timeout', 'sslmode'];
 const defaultConnectSeconds = 10;
 const longestConnectSeconds = 300;
-/** A name or an address; paths of sockets and lists of hosts are neither. */
+/** A host name or an address, but not the path of a socket or a list of hosts. */
 const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])$/;
 
 /**
- * Only what stands in the lists above is read: a driver takes many more options from a URL, files and sockets of this
- * machine among them.
+ * Reads only the options listed above. A driver takes many more from a URL, among them files and sockets of this
+ * machine.
  *
- * @param refuse told everything that is wrong, without any part of the URL that may be secret
+ * @param refuse receives every problem, without any part of the URL that may be secret
  */
 export function readServerUrl(
   text: string,
@@ -75,7 +75,7 @@ function readOptions(
     refuse(message);
   };
   for (const name of new Set(given.keys())) {
-    // Anything else may be a piece of a password that was not encoded.
+    // Any other text may be a piece of a password that was not encoded.
     const named = /^[A-Za-z_]{1,40}$/.test(name) ? `the option '${name}'` : 'an option';
     if (!options.includes(name)) fault(`The URL has ${named}; only ${options.join(', ')} are read from it.`);
     else if (given.getAll(name).length > 1) fault(`The URL has ${named} twice.`);
@@ -105,7 +105,10 @@ function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** `undefined` where a percent sign is not followed by two digits of an encoded character, or a NUL is encoded. */
+/**
+ * Decodes a part of a URL. Returns `undefined` when a percent sign has no two digits of an encoded character after it,
+ * or a NUL is encoded.
+ */
 function decoded(text: string): string | undefined {
   try {
     const plain = decodeURIComponent(text);
@@ -115,7 +118,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Whether a text is the name or the address of a host, as it stands outside of a URL. */
+/** Whether a text is a host name or address, written as it is outside a URL. */
 export function isHost(text: string): boolean {
   return text.length <= 253 && hostPattern.test(text.includes(':') ? `[${text}]` : text);
 }

@@ -1,9 +1,9 @@
-/** Where a data source is described. */
+/** Context in which a data source is read. */
 export interface SourcePlace {
-  /** As problems name it: `data source 'warehouse'`. */
+  /** Name of the source in problems: `data source 'warehouse'`. */
   readonly where: string;
-  /** The project folder; relative paths start there. */
+  /** The project folder, from which relative paths start. */
   readonly directory: string;
-  /** Whether whoever wrote it may name nothing outside of the project folder, and run nothing. */
+  /** Whether the project was uploaded: it may name nothing outside its folder and run no statements of its own. */
   readonly isForeign?: boolean;
 }
