@@ -15,10 +15,10 @@ export interface ScimDependencies extends StandingDependencies {
   readonly groups: GroupService;
   readonly attributes: AttributeService;
   readonly settings: Pick<AccountSettingsService, 'get' | 'rolesByGroup'>;
-  /** Origin that clients use; absent: the one of the request. */
+  /** Origin that clients use; when absent, the origin of the request. */
   readonly publicUrl?: string | undefined;
-  /** Under which name answers hold the account's own attributes. */
+  /** URN under which answers hold the account's own attributes. */
   readonly attributeUrn: string;
-  /** Of each account; absent: no limit. */
+  /** Request limit of each account; no limit when absent. */
   readonly requestsPerSecond?: number | undefined;
 }

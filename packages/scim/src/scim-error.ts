@@ -11,7 +11,7 @@ export type ScimType =
   | 'tooMany'
   | 'uniqueness';
 
-/** A request that SCIM refuses, in its own words. */
+/** A request that SCIM refuses, with SCIM's own status and type. */
 export class ScimError extends RequestError {
   readonly status: number;
   readonly scimType: ScimType | undefined;
@@ -30,12 +30,12 @@ export class ScimError extends RequestError {
     return new ScimError(409, 'uniqueness', detail);
   }
 
-  /** One sentence for everything that is not there, or not there for the one who asks. */
+  /** The same sentence for resources that do not exist and those the caller may not see. */
   static notFound(): ScimError {
     return new ScimError(404, undefined, 'Resource not found.');
   }
 
-  /** @param status of those that have no `scimType` */
+  /** @param status status of an error without `scimType` */
   static plain(status: 403 | 405 | 412 | 429 | 501, detail: string): ScimError {
     return new ScimError(status, undefined, detail);
   }

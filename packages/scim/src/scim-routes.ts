@@ -19,7 +19,10 @@ import { UserFace } from './user/index.ts';
 
 const maxBodyBytes = 1024 * 1024;
 
-/** SCIM 2.0 at `/api/scim/v2`: identity providers keep users and groups of an account, by an API key of one of its admins. */
+/**
+ * Serves SCIM 2.0 at `/api/scim/v2`. Identity providers manage an account's users and groups with an API key of one of
+ * its admins.
+ */
 export async function registerScimRoutes(app: FastifyInstance, dependencies: ScimDependencies): Promise<void> {
   const { authenticator, settings, publicUrl, requestsPerSecond, clock } = dependencies;
   const users = new UserFace(dependencies);

@@ -7,7 +7,7 @@ export const enterpriseUserUrn = 'urn:ietf:params:scim:schemas:extension:enterpr
 export const listUrn = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const errorUrn = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** Of the attributes that an account defines for its users. */
+/** URN of the extension with an account's own user attributes. */
 export const userAttributeUrn = 'urn:orrery:params:1.0:UserAttribute';
-/** What mappings made for another service call the same. */
+/** URN of the same extension in mappings made for another service. */
 export const userAttributeAlias = 'urn:cube:params:1.0:UserAttribute';

@@ -1,13 +1,13 @@
 import { OperatorError } from './operator-error.ts';
 
-/** Something in a flag, a variable or the project file is wrong. */
+/** A problem with a flag, a variable or the project file. */
 export interface ConfigProblem {
   readonly message: string;
   readonly at?: { readonly file: string; readonly line: number; readonly column: number };
   readonly hint?: string;
 }
 
-/** The command cannot run with what it was given; lists everything that is wrong. */
+/** Stops a command because of its settings, and lists every problem with them. */
 export class ConfigError extends OperatorError {
   readonly problems: readonly ConfigProblem[];
 

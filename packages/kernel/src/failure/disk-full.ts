@@ -1,6 +1,6 @@
 import { OperatorError } from './operator-error.ts';
 
-/** No room is left where the data folder is, or none for this user. */
+/** The disk with the data folder has no room left, or this user has no quota left. */
 export class DiskFull extends OperatorError {
   constructor(directory: string, options?: ErrorOptions) {
     super(
@@ -11,7 +11,7 @@ export class DiskFull extends OperatorError {
   }
 }
 
-/** What a start writes, and some room to go on. */
+/** Covers the writes of a start, and leaves some room to go on. */
 export const leastRoomBytes = 4 * 1024 * 1024;
 
 const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);

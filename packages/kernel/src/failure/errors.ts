@@ -1,21 +1,21 @@
 import type { Problem } from '@orrery/semantic';
 
-/** One thing that is wrong with an input. */
+/** A problem with one value of an input. */
 export interface InputProblem {
-  /** Where it is: `variables.2.name`; empty for the input as a whole. */
+  /** Path of the value: `variables.2.name`; empty for the input as a whole. */
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * The family of failures a service may answer with. Each has a stable code; the face's own file turns it into a
- * status and a body. Anything else that is thrown is a fault of ours.
+ * Base of the failures a service may report. Each has a stable code; every API turns it into its own status and body.
+ * Any other error that is thrown is a bug of ours.
  */
 export abstract class RequestError extends Error {
   /** Stable, for programs: `auth.invalid-token`. */
   readonly code: string;
   abstract readonly status: number;
-  /** What is wrong, by path; empty when the message says all of it. */
+  /** Problems by path; empty when the message says everything. */
   readonly details: readonly InputProblem[] = [];
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -25,12 +25,12 @@ export abstract class RequestError extends Error {
   }
 }
 
-/** Also what somebody gets who may not know that a thing exists. */
+/** Also the answer for callers who may not know that a thing exists. */
 export class NotFound extends RequestError {
   readonly status = 404;
 }
 
-/** The credential is valid, the act is not allowed. */
+/** The credential is valid, but the operation is not allowed. */
 export class Forbidden extends RequestError {
   readonly status = 403;
 }
@@ -40,17 +40,17 @@ export class Unauthorized extends RequestError {
   readonly status = 401;
 }
 
-/** What is asked for contradicts what is there. */
+/** The request contradicts the current state. */
 export class Conflict extends RequestError {
   readonly status = 409;
 }
 
-/** The request itself is wrong; `problems` lists what a query asks for that it cannot have. */
+/** The request itself is invalid; `problems` lists every problem of a query. */
 export class Invalid extends RequestError {
   readonly status: number;
   readonly problems: readonly Problem[];
 
-  /** @param status 400 unless HTTP has a more telling one: 413, 415 */
+  /** @param status 400 unless HTTP has a more specific one: 413, 415 */
   constructor(code: string, message: string, problems: readonly Problem[] = [], status = 400) {
     super(code, message);
     this.problems = problems;
@@ -58,7 +58,7 @@ export class Invalid extends RequestError {
   }
 }
 
-/** Values of an input are wrong: the one shape in which all of them are listed. */
+/** Values of an input are wrong; the one shape that lists all of them. */
 export class InvalidInput extends Invalid {
   override readonly details: readonly InputProblem[];
 
@@ -68,7 +68,7 @@ export class InvalidInput extends Invalid {
   }
 }
 
-/** Later it would be allowed. */
+/** The request would be allowed later. */
 export class TooManyRequests extends RequestError {
   readonly status = 429;
   readonly retryAfterSeconds: number;
@@ -79,7 +79,7 @@ export class TooManyRequests extends RequestError {
   }
 }
 
-/** Something this needs is not there now; trying again later may work. */
+/** Something the request needs is unavailable now; trying again later may work. */
 export class Unavailable extends RequestError {
   readonly status = 503;
 }

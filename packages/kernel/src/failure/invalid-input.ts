@@ -1,6 +1,6 @@
 import { type InputProblem, InvalidInput } from './errors.ts';
 
-/** @param problems whose messages follow the name of the field: `is empty` */
+/** @param problems whose messages continue after the name of the field: `is empty` */
 export function invalidValues(code: string, problems: readonly InputProblem[]): InvalidInput {
   return new InvalidInput(code, wordsOf(problems), problems);
 }
@@ -10,13 +10,13 @@ export function requireSound(code: string, problems: readonly InputProblem[]): v
   if (problems.length > 0) throw invalidValues(code, problems);
 }
 
-/** Every problem in one sentence: `The name is empty, the port must be from 1 to 65535`. */
+/** Joins every problem into one sentence: `The name is empty, the port must be from 1 to 65535`. */
 export function wordsOf(problems: readonly InputProblem[]): string {
   const text = problems.map(({ path, message }) => `the ${path} ${message}`).join(', ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Asks each field that is given for its fault. */
+/** Collects the faults of the fields that are given. */
 export function faultsIn<T extends object>(
   given: T,
   faultOf: { readonly [field in keyof T]?: (value: NonNullable<T[field]>) => string | undefined },

@@ -1,4 +1,4 @@
-/** Something whoever runs the process can mend: shown as its sentence, without a stack. */
+/** A failure the operator can fix: shown as its sentence, without a stack. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,18 +1,18 @@
 /**
- * A line of CSV (RFC 4180). Spreadsheets take a cell that begins like a formula for one, so it begins with an apostrophe
- * instead.
+ * Writes a line of CSV (RFC 4180). Spreadsheets evaluate a cell that begins like a formula, so such a cell begins with
+ * an apostrophe instead.
  */
 export function csvLine(cells: readonly string[]): string {
   return csvLineOf(cells.map(csvText));
 }
 
-/** @param cells as they stand in a file */
+/** @param cells texts as the file holds them */
 export function csvLineOf(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;
 }
 
 export function csvText(text: string): string {
   const plain = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  // Some spreadsheets take a semicolon or a tab for the end of a cell.
+  // Quotes cells with a semicolon or a tab too: some spreadsheets split at them.
   return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

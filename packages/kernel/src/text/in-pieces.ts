@@ -1,7 +1,7 @@
-/** Stores take so many parameters in one statement at least. */
+/** Every store accepts at least this many parameters in one statement. */
 const atATime = 500;
 
-/** A long list in parts that fit into a statement. */
+/** Splits a long list into parts that fit into one statement each. */
 export function inPieces<T>(list: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(list.length / atATime) }, (_, index) =>
     list.slice(index * atATime, (index + 1) * atATime),

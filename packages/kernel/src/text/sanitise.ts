@@ -1,11 +1,11 @@
 const hidden = '[HIDDEN]';
 
-/** What nobody may read in a log: values whose names say that they are secret, however deep they stand. */
+/** Hides values that must not appear in a log: those under names that mark a secret, at any depth. */
 export function sanitise(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sanitise);
   if (typeof value !== 'object' || value === null) return value;
   const given: Readonly<Record<string, unknown>> = { ...value };
-  // Lists of variables say the name beside the value.
+  // Lists of variables hold the name in one field and the value in another.
   const isVariable = typeof given['name'] === 'string' && isSecretName(given['name']) && 'value' in given;
   return Object.fromEntries(
     Object.entries(given).map(([name, inner]) => [

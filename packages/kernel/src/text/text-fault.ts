@@ -1,18 +1,18 @@
 const mostCharacters = 255;
 
-/** Why this cannot be a name people give to something, or `undefined`. */
+/** Returns why a text cannot be a name that people give to something, or `undefined`. */
 export function nameFault(name: string): string | undefined {
   return name.trim() === '' ? 'is empty' : textFault(name);
 }
 
-/** @param most characters */
+/** @param most maximum number of characters */
 export function textFault(text: string, most = mostCharacters): string | undefined {
   if (text.length > most) return `has more than ${most} characters`;
-  // Also half a surrogate pair, which no store keeps.
+  // Includes half of a surrogate pair, which no store keeps.
   return /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text) ? 'has characters that cannot be seen' : undefined;
 }
 
-/** Text of several lines. */
+/** Returns why a text of several lines is refused, or `undefined`. */
 export function descriptionFault(text: string): string | undefined {
   return textFault(text.replaceAll(/[\t\r\n]/g, ' '), 4_000);
 }

@@ -1,7 +1,7 @@
 import { configUrn } from '../urns.ts';
 import { largestPage } from '../list/index.ts';
 
-/** What of SCIM is spoken here. @param base address of SCIM, without a slash at its end */
+/** Describes which parts of SCIM are supported. @param base address of SCIM, without a slash at its end */
 export function configDocument(base: string): object {
   return {
     schemas: [configUrn],

@@ -108,5 +108,5 @@ const schemaSchema: Schema = {
   ],
 };
 
-/** Of what discovery itself answers. */
+/** Schemas of the discovery documents themselves. */
 export const discoverySchemas: readonly Schema[] = [configSchema, resourceTypeSchema, schemaSchema];

@@ -7,10 +7,10 @@ import { foldPart, foldWhole } from './fold.ts';
 import { readInstant } from './read-instant.ts';
 
 /**
- * Settles what the names of a filter stand for.
+ * Resolves the names in a filter.
  *
- * @param others kinds of resources asked by the same filter: what only they have is absent here
- * @throws ScimError `invalidFilter`
+ * @param others kinds of resources searched with the same filter: attributes only they have are absent here @throws
+ * ScimError `invalidFilter`
  */
 export function bindFilter(filter: Filter, type: ResourceType, others: readonly ResourceType[] = []): BoundFilter {
   return bindIn(filter, {
@@ -25,12 +25,12 @@ export function bindFilter(filter: Filter, type: ResourceType, others: readonly 
   });
 }
 
-/** Settles the part of a path that stands in brackets. @throws ScimError `invalidFilter` */
+/** Resolves the names in the bracketed part of a path. @throws ScimError `invalidFilter` */
 export function bindElementFilter(filter: Filter, attribute: Attribute): BoundFilter {
   return bindIn(filter, elementScope(attribute));
 }
 
-/** What names stand for, here; `undefined` for what is absent. */
+/** Resolves names in the current part of a filter; `undefined` for an absent attribute. */
 interface Scope {
   fieldOf(name: string): Field | undefined;
   elementsOf(name: string): Attribute | undefined;
@@ -60,7 +60,7 @@ function bindElements({ name, filter, test }: Filter & { readonly kind: 'element
   const chosen = bindElementFilter(filter, attribute);
   if (!test) return { kind: 'element', attribute, filter: chosen };
   const tested = bindElementFilter(test, attribute);
-  // `emails[type eq "work"].value ne "x"`: no such value is x.
+  // Negates around the element: `emails[type eq "work"].value ne "x"` means that no such value is x.
   const isNegated = tested.kind === 'not';
   const both = { kind: 'and', filters: [chosen, isNegated ? tested.filter : tested] } as const;
   const some: BoundFilter = { kind: 'element', attribute, filter: both };
@@ -81,7 +81,7 @@ function bindComparison({ name, operator, value }: Filter & { readonly kind: 'co
   return { kind: 'not', filter: { kind: 'compare', field, operator: 'eq', value: operand } };
 }
 
-/** What no store keeps is no value of anything; PostgreSQL would not even compare with it. */
+/** Whether the store can hold the value. If not, nothing equals it; PostgreSQL would even refuse the comparison. */
 function isStorable(value: string | number | boolean): boolean {
   return typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'));
 }
@@ -132,7 +132,7 @@ function fieldOf(name: string, type: ResourceType, others: readonly ResourceType
   throw invalid(`There is no attribute '${name}'`);
 }
 
-/** The value of a multi-valued complex attribute is what is compared of it: `emails` is `emails.value`. */
+/** Adds the `value` sub-attribute to a multi-valued complex attribute: comparing `emails` compares `emails.value`. */
 function withValue(attribute: Attribute, sub: Attribute | undefined): Pick<Field, 'attribute' | 'sub'> {
   if (sub || !attribute.multiValued) return { attribute, sub };
   return { attribute, sub: findAttribute(attribute.subAttributes, 'value') };

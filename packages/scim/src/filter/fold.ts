@@ -1,11 +1,11 @@
 import { usernameKey } from '@orrery/people';
 
-/** What texts that are equal but for case have in common; blanks around them do not count. */
+/** Folds case and trims blanks, so that texts that differ only in these compare as equal. */
 export function foldWhole(text: string): string {
   return usernameKey(text);
 }
 
-/** The same for a part of a text, where a blank at its end means something. */
+/** Folds case in a part of a text, where blanks at the ends matter. */
 export function foldPart(text: string): string {
   const before = text.slice(0, text.length - text.trimStart().length);
   if (before.length === text.length) return text;

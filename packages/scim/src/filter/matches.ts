@@ -3,12 +3,12 @@ import type { BoundFilter, BoundOperator, Field, Operand } from './bound-filter.
 import { foldPart, foldWhole } from './fold.ts';
 import { readInstant } from './read-instant.ts';
 
-/** Whether a resource fits. One that was read in part must hold everything the filter names. */
+/** Whether a resource matches. A resource that was read in part must hold every attribute the filter names. */
 export function matches(filter: BoundFilter, resource: Resource): boolean {
   return holds(filter, resource, undefined);
 }
 
-/** Whether one value of a multi-valued attribute fits. */
+/** Whether one value of a multi-valued attribute matches. */
 export function matchesElement(filter: BoundFilter, element: Element): boolean {
   return holds(filter, nothing, element);
 }

@@ -13,7 +13,7 @@ const literals: ReadonlyMap<string, Comparand> = new Map<string, Comparand>([
   ['null', null],
 ]);
 
-/** @throws ScimError `invalidFilter`, or `tooMany` for one that asks for too much */
+/** @throws ScimError `invalidFilter`, or `tooMany` for a filter with too many comparisons */
 export function parseFilter(text: string): Filter {
   if (text.length > longestFilter) throw tooMuch(`A filter has at most ${longestFilter} characters`);
   return orRefuse('invalidFilter', 'The filter is not valid', () => {
@@ -29,7 +29,7 @@ export function parsePath(text: string): Path {
   if (text.length > longestFilter) throw tooMuch(`A path has at most ${longestFilter} characters`);
   return orRefuse('invalidPath', 'The path is not valid', () => {
     const bracket = text.indexOf('[');
-    // Names of an account's own attributes may hold anything, blanks too.
+    // Names of an account's own attributes may hold any characters, blanks included.
     if (bracket < 0) return { name: requireName(text.trim()), filter: undefined, sub: undefined };
     const reader = new Reader(readWords(text));
     const path = reader.path();
@@ -56,7 +56,7 @@ function tooMuch(detail: string): ScimError {
   return ScimError.bad('tooMany', detail);
 }
 
-/** Reads words from the left; each function takes what it is named after. */
+/** Reads tokens from left to right; each method reads the part it is named after. */
 class Reader {
   readonly #words: readonly Word[];
   #next = 0;
@@ -145,7 +145,7 @@ class Reader {
     return filter;
   }
 
-  /** Stands right behind a bracket: `].value`. */
+  /** Reads `.value` after a closing bracket. */
   #subAttribute(): string | undefined {
     const { kind, text, at } = this.#peek();
     const isAttached = this.#words[this.#next - 1]?.at === at - 1;
@@ -179,7 +179,7 @@ class Reader {
   }
 
   #peek(ahead = 0): Word {
-    // The last word is the end, and nothing is read behind it.
+    // The last token marks the end of the text; no read goes past it.
     return this.#words[Math.min(this.#next + ahead, this.#words.length - 1)] as Word;
   }
 

@@ -1,12 +1,12 @@
 export interface Word {
   readonly kind: 'word' | 'text' | '(' | ')' | '[' | ']' | 'end';
-  /** As written; of a text what it says. */
+  /** The token as written; for a string its content. */
   readonly text: string;
-  /** Counted from 0. */
+  /** Position in the text, from 0. */
   readonly at: number;
 }
 
-/** Why a text is no filter, with the place. */
+/** Reports why a text is not a filter, with the position. */
 export class FilterSyntaxError extends Error {
   constructor(what: string, at: number) {
     super(`${what} at character ${at + 1}`);
@@ -17,7 +17,7 @@ const wordPattern = /[^\s()[\]"]+/y;
 const textPattern = /"(?:[^"\\]|\\.)*"/y;
 const blankPattern = /\s*/y;
 
-/** Takes a filter apart. @throws FilterSyntaxError */
+/** Splits a filter into tokens. @throws FilterSyntaxError */
 export function readWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let at = skip(text, 0);

@@ -28,7 +28,7 @@ import { ScimError } from '../scim-error.ts';
 import { groupResource } from './group-resource.ts';
 import { groupTestOf } from './group-tests.ts';
 
-/** Groups may have very many members; requests of others are answered in between. */
+/** Small, because groups may have very many members and other requests should be answered in between. */
 const groupsAtATime = 10;
 
 export interface GroupFaceDependencies extends StandingDependencies {
@@ -129,7 +129,7 @@ export class GroupFace implements Face {
     });
   }
 
-  /** What the account gives members of a group of that name. Leaving the group takes nothing away. */
+  /** Adds the roles that the account maps to the group's name. Leaving the group removes none of them. */
   async #addMappedRoles(
     transaction: Transaction<Tables>,
     caller: Provisioner,
@@ -165,7 +165,7 @@ export class GroupFace implements Face {
     return resources;
   }
 
-  /** @throws ScimError `invalidValue` naming those that are no users */
+  /** @throws ScimError `invalidValue` naming the ids that are not users */
   async #userIds(
     transaction: Transaction<Tables>,
     accountId: number,

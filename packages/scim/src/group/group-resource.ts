@@ -2,7 +2,7 @@ import type { Group, GroupMember } from '@orrery/people';
 import { etagOf } from '../etag.ts';
 import { type Element, present, type Resource } from '../resource/index.ts';
 
-/** A group as SCIM has it. @param members absent where nobody asked for them @param base address of SCIM */
+/** A group in SCIM's form. @param members absent when not requested @param base address of SCIM */
 export function groupResource(group: Group, members: readonly GroupMember[] | undefined, base: string): Resource {
   const core = present({
     id: group.uid,

@@ -1,7 +1,7 @@
 import type { GroupTest } from '@orrery/people';
 import type { BoundFilter } from '../filter/index.ts';
 
-/** What the directory can be asked for a comparison of groups, if it is exactly that. */
+/** Translates a comparison of groups into a test of the directory, if a test with exactly that meaning exists. */
 export function groupTestOf({
   field: { place, attribute, sub },
   operator,

@@ -6,7 +6,7 @@ import { errorUrn } from '../urns.ts';
 import { mediaTypeFor } from './media-type.ts';
 import { scimBase } from './scim-request.ts';
 
-/** Errors of SCIM, unknown addresses below its base among them, in the shape of RFC 7644 section 3.12. */
+/** Answers errors below SCIM's base, unknown addresses included, in the shape of RFC 7644 section 3.12. */
 export function answerScimErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => send(request, reply, 404, undefined, 'Resource not found.'));
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -23,7 +23,7 @@ export function answerScimErrors(app: FastifyInstance): void {
   });
 }
 
-/** Also of what no route is found for. */
+/** Also used for addresses without a route. */
 export const scimErrors = { prefix: `${scimBase}/`, body: errorBody } as const;
 
 function statusOf(error: FastifyError): number {
@@ -31,7 +31,7 @@ function statusOf(error: FastifyError): number {
   return error instanceof RequestError ? error.status : (error.statusCode ?? 500);
 }
 
-/** What services refuse, in the words of SCIM. */
+/** Maps refusals of services to SCIM's error types. */
 function scimTypeOf(error: Error): ScimType | undefined {
   if (error instanceof ScimError) return error.scimType;
   if (error instanceof Forbidden) return undefined;

@@ -13,7 +13,7 @@ import { listUrn } from '../urns.ts';
 import { callerOf, idOf, sendJson } from './scim-request.ts';
 import { serve } from './serve.ts';
 
-/** What SCIM says of itself; it depends on the account, which defines attributes of its users. */
+/** Serves SCIM's discovery documents. They depend on the account, which defines attributes of its users. */
 export function registerDiscoveryRoutes(app: FastifyInstance, users: Face, groups: Face): void {
   const { discovery } = scimOperations;
   const serveDocument = (operation: Operation, documentFor: (request: FastifyRequest) => Promise<unknown>) =>
@@ -52,7 +52,7 @@ export function registerDiscoveryRoutes(app: FastifyInstance, users: Face, group
   }
 }
 
-/** RFC 7644 section 4: filtering by what everybody may know would be a way to ask for more. */
+/** Refuses filters of discovery documents, as RFC 7644 section 4 asks. */
 function refuseFilter({ query }: FastifyRequest): void {
   if (Object.hasOwn(query as object, 'filter')) throw ScimError.plain(403, 'Discovery cannot be filtered');
 }

@@ -1,7 +1,7 @@
 const own = 'application/scim+json; charset=utf-8';
 const plain = 'application/json; charset=utf-8';
 
-/** Of the answer: SCIM's own, unless only plain JSON is wanted. */
+/** Media type of the answer: SCIM's own, unless the client accepts only plain JSON. */
 export function mediaTypeFor(headers: {
   readonly accept?: string | undefined;
   readonly 'content-type'?: string | undefined;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { deepestJson } from '../resource/index.ts';
 import { ScimError } from '../scim-error.ts';
 
-/** Both media types of SCIM, of a bounded depth. No body at all is no fault by itself. */
+/** Parses both media types of SCIM to a bounded depth. A missing body is accepted here. */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const types = ['application/json', 'application/scim+json'];

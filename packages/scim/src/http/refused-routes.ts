@@ -4,7 +4,7 @@ import { ScimError } from '../scim-error.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What is not done at an address that there is, and what is announced as not there. */
+/** Refuses methods that an address does not support, and features that discovery announces as unsupported. */
 export function registerRefusedRoutes(app: FastifyInstance): void {
   for (const [path, operations] of Map.groupBy(allScimOperations, (operation) => operation.path)) {
     const allowed = operations.map(({ method }) => method);

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** Accounts remembered; one that is forgotten has asked for nothing for long. */
+/** Accounts whose rate is remembered; the one forgotten first has made no request for the longest time. */
 const rememberedAccounts = 10_000;
 
 interface Bucket {
-  /** Requests that may still be made at once. */
+  /** Requests the account may still make at this moment. */
   left: number;
   at: number;
 }
 
-/** Lets each account make so many requests a second, and after a pause as many at once. */
+/** Limits each account to a number of requests per second. After a pause, the same number may come as a burst. */
 export class RequestRate {
   readonly #perSecond: number;
   readonly #clock: { now(): number };
@@ -20,7 +20,7 @@ export class RequestRate {
     this.#clock = clock;
   }
 
-  /** @returns after how many seconds to come again; 0 when the request may be made now */
+  /** @returns seconds to wait before the next request; 0 when it may be made now */
   take(accountId: number): number {
     const now = this.#clock.now();
     const before = this.#buckets.get(accountId) ?? { left: this.#perSecond, at: now };

@@ -10,7 +10,7 @@ import { serve } from './serve.ts';
 
 type ResourceOperations = typeof scimOperations.users | typeof scimOperations.groups;
 
-/** One resource of a kind: made, read, replaced, changed, deleted. */
+/** Serves single resources of one kind: create, read, replace, change, delete. */
 export function registerResourceRoutes(app: FastifyInstance, operations: ResourceOperations, face: Face): void {
   serve(app, operations.create, async ({ caller, request, reply }) => {
     const selection = readSelectionOf(request.query);

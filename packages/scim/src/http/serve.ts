@@ -10,10 +10,10 @@ interface Asked {
 }
 
 /**
- * Serves an operation of SCIM as the contract has it. Callers are admitted before, for every address below the base:
- * nobody learns without a key which there are.
+ * Serves an operation of SCIM as the contract describes it. Every address below the base checks the key first, so that
+ * callers without a key cannot learn which addresses exist.
  *
- * @param act answers by the reply, or with nothing
+ * @param act answers through the reply, or returns nothing
  */
 export function serve(
   app: FastifyInstance,

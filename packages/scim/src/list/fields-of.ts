@@ -1,6 +1,6 @@
 import type { BoundFilter, Field } from '../filter/index.ts';
 
-/** Everything a filter reads of a resource. */
+/** Lists every field of a resource that a filter reads. */
 export function fieldsOf(filter: BoundFilter): readonly Pick<Field, 'place' | 'attribute'>[] {
   switch (filter.kind) {
     case 'and':

@@ -2,13 +2,13 @@ import type { Condition } from '@orrery/people';
 import type { BoundFilter } from '../filter/index.ts';
 
 export interface Narrowed<Test> {
-  /** Holds for everything that the filter holds for. */
+  /** Condition that holds for everything the filter matches. */
   readonly condition: Condition<Test>;
-  /** And for nothing else. */
+  /** Whether the condition matches nothing else. */
   readonly isExact: boolean;
 }
 
-/** @param testOf what the store can be asked for a comparison; `undefined` when nothing is exactly that */
+/** @param testOf returns the store's test for a comparison; `undefined` when no test means exactly the same */
 export function narrow<Test>(
   filter: BoundFilter | undefined,
   testOf: (comparison: BoundFilter & { readonly kind: 'compare' }) => Test | undefined,

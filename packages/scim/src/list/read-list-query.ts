@@ -3,7 +3,7 @@ import { fieldOf, isJsonObject, readSelection, requireObject, type Selection } f
 import { ScimError } from '../scim-error.ts';
 import { type PageRange, readPage } from './read-page.ts';
 
-/** What a search asks for. Open: what its names stand for. */
+/** A search request whose names are not resolved yet. */
 export interface ListQuery extends PageRange {
   readonly filter: Filter | undefined;
   readonly sortBy: unknown;
@@ -13,18 +13,18 @@ export interface ListQuery extends PageRange {
 
 type Read = (name: string) => unknown;
 
-/** Of an address. @throws ScimError */
+/** Reads a search from a query string. @throws ScimError */
 export function readListQuery(query: unknown): ListQuery {
   return readWith(parametersIn(query));
 }
 
-/** Of the body of `.search`. @throws ScimError */
+/** Reads a search from the body of `.search`. @throws ScimError */
 export function readSearchRequest(body: unknown): ListQuery {
   const object = requireObject(body);
   return readWith((name) => fieldOf(object, name) ?? undefined);
 }
 
-/** Which attributes the answer to a single resource holds. @throws ScimError */
+/** Reads which attributes the answer for a single resource holds. @throws ScimError */
 export function readSelectionOf(query: unknown): Selection {
   return selectionFrom(parametersIn(query));
 }

@@ -4,12 +4,15 @@ const defaultPage = 100;
 export const largestPage = 200;
 
 export interface PageRange {
-  /** Counted from 1. */
+  /** Index of the first result, from 1. */
   readonly startIndex: number;
   readonly count: number;
 }
 
-/** Numbers out of range are taken for the nearest that is in it. @throws ScimError `invalidValue` for what is no number */
+/**
+ * Reads a page. Numbers out of range become the nearest allowed number. @throws ScimError `invalidValue` for other
+ * values
+ */
 export function readPage(startIndex: unknown, count: unknown): PageRange {
   return {
     startIndex: Math.max(readInteger('startIndex', startIndex) ?? 1, 1),

@@ -3,23 +3,23 @@ import { type BoundFilter, matches } from '../filter/index.ts';
 import type { Resource } from '../resource/index.ts';
 import { compareKeys, type Sort, sortKey } from './sort.ts';
 
-/** Rows looked through at a time; requests of others are answered in between. */
+/** Rows examined per batch; other requests are answered in between. */
 const rowsAtATime = 500;
 
-/** Where resources come from, in the order in which they were made. */
+/** Supplies resources in the order in which they were created. */
 export interface Source<Row extends { readonly id: number }> {
   count(): Promise<number>;
   rows(range: { readonly afterId?: number; readonly skip?: number; readonly most: number }): Promise<readonly Row[]>;
   rowsOf(ids: readonly number[]): Promise<readonly Row[]>;
-  /** With all that the filter and the sort name. */
+  /** Loads resources with all fields that the filter and the sort read. */
   comparable(rows: readonly Row[]): Promise<readonly Resource[]>;
 }
 
 export interface Wanted {
-  /** What the source has not seen to itself. */
+  /** The part of the filter that the source has not applied. */
   readonly filter: BoundFilter | undefined;
   readonly sort: Sort | undefined;
-  /** How many are left out from the start. */
+  /** How many matches to skip from the start. */
   readonly skip: number;
   readonly count: number;
 }
@@ -29,7 +29,7 @@ export interface FoundRows<Row> {
   readonly rows: readonly Row[];
 }
 
-/** The part of all rows that is wanted, and how many there are. */
+/** Returns the requested page of matching rows, and the number of all matches. */
 export async function search<Row extends { readonly id: number }>(
   source: Source<Row>,
   { filter, sort, skip, count }: Wanted,

@@ -3,7 +3,7 @@ import { elementsOf, isElement, type Resource, type Simple, type Value } from '.
 import { type Attribute, findAttribute, resolveName, type ResourceType } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 
-/** By what resources are ordered; those that are equal keep the order in which they were made. */
+/** Order of the results; equal resources keep the order in which they were created. */
 export interface Sort {
   readonly place: 'core' | 'extension';
   readonly attribute: Attribute;
@@ -12,8 +12,7 @@ export interface Sort {
 }
 
 /**
- * @param type `undefined` where it does not have what others are sorted by
- * @throws ScimError `invalidValue`
+ * @param type `undefined` when it lacks the attribute that other kinds are sorted by @throws ScimError `invalidValue`
  */
 export function readSort(
   type: ResourceType,
@@ -39,7 +38,7 @@ export function readSort(
   throw invalid(`Resources are not sorted by '${sortBy}'`);
 }
 
-/** What resources are compared by; `undefined` where there is nothing. */
+/** Returns the value a resource is sorted by; `undefined` when it has none. */
 export function sortKey({ place, attribute, sub }: Sort, resource: Resource): string | number | undefined {
   const value = place === 'core' ? resource.core[attribute.name] : resource.extension.get(attribute.name);
   const simple = simpleOf(value, attribute, sub);
@@ -50,7 +49,7 @@ export function sortKey({ place, attribute, sub }: Sort, resource: Resource): st
   return typeof simple === 'string' && !caseExact ? foldWhole(simple) : simple;
 }
 
-/** Nothing comes after everything, and before it when the order is descending (RFC 7644 section 3.4.2.3). */
+/** Sorts missing values last, or first when the order is descending (RFC 7644 section 3.4.2.3). */
 export function compareKeys(one: string | number | undefined, other: string | number | undefined): number {
   if (one === other) return 0;
   if (one === undefined) return 1;

@@ -19,14 +19,13 @@ import { joinRuns } from './join-runs.ts';
 import type { Operation } from './read-patch.ts';
 import { WorkBound } from './work-bound.ts';
 
-/** Given without a path these say nothing: providers send what they hold. */
+/** Attributes ignored in operations without a path: providers send everything they hold. */
 const leftOut: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups']);
 
 /**
- * What the operations, one after the other, make of a resource (RFC 7644 section 3.5.2, with what providers send beyond
- * it).
+ * Applies the operations in turn to a resource (RFC 7644 section 3.5.2, and forms that providers send beyond it).
  *
- * @throws ScimError for the first that cannot be done; nothing is done then
+ * @throws ScimError for the first operation that cannot be done; the resource stays unchanged
  */
 export function applyPatch(type: ResourceType, resource: Resource, operations: readonly Operation[]): Resource {
   const bound = new WorkBound();
@@ -49,7 +48,7 @@ function applyOperation(
   return applyAll(type, resource, { op, value }, bound);
 }
 
-/** Each name in the value is a path of its own. */
+/** Applies each entry of the value; its name is a path of its own. */
 function applyAll(
   type: ResourceType,
   resource: Resource,
@@ -128,7 +127,7 @@ function withExtension(resource: Resource, attribute: Attribute, op: Operation['
   return { ...resource, extension };
 }
 
-/** Some providers write the object as a text. */
+/** Reads an object, which some providers send as JSON text. */
 function readObject(value: unknown): JsonObject {
   const object = typeof value === 'string' ? parsed(value) : value;
   if (isJsonObject(object)) return object;
@@ -144,7 +143,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Something said of a value that never came. */
+/** Removes elements that have properties but no value. */
 function withoutEmptyElements(type: ResourceType, resource: Resource): Resource {
   return type.core.attributes.reduce((current, attribute) => {
     const value = current.core[attribute.name];

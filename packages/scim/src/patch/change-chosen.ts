@@ -23,8 +23,8 @@ interface Change {
 }
 
 /**
- * What an operation on `emails[type eq "work"]` or `emails[type eq "work"].value` makes of `emails`. Where none is like
- * that, one is made that is: providers replace before they add.
+ * Applies an operation on `emails[type eq "work"]` or `emails[type eq "work"].value` to `emails`. If no element
+ * matches, a matching one is created: providers replace before they add.
  *
  * @throws ScimError `invalidPath`, `invalidValue`, `mutability`, `noTarget`
  */
@@ -99,7 +99,7 @@ function orInvalidPath<T>(work: () => T): T {
   }
 }
 
-/** A member is one user: another takes another place. */
+/** Refuses to turn a member into another user: each user is a member of their own. */
 function requireSameValue(attribute: Attribute, part: Element, chosen: readonly Element[]): void {
   const value = findAttribute(attribute.subAttributes, 'value');
   if (value?.mutability !== 'immutable' || part['value'] === undefined) return;
@@ -107,7 +107,7 @@ function requireSameValue(attribute: Attribute, part: Element, chosen: readonly 
   throw ScimError.bad('mutability', `'${attribute.name}.value' cannot be written`);
 }
 
-/** What an element must be to be chosen. @throws ScimError `noTarget` when the filter does not say */
+/** Builds the element that a filter describes. @throws ScimError `noTarget` when the filter does not determine one */
 function impliedBy(attribute: Attribute, filter: Filter): Element {
   const parts = equalities(attribute, filter);
   if (parts.length > 0) return Object.fromEntries(parts);

@@ -12,7 +12,7 @@ import type { Attribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import type { Operation } from './read-patch.ts';
 
-/** What an operation on `name.givenName` makes of `name`; on `emails.type`, of each of `emails`. */
+/** Applies an operation on `name.givenName` to `name`; for `emails.type`, applies it to each element of `emails`. */
 export function changePart(
   attribute: Attribute,
   sub: Attribute,

@@ -16,7 +16,7 @@ import type { Attribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import type { Operation } from './read-patch.ts';
 
-/** What an operation on a whole attribute makes of its value. @throws ScimError `invalidValue`, `mutability` */
+/** Applies an operation to a whole attribute. @throws ScimError `invalidValue`, `mutability` */
 export function changeValue(
   attribute: Attribute,
   before: Value | undefined,
@@ -35,13 +35,13 @@ export function changeValue(
   return op === 'replace' ? value : withValues(attribute, before, value);
 }
 
-/** @throws ScimError `mutability` for what is never absent */
+/** @throws ScimError `mutability` for an attribute that must have a value */
 function removed(attribute: Attribute): undefined {
   if (!attribute.required) return undefined;
   throw ScimError.bad('mutability', `'${attribute.name}' can be changed, not removed`);
 }
 
-/** Parts that are not given stay. */
+/** Replaces the given parts and keeps the others. */
 function merged(before: Value, value: Element): Element {
   return isElement(before) ? { ...before, ...value } : value;
 }
@@ -51,7 +51,7 @@ function withValues(attribute: Attribute, before: Value | undefined, added: Valu
   return [...new Set([...simplesOf(before), ...simplesOf(added)])];
 }
 
-/** Without those that are named; without any name, none stays. */
+/** Removes the named values; without names, removes all. */
 function withoutValues(attribute: Attribute, before: Value | undefined, given: unknown): Value | undefined {
   if (given === undefined || given === null) return removed(attribute);
   if (attribute.type !== 'complex') {

@@ -2,8 +2,8 @@ import { isAbsent } from '../resource/index.ts';
 import type { Operation } from './read-patch.ts';
 
 /**
- * Some providers name each member in an operation of its own. One after the other they come to the same as one that
- * names them all, which is read once however many members a group has.
+ * Joins consecutive operations that name one member each, as some providers send them. The joined operation has the
+ * same effect, and its members are read once however many there are.
  */
 export function joinRuns(operations: readonly Operation[]): readonly Operation[] {
   const joined: { readonly first: Operation; readonly values: unknown[] }[] = [];
@@ -20,7 +20,7 @@ export function joinRuns(operations: readonly Operation[]): readonly Operation[]
   );
 }
 
-/** Those that name nobody mean something else: all of them, or none. */
+/** Whether the operation names members. One without names means something else: all members, or none. */
 function namesMembers({ op, path, value }: Operation): boolean {
   return op !== 'replace' && path?.trim().toLowerCase() === 'members' && !isAbsent(value);
 }

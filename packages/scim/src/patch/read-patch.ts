@@ -6,9 +6,9 @@ const mostOperations = 1_000;
 
 export interface Operation {
   readonly op: (typeof kinds)[number];
-  /** As written. */
+  /** The path as written. */
   readonly path: string | undefined;
-  /** `undefined` and `null` differ: only the latter was given. */
+  /** `undefined` when not given; `null` was given explicitly. */
   readonly value: unknown;
 }
 

@@ -1,13 +1,13 @@
 import type { Filter } from '../filter/index.ts';
 import { ScimError } from '../scim-error.ts';
 
-/** About a second, in which nobody else is answered. */
+/** Allows about a second of work, during which no other request is answered. */
 const most = 1_000_000;
 
-/** Equality of one part is a comparison and little else. */
+/** Comparing one part for equality costs little. */
 const equalityCosts = 0.1;
 
-/** Bounds what the operations of one PATCH look at together: elements, once for each comparison. */
+/** Bounds the work of the operations of one PATCH: each comparison counts the elements it examines. */
 export class WorkBound {
   #left = most;
 

@@ -7,9 +7,9 @@ export function isJsonObject(given: unknown): given is JsonObject {
 }
 
 /**
- * Names and values of an object from a body, whose names are compared without case.
+ * Returns the names and values of an object from a body. Names are compared without case.
  *
- * @throws ScimError `invalidSyntax` when two names are one
+ * @throws ScimError `invalidSyntax` when two names differ only in case
  */
 export function foldedEntries(object: JsonObject): readonly (readonly [string, unknown])[] {
   const entries = Object.entries(object);
@@ -18,11 +18,11 @@ export function foldedEntries(object: JsonObject): readonly (readonly [string, u
   throw ScimError.bad('invalidSyntax', 'A name is given twice; the case of its letters makes no difference');
 }
 
-/** The value of a name, whatever its case. @throws ScimError `invalidSyntax` */
+/** Returns the value of a name in any letter case. @throws ScimError `invalidSyntax` */
 export function fieldOf(object: JsonObject, name: string): unknown {
   const key = name.toLowerCase();
   return foldedEntries(object).find(([given]) => given.toLowerCase() === key)?.[1];
 }
 
-/** Of whatever a client sends as JSON: a value of an attribute of a resource takes five levels, in a patch two more. */
+/** Bound on the depth of JSON from clients: an attribute value takes five levels, and two more in a patch. */
 export const deepestJson = 32;

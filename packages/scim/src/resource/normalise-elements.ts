@@ -2,7 +2,9 @@ import type { Attribute } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import type { Element, Simple } from './resource.ts';
 
-/** Each value once; at most one is primary. @throws ScimError `invalidValue` for several that are */
+/**
+ * Removes duplicate values and checks that at most one is primary. @throws ScimError `invalidValue` when several are
+ */
 export function normaliseElements(attribute: Attribute, elements: readonly Element[]): readonly Element[] {
   if (elements.filter(({ primary }) => primary === true).length > 1) {
     throw ScimError.bad('invalidValue', `Only one of '${attribute.name}' may be primary`);
@@ -10,7 +12,9 @@ export function normaliseElements(attribute: Attribute, elements: readonly Eleme
   return addElements(attribute, [], elements);
 }
 
-/** What is there already takes over what is said anew of it; a new primary one ends the one before. */
+/**
+ * Adds elements. An existing element is updated from the new one; a new primary element replaces the previous primary.
+ */
 export function addElements(
   attribute: Attribute,
   known: readonly Element[],
@@ -26,7 +30,7 @@ export function addElements(
   return withPrimary([...byKey.values()], primary && byKey.get(keyOf(primary)));
 }
 
-/** Ends what was primary before. @param primary one of them, if one was chosen */
+/** Clears the previous primary. @param primary the element that becomes primary, if any */
 export function withPrimary(elements: readonly Element[], primary: Element | undefined): readonly Element[] {
   if (!primary) return elements;
   return elements.map((element) =>
@@ -34,7 +38,7 @@ export function withPrimary(elements: readonly Element[], primary: Element | und
   );
 }
 
-/** Two values are one when their values and what they are for are equal (RFC 7643 section 2.4). */
+/** Builds the key that identifies an element: its value and its type (RFC 7643 section 2.4). */
 export function keysOf({ subAttributes }: Attribute): (element: Element) => Simple | undefined {
   const isOfOneType = subAttributes.some(({ name, mutability }) => name === 'type' && mutability === 'immutable');
   return isOfOneType ? ({ value }) => value : ({ value, type }) => JSON.stringify([value, type]);

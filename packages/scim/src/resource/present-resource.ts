@@ -2,10 +2,10 @@ import type { ResourceType } from '../schema/index.ts';
 import { isElement, type Resource, type Value } from './resource.ts';
 import { select, type Selection } from './selection.ts';
 
-/** A resource as clients read it. */
+/** A resource in the form clients read. */
 export type PresentedResource = Readonly<Record<string, unknown>>;
 
-/** What is selected of a resource, as a body. Its schemas are those of the whole. */
+/** Presents the selected attributes of a resource. The list of schemas covers the whole resource. */
 export function presentResource(type: ResourceType, resource: Resource, selection: Selection): PresentedResource {
   const extensionUrn = type.extension?.id;
   const hasExtension = extensionUrn !== undefined && resource.extension.size > 0;
@@ -17,7 +17,7 @@ export function presentResource(type: ResourceType, resource: Resource, selectio
   };
 }
 
-/** What is left of a value of which only absent parts were selected. */
+/** Whether nothing is left of a value because only absent parts were selected. */
 function isNothing(value: Value): boolean {
   return isElement(value) && Object.keys(value).length === 0;
 }

@@ -1,4 +1,4 @@
-/** Providers write `"True"` and `"False"`; `undefined` for what is neither. */
+/** Also reads `"True"` and `"False"`, which providers send; returns `undefined` for any other value. */
 export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return undefined;

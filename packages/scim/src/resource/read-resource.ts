@@ -5,7 +5,7 @@ import { readValue } from './read-value.ts';
 import type { Resource, Value } from './resource.ts';
 
 /**
- * What a body of POST or PUT says: what can be written of it. Anything else in it is left out, as RFC 7644 section 3.3 has it.
+ * Reads the writable attributes from a body of POST or PUT. Everything else is ignored, as RFC 7644 section 3.3 asks.
  *
  * @throws ScimError `invalidSyntax`, `invalidValue`
  */
@@ -23,7 +23,7 @@ export function readResource(type: ResourceType, body: unknown): Resource {
   return { core, extension };
 }
 
-/** What PUT makes of a resource: all that is not given goes, but for two that providers leave out. */
+/** Replaces a resource by PUT. Attributes that are not given are removed, except for two that providers leave out. */
 export function replaceResource(type: ResourceType, before: Resource, body: unknown): Resource {
   const id = fieldOf(requireObject(body), 'id');
   if (id !== undefined && id !== null && id !== before.core['id']) {
@@ -37,7 +37,7 @@ export function replaceResource(type: ResourceType, before: Resource, body: unkn
   return { core: { ...Object.fromEntries(kept), ...given.core }, extension: given.extension };
 }
 
-/** @throws ScimError `invalidValue` when something that must be there is not */
+/** @throws ScimError `invalidValue` when a required attribute is missing */
 export function requireComplete(type: ResourceType, { core }: Resource): void {
   for (const { name, required } of type.core.attributes) {
     const value = core[name];

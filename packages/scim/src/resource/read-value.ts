@@ -5,7 +5,7 @@ import { normaliseElements } from './normalise-elements.ts';
 import { readBoolean } from './read-boolean.ts';
 import type { Element, Simple, Value } from './resource.ts';
 
-/** @returns `undefined` for what counts as absent @throws ScimError `invalidValue` */
+/** @returns `undefined` for values that count as absent @throws ScimError `invalidValue` */
 export function readValue(attribute: Attribute, given: unknown): Value | undefined {
   if (isAbsent(given)) return undefined;
   if (!attribute.multiValued) {
@@ -20,7 +20,7 @@ export function readValue(attribute: Attribute, given: unknown): Value | undefin
   return simples.length > 0 ? simples : undefined;
 }
 
-/** Those with a value; what says that it has none is left out. @throws ScimError `invalidValue` */
+/** Reads the elements that have a value; others are left out. @throws ScimError `invalidValue` */
 export function readElements(attribute: Attribute, given: unknown): readonly Element[] {
   const list = Array.isArray(given) ? given : [given];
   return list.flatMap((item) => {
@@ -33,7 +33,7 @@ export function readElements(attribute: Attribute, given: unknown): readonly Ele
   });
 }
 
-/** One value of a complex attribute; a lone text is its `value`. @throws ScimError `invalidValue` */
+/** Reads one element of a complex attribute; a plain text becomes its `value`. @throws ScimError `invalidValue` */
 export function readElement(attribute: Attribute, given: unknown): Element | undefined {
   if (isAbsent(given)) return undefined;
   if (!isJsonObject(given)) {
@@ -75,19 +75,19 @@ export function readSimple(attribute: Attribute, given: unknown): Simple {
   }
 }
 
-/** Nothing, by whichever of its forms. */
+/** Whether a value counts as absent, in any of its forms. */
 export function isAbsent(given: unknown): boolean {
   return given === undefined || given === null || given === '' || (Array.isArray(given) && given.length === 0);
 }
 
-/** Members are users: groups do not nest. */
+/** Refuses members that are not users: groups do not nest. */
 function requireOwnType(attribute: Attribute, sub: Attribute, given: unknown): void {
   if (sub.mutability !== 'immutable' || sub.canonicalValues.length === 0) return;
   if (sub.canonicalValues.some((known) => known.toLowerCase() === String(given).toLowerCase())) return;
   throw invalid(`'${attribute.name}' can only be of the type ${sub.canonicalValues.join(' or ')}`);
 }
 
-/** The value that a `$ref` alone refers to: the end of the address. */
+/** Fills in the value from the end of the address when only `$ref` is given. */
 function withReference(attribute: Attribute, element: Element): Element {
   const { $ref, ...rest } = element;
   if (typeof $ref !== 'string' || !findAttribute(attribute.subAttributes, '$ref')) return element;

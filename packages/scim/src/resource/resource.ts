@@ -1,25 +1,25 @@
 export type Simple = string | number | boolean;
 
-/** One value of a complex attribute, by the canonical names of its sub-attributes. */
+/** One value of a complex attribute, keyed by the canonical names of its sub-attributes. */
 export type Element = Readonly<Record<string, Simple>>;
 
 export type Value = Simple | Element | readonly Simple[] | readonly Element[];
 
-/** A user or a group as SCIM has it. Nothing in it is empty: what has no value is not there. */
+/** A user or a group in SCIM's form. Attributes without a value are missing, never empty. */
 export interface Resource {
-  /** By canonical names, which are those of our schemas. */
+  /** Attributes by canonical name, as in our schemas. */
   readonly core: Readonly<Record<string, Value>>;
-  /** By the names that the account gave its attributes. */
+  /** Attributes by the names the account gave them. */
   readonly extension: ReadonlyMap<string, Value>;
 }
 
-/** The values of an attribute, one by one. */
+/** Lists the values of an attribute. */
 export function valuesOf(value: Value | undefined): readonly (Simple | Element)[] {
   if (value === undefined) return [];
   return isList(value) ? value : [value];
 }
 
-/** The values of a multi-valued complex attribute. */
+/** Lists the values of a multi-valued complex attribute. */
 export function elementsOf(value: Value | undefined): readonly Element[] {
   return valuesOf(value).filter(isElement);
 }

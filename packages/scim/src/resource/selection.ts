@@ -2,17 +2,17 @@ import { type ResourceType, resolveName } from '../schema/index.ts';
 import { ScimError } from '../scim-error.ts';
 import { type Element, isElement, type Resource, type Value, valuesOf } from './resource.ts';
 
-/** Each is looked for in each resource. */
+/** Bound on names, because each is looked up in each resource. */
 const mostNames = 200;
 
-/** Which attributes an answer holds (RFC 7644 section 3.9). */
+/** Selects which attributes an answer holds (RFC 7644 section 3.9). */
 export interface Selection {
   readonly kind: 'only' | 'without';
-  /** As given. */
+  /** Names as the client wrote them. */
   readonly names: readonly string[];
 }
 
-/** @param attributes names, several in one text @throws ScimError `invalidValue` when both are given */
+/** @param attributes names, also several in one text @throws ScimError `invalidValue` when both are given */
 export function readSelection(attributes: readonly string[], excluded: readonly string[]): Selection {
   const only = namesIn(attributes);
   const without = namesIn(excluded);
@@ -28,7 +28,7 @@ function namesIn(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split(',')).flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 }
 
-/** Whether an attribute of the core schema is shown at all, so that it has to be looked up. */
+/** Whether an attribute of the core schema is shown at all and so must be loaded. */
 export function isSelected(type: ResourceType, selection: Selection, name: string): boolean {
   const targets = selection.names.map((given) => resolveName(type, given));
   if (selection.kind === 'without') {
@@ -42,7 +42,7 @@ export function isSelected(type: ResourceType, selection: Selection, name: strin
   );
 }
 
-/** What is left of a resource; its id always is. */
+/** Keeps the selected attributes of a resource, and always its id. */
 export function select(type: ResourceType, selection: Selection, resource: Resource): Resource {
   if (selection.names.length === 0) return resource;
   const { id } = resource.core;
@@ -104,7 +104,7 @@ function omit(element: Element, name: string): Element {
   return rest;
 }
 
-/** Several parts of one attribute were asked for. */
+/** Merges several selected parts of one attribute. */
 function together(one: Value, other: Value): Value {
   const others = valuesOf(other);
   if (Array.isArray(one)) {

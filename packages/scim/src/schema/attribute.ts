@@ -1,4 +1,4 @@
-/** What RFC 7643 section 7 says of an attribute. */
+/** Characteristics of an attribute, from RFC 7643 section 7. */
 export interface Attribute {
   readonly name: string;
   readonly type: 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'reference' | 'complex';
@@ -9,15 +9,15 @@ export interface Attribute {
   readonly mutability: 'readOnly' | 'readWrite' | 'immutable';
   readonly returned: 'always' | 'default';
   readonly uniqueness: 'none' | 'server';
-  /** Of complex attributes. */
+  /** Empty unless the attribute is complex. */
   readonly subAttributes: readonly Attribute[];
   readonly canonicalValues: readonly string[];
-  /** Of references. */
+  /** Empty unless the attribute is a reference. */
   readonly referenceTypes: readonly string[];
 }
 
 export interface Schema {
-  /** A URN. */
+  /** URN of the schema. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -26,7 +26,7 @@ export interface Schema {
 
 type Given = Pick<Attribute, 'name' | 'description'> & Partial<Attribute>;
 
-/** A single optional text that may be written and read, but for what is given. */
+/** Describes an attribute. The defaults are a single optional text that clients may read and write. */
 export function attribute(given: Given): Attribute {
   return {
     type: 'string',

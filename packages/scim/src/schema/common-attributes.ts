@@ -1,6 +1,6 @@
 import { type Attribute, attribute, readOnly } from './attribute.ts';
 
-/** What every resource has; schemas do not list it (RFC 7643 section 3.1). */
+/** Attributes of every resource; schemas do not list them (RFC 7643 section 3.1). */
 export const commonAttributes: readonly Attribute[] = [
   readOnly({
     name: 'schemas',

@@ -6,15 +6,15 @@ import { ignoredUserAttributes, userSchema } from './user-schema.ts';
 
 export interface ResourceType {
   readonly name: 'User' | 'Group';
-  /** Below the base. */
+  /** Path below the base. */
   readonly endpoint: '/Users' | '/Groups';
   readonly core: Schema;
   readonly extension: Schema | undefined;
-  /** Names of the extension; bodies, paths and filters may use any of them. */
+  /** URNs of the extension; bodies, paths and filters may use any of them. */
   readonly extensionUrns: readonly string[];
-  /** Lower case names of standard attributes that are not kept. */
+  /** Lower-case names of standard attributes that are not stored. */
   readonly ignored: ReadonlySet<string>;
-  /** Schemas of which nothing is kept. */
+  /** Schemas whose attributes are never stored. */
   readonly ignoredUrns: readonly string[];
 }
 
@@ -42,13 +42,13 @@ export const groupType: ResourceType = {
   ignoredUrns: [],
 };
 
-/** What a name stands for. */
+/** The attribute or schema that a name resolves to. */
 export type Target =
   | { readonly kind: 'attribute'; readonly attribute: Attribute; readonly sub: Attribute | undefined }
   | { readonly kind: 'extension-attribute'; readonly attribute: Attribute }
   | { readonly kind: 'extension' }
   | { readonly kind: 'core' }
-  /** Standard, and not kept. */
+  /** A standard attribute that is not stored. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown' };
 
@@ -82,7 +82,7 @@ function sameUrn(text: string, urn: string): boolean {
   return text.toLowerCase() === urn.toLowerCase();
 }
 
-/** What follows `urn:`. */
+/** Returns the rest of a name after the URN. */
 function within(text: string, urn: string): string | undefined {
   return sameUrn(text.slice(0, urn.length + 1), `${urn}:`) ? text.slice(urn.length + 1) : undefined;
 }

@@ -1,13 +1,13 @@
 import { attribute, type Schema } from './attribute.ts';
 
-/** What an account defines of its users. */
+/** A user attribute that an account defines. */
 export interface AttributeDefinition {
   readonly name: string;
   readonly type: 'string' | 'number' | 'string_array' | 'number_array';
   readonly description?: string | undefined;
 }
 
-/** The extension that carries them, by its name; `undefined` where there are none. */
+/** Builds the schema of the extension with the account's own attributes; `undefined` when the account defines none. */
 export function userAttributeSchema(definitions: readonly AttributeDefinition[], urn: string): Schema | undefined {
   if (definitions.length === 0) return undefined;
   return {

@@ -1,7 +1,7 @@
 import { userUrn } from '../urns.ts';
 import { attribute, readOnly, type Schema } from './attribute.ts';
 
-/** Only what is stored: clients compare what they wrote with what they read. */
+/** Lists only stored attributes: clients compare what they wrote with what they read. */
 export const userSchema: Schema = {
   id: userUrn,
   name: 'User',
@@ -72,7 +72,7 @@ export const userSchema: Schema = {
   ],
 };
 
-/** Of the core schema and its enterprise extension: taken without complaint, neither stored nor shown. */
+/** Attributes of the core schema and its enterprise extension that are accepted but neither stored nor shown. */
 export const ignoredUserAttributes: ReadonlySet<string> = new Set(
   [
     'addresses',

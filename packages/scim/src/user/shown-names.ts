@@ -1,7 +1,7 @@
 import { isElement, type Resource } from '../resource/index.ts';
 import { type UserProfile, userProfile } from './user-profile.ts';
 
-/** What a user is called where nobody said it: providers do without people who have no name. */
+/** Derives missing names from the known ones: some providers cannot handle people without a name. */
 function shownNames({ displayName, formattedName, givenName, familyName, username }: UserProfile) {
   const together = [givenName, familyName].filter((part) => part !== null).join(' ');
   return {
@@ -10,7 +10,7 @@ function shownNames({ displayName, formattedName, givenName, familyName, usernam
   };
 }
 
-/** A user with a name to show and a full name, made of what is known. */
+/** Completes a user with a display name and a full name made of the known names. */
 export function withShownNames(resource: Resource): Resource {
   const { displayName, formattedName: formatted } = shownNames(userProfile(resource));
   const { name } = resource.core;
@@ -18,7 +18,7 @@ export function withShownNames(resource: Resource): Resource {
   return { ...resource, core: { ...resource.core, name: whole, displayName } };
 }
 
-/** Names that were only shown, sent back as they were: they go on following what they are made of. */
+/** Drops derived names that come back unchanged, so that they keep following the names they are made of. */
 export function withoutShownNames(known: UserProfile, wanted: UserProfile): UserProfile {
   const before = shownNames(known);
   const isShown = (name: 'displayName' | 'formattedName') => known[name] === null && wanted[name] === before[name];

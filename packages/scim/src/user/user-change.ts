@@ -5,7 +5,7 @@ import type { Resource } from '../resource/index.ts';
 import { withoutShownNames } from './shown-names.ts';
 import { userProfile } from './user-profile.ts';
 
-/** What makes a user of one resource that of another; `undefined` when they are the same. */
+/** Returns the change that turns a user from one resource into the other; `undefined` when they are equal. */
 export function userChange(before: Resource, after: Resource): UserChange | undefined {
   const known = userProfile(before);
   const wanted = withoutShownNames(known, userProfile(after));
@@ -23,7 +23,7 @@ export function userChange(before: Resource, after: Resource): UserChange | unde
   };
 }
 
-/** Values of an account's attributes are simple ones, or lists of them. */
+/** Values of an account's own attributes, which are simple values or lists of them. */
 export function attributeValues(extension: Resource['extension']): ReadonlyMap<string, AttributeValue> {
   return new Map([...extension].map(([name, value]) => [name, value as AttributeValue])); // by the schema they have no parts
 }

@@ -29,7 +29,7 @@ export interface UserFaceDependencies extends StandingDependencies {
   readonly attributeUrn: string;
 }
 
-/** What is looked up beside the users themselves. */
+/** Related data to load with the users. */
 interface Needs {
   readonly groups: boolean;
   readonly values: boolean;
@@ -123,7 +123,7 @@ export class UserFace implements Face {
     };
   }
 
-  /** What the directory cannot see to itself. */
+  /** Returns the part of a search that the directory cannot do itself. */
   #rest(wanted: Wanted): Wanted {
     return narrow(wanted.filter, userTestOf).isExact ? { ...wanted, filter: undefined } : wanted;
   }
@@ -155,7 +155,7 @@ export class UserFace implements Face {
   }
 }
 
-/** The schemas of a resource follow from its values, whatever is selected of them. */
+/** Lists the related data to load. A resource's schemas depend on its values, whatever is selected. */
 function needsOf(type: ResourceType, selection: Selection): Needs {
   return {
     groups: isSelected(type, selection, 'groups'),

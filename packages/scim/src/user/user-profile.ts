@@ -3,7 +3,7 @@ import { elementsOf, isElement, type Resource, type Value } from '../resource/in
 
 export type UserProfile = ReturnType<typeof userProfile>;
 
-/** The parts of a user that SCIM writes, as the account keeps them; `null` for what is not there. */
+/** The parts of a user that SCIM writes, in the account's form; `null` for missing values. */
 export function userProfile({ core }: Resource) {
   const name = core['name'] !== undefined && isElement(core['name']) ? core['name'] : {};
   return {

@@ -3,13 +3,13 @@ import type { EmailAddress, Group, User } from '@orrery/people';
 import { etagOf } from '../etag.ts';
 import { type Element, present, type Resource } from '../resource/index.ts';
 
-/** What SCIM shows beside the user itself; absent where nobody asked for it. */
+/** Data SCIM shows with a user; absent when not requested. */
 export interface UserSurroundings {
   readonly groups?: readonly Group[] | undefined;
   readonly values?: ReadonlyMap<string, AttributeValue> | undefined;
 }
 
-/** A user as SCIM has it. @param base address of SCIM */
+/** A user in SCIM's form. @param base address of SCIM */
 export function userResource(user: User, { groups = [], values }: UserSurroundings, base: string): Resource {
   const name = present({ formatted: user.formattedName, familyName: user.familyName, givenName: user.givenName });
   const core = present({
@@ -32,7 +32,7 @@ export function userResource(user: User, { groups = [], values }: UserSurroundin
   return { core, extension: new Map(values) };
 }
 
-/** An invited user may sign in, once. */
+/** Whether the user counts as active. An invited user does, because they may sign in with their invitation. */
 function isActive({ status }: User): boolean {
   return status !== 'deactivated';
 }

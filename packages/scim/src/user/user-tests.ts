@@ -1,7 +1,7 @@
 import type { UserTest } from '@orrery/people';
 import type { BoundFilter } from '../filter/index.ts';
 
-/** What the directory can be asked for a comparison of users, if it is exactly that. */
+/** Translates a comparison of users into a test of the directory, if a test with exactly that meaning exists. */
 export function userTestOf({
   field: { place, attribute, sub },
   operator,

@@ -2,27 +2,27 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey, type MasterKey } from '../keys/index.ts';
 
 /**
- * A backup is lines of JSON: a header; for each table its name and columns, then its rows as arrays in that order; and
- * an end with the checksum of all before it. It is the same for every store. Secrets are in it as the store has them,
- * sealed by the master key, which is not in it.
+ * Version of the format. A backup is lines of JSON: a header; for each table its name and columns, then its rows as
+ * arrays in that order; and an end with the checksum of everything before it. The format is the same for every store.
+ * Secrets are included as the store has them, sealed by the master key, which is not part of the backup.
  */
 export const backupFormat = 1;
 
 export interface BackupHeader {
   readonly orreryBackup: number;
-  /** Of the Orrery that made it. */
+  /** Version of Orrery that made the backup. */
   readonly version: string;
   readonly createdAt: string;
-  /** Of the master key that opens its secrets. */
+  /** Id of the master key that opens its secrets. */
   readonly keyId: string;
-  /** The steps its store had seen. */
+  /** Migrations its store had applied. */
   readonly migrations: readonly string[];
 }
 
 export interface BackupTable {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The last number its rows were given; `null` where they do not number themselves, or none has been given. */
+  /** The last number given to a row of the table; `null` when rows do not number themselves, or none has been given. */
   readonly lastNumber: number | null;
 }
 
@@ -30,9 +30,12 @@ export type BackupValue = string | number | null;
 
 export interface BackupEnd {
   readonly rows: number;
-  /** Hex, of every byte before the line it stands in. */
+  /** Hex checksum of every byte before this line. */
   readonly sha256: string;
-  /** Made of the checksum by the master key: nobody else can change a backup. */
+  /**
+   * Message authentication code of the checksum, made with the master key: without the key, a backup cannot be changed
+   * unnoticed.
+   */
   readonly mac: string;
 }
 

@@ -37,7 +37,7 @@ async function newPlace(kind: StorePlace['kind']): Promise<StorePlace> {
   return place;
 }
 
-/** An account with people, keys and secrets, and gaps where some were removed. */
+/** Fills an account with people, keys and secrets, and with gaps where some were removed. */
 async function inhabit({ settings }: StorePlace): Promise<void> {
   const metadata = await openMetadata(settings, clock);
   const { accountId, users, groups, attributes, apiKeys, deployments, projectVersions, store, close } = metadata;
@@ -65,7 +65,7 @@ async function inhabit({ settings }: StorePlace): Promise<void> {
   const uploaded = { archive: projectOf([1, 2, 3], { 'data/more.csv': 'ö\n'.repeat(1_000) }), message: 'Ünïcode' };
   const { version } = await projectVersions.upload(accountId, atTheCommandLine, shop.id, uploaded);
   await projectVersions.activate(accountId, atTheCommandLine, shop.id, version.id);
-  // More than are read at a time.
+  // More rows than one read returns.
   const entry = { account_id: accountId, at: 1, event: 'Logged in', attributes: '{}' };
   await store.database
     .insertInto('audit_log')
@@ -92,7 +92,7 @@ const restoreTo = ({ settings }: StorePlace, options: { mayReplace?: boolean; fr
     clock,
   });
 
-/** All that is kept, epochs aside. */
+/** Everything that is stored, except epochs. */
 async function contentOf({ settings }: StorePlace): Promise<Readonly<Record<string, unknown>>> {
   const store = await connect(settings);
   try {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { kindOf, type Tables } from '../database/index.ts';
 
-/** The last number that rows of a table were given, those that are gone among them; `null` when none was. */
+/** Returns the last number given to a row of a table, deleted rows included; `null` when none was given. */
 export async function lastNumberOf(database: Kysely<Tables>, table: string): Promise<number | null> {
   const query =
     kindOf(database) === 'postgres'
@@ -12,7 +12,7 @@ export async function lastNumberOf(database: Kysely<Tables>, table: string): Pro
   return rows[0]?.last ?? null;
 }
 
-/** Rows that come later get larger numbers. For a table that has just been filled. */
+/** Makes later rows get larger numbers. For a table that has just been filled. */
 export async function setLastNumber(database: Kysely<Tables>, table: string, last: number): Promise<void> {
   if (kindOf(database) === 'postgres') {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${last}::bigint)`.execute(database);

@@ -6,8 +6,8 @@ import { syncDirectory } from '../database/index.ts';
 const pieceBytes = 64 * 1024;
 
 /**
- * A file that is there whole or not at all, readable by its owner only. It is written under another name, and gets its
- * own when every byte of it is on disk; one that is there already is never replaced.
+ * A file that exists completely or not at all, readable by its owner only. It is written under another name and renamed
+ * when every byte is on disk; an existing file is never replaced.
  */
 export class NewFile {
   readonly #file: string;
@@ -16,7 +16,7 @@ export class NewFile {
   #held: string[] = [];
   #heldLength = 0;
 
-  /** @throws OperatorError when there is such a file, or it cannot be written there */
+  /** @throws OperatorError when the file exists already, or cannot be written there */
   constructor(file: string) {
     this.#file = file;
     this.#draft = `${file}${draftMark}${process.pid}`;
@@ -37,7 +37,7 @@ export class NewFile {
     if (this.#heldLength >= pieceBytes) this.#flush();
   }
 
-  /** @throws OperatorError when such a file has come meanwhile */
+  /** @throws OperatorError when the file has been created by someone else meanwhile */
   finish(): void {
     this.#flush();
     fsyncSync(this.#handle);
@@ -50,7 +50,7 @@ export class NewFile {
     syncDirectory(dirname(this.#file));
   }
 
-  /** What is finished stays; what is not is gone. To be called in any case. */
+  /** Keeps a finished file and removes an unfinished one. Call it in any case. */
   close(): void {
     closeSync(this.#handle);
     rmSync(this.#draft, { force: true });
@@ -66,7 +66,7 @@ export class NewFile {
 
 const draftMark = '.partial-';
 
-/** Of processes that were killed. */
+/** Removes drafts of processes that were killed. */
 function removeLeftDrafts(file: string): void {
   const start = `${basename(file)}${draftMark}`;
   for (const name of readdirSync(dirname(file))) {

@@ -12,7 +12,7 @@ import {
 } from './backup-format.ts';
 import type { MasterKey } from '../keys/index.ts';
 
-/** A backup whose checksum is right; its tables and rows are read again when they are needed. */
+/** A backup with a correct checksum; its tables and rows are read again when needed. */
 export interface Backup {
   readonly header: BackupHeader;
   readonly end: BackupEnd;
@@ -40,7 +40,10 @@ const rowSchema = z.array(z.union([z.string(), z.number(), z.null()]));
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const endSchema = z.strictObject({ end: z.strictObject({ rows: z.int(), sha256: hex, mac: hex }) });
 
-/** Reads all of it, and changes nothing. @throws OperatorError when it is no backup, not whole, or of a newer format */
+/**
+ * Reads the whole file and changes nothing. @throws OperatorError when it is not a backup, not complete, or of a newer
+ * format
+ */
 export async function inspectBackup(file: string): Promise<Backup> {
   const reading = new BackupReading(file);
   let rows = 0;
@@ -50,15 +53,15 @@ export async function inspectBackup(file: string): Promise<Backup> {
   return { header, end };
 }
 
-/** @throws OperatorError when somebody else changed it */
+/** @throws OperatorError when the backup was changed without the key */
 export function requireGenuine({ end }: Backup, key: MasterKey, file: string): void {
   if (isMacOf(end, key)) return;
   throw new OperatorError(`'${file}' was changed after it was made: its seal by the master key does not fit.`);
 }
 
 /**
- * What stands between header and end, in order. Its checksum must be the one that was inspected: somebody may have put
- * another file in its place.
+ * Reads the lines between header and end, in order. Their checksum must be the inspected one, because the file may have
+ * been replaced in between.
  *
  * @throws OperatorError at the end when it is another file
  */
@@ -68,7 +71,7 @@ export async function* readBackup(file: string, backup: Backup): AsyncGenerator<
   if (reading.end?.sha256 !== backup.end.sha256) throw damaged(file);
 }
 
-/** One way through the file. */
+/** One pass through the file. */
 class BackupReading {
   readonly #file: string;
   header: BackupHeader | undefined;
@@ -131,7 +134,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Each without its end; a last line without one is not whole. @throws OperatorError */
+/** Reads lines without their line ends; a last line without one is incomplete. @throws OperatorError */
 async function* linesOf(file: string): AsyncGenerator<string, void> {
   let held: string[] = [];
   let heldLength = 0;

@@ -22,9 +22,9 @@ import { type Backup, inspectBackup, readBackup, requireGenuine } from './read-b
 export interface RestoreInput {
   readonly file: string;
   readonly source: KeySource;
-  /** Opened when the file has been found good. */
+  /** Opens the store, once the file has been checked. */
   readonly connect: () => Promise<Store>;
-  /** Whether what the store holds may go. */
+  /** Whether existing content of the store may be deleted. */
   readonly mayReplace: boolean;
   readonly clock: { now(): number };
 }
@@ -37,10 +37,10 @@ export interface RestoredBackup {
 const rowsAtATime = 100;
 
 /**
- * Makes the store what it was when the backup was made, all of it in one transaction or nothing. Everything that may be
- * wrong with the file is found before the store is touched. Running processes notice within a second.
+ * Restores the store to the state in the backup, in one transaction. Every check of the file happens before the store
+ * is touched. Running processes notice within a second.
  *
- * @throws OperatorError, StoreUnavailable; the store is as it was then
+ * @throws OperatorError, StoreUnavailable; the store is then unchanged
  */
 export async function restoreBackup(input: RestoreInput): Promise<RestoredBackup> {
   const { file, source, mayReplace, clock } = input;
@@ -111,7 +111,7 @@ async function dropAll(transaction: Transaction<Tables>, tables: readonly TableS
   await transaction.schema.dropTable(metadataJournal).ifExists().execute();
 }
 
-/** The tables as they were when the backup was made, with its rows. */
+/** Creates the tables as they were at the time of the backup, and fills them with its rows. */
 async function fill(transaction: Transaction<Tables>, backup: Backup, file: string): Promise<void> {
   const { header } = backup;
   await applyMigrations(transaction, new Map([...migrations].slice(0, header.migrations.length)));
@@ -141,7 +141,7 @@ async function fill(transaction: Transaction<Tables>, backup: Backup, file: stri
   }
 }
 
-/** Of the rows that steps put into them: the backup has those as they were. */
+/** Deletes the rows that migrations inserted: the backup has its own version of those. */
 async function empty(transaction: Transaction<Tables>, tables: readonly TableShape[]): Promise<void> {
   for (const { name } of [...tables].reverse()) await sql`DELETE FROM ${sql.table(name)}`.execute(transaction);
 }
@@ -161,7 +161,7 @@ async function insert(
   await sql`INSERT INTO ${sql.table(table)} (${names}) VALUES ${values}`.execute(transaction);
 }
 
-/** Larger than any that some process may have heard of, so that all of them look again. */
+/** Makes every epoch larger than any that a process may know, so that all of them read again. */
 async function raiseEpochs(
   transaction: Transaction<Tables>,
   before: ReadonlyMap<number, number>,

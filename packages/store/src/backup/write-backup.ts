@@ -35,16 +35,16 @@ export interface WrittenBackup {
   readonly keyId: string;
 }
 
-/** Of which the largest has some 100 KB. */
+/** Small, because the largest row has some 100 KB. */
 const rowsAtATime = 100;
 
-/** Steps from which on a store says by which key it is sealed. */
+/** The migration from which on a store names the key it is sealed by. */
 const namesItsKey = '0003-master-key';
 
 /**
- * Writes the store as it is at one moment, while others read and write it, into one file.
+ * Writes the state of the store at one moment into one file, while others read and write the store.
  *
- * @throws OperatorError, StoreUnavailable; the file is not there then
+ * @throws OperatorError, StoreUnavailable; no file is left then
  */
 export async function writeBackup({ store, source, file, clock }: BackupInput): Promise<WrittenBackup> {
   const output = new NewFile(file);
@@ -101,7 +101,9 @@ async function writeTables(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Tables that number their rows grow, and are read in parts: a row may hold a piece of an uploaded project. */
+/**
+ * Reads tables that number their rows in batches, because they grow and a row may hold a piece of an uploaded project.
+ */
 async function* rowsOf(database: Kysely<Tables>, { name, columns, isNumbered }: TableShape): AsyncGenerator<Row, void> {
   const selected = sql.join(columns.map((column) => sql.ref(column)));
   if (!isNumbered) {
@@ -120,7 +122,7 @@ async function* rowsOf(database: Kysely<Tables>, { name, columns, isNumbered }: 
   }
 }
 
-/** Everything read in `work` is of one moment; writers do not wait for it. */
+/** Runs `work` on a snapshot of one moment; writers do not wait for it. */
 async function atOneMoment<T>(store: Store, work: (database: Kysely<Tables>) => Promise<T>): Promise<T> {
   return store.database.connection().execute(async (connection) => {
     const begin = store.kind === 'postgres' ? sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` : sql`BEGIN`;

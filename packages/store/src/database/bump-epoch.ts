@@ -4,13 +4,12 @@ import { kindOf } from './kind-of.ts';
 import { epochChannel } from './epochs.ts';
 
 /**
- * Makes every node forget what it remembers of the account once the transaction commits. Called before anything else
- * in the transaction, it also makes others that take something away in the account wait for it.
+ * Makes every node forget what it remembers of the account once the transaction commits. When it is the first statement
+ * of a transaction, other changes that revoke something in the account wait for it.
  *
- * Epochs are instants, so that a store brought back from a backup does not give one a second time.
+ * Epochs are instants, so that a store restored from a backup does not reuse one.
  *
- * @param now epoch milliseconds
- * @returns the new epoch
+ * @param now epoch milliseconds @returns the new epoch
  */
 export async function bumpEpoch(transaction: Transaction<Tables>, accountId: number, now: number): Promise<number> {
   const { epoch } = await transaction

@@ -7,10 +7,13 @@ import { PostgresEpochs } from './postgres-epochs.ts';
 import { clientConfig } from './postgres-client-config.ts';
 import type { Store } from './store.ts';
 
-/** Statements at a time; those of one more request wait. */
+/** Connections, and so statements that run at the same time; further ones wait. */
 const poolSize = 10;
 
-/** Does not connect yet: the first statement does, and each later one after the server was gone. */
+/**
+ * Creates the store without connecting: the first statement connects, and so does the first one after the server was
+ * unreachable.
+ */
 export function connectPostgres(address: PostgresAddress): Store {
   const config = clientConfig(address);
   const pool = new Pool({ ...config, max: poolSize });

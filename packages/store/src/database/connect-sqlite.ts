@@ -11,7 +11,7 @@ import { StoreUnavailable } from './store-unavailable.ts';
 const openingTimeoutMs = 5_000;
 
 /**
- * Opens the SQLite file, creating it; only its owner may read it. A commit is on disk when it returns.
+ * Opens the SQLite file, or creates it readable by its owner only. A commit is on disk when it returns.
  *
  * @throws StoreUnavailable
  */

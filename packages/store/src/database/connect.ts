@@ -3,12 +3,15 @@ import type { Settings } from '@orrery/config';
 import type { Store } from './store.ts';
 import { toldToOperator } from './store-unavailable.ts';
 
-/** The metadata store of these settings: on PostgreSQL when its address is given, else SQLite in the data folder. @throws OperatorError */
+/**
+ * Connects to the metadata store in the settings: PostgreSQL when its address is given, else SQLite in the data folder.
+ * @throws OperatorError
+ */
 export async function connect({
   databaseAddress,
   dataDirectory,
 }: Pick<Settings, 'databaseAddress' | 'dataDirectory'>): Promise<Store> {
-  // Each loads a driver that the other does not need.
+  // Loaded when needed, because each loads a driver that the other does not use.
   if (databaseAddress) return (await import('./connect-postgres.ts')).connectPostgres(databaseAddress);
   const { connectSqlite } = await import('./connect-sqlite.ts');
   try {

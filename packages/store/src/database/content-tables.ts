@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of what people make. */
+/** Tables of content that people create. */
 export interface ContentTables {
   readonly content_favourite: ContentFavouriteTable;
   readonly content_item: ContentItemTable;
@@ -13,28 +13,28 @@ export interface ContentTables {
   readonly workbook: WorkbookTable;
 }
 
-/** A folder, workbook or report; they share their numbers. */
+/** A folder, workbook or report; they share one sequence of ids. */
 export interface ContentItemTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
   /** `FOLDER`, `WORKBOOK` or `REPORT`. */
   readonly kind: string;
-  /** The folder it lies in; NULL: the root, or a tab. */
+  /** The folder that contains it; NULL for the root, or for a tab. */
   readonly folder_id: number | null;
-  /** Of a report that is a tab: its workbook, which has the say over who sees it. */
+  /** The workbook of a tab; it decides who may see the report. */
   readonly workbook_id: number | null;
   readonly name: string;
-  /** As it is searched and sorted; see `name-key.ts`. */
+  /** Form of the name for search and sorting; see `name-key.ts`. */
   readonly name_key: string;
-  /** Among the folders beside it; 0 of everything else. */
+  /** Position among the folders of the same parent; 0 for other kinds. */
   readonly position: Generated<number>;
-  /** What everybody in the account has: 0 nothing, 1 view, 2 edit, 3 full. NULL: what the folder around it says. */
+  /** Access of everyone in the account: 0 none, 1 view, 2 edit, 3 full. NULL inherits from the folder. */
   readonly general_access: Generated<number | null>;
-  /** Of a folder: what its own or the nearest `general_access` above it comes to. 0 of everything else. */
+  /** Effective `general_access` of a folder: its own, or the nearest above it. 0 for other kinds. */
   readonly general_level: Generated<number>;
-  /** NULL: nobody; admins see to it. */
+  /** NULL when it has no owner; admins then manage it. */
   readonly owner_id: number | null;
-  /** May name somebody who is gone. */
+  /** May name a user who is deleted. */
   readonly updated_by: number | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -43,7 +43,7 @@ export interface ContentItemTable {
 interface FolderAncestorTable {
   readonly folder_id: number;
   readonly ancestor_id: number;
-  /** 0: the folder itself. */
+  /** Levels between folder and ancestor; 0 for the folder itself. */
   readonly distance: number;
 }
 
@@ -51,7 +51,7 @@ export interface WorkbookTable {
   readonly item_id: number;
   /** JSON. */
   readonly meta: string;
-  /** JSON, by report. */
+  /** JSON, keyed by report. */
   readonly calculated_fields: string;
   /** JSON. */
   readonly dashboard_draft: string | null;
@@ -79,7 +79,7 @@ export interface ReportTable {
   readonly refreshed_at: number | null;
 }
 
-/** Made by the first publishing of its workbook, so that a workbook with one has been published. */
+/** A dashboard, created by the first publication of its workbook; a workbook that has one has been published. */
 export interface DashboardTable {
   readonly id: Generated<number>;
   readonly account_id: number;
@@ -90,7 +90,10 @@ export interface DashboardTable {
   readonly created_at: number;
 }
 
-/** The one with the largest number is published, the others are archived. None ever changes. */
+/**
+ * A version of a dashboard. The one with the largest number is published, the others are archived. No version ever
+ * changes.
+ */
 export interface DashboardVersionTable {
   readonly id: Generated<number>;
   readonly dashboard_id: number;
@@ -99,17 +102,17 @@ export interface DashboardVersionTable {
   readonly description: string | null;
   /** JSON. */
   readonly config: string;
-  /** May name somebody who is gone. */
+  /** May name a user who is deleted. */
   readonly published_by: number | null;
   readonly published_at: number;
 }
 
-/** A report as it was when a version was published. */
+/** Copy of a report made when a version was published. */
 export interface ReportSnapshotTable {
   readonly id: Generated<number>;
   readonly version_id: number;
   readonly position: number;
-  /** May name a report that is gone. */
+  /** May name a report that is deleted. */
   readonly report_id: number;
   readonly name: string;
   readonly title: string | null;

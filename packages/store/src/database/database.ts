@@ -40,12 +40,12 @@ export interface Tables extends ContentTables, NotificationTables {
 
 export interface AccountTable {
   readonly id: number;
-  /** Stands in addresses: lower case letters, digits and `-`. */
+  /** Part of addresses: lower case letters, digits and `-`. */
   readonly name: string;
   readonly created_at: number;
   /** See `epochs.ts`. */
   readonly epoch: Generated<number>;
-  /** When the first start printed its key; never again after that. */
+  /** When the first start printed its key, which happens only once. */
   readonly first_key_at: number | null;
   /** JSON; see `account-settings.ts`. */
   readonly settings: Generated<string | null>;
@@ -54,64 +54,64 @@ export interface AccountTable {
 export interface UserTable {
   readonly id: Generated<number>;
   readonly account_id: number;
-  /** As it was given. */
+  /** The name as it was given. */
   readonly username: string;
-  /** As it is compared; unique in the account. */
+  /** The name in the form for comparison; unique in the account. */
   readonly username_key: string;
   readonly email: string | null;
   readonly role: string;
   readonly status: string;
   readonly created_at: number;
-  /** Random, for other systems. */
+  /** Random id for other systems. */
   readonly uid: Generated<string>;
-  /** Of the system that provides the user; of an external user what the embedding company calls them. */
+  /** Id in the system that provisions the user; for an external user, the id in the embedding application. */
   readonly external_id: Generated<string | null>;
   readonly display_name: Generated<string | null>;
   readonly given_name: Generated<string | null>;
   readonly family_name: Generated<string | null>;
   readonly formatted_name: Generated<string | null>;
-  /** JSON list of all addresses; `email` is one of them. NULL: just that one. */
+  /** JSON list of all addresses, `email` included. NULL when `email` is the only one. */
   readonly emails: Generated<string | null>;
   readonly picture: Generated<string | null>;
-  /** Which way somebody else looks after the user: `scim`. */
+  /** Set when another system manages the user: `scim`. */
   readonly managed_by: Generated<string | null>;
   /** `internal` users sign in; `external` ones are viewers of embedded content. */
   readonly kind: Generated<string>;
   readonly embed_tenant_id: Generated<number | null>;
-  /** Of an ephemeral external user. */
+  /** When an ephemeral external user expires. */
   readonly expires_at: Generated<number | null>;
-  /** NULL: as it was made. */
+  /** NULL when it has not changed since it was created. */
   readonly updated_at: Generated<number | null>;
   /** Grows with every change. */
   readonly version: Generated<number>;
 }
 
-/** What a node has to do; see `jobs/job.ts`. */
+/** Work for some node; see `job/job.ts`. */
 export interface JobTable {
   readonly id: Generated<number>;
   readonly account_id: number;
   readonly deployment_id: number | null;
   readonly kind: string;
-  /** Of a kind, one job with it at a time. */
+  /** At most one job of a kind has a given key at a time. */
   readonly key: string | null;
   /** JSON. */
   readonly payload: string;
   readonly created_at: number;
   readonly due_at: number;
-  /** How often somebody has begun. */
+  /** Number of times a worker has begun it. */
   readonly attempts: Generated<number>;
-  /** Who holds it. */
+  /** The worker that holds it. */
   readonly worker_id: string | null;
-  /** Why it failed last. */
+  /** Why the last attempt failed. */
   readonly error: string | null;
   /** When it was given up. */
   readonly failed_at: number | null;
 }
 
-/** A node that works jobs, for as long as it runs. */
+/** A node that works on jobs, while it runs. */
 interface JobWorkerTable {
   readonly id: string;
-  /** Grows while it lives. */
+  /** Grows while the worker lives. */
   readonly beat: number;
   readonly started_at: number;
 }
@@ -126,13 +126,13 @@ export interface EmbedTenantTable {
 export interface UserGroupTable {
   readonly id: Generated<number>;
   readonly account_id: number;
-  /** NULL: of the account. */
+  /** NULL for a group of the account itself. */
   readonly embed_tenant_id: number | null;
-  /** `own` or `system`; nobody edits those. */
+  /** `own` or `system`; users cannot edit system groups. */
   readonly kind: string;
   readonly uid: string;
   readonly name: string;
-  /** As it is compared; unique in its scope. */
+  /** The name in the form for comparison; unique in its scope. */
   readonly name_key: string;
   readonly description: string | null;
   readonly external_id: string | null;
@@ -149,14 +149,14 @@ interface GroupMemberTable {
 export interface UserAttributeTable {
   readonly id: Generated<number>;
   readonly account_id: number;
-  /** NULL: of the account. */
+  /** NULL for an attribute of the account itself. */
   readonly embed_tenant_id: number | null;
   readonly name: string;
-  /** As it is compared; unique in its scope. */
+  /** The name in the form for comparison; unique in its scope. */
   readonly name_key: string;
   readonly type: string;
   readonly display_name: string | null;
-  /** As text: JSON of lists. */
+  /** Text, and for lists their JSON. */
   readonly default_value: string | null;
   readonly description: string | null;
   readonly created_at: number;
@@ -174,18 +174,18 @@ export interface CustomRoleTable {
   readonly id: Generated<number>;
   readonly account_id: number;
   readonly name: string;
-  /** As it is compared; unique in the account. */
+  /** The name in the form for comparison; unique in the account. */
   readonly name_key: string;
   readonly description: string | null;
-  /** The built-in role whose part of the product its holders have. */
+  /** The built-in role that decides which part of the product the role's holders use. */
   readonly base: string;
-  /** JSON list: what its holders may do in the account. */
+  /** JSON list of the actions its holders may perform in the account. */
   readonly actions: string;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-/** What holders of a role may do with deployments. */
+/** Actions that holders of a role may perform on deployments. */
 interface RolePolicyTable {
   readonly id: Generated<number>;
   readonly role_id: number;
@@ -205,7 +205,7 @@ interface UserRoleTable {
   readonly role_id: number;
 }
 
-/** What somebody has chosen; the rest is as it is for everybody. */
+/** A user's preferences; a missing one has the default of the account. */
 interface UserPreferenceTable {
   readonly user_id: number;
   readonly name: string;
@@ -213,13 +213,13 @@ interface UserPreferenceTable {
   readonly value: string;
 }
 
-/** What somebody or a group may do with one thing. */
+/** Permissions of a user or a group on one resource. */
 interface ResourcePolicyTable {
   readonly id: Generated<number>;
   readonly account_id: number;
   readonly resource_type: string;
   readonly resource_id: number;
-  /** One of the two. */
+  /** Exactly one of the two is set. */
   readonly user_id: number | null;
   readonly group_id: number | null;
   readonly action: string;
@@ -232,13 +232,13 @@ interface UserPasswordTable {
   readonly set_at: number;
 }
 
-/** Good once, to set a password. */
+/** A link that sets a password and works once. */
 export interface SignInLinkTable {
   readonly id: Generated<number>;
   readonly user_id: number;
   /** `invitation` or `reset`. */
   readonly kind: string;
-  /** SHA-256 of what the link holds, which is random. */
+  /** SHA-256 of the random token in the link. */
   readonly hash: string;
   readonly created_at: number;
   readonly expires_at: number;
@@ -248,10 +248,10 @@ export interface BrowserSessionTable {
   readonly id: Generated<number>;
   readonly account_id: number;
   readonly user_id: number;
-  /** SHA-256 of what the browser holds, which is random. */
+  /** SHA-256 of the random token in the browser. */
   readonly hash: string;
   readonly created_at: number;
-  /** At most a minute old while it is in use. */
+  /** At most a minute behind while the session is in use. */
   readonly last_used_at: number;
   readonly address: string | null;
   readonly user_agent: string | null;
@@ -260,13 +260,13 @@ export interface BrowserSessionTable {
 interface SignInFailureTable {
   readonly id: Generated<number>;
   readonly account_id: number;
-  /** Of whoever was named, whether there is such a user or not. */
+  /** The name that was tried, whether or not such a user exists. */
   readonly username_key: string;
   readonly address: string;
   readonly failed_at: number;
 }
 
-/** What happened, in words that stay true when users and deployments are gone. */
+/** An event, described in words that stay true when users and deployments are deleted. */
 export interface AuditLogTable {
   readonly id: Generated<number>;
   readonly account_id: number;
@@ -275,7 +275,7 @@ export interface AuditLogTable {
   readonly user_id: number | null;
   readonly user_email: string | null;
   readonly deployment_id: number | null;
-  /** Where the request came from. */
+  /** Address that sent the request. */
   readonly address: string | null;
   /** JSON. */
   readonly attributes: string;
@@ -286,16 +286,16 @@ export interface ApiKeyTable {
   readonly account_id: number;
   readonly user_id: number;
   readonly name: string;
-  /** SHA-256 of the key, which is random and long enough not to need more. */
+  /** SHA-256 of the key. The key is random and long, so a slow hash adds nothing. */
   readonly hash: string;
-  /** The last four characters, for people to recognise it. */
+  /** The last four characters, by which people recognise the key. */
   readonly tail: string;
   /** 1: every deployment, later ones too. 0: those of `api_key_deployment`. */
   readonly has_all_deployments: number;
   readonly created_at: number;
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
-  /** At most a minute old while it is in use. */
+  /** At most a minute behind while the key is in use. */
   readonly last_used_at: number | null;
 }
 
@@ -309,37 +309,37 @@ export interface DeploymentTable {
   readonly account_id: number;
   readonly name: string;
   readonly created_at: number;
-  /** As it is compared; unique in the account. */
+  /** The name in the form for comparison; unique in the account. */
   readonly name_key: Generated<string | null>;
   /** Grows with every change of its variables and data sources. */
   readonly revision: Generated<number>;
 }
 
-/** One row: the last number a deployment was given, also one that is gone. */
+/** One row with the last number given to a deployment, deleted ones included. */
 interface DeploymentNumberTable {
   readonly id: number;
   readonly last: number;
 }
 
-/** What a deployment's project may read by name. */
+/** A variable that the project of a deployment may read. */
 interface DeploymentVariableTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
   readonly name: string;
-  /** The value; see `seal.ts`. */
+  /** The encrypted value; see `seal.ts`. */
   readonly sealed: string;
   readonly updated_at: number;
 }
 
-/** A database server that a deployment asks, beside those its project names. */
+/** A database server queried by a deployment, in addition to those its project names. */
 export interface DeploymentDataSourceTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
   readonly name: string;
   readonly type: string;
-  /** JSON, without the password. */
+  /** JSON settings without the password. */
   readonly settings: string;
-  /** The password; see `seal.ts`. */
+  /** The encrypted password; see `seal.ts`. */
   readonly sealed: string;
   readonly created_at: number;
   readonly updated_at: number;
@@ -347,7 +347,7 @@ export interface DeploymentDataSourceTable {
 
 /** Secrets that sign Data API tokens of a deployment: the newest signs, all are accepted. */
 export interface DeploymentSecretTable {
-  /** Newer secrets have larger ones. */
+  /** Newer secrets have larger ids. */
   readonly id: Generated<number>;
   readonly deployment_id: number;
   readonly created_at: number;
@@ -360,19 +360,19 @@ export interface ProjectVersionTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
   readonly created_at: number;
-  /** NULL: somebody who is gone. */
+  /** NULL when the user is deleted. */
   readonly created_by: number | null;
-  /** What whoever uploaded it says of it. */
+  /** Message of the user who uploaded it. */
   readonly message: string | null;
-  /** Of the archive, hex. */
+  /** Hex checksum of the archive. */
   readonly sha256: string;
   readonly archive_bytes: number;
   readonly file_count: number;
-  /** Of all files, unpacked. */
+  /** Size of all files, unpacked. */
   readonly bytes: number;
 }
 
-/** A part of the archive of a version; all of them in the order of their numbers are the archive. */
+/** A piece of a version's archive; in the order of their numbers the pieces make up the archive. */
 interface ProjectVersionPieceTable {
   readonly id: Generated<number>;
   readonly version_id: number;
@@ -380,33 +380,33 @@ interface ProjectVersionPieceTable {
   readonly content: string;
 }
 
-/** That a version began to serve. The newest one of a deployment tells which version serves. */
+/** Records that a version began to serve. The newest one of a deployment names the version that serves. */
 export interface ProjectActivationTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
   readonly version_id: number;
-  /** Of the activation to go back to; NULL: there is none. */
+  /** The activation that going back returns to; NULL when there is none. */
   readonly before_id: number | null;
   readonly at: number;
 }
 
-/** One row: which master key everything sealed is sealed by. */
+/** One row that names the master key which seals every secret. */
 export interface MasterKeyTable {
   readonly id: number;
   readonly key_id: string;
-  /** A known text, to try a key on. */
+  /** A known text, for checking a key. */
   readonly sealed: string;
   readonly sealed_at: number;
 }
 
-/** What was signed for an environment, as long as it lasts. */
+/** A security context signed for an environment, kept until it expires. */
 interface EnvironmentTokenTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
   readonly environment_id: number;
   /** JSON. */
   readonly security_context: string;
-  /** JSON list; NULL: whatever tokens of the deployment may do. */
+  /** JSON list; NULL allows everything that tokens of the deployment may do. */
   readonly scopes: string | null;
   readonly created_at: number;
   readonly expires_at: number;

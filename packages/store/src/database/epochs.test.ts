@@ -12,7 +12,7 @@ import { eventually } from '../../../../tests/eventually.ts';
 describe.each(storeKinds)('the epochs of accounts on %s', (kind) => {
   let place: StorePlace;
   let store: Store;
-  /** Of another process. */
+  /** The same store as another process sees it. */
   let beside: Store;
   let epochs: Epochs;
 

@@ -1,24 +1,25 @@
-/** Where PostgreSQL tells the nodes of a new epoch; the payload is `account:epoch`. */
+/** The channel on which PostgreSQL announces a new epoch to the nodes; the payload is `account:epoch`. */
 export const epochChannel = 'orrery_epoch';
 
 /**
- * Each account has an epoch, which grows in the same transaction that takes something away from somebody in it: a key,
- * a role, a secret. What was remembered of an account holds as long as its epoch is the one it was read in.
+ * Each account has an epoch. It grows in the same transaction that revokes something in the account: a key, a role, a
+ * secret. Whatever a node remembers of an account is valid only while the epoch in which it was read is current.
  */
 export interface Epochs {
   /**
-   * Never older than a second, whichever process writes; 0 for an account nobody has ever taken something away in.
+   * Returns the epoch, at most a second behind, whichever process writes; 0 for an account in which nothing was ever
+   * revoked.
    *
-   * Cheap: asked on every request.
+   * Cheap: called on every request.
    *
-   * @throws StoreUnavailable when the store has not answered for so long that nobody can tell
+   * @throws StoreUnavailable when the store has not answered for so long that the epoch is unknown
    */
   of(accountId: number): number;
   /** Does `work`, which waits for nothing, and looks once for all that it asks. */
   steady<T>(work: () => T): T;
-  /** How old what it answers by may be, in milliseconds. */
+  /** Age of the known epochs, in milliseconds. */
   lagMs(): number;
-  /** Of a change this process has just made. */
+  /** Records a change this process has just made. */
   learn(accountId: number, epoch: number): void;
   close(): Promise<void>;
 }

@@ -4,8 +4,8 @@ import { outsideRequests } from '@orrery/kernel';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 /**
- * The pool as Kysely wants it, telling a server that is gone from a statement that is wrong. A client whose server is
- * gone is thrown away, so that the next statement asks for a new connection.
+ * Wraps the pool for Kysely and separates an unreachable server from a wrong statement. A client that lost its server
+ * is discarded, so that the next statement opens a new connection.
  */
 export function guardPool(pool: Pool): PostgresPool {
   pool.on('error', () => undefined); // an idle connection ended; whoever needs one next is told
@@ -24,7 +24,7 @@ export function guardPool(pool: Pool): PostgresPool {
 
 function guardClient(client: PoolClient): PostgresPoolClient {
   let isBroken = false;
-  // Beside failing the statement, a lost connection is told here, and ends the process if nobody listens.
+  // Listens because a lost connection is also emitted as an event, which would end the process without a listener.
   const onError = () => {
     isBroken = true;
   };
@@ -39,7 +39,7 @@ function guardClient(client: PoolClient): PostgresPoolClient {
     }
   };
   return {
-    // Kysely's other form of `query` takes a cursor, which it has none of here.
+    // Kysely's other form of `query` takes a cursor, which is not configured here.
     query: query as unknown as PostgresPoolClient['query'],
     release: (shallDestroy) => {
       client.removeListener('error', onError);
@@ -49,8 +49,9 @@ function guardClient(client: PoolClient): PostgresPoolClient {
 }
 
 /**
- * What the server itself did not say comes from the way to it. Of what it says: 08 connection, 53 out of resources,
- * 57 operator intervention, 58 system error, 25006 a standby that only reads (PostgreSQL manual, appendix A).
+ * Any error that the server itself did not send concerns the connection. Of the server's errors these count: 08
+ * connection, 53 out of resources, 57 operator intervention, 58 system error, 25006 a read-only standby (PostgreSQL
+ * manual, appendix A).
  */
 function isStoreGone(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false; // a value of ours

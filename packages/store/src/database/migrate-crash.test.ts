@@ -11,7 +11,7 @@ import { migrations } from './migrations/migrations.ts';
 
 const urlOf = (file: string) => pathToFileURL(join(import.meta.dirname, file)).href;
 
-/** Migrates, and stands still once as many steps are done as it is told. */
+/** Migrates, and pauses once the given number of steps is done. */
 const program = `
   import { connect } from ${JSON.stringify(urlOf('connect.ts'))};
   import { migrate } from ${JSON.stringify(urlOf('migrate.ts'))};

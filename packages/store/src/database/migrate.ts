@@ -8,21 +8,21 @@ import { migrations } from './migrations/migrations.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Which steps a store has seen; the name is that of the tool that wrote the first stores. */
+/** Journal of applied migrations; its name is that of the tool that wrote the first stores. */
 export const metadataJournal = 'kysely_migration';
-/** PostgreSQL's advisory lock of everybody who migrates; the number means nothing else. */
+/** Number of PostgreSQL's advisory lock for migrations; it has no other meaning. */
 const lockNumber = 7_073_811_004;
 const lockPauseMs = 100;
 const lockWithinMs = 120_000;
 
-/** The metadata store was written by a newer version, or a migration failed; nothing was changed. */
+/** Reports that the metadata store was written by a newer version, or that a migration failed; nothing was changed. */
 export class MigrationError extends OperatorError {
   constructor(reason: string, options?: ErrorOptions) {
     super(`The metadata store cannot be brought up to date: ${reason}`, options);
   }
 }
 
-/** What the store lacks, in order. @throws MigrationError when a newer version wrote it */
+/** Lists the migrations the store lacks, in order. @throws MigrationError when a newer version wrote it */
 export async function pendingMigrations(
   database: Database | Transaction<Tables>,
   known: ReadonlyMap<string, Migration> = migrations,
@@ -38,11 +38,10 @@ export async function pendingMigrations(
 }
 
 /**
- * Brings the store up to date, all of it or nothing; does nothing when it is. Another process that does the same waits.
+ * Brings the store up to date in one transaction; does nothing when it is current. Another process that migrates waits.
  *
- * @param journal the table that says which of `known` were done
- * @returns the steps that were missing
- * @throws MigrationError, StoreUnavailable
+ * @param journal the table that records which of `known` were applied @returns the steps that were missing @throws
+ * MigrationError, StoreUnavailable
  */
 export async function migrate(
   database: Database,
@@ -62,7 +61,7 @@ export async function migrate(
   }
 }
 
-/** Takes the steps that are missing, in the caller's transaction. @returns them @throws MigrationError */
+/** Applies the missing steps in the caller's transaction. @returns them @throws MigrationError */
 export async function applyMigrations(
   transaction: Transaction<Tables>,
   known: ReadonlyMap<string, Migration> = migrations,
@@ -74,7 +73,7 @@ export async function applyMigrations(
   return pending;
 }
 
-/** The steps a store has seen, in order. */
+/** Lists the steps a store has applied, in order. */
 export async function doneMigrations(
   database: Database | Transaction<Tables>,
   journal = metadataJournal,
@@ -89,7 +88,10 @@ export async function doneMigrations(
   return rows.map(({ name }) => name).sort();
 }
 
-/** SQLite has locked the file when the transaction began. Not waiting keeps PostgreSQL from holding a statement open. */
+/**
+ * Takes the lock if it is free; SQLite has locked the file already when the transaction began. Not waiting for it keeps
+ * PostgreSQL from holding a statement open.
+ */
 export async function lockMigrations(transaction: Transaction<Tables>): Promise<boolean> {
   if (kindOf(transaction) === 'sqlite') return true;
   const { rows } = await sql<{ isLocked: boolean }>`

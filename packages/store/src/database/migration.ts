@@ -2,16 +2,16 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 
 /** One numbered step, forward only, the same on both stores. */
 export interface Migration {
-  // A step knows the tables of its time, which no type describes any more.
+  // A step knows the tables of its time, which no current type describes.
   // oxlint-disable-next-line no-explicit-any
   up(database: Kysely<any>, types: ColumnTypes): Promise<void>;
 }
 
-/** What the two stores write differently. */
+/** Column types that differ between the two stores. */
 export interface ColumnTypes {
-  /** Of a `numbered` column in a table that grows for ever. */
+  /** Type of a reference to a `numbered` column in a table that grows without bound. */
   readonly largeNumber: 'integer' | 'bigint';
-  /** A primary key that numbers itself and never gives a number twice. */
+  /** A primary key that numbers itself and never reuses a number. */
   readonly numbered: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of dashboards that go out by schedule. */
+/** Tables of dashboards that are sent by schedule. */
 export interface NotificationTables {
   readonly notification: NotificationTable;
   readonly notification_delivery: NotificationDeliveryTable;
@@ -13,16 +13,16 @@ export interface NotificationTable {
   readonly account_id: number;
   readonly deployment_id: number;
   readonly dashboard_id: number;
-  /** Who answers for it: nothing runs for somebody who is gone. */
+  /** The user in whose name it runs; without that user it does not run. */
   readonly owner_id: number | null;
-  /** See `schedule.ts`, as the parts that follow. */
+  /** Type of the schedule; the columns below hold its parts. See `schedule.ts`. */
   readonly schedule_type: string;
   readonly minute: number;
   readonly hour: number;
   readonly day_of_week: number | null;
   readonly day_of_month: number | null;
   readonly custom_cron: string | null;
-  /** What the parts come to. */
+  /** The cron text that results from the parts. */
   readonly cron: string;
   readonly timezone: string;
   readonly format: string;
@@ -31,11 +31,11 @@ export interface NotificationTable {
   /** JSON list. */
   readonly time_grains: string | null;
   readonly is_enabled: number;
-  /** 0: it runs, and nobody gets anything. */
+  /** 0: it runs, but nothing is sent. */
   readonly is_sent: number;
-  /** NULL: it is off, or never comes again. */
+  /** NULL: it is off, or has no further run. */
   readonly next_run_at: number | null;
-  /** When `next_run_at` was worked out. Later than now, the clock has been set back since. */
+  /** When `next_run_at` was computed. If it is later than now, the clock has been set back since. */
   readonly planned_at: number;
   readonly created_at: number;
   readonly updated_at: number;
@@ -44,9 +44,9 @@ export interface NotificationTable {
 interface NotificationRecipientTable {
   readonly id: Generated<number>;
   readonly notification_id: number;
-  /** Internal or external; both are rows of `account_user`. */
+  /** An internal or external user; both are rows of `account_user`. */
   readonly user_id: number;
-  /** JSON object, of external ones. */
+  /** JSON object; only for external users. */
   readonly security_context: string | null;
   readonly created_at: number;
 }
@@ -56,7 +56,7 @@ export interface NotificationRunTable {
   readonly notification_id: number;
   /** `schedule` or `manual`. */
   readonly trigger: string;
-  /** See `run.ts`, as `phase`. */
+  /** Phase of the run; see `run.ts`. */
   readonly state: string;
   readonly phase: string | null;
   readonly attempts: number;
@@ -70,7 +70,7 @@ export interface NotificationRunTable {
 
 interface NotificationDeliveryTable {
   readonly run_id: number;
-  /** May be none any more. */
+  /** The recipient may have been removed since. */
   readonly recipient_id: number;
   readonly user_id: number | null;
   readonly state: string;

@@ -2,9 +2,11 @@ import { type ClientConfig, types } from 'pg';
 import type { ConnectionOptions } from 'node:tls';
 import type { PostgresAddress } from '@orrery/config';
 
-/** Longer than any statement of ours takes. */
+/** Longer than any of our statements takes. */
 const queryTimeoutMs = 10_000;
-/** `bigint`: instants and counts, which a double holds exactly for longer than anything here lasts. */
+/**
+ * `bigint`, read as a number: it holds instants and counts, which a double represents exactly far beyond any lifetime.
+ */
 const int8 = 20;
 
 export function clientConfig(address: PostgresAddress): ClientConfig {
@@ -22,7 +24,7 @@ export function clientConfig(address: PostgresAddress): ClientConfig {
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        // The signatures differ per format; this one serves text, which is all `pg` asks for.
+        // The signatures differ per format; this one handles text, the only format that `pg` requests.
         oid === int8 ? Number : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
     },
   };

@@ -3,18 +3,19 @@ import { epochChannel, type Epochs } from './epochs.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 const times = {
-  /** Less than the second that a change may take to act where a notification is lost. */
+  /** Below one second, the longest time a change may take to act when its notification is lost. */
   pollEveryMs: 900,
-  /** How long the epochs last heard of are believed while the store does not answer. */
+  /** How long the last known epochs are trusted while the store does not answer. */
   believedForMs: 10_000,
 };
 
 /**
- * Hears of changes by NOTIFY, and asks for all epochs about once a second: notifications get lost with a connection,
- * and poolers between us and the server do not pass them on.
+ * Learns of changes by NOTIFY, and polls all epochs about once a second: notifications get lost with a connection, and
+ * poolers between us and the server do not forward them.
  *
- * *Listening*: one connection of its own, polling. *Lost*: the connection failed or did not answer a poll in time; a new
- * one is made at each poll until one succeeds. What was heard last is believed for ten seconds more, then nothing is.
+ * States: *listening*, with a connection of its own that also polls; *lost*, when the connection failed or did not
+ * answer a poll in time, and each poll tries a new one. The last known epochs are trusted for ten more seconds, then
+ * none.
  */
 export class PostgresEpochs implements Epochs {
   readonly #config: ClientConfig;

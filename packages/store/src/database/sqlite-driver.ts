@@ -3,16 +3,16 @@ import BetterSqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { StoreUnavailable } from './store-unavailable.ts';
 
-/** How long a writer waits for another process: the command line writes beside the server. */
+/** How long a writer waits for another process: the command line writes while the server runs. */
 const busyForMs = 5_000;
 const busyPauseMs = 5;
-/** Statements kept compiled; there are fewer texts than this. */
+/** Number of compiled statements kept; there are fewer texts than this. */
 const rememberedStatements = 500;
 
 /**
- * better-sqlite3 under Kysely, where two things differ from Kysely's own driver. A transaction takes the write lock
- * when it begins: one that read first and is overtaken by another process could not write any more. And waiting for
- * that lock leaves the event loop free, where SQLite itself would sleep.
+ * Runs better-sqlite3 under Kysely, and differs from Kysely's own driver in two ways. A transaction takes the write
+ * lock when it begins, because one that read first could no longer write once another process has written. And waiting
+ * for that lock leaves the event loop free, where SQLite itself would block.
  */
 export class SqliteDriver implements Driver {
   readonly #sqlite: BetterSqlite.Database;
@@ -37,7 +37,7 @@ export class SqliteDriver implements Driver {
     await this.#connection.execute('COMMIT');
   }
 
-  /** SQLite has rolled back already after some errors, a full disk for one. */
+  /** Tolerates a transaction that SQLite has already rolled back, for example on a full disk. */
   async rollbackTransaction(): Promise<void> {
     if (this.#sqlite.inTransaction) await this.#connection.execute('ROLLBACK');
   }
@@ -75,14 +75,14 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Nothing here is large enough to be read in pieces. */
+  /** Returns all rows as one piece: none of the results here is large. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
 
   #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const statement = this.#prepared(sql);
-    // The type of the rows is what Kysely made of the tables' types.
+    // The type of the rows is the one Kysely derived from the tables' types.
     if (statement.reader) return { rows: statement.all(parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(parameters);
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
@@ -97,7 +97,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Another process writes, the disk is full or fails: not the fault of the statement. */
+/** Whether the fault is temporary and not in the statement: another process writes, or the disk is full or fails. */
 export function isPassing(error: unknown): error is InstanceType<typeof BetterSqlite.SqliteError> {
   if (!(error instanceof BetterSqlite.SqliteError)) return false;
   return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(error.code);

@@ -8,9 +8,10 @@ interface EpochRow {
 }
 
 /**
- * Asks the file on every request whether anybody has written, and reads the epochs again when somebody has.
+ * Asks the file on every request whether another connection has written, and then reads the epochs again.
  *
- * `PRAGMA data_version` tells of the writes of every connection but its own, so this one only reads. Costs microseconds.
+ * `PRAGMA data_version` counts the writes of every connection but its own, so this connection only reads. It takes
+ * microseconds.
  */
 export class SqliteEpochs implements Epochs {
   readonly #sqlite: BetterSqlite.Database;
@@ -52,12 +53,12 @@ export class SqliteEpochs implements Epochs {
     }
   }
 
-  /** The file is asked every time. */
+  /** Always 0, because the file is asked every time. */
   lagMs(): number {
     return 0;
   }
 
-  /** The file tells it. */
+  /** Does nothing, because the file has the new epoch. */
   learn(): void {}
 
   async close(): Promise<void> {

@@ -1,14 +1,20 @@
 import { DiskFull, isDiskFull, OperatorError, Unavailable } from '@orrery/kernel';
 import type { Settings } from '@orrery/config';
 
-/** The metadata store does not answer now. What the driver said is the cause, for the log: it may name hosts. */
+/**
+ * Reports that the metadata store does not answer. The driver's error is the cause, for the log only: it may name
+ * hosts.
+ */
 export class StoreUnavailable extends Unavailable {
   constructor(cause: unknown) {
     super('store.unavailable', 'The metadata store does not answer', { cause });
   }
 }
 
-/** For whoever runs the process and knows where the store is; any other error as it is. No driver names a password. */
+/**
+ * Describes where the store is, for the operator who runs the process; other errors stay unchanged. No driver names a
+ * password.
+ */
 export function toldToOperator(error: unknown, { dataDirectory }: Pick<Settings, 'dataDirectory'>): unknown {
   if (!(error instanceof StoreUnavailable)) return error;
   const { cause } = error;

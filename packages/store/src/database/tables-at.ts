@@ -12,10 +12,10 @@ export interface TableShape {
 }
 
 /**
- * The tables of the metadata store after these steps, each after those it refers to. They are made for it, in memory: a
- * database may hold tables of others, and later steps change and remove earlier tables.
+ * Describes the tables of the metadata store after the given steps, each after the tables it refers to. They are built
+ * in a new database in memory: a real one may hold other tables, and later steps change and remove earlier ones.
  *
- * @param steps the first ones of all
+ * @param steps the first steps of all
  */
 export async function tablesAt(steps: readonly string[]): Promise<readonly TableShape[]> {
   const sqlite = new BetterSqlite(':memory:');
@@ -53,7 +53,7 @@ export async function tablesAt(steps: readonly string[]): Promise<readonly Table
   }
 }
 
-/** Each name after those it refers to. */
+/** Sorts the names so that each follows those it refers to. */
 function inOrder(references: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const ordered = new Set<string>();
   const visit = (name: string, trail: readonly string[]) => {

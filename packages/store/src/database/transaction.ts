@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Database, Tables } from './database.ts';
 
-/** What a store writes through: the database itself, or a transaction over it. */
+/** Connection through which stores write: the database itself, or a transaction on it. */
 export type Writer = Database | Transaction<Tables>;
 
-/** All of `work` or nothing of it. */
+/** Runs `work` in a transaction. */
 export function inTransaction<T>(
   database: Database,
   work: (transaction: Transaction<Tables>) => Promise<T>,

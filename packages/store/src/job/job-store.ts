@@ -3,14 +3,14 @@ import { type Database, inTransaction, type JobTable, kindOf, type Tables, type 
 import { type Job, LeaseLost, type NewJob } from './job.ts';
 import { longestRetryMs } from './retry-after.ts';
 
-/** Who holds which attempt of a job: no two have the same. */
+/** The worker and the attempt of a job; no two workers hold the same attempt. */
 export interface Lease {
   readonly jobId: number;
   readonly workerId: string;
   readonly attempt: number;
 }
 
-/** Jobs written in one statement: a statement has a limited number of parameters. */
+/** Jobs written by one statement, which can have only a limited number of parameters. */
 const inOneStatement = 500;
 
 /** Rows of `job`. */
@@ -21,7 +21,9 @@ export class JobStore {
     this.#database = database;
   }
 
-  /** In the transaction that makes them due; those whose key is taken are left out. @returns how many were new */
+  /**
+   * Adds jobs in the transaction that makes them due; skips those whose key is in use. @returns the number of new jobs
+   */
   async add(writer: Writer, jobs: readonly NewJob[], now: number): Promise<number> {
     let added = 0;
     for (let first = 0; first < jobs.length; first += inOneStatement) {
@@ -36,7 +38,7 @@ export class JobStore {
     return added;
   }
 
-  /** Also one that somebody holds: they learn it by their next beat, and can write nothing for it any more. */
+  /** Cancels jobs, also held ones: their workers learn it with the next beat and can no longer write for them. */
   async cancel(writer: Writer, accountId: number, kind: string, keys: readonly string[]): Promise<void> {
     for (let first = 0; first < keys.length; first += inOneStatement) {
       await writer
@@ -50,9 +52,9 @@ export class JobStore {
   }
 
   /**
-   * The jobs that are due longest, held from now on by the worker; none for a worker that was buried. A clock that is set
-   * back holds nothing up: what was made to be done at once is due whatever the clock said then, and so is a retry that
-   * lies further ahead than any retry does.
+   * Takes the jobs that have been due longest for the worker; none for a worker declared dead. A clock that is set back
+   * delays nothing: a job created to run at once is due whatever the clock said then, and so is a retry that lies
+   * further ahead than any retry can.
    */
   async take(
     workerId: string,
@@ -80,7 +82,7 @@ export class JobStore {
     });
   }
 
-  /** In a transaction on PostgreSQL without those that others are taking. */
+  /** Finds due jobs. On PostgreSQL it skips, within a transaction, those that others are taking. */
   async #due(writer: Writer, kinds: readonly string[], now: number, most: number): Promise<readonly number[]> {
     const takes = writer !== this.#database && kindOf(writer) === 'postgres';
     const rows = await writer
@@ -104,7 +106,7 @@ export class JobStore {
     return rows.map(({ id }) => id);
   }
 
-  /** While the transaction lasts nobody takes the job away. @throws LeaseLost */
+  /** Keeps the job with its worker until the transaction ends. @throws LeaseLost */
   async requireHeld(transaction: Transaction<Tables>, { jobId, workerId, attempt }: Lease): Promise<void> {
     const row = await transaction
       .selectFrom('job')
@@ -117,12 +119,11 @@ export class JobStore {
     if (!row) throw new LeaseLost();
   }
 
-  /** It is done. */
   async delete(transaction: Transaction<Tables>, jobId: number): Promise<void> {
     await transaction.deleteFrom('job').where('id', '=', jobId).execute();
   }
 
-  /** It waits again. @param attempts those that count */
+  /** Puts the job back in the queue. @param attempts number of attempts that count */
   async putBack(
     transaction: Transaction<Tables>,
     jobId: number,
@@ -143,7 +144,7 @@ export class JobStore {
       .execute();
   }
 
-  /** What the store says a worker holds. */
+  /** Lists the jobs the store has for a worker. */
   async heldBy(workerId: string): Promise<readonly Job[]> {
     const rows = await this.#database.selectFrom('job').selectAll().where('worker_id', '=', workerId).execute();
     return rows.map(jobOf);

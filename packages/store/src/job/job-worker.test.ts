@@ -5,7 +5,7 @@ import { Nodes } from './nodes-for-test.ts';
 import { beatEveryMs, deadAfterMs } from './pulse.ts';
 import { longestRetryMs, retryAfterMs } from './retry-after.ts';
 
-/** Does what it is told, and keeps what it was asked. */
+/** Greets the name in the payload, and records its jobs. */
 function greeter(run: (job: HeldJob) => ReturnType<JobHandler['run']> = async () => undefined, mostAttempts = 3) {
   const greeted: unknown[] = [];
   const gaveUp: string[] = [];
@@ -21,7 +21,7 @@ function greeter(run: (job: HeldJob) => ReturnType<JobHandler['run']> = async ()
   return { handler, greeted, gaveUp };
 }
 
-/** Somebody waits until it is opened. */
+/** Blocks those who wait until it is opened. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { passed: promise, open: resolve };
@@ -182,7 +182,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     asleep.steady.at += beatEveryMs;
     await asleep.worker.step();
     expect(await nodes.rows()).toEqual([]);
-    // It works on, as another one.
+    // The worker goes on under a new id.
     await nodes.add([{ payload: { name: 'bob' } }]);
     await asleep.worker.step();
     await asleep.worker.idle();
@@ -253,7 +253,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
       opened.push(node);
       await node.worker.step();
       node.steady.at += deadAfterMs;
-      // The one before was seen once, and has not beaten since.
+      // The node before has seen this one's beat once, and it has not beaten since.
       if (index > 0) await node.worker.step();
     }
     expect(greeted).toEqual(['ann', 'ann', 'ann']);

@@ -5,7 +5,7 @@ import { Pulse } from './pulse.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { WorkerStore } from './worker-store.ts';
 
-/** How long it can be seen that a job was given up. */
+/** How long a failed job stays visible. */
 const keptGivenUpMs = 30 * 24 * 3_600_000;
 const longestReason = 500;
 
@@ -18,10 +18,10 @@ interface JobLog {
 export interface JobWorkerDependencies {
   readonly database: Database;
   readonly handlers: readonly JobHandler[];
-  /** Jobs it works side by side. */
+  /** Maximum number of jobs in parallel. */
   readonly most: number;
   readonly clock: { now(): number };
-  /** Milliseconds that no change of the machine's clock moves. */
+  /** Monotonic clock in milliseconds, unaffected by changes of the machine's clock. */
   readonly steady: { now(): number };
   readonly log: JobLog;
 }
@@ -32,7 +32,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Works the jobs of a store, beside workers of other nodes. Nothing happens by itself: somebody calls `step`. */
+/** Works on the jobs of a store, together with workers of other nodes. It has no timer: the caller calls `step`. */
 export class JobWorker {
   readonly #dependencies: JobWorkerDependencies;
   readonly #handlers: ReadonlyMap<string, JobHandler>;
@@ -49,7 +49,7 @@ export class JobWorker {
     this.#pulse = new Pulse({ ...dependencies, workers: new WorkerStore(database) });
   }
 
-  /** Beats when that is due, and begins jobs that are due while there is room. Not called twice at a time. */
+  /** Sends a beat when it is due, and begins due jobs while there is room. Never called concurrently. */
   async step(): Promise<void> {
     this.letGoWhenFading();
     if (this.#pulse.isDue()) await this.#beat();
@@ -60,24 +60,24 @@ export class JobWorker {
     for (const job of await this.#store.take(workerId, room)) this.#begin(job, workerId);
   }
 
-  /** Cheap, and needs no store: others may be about to take what is held here. */
+  /** Drops its jobs when others may be about to take them. Cheap, and needs no store. */
   letGoWhenFading(): void {
     if (this.#pulse.isFading()) this.#abortAll();
   }
 
-  /** Everything it has begun has come to an end. @returns whether there was anything */
+  /** Waits until everything it has begun has ended. @returns whether there was anything */
   async idle(): Promise<boolean> {
     const isBusy = this.#running.size > 0;
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
     return isBusy;
   }
 
-  /** It takes nothing any more; what it holds may finish. */
+  /** Takes no further jobs; those it holds may finish. */
   announceEnd(): void {
     this.#isEnding = true;
   }
 
-  /** What has not finished waits again, as if it had not begun. */
+  /** Puts unfinished jobs back, as if they had not begun. */
   async close(): Promise<void> {
     this.announceEnd();
     this.#abortAll();
@@ -99,14 +99,14 @@ export class JobWorker {
     await this.#store.forgetGivenUp(clock.now() - keptGivenUpMs);
   }
 
-  /** What is held here and what the store says is held here are made one. */
+  /** Drops jobs that the store no longer has for this worker, and tries again those it has but that do not run here. */
   async #compare(workerId: string, before: ReadonlyMap<number, Running>): Promise<void> {
     const held = await this.#store.heldBy(workerId);
     const heldIds = new Set(held.map(({ id }) => id));
     for (const [id, { abort }] of before) if (!heldIds.has(id)) abort.abort(new LeaseLost());
     for (const job of held) {
       if (before.has(job.id) || this.#running.has(job.id)) continue;
-      // How it ended could not be written down.
+      // The job's end could not be stored.
       await this.#tryAgainLater(job, { jobId: job.id, workerId, attempt: job.attempt }, 'its end was not written down');
     }
   }
@@ -171,7 +171,7 @@ export class JobWorker {
     await this.#tryAgainLater(job, lease, reasonOf(error));
   }
 
-  /** Of a worker that ends; whoever was taken for dead has nothing to put back. */
+  /** Puts back a job of a worker that ends. A worker declared dead no longer holds one. */
   async #leave(job: Job, lease: Lease): Promise<void> {
     await this.#ifHeld(lease, (transaction) =>
       this.#store.putBack(transaction, job.id, { dueAt: job.dueAt, attempts: job.attempt - 1, error: null }),
@@ -192,7 +192,7 @@ export class JobWorker {
     });
   }
 
-  /** Nothing for a job that is somebody else's by now. */
+  /** Runs `work` only while the worker still holds the job. */
   async #ifHeld(lease: Lease, work: Parameters<typeof inTransaction<void>>[1]): Promise<void> {
     try {
       await inTransaction(this.#dependencies.database, async (transaction) => {

@@ -9,7 +9,7 @@ import { JobWorker } from './job-worker.ts';
 export interface Node {
   readonly worker: JobWorker;
   readonly jobs: JobStore;
-  /** The machine's clock, and the one that only goes forward. */
+  /** The machine's clock, and the monotonic one. */
   readonly clock: { at: number; now(): number };
   readonly steady: { at: number; now(): number };
   readonly logged: string[];
@@ -45,7 +45,7 @@ export class Nodes implements AsyncDisposable {
     return store;
   }
 
-  /** @param most jobs side by side */
+  /** @param most jobs in parallel */
   node(index: number, handlers: readonly JobHandler[], most = 100): Node {
     const { database } = this.store(index);
     const clock = clockAt(1_000_000);

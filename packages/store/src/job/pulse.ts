@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { WorkerStore } from './worker-store.ts';
 
 export const beatEveryMs = 5_000;
-/** Without a beat for so long a worker is taken for dead. */
+/** A worker without a beat for this long is taken for dead. */
 export const deadAfterMs = 30_000;
-/** Whoever could not beat for so long lets go of everything, before others take it. */
+/** A worker that could not send a beat for this long drops its jobs before others take them. */
 const letGoAfterMs = 20_000;
 
 interface PulseDependencies {
   readonly workers: WorkerStore;
   readonly clock: { now(): number };
-  /** Milliseconds that no change of the machine's clock moves. */
+  /** Monotonic clock in milliseconds, unaffected by changes of the machine's clock. */
   readonly steady: { now(): number };
 }
 
 /**
- * By which workers know of each other that they live. Each adds one to a number of its own; whoever has seen another's
- * number stand still for thirty seconds, by a clock that only goes forward, buries it. No two clocks are compared.
+ * Tells workers of each other's life. Each increments a number of its own. A worker whose number has not changed for
+ * thirty seconds of another's monotonic clock is declared dead by that other. No two clocks are compared.
  */
 export class Pulse {
   readonly #dependencies: PulseDependencies;
@@ -29,12 +29,12 @@ export class Pulse {
     this.#dependencies = dependencies;
   }
 
-  /** As which jobs may be taken; absent: none may. */
+  /** Id under which jobs may be taken; while absent, no job may be. */
   get workerId(): string | undefined {
     return this.isFading() ? undefined : this.#workerId;
   }
 
-  /** Others may soon take it for dead, or have done so. */
+  /** Whether others may soon take it for dead, or have done so. */
   isFading(): boolean {
     return this.#dependencies.steady.now() - this.#beatenAt > letGoAfterMs;
   }
@@ -43,7 +43,7 @@ export class Pulse {
     return this.#dependencies.steady.now() - this.#beatenAt >= beatEveryMs;
   }
 
-  /** @returns the workers it buried; `isNew` when it was buried itself, and is another one from now on */
+  /** @returns the workers it declared dead; `isNew` when it was declared dead itself and has a new id */
   async beat(): Promise<{ readonly isNew: boolean; readonly buried: readonly string[] }> {
     const { workers, steady, clock } = this.#dependencies;
     const sentAt = steady.now();

@@ -1,9 +1,9 @@
 import { JobWorker, type JobWorkerDependencies } from './job-worker.ts';
 
-/** How late a job may be begun. */
+/** How late a job may begin. */
 const everyMs = 1_000;
 
-/** Makes jobs of what has become due; every node does, so that it is the store that keeps two from doing the same. */
+/** Creates jobs for what has become due. Every node does so; the store prevents duplicates. */
 export interface JobSource {
   addDue(now: number): Promise<void>;
 }
@@ -13,17 +13,17 @@ interface StartJobsInput extends Omit<JobWorkerDependencies, 'steady'> {
 }
 
 export interface WorkedJobs {
-  /** Everything that is due now, to its end; for whoever does not wait for the next second. */
+  /** Handles everything that is due now and waits for it, without waiting for the next second. */
   pass(): Promise<void>;
-  /** Nothing is begun any more. */
+  /** Begins no further jobs. */
   announceEnd(): void;
-  /** What has not finished is put back for others. */
+  /** Puts unfinished jobs back for others. */
   close(): Promise<void>;
 }
 
 /**
- * Works jobs from now on, if this node is to: `most` of them side by side. What fails, as a store that cannot be reached, is
- * tried again a second later.
+ * Starts working on jobs, at most `most` in parallel, if this node is to work on any. After a failure, for example an
+ * unreachable store, it tries again a second later.
  */
 export function startJobs({ sources, most, ...given }: StartJobsInput): WorkedJobs {
   const { clock, log } = given;

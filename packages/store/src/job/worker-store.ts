@@ -14,7 +14,7 @@ export class WorkerStore {
     this.#database = database;
   }
 
-  /** Jobs of workers there are not wait again: a store may come from a backup. */
+  /** Puts back the jobs of workers that no longer exist: a store may come from a backup. */
   async register(workerId: string, now: number): Promise<void> {
     await inTransaction(this.#database, async (transaction) => {
       await transaction.insertInto('job_worker').values({ id: workerId, beat: 0, started_at: now }).execute();
@@ -31,7 +31,7 @@ export class WorkerStore {
     });
   }
 
-  /** @returns false for a worker that was buried */
+  /** @returns false for a worker that was declared dead */
   async beat(workerId: string): Promise<boolean> {
     const { numUpdatedRows } = await this.#database
       .updateTable('job_worker')
@@ -46,7 +46,10 @@ export class WorkerStore {
     return rows.map(({ id, beat }) => ({ workerId: id, beat }));
   }
 
-  /** What it held waits again, unless it has beaten once more. @returns whether it was buried */
+  /**
+   * Declares a worker dead and puts its jobs back, unless it has beaten once more. @returns whether it was declared
+   * dead
+   */
   bury({ workerId, beat }: Beat): Promise<boolean> {
     return inTransaction(this.#database, async (transaction) => {
       const { numDeletedRows } = await transaction
@@ -60,7 +63,7 @@ export class WorkerStore {
     });
   }
 
-  /** Of a worker that ends as it should, with nothing in its hands. */
+  /** Removes a worker that ends in order and holds no job. */
   async remove(workerId: string): Promise<void> {
     await inTransaction(this.#database, async (transaction) => {
       await transaction.deleteFrom('job_worker').where('id', '=', workerId).execute();

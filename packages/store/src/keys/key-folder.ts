@@ -17,9 +17,9 @@ interface KeyFile {
 /**
  * The master key in a file of the data folder, readable by its owner only.
  *
- * A new key is laid beside the one in use before the store knows of it, and takes its place after: at each moment one of
- * the files opens the store, and the store says which. Whoever finds that it is the new one puts it in place. The old one
- * stays as `master.key.before-…`: backups that were made with it need it.
+ * A new key is written next to the current one before the store uses it, and takes its name afterwards. At each moment
+ * one of the files opens the store, and the store names which. The process that finds the new key in use renames it.
+ * The old key stays as `master.key.before-…`, because backups made with it need it.
  */
 export class KeyFolder implements KeySource {
   readonly name: string;
@@ -34,7 +34,10 @@ export class KeyFolder implements KeySource {
     return this.#files().map(({ key }) => key);
   }
 
-  /** Linking a finished file into place lets two first starts at once agree on one key, and never shows half of one. */
+  /**
+   * Links a finished file into place. Two first starts at the same time agree on one key that way, and never see a
+   * partial one.
+   */
   make(): MasterKey {
     const file = join(this.#directory, fileName);
     const draft = `${file}.${process.pid}`;
@@ -59,8 +62,8 @@ export class KeyFolder implements KeySource {
   }
 
   /**
-   * Lays a new key beside the one in use. Only for whoever holds the store's lock and has settled the key it is sealed by:
-   * others that lie there were never used.
+   * Writes a new key next to the current one. The caller must hold the store's lock and have settled the key in use;
+   * other keys found there were never used.
    */
   prepareNext(): MasterKey {
     for (const name of readdirSync(this.#directory)) {
@@ -72,7 +75,7 @@ export class KeyFolder implements KeySource {
     return readKey(file);
   }
 
-  /** Somebody else may have done it already. */
+  /** Renames the new key, unless another process has done so already. */
   #takeOver(file: string): void {
     const inUse = join(this.#directory, fileName);
     try {
@@ -89,7 +92,7 @@ export class KeyFolder implements KeySource {
     syncDirectory(this.#directory);
   }
 
-  /** That of the key in use first, where there is one. */
+  /** Lists the key files, the one in use first. */
   #files(): readonly KeyFile[] {
     const names = readdirSync(this.#directory);
     const nexts = names.filter((name) => name.startsWith(nextPrefix)).sort();
@@ -112,7 +115,7 @@ function readKey(file: string): MasterKey {
   throw new OperatorError(`The master key file '${file}' is damaged: it holds too few characters.`);
 }
 
-/** Half of a key that was being laid down when its process was killed is none. */
+/** Ignores a partial key, left by a process that was killed while writing it. */
 function readIfThere(file: string): MasterKey | undefined {
   try {
     return readKey(file);

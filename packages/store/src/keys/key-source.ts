@@ -1,18 +1,18 @@
 import { deriveMasterKey, type MasterKey } from './master-key.ts';
 
-/** Where a process takes master keys from. */
+/** Source of a process's master keys. */
 export interface KeySource {
-  /** `the environment`, for people. */
+  /** Name for messages: `the environment`. */
   readonly name: string;
-  /** Those that may be the one, read anew each time. @throws OperatorError */
+  /** Candidates for the key, read again each time. @throws OperatorError */
   keys(): readonly MasterKey[];
-  /** Makes one, for a store that has none yet; absent where somebody has to give it. */
+  /** Makes a key for a store that has none; absent where the operator must supply it. */
   make?(): MasterKey;
-  /** Told which one opens the store. */
+  /** Learns which key opens the store. */
   settle(key: MasterKey): void;
 }
 
-/** Keys that somebody gave: the one in use, and where there is one the next. */
+/** Keys from the settings: the one in use, and the next one if there is one. */
 export function givenKeys(texts: readonly string[]): KeySource {
   const keys = texts.map(deriveMasterKey);
   return { name: 'the environment', keys: () => keys, settle: () => undefined };

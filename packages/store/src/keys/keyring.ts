@@ -7,11 +7,11 @@ import { MasterKeyStore } from './master-key-store.ts';
 import { seal, SealError, unseal } from './seal.ts';
 import { keyCheckPlace } from './sealed-columns.ts';
 
-/** What is sealed to find out by which key. */
+/** The text that is sealed to recognise the key. */
 const checkText = 'orrery';
 const mostTries = 3;
 
-/** The store is sealed by another key than those at hand. */
+/** Reports that the store is sealed by a key that is not available. */
 export class WrongMasterKey extends OperatorError {
   constructor(storeKeyId: string, source: Pick<KeySource, 'name' | 'keys'>) {
     const given = source.keys().map(({ id }) => id);
@@ -23,8 +23,8 @@ export class WrongMasterKey extends OperatorError {
 }
 
 /**
- * The master key of a store, which may become another one while processes serve. Whoever seals makes sure in the same
- * transaction that the store is still sealed by its key: two keys at once would leave texts nobody can open.
+ * The master key of a store, which may change while processes serve. Sealing checks in the same transaction that the
+ * store still uses the key: texts sealed with an old key could never be opened.
  */
 export class Keyring {
   readonly #store: MasterKeyStore;
@@ -48,7 +48,7 @@ export class Keyring {
         source.settle(key);
         return new Keyring(store, source, key);
       }
-      // The key may have become another one between the two looks.
+      // The key may have changed between the two reads.
       if (tries === mostTries) throw new WrongMasterKey(row.key_id, source);
     }
   }
@@ -57,7 +57,7 @@ export class Keyring {
     return this.#current;
   }
 
-  /** The key at hand with this id, read anew. */
+  /** Finds the available key with this id; reads the source again. */
   find(keyId: string): MasterKey {
     const key = this.#source.keys().find(({ id }) => id === keyId);
     if (key) return key;
@@ -90,12 +90,12 @@ export class Keyring {
   }
 }
 
-/** What a store holds of its key. */
+/** The row a store keeps about its key. */
 export function keyRow(key: MasterKey, now: number) {
   return { key_id: key.id, sealed: seal(checkText, key, keyCheckPlace), sealed_at: now };
 }
 
-/** Writes down which key the store is sealed by: one that opens what is there, or the first of a new store. */
+/** Records which key the store is sealed by: the one that opens existing texts, or the first key of a new store. */
 async function sealFirst(store: MasterKeyStore, source: KeySource, clock: { now(): number }) {
   const key = source.keys()[0] ?? source.make?.();
   if (!key) throw new OperatorError(`There is no master key in ${source.name}.`);

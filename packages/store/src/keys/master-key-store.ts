@@ -9,7 +9,7 @@ export interface SealedText {
 
 const onlyId = 1;
 
-/** Which key the store is sealed by. */
+/** Row that names the key the store is sealed by. */
 export class MasterKeyStore {
   readonly #database: Database;
 
@@ -17,7 +17,9 @@ export class MasterKeyStore {
     this.#database = database;
   }
 
-  /** @param lock keeps the key what it is until the transaction ends, or keeps all others from looking */
+  /**
+   * @param lock `share` keeps the key unchanged until the transaction ends; `update` also keeps others from reading it
+   */
   find(writer: Writer = this.#database, lock?: 'share' | 'update'): Promise<Selectable<MasterKeyTable> | undefined> {
     const query = writer.selectFrom('master_key').selectAll().where('id', '=', onlyId);
     // SQLite has one writer at a time.
@@ -25,7 +27,7 @@ export class MasterKeyStore {
     return (locks ? query.modifyEnd(lock === 'share' ? sql`FOR SHARE` : sql`FOR UPDATE`) : query).executeTakeFirst();
   }
 
-  /** Of several processes that start a store, one decides. */
+  /** Inserts the row unless it exists: of several processes that start a store, the first decides. */
   async insert(row: Omit<MasterKeyTable, 'id'>): Promise<void> {
     await this.#database
       .insertInto('master_key')
@@ -34,7 +36,7 @@ export class MasterKeyStore {
       .execute();
   }
 
-  /** Some text that was sealed before the store knew by which key; absent when there is none. */
+  /** Returns some text that was sealed before the store named its key; absent when there is none. */
   async anySealed(): Promise<SealedText | undefined> {
     for (const { table, column, placeOf } of sealedColumns) {
       const { rows } = await sql<Readonly<Record<string, unknown>>>`

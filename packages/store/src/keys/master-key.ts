@@ -2,9 +2,9 @@ import { hkdfSync } from 'node:crypto';
 
 /** Encrypts the secrets of the metadata store. */
 export interface MasterKey {
-  /** 32 of them. */
+  /** 32 bytes. */
   readonly bytes: Uint8Array;
-  /** Tells keys apart; may be shown. */
+  /** Identifies the key; not a secret. */
   readonly id: string;
 }
 
@@ -16,7 +16,7 @@ export function deriveMasterKey(text: string): MasterKey {
   return { bytes, id: `k-${Buffer.from(derive(bytes, 'orrery master key id', idBytes)).toString('hex')}` };
 }
 
-/** Another key for one purpose, from which the master key cannot be found. */
+/** Derives another key for one purpose, from which the master key cannot be computed. */
 export function deriveKey({ bytes }: MasterKey, purpose: string): Uint8Array {
   return derive(bytes, purpose, 32);
 }

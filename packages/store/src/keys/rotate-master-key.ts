@@ -11,21 +11,21 @@ export interface RotationInput {
   readonly database: Database;
   readonly keyring: Keyring;
   readonly source: KeySource;
-  /** Gives the new key, and makes it last before it does; called when no other rotation goes on. */
+  /** Returns the new key after making it durable; called when no other rotation is running. */
   readonly nextKey: () => MasterKey;
   readonly clock: { now(): number };
 }
 
 export interface Rotation {
   readonly from: string;
-  /** Equal to `from` when the store was sealed by the new key already. */
+  /** Equal to `from` when the store already uses the new key. */
   readonly to: string;
   readonly resealed: number;
 }
 
 /**
- * Seals everything in the store by a new key: all of it in one transaction, or nothing. Killed before the commit, the
- * store opens by the old key; from then on by the new one, which lies where the next process looks for it.
+ * Seals everything in the store with a new key, in one transaction. If the process is killed before the commit, the old
+ * key opens the store; afterwards the new one does, and the next process finds it.
  *
  * @throws WrongMasterKey, SealError, StoreUnavailable
  */
@@ -48,7 +48,10 @@ export async function rotateMasterKey(input: RotationInput): Promise<Rotation> {
   return rotation;
 }
 
-/** What processes remember of accounts holds no longer. First of all, as in every change: two of them wait in one order. */
+/**
+ * Invalidates what processes remember of all accounts. It comes first, as in every change, so that concurrent changes
+ * lock in one order.
+ */
 async function bumpAll(transaction: Transaction<Tables>, now: number): Promise<void> {
   const accounts = await transaction.selectFrom('account').select('id').orderBy('id').execute();
   for (const { id } of accounts) await bumpEpoch(transaction, id, now);

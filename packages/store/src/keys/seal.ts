@@ -7,7 +7,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A sealed text does not open: another master key wrote it, or somebody changed it. */
+/** Reports that a sealed text does not open: it was sealed with another master key, or changed. */
 export class SealError extends OperatorError {
   constructor() {
     super(
@@ -20,7 +20,7 @@ export class SealError extends OperatorError {
 /**
  * Encrypts a secret for storage (AES-256-GCM, NIST SP 800-38D).
  *
- * @param place what the text belongs to, `deployment/1/api-secret`: a text moved elsewhere does not open
+ * @param place the owner of the text, such as `deployment/1/api-secret`: a text moved to another owner does not open
  */
 export function seal(text: string, key: MasterKey, place: string): string {
   const nonce = randomBytes(nonceBytes);

@@ -1,6 +1,9 @@
 import type { Tables } from '../database/index.ts';
 
-/** Where sealed texts are, each with its place: what `seal` binds it to. All of them are sealed anew with a new key. */
+/**
+ * Columns with sealed texts, each with its place, to which `seal` binds the text. Rotating the key seals all of them
+ * again.
+ */
 export interface SealedColumn {
   readonly table: keyof Tables;
   readonly column: string;
@@ -22,12 +25,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'master_key', column: 'sealed', placeOf: () => keyCheckPlace },
 ];
 
-/** One place for all secrets of a deployment: a text that was moved to another deployment does not open. */
+/** One place for all secrets of a deployment: a text moved to another deployment does not open. */
 export function apiSecretPlace(deploymentId: number): string {
   return `deployment/${deploymentId}/api-secret`;
 }
 
-/** A value that was moved to another variable does not open. */
+/** Place of a variable's value: a value moved to another variable does not open. */
 export function variablePlace(deploymentId: number, name: string): string {
   return `deployment/${deploymentId}/variable/${name}`;
 }
@@ -36,5 +39,5 @@ export function dataSourcePlace(deploymentId: number, name: string): string {
   return `deployment/${deploymentId}/data-source/${name}`;
 }
 
-/** Of the text that tells whether a key is the right one. */
+/** Place of the text that identifies the key. */
 export const keyCheckPlace = 'master-key/check';

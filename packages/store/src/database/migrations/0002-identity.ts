@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
 /**
- * Drops a column the version before reads: it knew SQLite only, so none of its processes serves from this store while
- * this runs.
+ * Drops a column that the previous version reads. That version knew SQLite only, so none of its processes serves from
+ * this store during the migration.
  */
 export const identity: Migration = {
   async up(database, { numbered }) {

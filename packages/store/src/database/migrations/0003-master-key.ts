@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Filled by the next process that opens the store and has the key. */
+/** Creates the table empty; the next process that opens the store with the key fills it. */
 export const masterKey: Migration = {
   async up(database) {
     await database.schema

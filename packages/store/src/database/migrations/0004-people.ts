@@ -4,8 +4,8 @@ import { kindOf } from '../kind-of.ts';
 import type { Migration } from '../migration.ts';
 
 /**
- * Users get a face for other systems, groups and attributes; what happens to them is written down. Users that the
- * version before makes meanwhile get their `uid` from the store.
+ * Gives users an id for other systems, groups and attributes, and adds the audit log. Users that the previous version
+ * creates meanwhile get their `uid` from the store.
  */
 export const people: Migration = {
   async up(database, types) {
@@ -61,7 +61,7 @@ async function widenUsers(database: Parameters<Step>[0]): Promise<void> {
   await index('embed_tenant').column('embed_tenant_id').execute();
 }
 
-/** For the version before, which does not know of them. */
+/** Fills `uid` for rows of the previous version, which does not know the column. */
 async function giveUids(database: Kysely<unknown>): Promise<void> {
   if (kindOf(database) === 'postgres') {
     await sql`
@@ -138,7 +138,10 @@ const addAttributes: Step = async (database, { numbered }) => {
     .execute();
 };
 
-/** NULL equals no NULL in a unique index: one index for the names of the account, one for those of embed tenants. */
+/**
+ * Creates one unique index for names of the account and one for those of embed tenants: in a unique index, NULL never
+ * equals NULL.
+ */
 async function uniqueInScope(database: Parameters<Step>[0], table: string): Promise<void> {
   await database.schema
     .createIndex(`${table}_name`)
@@ -156,7 +159,7 @@ async function uniqueInScope(database: Parameters<Step>[0], table: string): Prom
     .execute();
 }
 
-/** Says who it was in words: users and deployments may be gone. */
+/** Stores actors as text, because users and deployments may be deleted. */
 const addAuditLog: Step = async (database, { numbered, largeNumber }) => {
   await database.schema
     .createTable('audit_log')

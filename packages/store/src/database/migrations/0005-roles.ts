@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Roles an account makes itself, beside the built-in one that every user has. */
+/** Roles that an account defines, in addition to the built-in one every user has. */
 export const roles: Migration = {
   async up(database, { numbered }) {
     await database.schema

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** People sign in with a password. Nothing here can be turned back into what somebody typed or holds. */
+/** People sign in with a password. Nothing stored here can be turned back into a password or a token. */
 export const signIn: Migration = {
   async up(database, { numbered }) {
     await database.schema

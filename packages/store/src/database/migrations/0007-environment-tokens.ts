@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What was signed, to be listed: not the tokens, which can be signed again. */
+/** Records of signed tokens, for listing; the tokens themselves are not stored. */
 export const environmentTokens: Migration = {
   async up(database, { numbered }) {
     await database.schema

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Who may do what with one thing, beside what roles say. */
+/** Permissions on single resources, in addition to those of roles. */
 export const resourcePolicies: Migration = {
   async up(database, { numbered }) {
     await database.schema

@@ -3,8 +3,8 @@ import { kindOf } from '../kind-of.ts';
 import type { Migration } from '../migration.ts';
 
 /**
- * What people make: folders, workbooks with their dashboards, reports. They are rows of one table, so that one list can
- * hold all of them, in order, as somebody may see them.
+ * Content that people create: folders, workbooks with their dashboards, reports. They share one table, so that one
+ * query can list all of them, in order, as a user may see them.
  */
 export const content: Migration = {
   async up(database, types) {
@@ -37,7 +37,7 @@ const addItems: Step = async (database, { numbered }) => {
     .addColumn('updated_by', 'integer')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
-    // Rows come back from a backup by number, and an item may lie in a folder that is younger.
+    // A backup restores rows by number, and an item may lie in a folder with a larger number, so the check is deferred.
     .addForeignKeyConstraint('content_item_in_folder', ['folder_id'], 'content_item', ['id'], (key) =>
       key.deferrable().initiallyDeferred(),
     )
@@ -52,12 +52,12 @@ const addItems: Step = async (database, { numbered }) => {
   await index('by_position').columns(['deployment_id', 'folder_id', 'position', 'name_key']).where(isFolder).execute();
   await index('by_update').columns(['deployment_id', 'folder_id', 'updated_at']).execute();
   await index('of_level').columns(['deployment_id', 'folder_id', 'id']).execute();
-  // By folder first, so that a folder is deleted without a look at everything.
+  // Starts with the folder, so that deleting a folder does not scan the table.
   await index('by_name').columns(['folder_id', 'deployment_id', 'name_key']).execute();
   await index('of_kind').columns(['deployment_id', 'kind', 'updated_at']).execute();
   await index('shared').columns(['deployment_id', 'folder_id']).where(sql<boolean>`general_access > 0`).execute();
   await index('open_folder').columns(['deployment_id']).where(sql<boolean>`general_level > 0`).execute();
-  // NULL equals no NULL in a unique index: one for the folders of the root, one for all others.
+  // Two indexes, because NULL never equals NULL in a unique index: one for the folders of the root, one for all others.
   await index('root_name')
     .columns(['deployment_id', 'name'])
     .unique()
@@ -70,7 +70,10 @@ const addItems: Step = async (database, { numbered }) => {
     .execute();
 };
 
-/** A folder with itself and every folder above it: what is shared with a folder is found without walking. */
+/**
+ * Stores each folder with itself and every folder above it, so that items shared through a folder are found without
+ * recursion.
+ */
 const addAncestors: Step = async (database) => {
   await database.schema
     .createTable('folder_ancestor')
@@ -167,7 +170,7 @@ const addDashboards: Step = async (database, { numbered }) => {
     .execute();
 };
 
-/** What people remember of items, each for themselves. */
+/** Favourites and views of items, per user. */
 const addMarks: Step = async (database) => {
   for (const [table, instant] of [
     ['content_favourite', 'added_at'],
@@ -185,7 +188,7 @@ const addMarks: Step = async (database) => {
   }
 };
 
-/** Somebody's lists begin with what is shared with them. */
+/** Serves lists that begin with what is shared with a user. */
 const indexPolicies: Step = async (database) => {
   for (const subject of ['user_id', 'group_id']) {
     await database.schema
@@ -196,7 +199,7 @@ const indexPolicies: Step = async (database) => {
   }
 };
 
-/** Both stores sort names alike, whatever the language of the database. */
+/** Sorts names by code point on both stores, whatever the language of the database. */
 function inCodePoints(database: Parameters<Step>[0]) {
   return kindOf(database) === 'postgres' ? sql`text COLLATE "C"` : sql`text`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Work that is done later, by any node, and the nodes' workers that hold it while they do it. */
+/** Work that any node does later, and the workers of the nodes that hold it meanwhile. */
 export const jobs: Migration = {
   async up(database, { numbered, largeNumber }) {
     await database.schema

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Dashboards that go out by schedule: to whom, and what became of each run. */
+/** Dashboards sent by schedule: their recipients, and the result of each run. */
 export const notifications: Migration = {
   async up(database, types) {
     await addNotifications(database, types);

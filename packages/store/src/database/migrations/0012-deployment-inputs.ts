@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migration.ts';
 
-/** Deployments are made and deleted, and have data sources and variables of their own. */
+/** Deployments are created and deleted, and have data sources and variables of their own. */
 export const deploymentInputs: Migration = {
   async up(database, { numbered }) {
     await database.schema.alterTable('deployment').addColumn('name_key', 'text').execute();

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Projects that were uploaded for deployments, as they came, and which of them served when. */
+/** Projects that were uploaded for deployments, in their original form, and which of them served when. */
 export const projectVersions: Migration = {
   async up(database, { numbered, largeNumber }) {
     await database.schema

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** How people want the application to be, each for themselves. */
+/** Preferences of each user for the application. */
 export const preferences: Migration = {
   async up(database) {
     await database.schema

@@ -14,7 +14,7 @@ import { deploymentInputs } from './0012-deployment-inputs.ts';
 import { projectVersions } from './0013-project-versions.ts';
 import { preferences } from './0015-preferences.ts';
 
-/** In order, forward only, each safe with the previous version still running. A number is never reused. */
+/** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0001-deployments', deployments],
   ['0002-identity', identity],
