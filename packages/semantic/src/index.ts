@@ -37,7 +37,7 @@ export * from './query/bind.ts';
 export { bindModelFilter } from './query/filters/bind-model-filter.ts';
 export type { DefaultMasks } from './query/policies/bind-masks.ts';
 export { type Condition, conditionMembers, type ConditionOver, type TextMatch } from './query/condition.ts';
-export { type Expression, type ExpressionFunction, membersOfFilter } from './query/expression.ts';
+export { type Expression, type ExpressionFunction, membersOf, membersOfFilter } from './query/expression.ts';
 export * from './query/query.ts';
 export * from './query/request-context.ts';
 export { type Clock, civilOf, clockOf } from './time/clock.ts';

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import {
   type Access,
   type BoundQuery,
-  type Condition,
   type ContextPath,
   type CubeName,
   cubeOf,
-  type Expression,
   isDay,
   isTimeText,
   type MemberId,
+  membersOf,
+  membersOfFilter,
   type ModelIndex,
   type Piece,
   type RequestContext,
@@ -96,53 +96,12 @@ function contextPart(pieces: readonly Piece[], context: RequestContext): readonl
  * definitions reach.
  */
 function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
-  const names = new Set<string>(bound.joinHints.flat());
-  for (const { expression } of bound.outputs) addPieces(expression, names);
-  for (const { of, where } of bound.rowRules) {
-    names.add(of);
-    addConditionPieces(where, names);
-  }
-  for (const { member, unless } of bound.masks) {
-    names.add(cubeOf(member));
-    if (unless) addConditionPieces(unless, names);
-  }
-  for (const condition of [...bound.rowFilters, ...bound.groupFilters]) addConditionPieces(condition, names);
+  const members = [
+    ...bound.outputs.flatMap(({ expression }) => membersOf(expression)),
+    ...bound.rowRules.flatMap(({ where }) => membersOfFilter(where)),
+    ...bound.masks.flatMap(({ member, unless }) => [member, ...(unless ? membersOfFilter(unless) : [])]),
+    ...[...bound.rowFilters, ...bound.groupFilters].flatMap(membersOfFilter),
+  ];
+  const names = new Set([...bound.joinHints.flat(), ...bound.rowRules.map(({ of }) => of), ...members.map(cubeOf)]);
   return [...names].sort().flatMap((name) => model.pieces.get(name) ?? []);
-}
-
-function addPieces(expression: Expression, names: Set<string>): void {
-  switch (expression.kind) {
-    case 'dimension':
-    case 'bucket':
-    case 'measure':
-      names.add(cubeOf(expression.member));
-      return;
-    case 'call':
-      for (const argument of expression.arguments) addPieces(argument, names);
-      return;
-    case 'value':
-      return;
-  }
-}
-
-function addConditionPieces(condition: Condition, names: Set<string>): void {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      for (const inner of condition.conditions) addConditionPieces(inner, names);
-      return;
-    case 'rule':
-      addConditionPieces(condition.where, names);
-      return;
-    case 'segment':
-    case 'measure-filters':
-      names.add(cubeOf(condition.member));
-      return;
-    case 'null':
-    case 'one-of':
-    case 'text':
-    case 'compare':
-    case 'range':
-      addPieces(condition.operand, names);
-  }
 }
