@@ -1,16 +1,14 @@
-// Plain JavaScript, as everything that runs before it is settled whether there are types to strip.
+// Plain JavaScript, because it runs before it is known whether this Node can strip types.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What a built program was made of, as it was then.
+ * A source of a built program, in the state it had when the program was built.
  *
- * @typedef {object} Source
- * @property {string} path from the folder of this package
- * @property {number} sizeBytes
- * @property {number} changedMs when its content or its name last changed, which nobody can set
- * @property {string} hash of its content
+ * @typedef {object} Source @property {string} path from the folder of this package @property {number} sizeBytes
+ * @property {number} changedMs when its content or its name last changed, which nobody can set @property {string} hash
+ * of its content
  */
 
 /**
@@ -24,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 
 const packageFolder = new URL('../', import.meta.url);
 
-/** Where the built form of `source` is, if the sources are still those that it was made of. */
+/** Returns the built form of `source`, if the sources have not changed since. */
 export function builtProgram(/** @type {string} */ source) {
   const built = matchingPrograms(packageFolder);
   const file = built?.files[source];
@@ -32,10 +30,9 @@ export function builtProgram(/** @type {string} */ source) {
 }
 
 /**
- * What is built in the folder of a package, if it matches the sources.
+ * Returns the built programs in the folder of a package, if they match the sources.
  *
- * @param {URL} folder
- * @returns {BuiltPrograms | undefined}
+ * @param {URL} folder @returns {BuiltPrograms | undefined}
  */
 export function matchingPrograms(folder) {
   const list = new URL('built/programs.json', folder);
@@ -47,10 +44,10 @@ export function matchingPrograms(folder) {
 }
 
 /**
- * A file that was copied, or checked out again, is read: a few milliseconds for all of them.
+ * Compares a file with its recorded state. A file that was copied or checked out again is read, which takes a few
+ * milliseconds for all of them.
  *
- * @param {Source} source
- * @param {URL} folder
+ * @param {Source} source @param {URL} folder
  */
 function isUnchanged(source, folder) {
   const now = stateOf(fileURLToPath(new URL(source.path, folder)));
@@ -59,7 +56,7 @@ function isUnchanged(source, folder) {
 }
 
 /**
- * The state of a file, to be compared; its content is read only when it is asked for.
+ * Describes the state of a file for comparison; its content is read only when needed.
  *
  * @param {string} file
  */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript on purpose: it must load on any Node, decide whether that Node will do, and set what has to be
-// set before anything else of the process runs. Everything else starts in src/main.ts, or in what was built of it.
+// Plain JavaScript on purpose: it must load on any Node, decide whether that Node is recent enough, and set options
+// before the rest of the process runs. Everything else starts in src/main.ts, or in its built form.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import * as nodeModule from 'node:module';
@@ -14,13 +14,13 @@ const requiredMajor = 24;
 /** Engines and password hashing wait in this pool; running queries stay below it (see config). */
 const threadPoolSize = 32;
 
-/** Half of the space of young objects. */
+/** Size of half the space for young objects. */
 const semiSpaceMegabytes = 8;
 
 const major = Number(process.versions.node.split('.')[0]);
 
 process.env.UV_THREADPOOL_SIZE ??= String(threadPoolSize);
-// Of each thread that starts later; `bound-new-space.ts` says why, and what bounds this one.
+// Applies to threads that start later; `bound-new-space.ts` explains why, and bounds the main thread.
 setFlagsFromString(`--min-semi-space-size=${semiSpaceMegabytes}`);
 setFlagsFromString(`--max-semi-space-size=${semiSpaceMegabytes}`);
 
@@ -33,7 +33,7 @@ if (major >= requiredMajor) {
   runWithPackagedNode();
 }
 
-/** Keeps compiled code, types already stripped, for the next start; worker threads learn of it by the environment. */
+/** Caches compiled code without types for the next start; worker threads read the setting from the environment. */
 function enableCompileCache() {
   if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return;
   const directory = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'orrery', 'compiled');
@@ -73,7 +73,7 @@ function packagedNode() {
       const path = typeof bin === 'string' ? bin : bin.node;
       return join(dirname(manifest), path);
     } catch {
-      // Not installed under this name; the next one may be.
+      // The package is not installed under this name; the next one may be.
     }
   }
   return undefined;

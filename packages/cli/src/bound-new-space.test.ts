@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** Lets some megabytes outlive each collection, a little at a time, and says how large the space has become. */
+/** Lets some megabytes outlive each collection, a little at a time, and prints the size the space has reached. */
 const churn = `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { setTimeout as pause } from 'node:timers/promises';

@@ -13,7 +13,7 @@ function follow() {
   return { process, said };
 }
 
-/** What Node does: it tells of a fault in the context of what threw it. */
+/** Emits a fault as Node does, in the context of the code that threw it. */
 const throwIn = (process: EventEmitter) => void process.emit('uncaughtException', fault);
 
 it('logs what was thrown on behalf of a request with its id, ends its answer and nothing else', () => {

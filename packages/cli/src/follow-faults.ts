@@ -3,13 +3,12 @@ import type { Logger } from 'pino';
 import { currentRequest } from '@orrery/kernel';
 
 /**
- * The last handler of what nobody caught: it is a fault of ours, and never ends the process by itself.
- *
- * - A promise that failed and was waited for by nobody: logged. Whatever it belonged to has ended as failures do.
- * - Something thrown on behalf of a request, also after its answer: logged with the request's id, as one that a route throws
- *   is, and an answer that has not ended is ended. Nothing but that request can be broken by it that others are not told of.
- * - Anything else, from a timer or a socket of the process itself: what it left half done is not known. `onBroken` is
- *   called.
+ * Handles every error that no code caught. Such an error is a bug of ours, and never ends the process by itself.
+ * - A rejected promise that no code awaited is logged. Its operation has already ended as failed.
+ * - An error thrown on behalf of a request, even after its answer, is logged with the request's id, like an error of a
+ *   route. An unfinished answer is ended. Only that request can be affected.
+ * - For any other error, from a timer or a socket of the process itself, the state left behind is unknown. `onBroken`
+ *   is called.
  */
 export function followFaults(
   process: Pick<EventEmitter, 'on'>,

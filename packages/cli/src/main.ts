@@ -3,7 +3,7 @@ import { commands } from './commands/index.ts';
 import { didYouMean } from '@orrery/semantic';
 import { OperatorError } from '@orrery/kernel';
 
-/** The command line. Sets the exit code; the process ends when nothing is left to do. */
+/** Runs the command line. Sets the exit code; the process ends when nothing is left to do. */
 export async function main(args: readonly string[]): Promise<void> {
   const pipes = endOnClosedPipes();
   try {

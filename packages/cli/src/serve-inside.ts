@@ -5,7 +5,7 @@ import { mintToken } from '@orrery/deployments';
 
 const tokenSeconds = 24 * 60 * 60;
 
-/** Serves a project to nobody but whoever holds what this returns: no port is opened. */
+/** Serves a project only to the holder of the result: no port is opened. */
 export const serveInside: CommandInput['serveInside'] = async (settings, project, { clock }): Promise<ServedInside> => {
   const log = pino({ level: 'silent' }); // what is refused is meant to be
   const quiet = { ...settings, jobsAtATime: 0 }; // a look inside sends nobody anything

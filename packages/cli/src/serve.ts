@@ -52,7 +52,7 @@ async function listen({ app, close }: Composition, http: Settings['http']): Prom
   }
 }
 
-/** Not before it listens: a start that fails gives no key away. */
+/** Prints the first key only once the server listens, so a failed start does not use it up. */
 async function takeFirstKey({ metadata, close }: Composition): Promise<string | undefined> {
   try {
     return await metadata.accounts.takeFirstKey(metadata.accountId);

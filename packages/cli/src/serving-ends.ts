@@ -3,7 +3,7 @@ import type { Composition } from '@orrery/server';
 import type { StopSettings } from '@orrery/config';
 import { followFaults } from './follow-faults.ts';
 
-/** What closing takes beside what running requests get: whatever still holds the process then is a fault of ours. */
+/** Time for closing after the running requests have ended; a process still held after it is a bug of ours. */
 const closeWithinMs = 10_000;
 /** One Ctrl-C arrives more than once: from the terminal, and from the parents that pass it on. */
 const sameSignalMs = 1_000;

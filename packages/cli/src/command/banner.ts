@@ -7,17 +7,17 @@ export interface BannerInput {
   readonly settings: Settings;
   readonly projectName: string;
   readonly model: ModelSnapshot;
-  /** Where clients reach it, without a slash at the end. */
+  /** Where clients reach the server, without a slash at the end. */
   readonly origin: string;
-  /** For the example; absent when only somebody else can sign one. */
+  /** Token for the example; absent when this server cannot sign one. */
   readonly token: string | undefined;
-  /** Of the very first start. */
+  /** The first API key; set on the very first start only. */
   readonly firstKey: string | undefined;
-  /** Why it is not ready. */
+  /** Parts that keep the server from being ready. */
   readonly down: readonly HealthPartName[];
 }
 
-/** What a newcomer sees when the server is up: what is served where, and a line that asks it something. */
+/** Text shown when the server is up: the addresses of its services, and a command that sends an example query. */
 export function banner(input: BannerInput): string {
   const { settings, projectName, model, origin } = input;
   const { basePath } = settings.http;
@@ -45,7 +45,7 @@ function describeFirstKey({ firstKey }: BannerInput): readonly string[] {
   ];
 }
 
-/** Plain HTTP, and nobody in front who could have spoken HTTPS. */
+/** Whether every request is refused because HTTP is plain and no trusted proxy terminates HTTPS. */
 function refusesAll({ isDevelopment, http }: Settings): boolean {
   return http.transport.kind === 'plain' && http.trustedProxies.length === 0 && !isDevelopment;
 }
@@ -82,7 +82,7 @@ function example({ settings, model, origin, token }: BannerInput): readonly stri
   ];
 }
 
-/** The token of the example has no security context. */
+/** Explains policies, because the example's token has no security context. */
 function aboutPolicies({ pieces }: ModelSnapshot['index']): readonly string[] {
   const policies = [...pieces.values()].flatMap((piece) => piece.policies ?? []);
   if (policies.length === 0) return [];

@@ -1,14 +1,14 @@
-/** As of a process that the signal for it, SIGPIPE (13), has ended: Node leaves that signal aside. */
+/** Exit code of a process ended by SIGPIPE (13); Node ignores that signal. */
 const closedPipeCode = 128 + 13;
 
 export interface ClosedPipes {
-  /** From now on the process goes on without readers: serving does not end with whoever read the banner. */
+  /** Lets the process run on without readers: the server outlives the program that read its banner. */
   leaveOpen(): void;
 }
 
 /**
- * Ends the process without a word when nobody reads its output any more, as in `orrery check | head`. Output that cannot be
- * written for another reason, as to a full disk, ends it with that reason.
+ * Ends the process silently when the reader of its output is gone, as in `orrery check | head`. When output fails for
+ * another reason, for example a full disk, the process ends with that reason.
  */
 export function endOnClosedPipes(): ClosedPipes {
   let goesOn = false;

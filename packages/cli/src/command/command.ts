@@ -1,19 +1,19 @@
 import type { Environment, Flags, Project, SettingKey, Settings } from '@orrery/config';
 import type { Runtime } from '@orrery/runtime';
 
-/** One verb of the command line. */
+/** A command of `orrery`. */
 export interface Command {
-  /** What stands after `orrery`: `query [flags] JSON`. */
+  /** Usage after `orrery`: `query [flags] JSON`. */
   readonly usage: string;
   /** One line. */
   readonly summary: string;
-  /** Settings it takes as flags. */
+  /** Settings the command accepts as flags. */
   readonly settings: readonly SettingKey[];
   /** Its own flags. */
   readonly flags: readonly CommandFlag[];
-  /** How many words it takes beside its flags. */
+  /** Maximum number of arguments besides its flags. */
   readonly words: number;
-  /** When not all of them are needed. */
+  /** Minimum number of arguments, when some are optional. */
   readonly leastWords?: number;
   /** @returns the exit code @throws OperatorError */
   run(input: CommandInput): Promise<number>;
@@ -26,10 +26,10 @@ export interface CommandFlag {
   readonly shows: string;
 }
 
-/** A project that is served inside of this process. */
+/** A project served inside this process. */
 export interface ServedInside {
   readonly runtime: Runtime;
-  /** Asks the Data API, as whoever a token with these claims is for. */
+  /** Sends a request to the Data API, with a token that has these claims. */
   ask(
     context: Readonly<Record<string, unknown>>,
     route: string,
@@ -42,15 +42,15 @@ export interface CommandInput {
   readonly flags: Flags;
   readonly words: readonly string[];
   readonly environment: Environment;
-  /** Where relative paths start. */
+  /** Folder that relative paths start from. */
   readonly directory: string;
   readonly clock: { now(): number };
-  /** What the command answers. */
+  /** Prints output of the command. */
   print(text: string): void;
-  /** Serves a project until a signal ends it, and gives the exit code. */
+  /** Serves a project until a signal ends it, and returns the exit code. */
   serve(settings: Settings, project: Project, input: Omit<CommandInput, 'serve' | 'serveInside'>): Promise<number>;
-  /** Serves a project to the command alone. */
+  /** Serves a project to the command only. */
   serveInside(settings: Settings, project: Project, input: Pick<CommandInput, 'clock'>): Promise<ServedInside>;
-  /** What people should know beside it. */
+  /** Prints a notice that is not part of the output. */
   note(text: string): void;
 }

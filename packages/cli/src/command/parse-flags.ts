@@ -4,7 +4,7 @@ import { didYouMean } from '@orrery/semantic';
 import { type Flags, settingNames, unbuiltFlags } from '@orrery/config';
 import type { Command, CommandFlag } from './command.ts';
 
-/** Everything the command takes, its settings among them. */
+/** Lists every flag the command accepts, its settings included. */
 export function flagsOf(command: Command): readonly CommandFlag[] {
   const settings = command.settings.flatMap((key) => {
     const { flag, isSwitch, shows } = settingNames[key];

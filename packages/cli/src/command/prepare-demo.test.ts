@@ -9,7 +9,7 @@ let lines: string[];
 
 const noon = Date.parse('2026-03-05T12:00:00Z');
 
-/** Writes the day it was asked for where the demo's data belongs, and says so. */
+/** Writes the current day where the demo's data belongs, and prints it. */
 const script = `
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 const [, , , directory, , today] = process.argv;

@@ -6,14 +6,14 @@ import { OperatorError } from '@orrery/kernel';
 
 export interface DemoInput {
   readonly demoDirectory: string;
-  /** Holds a copy of the demo when its own folder cannot be written. */
+  /** Holds a copy of the demo when its own folder is read-only. */
   readonly dataDirectory: string;
   readonly clock: { now(): number };
   onProgress(line: string): void;
 }
 
 /**
- * Makes the demo's data, unless it was made today: it ends yesterday.
+ * Generates the demo's data, unless that happened today: the data ends yesterday.
  *
  * @returns the project folder to serve
  */
@@ -41,7 +41,7 @@ function writableProject(demoDirectory: string, dataDirectory: string): string {
   }
 }
 
-/** In a process of its own: what it needs for a million rows is given back when it ends. */
+/** Runs in a process of its own, so that the memory for a million rows is freed when it ends. */
 function runPrepare(script: string, args: readonly string[], onProgress: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });

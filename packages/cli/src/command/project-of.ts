@@ -1,7 +1,7 @@
 import type { Settings } from '@orrery/config';
 import type { CommandInput } from './command.ts';
 
-/** The project folder to work on; that of the demo once its data is there. */
+/** Returns the project folder to work on; for the demo, generates its data first. */
 export async function projectOf(
   { isDemo, projectDirectory, dataDirectory }: Settings,
   { clock, print }: Pick<CommandInput, 'clock' | 'print'>,

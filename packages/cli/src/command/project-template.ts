@@ -57,7 +57,7 @@ npx orrery start --dev --project DIR
 \`DIR\` is this folder; run them in the folder of Orrery, where \`npx\` finds the command.
 `;
 
-/** Files of a new project by path: it answers a query as it is. */
+/** Files of a new project by path; the project answers a query without changes. */
 export const projectTemplate: ReadonlyMap<string, string> = new Map([
   ['orrery.yml', settings],
   ['model/cubes/orders.yml', orders],

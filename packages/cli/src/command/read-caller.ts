@@ -5,7 +5,7 @@ import type { CommandInput } from './command.ts';
 import { type CallerContext, readContext } from './read-context.ts';
 import { malformed, withCallers } from '@orrery/deployments';
 
-/** Whoever asks on the command line, as a server would take a token with this context. @throws OperatorError */
+/** The caller of a command, resolved as a server resolves a token with this context. @throws OperatorError */
 export async function readCaller(text: string | boolean | undefined, input: CommandInput): Promise<CallerContext> {
   const { flags, environment, directory, clock, note } = input;
   const given = readContext(text, directory);

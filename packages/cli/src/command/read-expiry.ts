@@ -4,10 +4,9 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * A date, which ends as it begins in UTC, or an instant with its zone.
+ * Reads a date, which expires at its first moment in UTC, or an instant with its zone.
  *
- * @returns epoch milliseconds
- * @throws OperatorError when it is neither, does not exist, or has passed
+ * @returns epoch milliseconds @throws OperatorError when the text is neither, does not exist, or has passed
  */
 export function readExpiry(text: string, now: number): number {
   const value = day.test(text) || instant.test(text) ? Date.parse(text) : Number.NaN;

@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** For tests: the command line in a process of its own, without this one's settings. */
+/** Starts the command line in a process of its own, without this process's settings; for tests. */
 export function orreryProcess(args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [bin, ...args], {
     cwd: options.directory,
@@ -22,7 +22,7 @@ export function orreryProcess(args: readonly string[], options: RunOptions): Chi
   });
 }
 
-/** What is left of an environment without anything a server would read. */
+/** Removes from an environment everything a server would read. */
 export function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = Object.keys(environment).filter((name) => !/^(ORRERY|CUBEJS)_|^NODE_OPTIONS$/.test(name));
   return Object.fromEntries(names.map((name) => [name, environment[name]]));

@@ -1,6 +1,6 @@
 import type { Dimension, ModelIndex, Piece } from '@orrery/semantic';
 
-/** A question any model can answer, to show how one is asked; nothing when nothing may be asked. */
+/** Builds a query for the banner that the model can answer; `undefined` when the caller can query nothing. */
 export function sampleQuery({ pieces }: ModelIndex): object | undefined {
   const candidates = [...pieces.values()].filter((piece) => piece.isPublic).map(sampleOf);
   const best = candidates.toSorted((left, right) => right.worth - left.worth)[0];
@@ -10,7 +10,9 @@ export function sampleQuery({ pieces }: ModelIndex): object | undefined {
 /** Dimensions that usually have few values, by the last word of their name. */
 const fewValues = /(^|_)(category|status|channel|type|country|region|segment|source|method|size|device)$/;
 
-/** Worth more: a group of few values, several measures, a view rather than a cube. */
+/**
+ * Rates a query on a cube or view: grouping by few values, several measures, and a view rather than a cube rate higher.
+ */
 function sampleOf(piece: Piece): { readonly query: object | undefined; readonly worth: number } {
   const measures = piece.measures.filter((measure) => measure.isPublic).slice(0, 2);
   if (measures.length === 0) return { query: undefined, worth: -1 };

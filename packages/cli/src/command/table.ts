@@ -5,7 +5,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Columns as wide as their widest cell; numbers, as the wire has them, to the right. */
+/** Renders columns as wide as their widest cell; numbers in wire form are aligned to the right. */
 export function renderTable({ columns, rows }: Table): string {
   const texts = rows.map((row) => row.map((cell) => printable(cell === null ? '' : String(cell))));
   const widths = columns.map((name, index) => Math.max(name.length, ...texts.map((row) => row[index]?.length ?? 0)));
@@ -19,13 +19,13 @@ export function renderTable({ columns, rows }: Table): string {
   return [line(columns), rule, ...texts.map(line)].join('\n');
 }
 
-/** Terminal control characters in values stay visible and without effect. */
+/** Makes terminal control characters visible, so that they have no effect. */
 function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
 
-/** Epoch milliseconds as people and programs read them; nothing for none. */
+/** Formats epoch milliseconds for people and programs; an empty text when there are none. */
 export function instantText(instant: number | undefined): string {
   return instant === undefined ? '' : new Date(instant).toISOString();
 }

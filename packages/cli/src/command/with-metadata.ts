@@ -4,9 +4,9 @@ import { readSettings } from '@orrery/config';
 import type { CommandInput } from './command.ts';
 
 /**
- * Works on the metadata store, beside a running server or without one.
+ * Opens the metadata store for `work`, whether or not a server is running.
  *
- * @throws OperatorError with the words of a service that refuses
+ * @throws OperatorError with the message of a service that refuses
  */
 export async function withMetadata<T>(input: CommandInput, work: (metadata: Metadata) => Promise<T>): Promise<T> {
   const { flags, environment, directory, clock } = input;

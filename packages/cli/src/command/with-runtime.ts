@@ -17,7 +17,7 @@ import { projectOf } from './project-of.ts';
 import type { CallerContext } from './read-context.ts';
 import { malformed } from '@orrery/deployments';
 
-/** Opens the project without a server, as a server would for whoever asks, and closes it after `work`. */
+/** Opens the project without a server, with the caller resolved as on a server, and closes it after `work`. */
 export async function withRuntime(
   input: CommandInput,
   { securityContext }: CallerContext,
@@ -46,7 +46,7 @@ export async function withRuntime(
   }
 }
 
-/** Whoever runs the command may read the project, so the engine's own words are for them. */
+/** Includes the engine's own message: a user who runs the command may read the project. */
 function describe(error: unknown): unknown {
   if (error instanceof InvalidQuery) {
     const lines = error.problems.map(({ message, path, hint }) =>

@@ -2,7 +2,7 @@ import { makeDataDirectory } from '@orrery/runtime';
 import type { Settings } from '@orrery/config';
 import { connect, type Store, toldToOperator } from '@orrery/store';
 
-/** Works on the store as it is, whatever is in it. @throws OperatorError when it does not answer */
+/** Opens the store without migrating it, in any state. @throws OperatorError when it does not answer */
 export async function withStore<T>(
   settings: Pick<Settings, 'databaseAddress' | 'dataDirectory'>,
   work: (store: Store) => Promise<T>,

@@ -11,7 +11,7 @@ function orreryAt({ environment, settings }: StorePlace) {
   };
 }
 
-/** Each command is a process; what one test leaves behind the next ones see, in their order. */
+/** Runs each command as a process; tests see the state left by the earlier ones, in order. */
 describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
   let place: StorePlace;
 

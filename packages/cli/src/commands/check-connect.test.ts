@@ -18,7 +18,7 @@ const tables = [
   'CREATE TEMP TABLE customers (id INTEGER, city VARCHAR)',
 ];
 
-/** What a check says of the data, a line per problem without its frame. */
+/** Checks a project against its data and returns one line per problem. */
 async function connected(model: string, source: object = { type: 'duckdb', init: tables }) {
   writeFileSync(join(directory, 'orrery.yml'), JSON.stringify({ data_sources: { default: source } }));
   writeFileSync(join(directory, 'model', 'm.yml'), model);

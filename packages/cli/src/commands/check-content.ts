@@ -8,15 +8,15 @@ import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
 
 export interface CheckedContent {
   readonly findings: readonly WireContentFinding[];
-  /** Queries that were looked at. */
+  /** Number of queries examined. */
   readonly checked: number;
-  /** Queries in SQL, which nobody validates yet. */
+  /** Number of SQL queries, which are not validated yet. */
   readonly notValidated: number;
 }
 
 const atATime = 100;
 
-/** What people have saved in the store of the data folder, asked of a model that sees everything of itself. Reads no data. */
+/** Checks saved content in the store of the data folder against the whole model, without policies. Reads no data. */
 export async function checkContent(
   build: ModelBuild,
   { query }: Project,
@@ -55,7 +55,7 @@ const nouns = {
   DRAFT_WIDGET: 'A draft of workbook',
 };
 
-/** One line for each problem. */
+/** Returns one line per problem. */
 export function describeFinding({ kind, name, reportId, workbookId, problems }: WireContentFinding): readonly string[] {
   const id = kind === 'DRAFT_WIDGET' ? workbookId : reportId;
   const subject = `${nouns[kind]} ${id} '${name}'`;

@@ -29,7 +29,7 @@ import {
   readContext,
 } from '../command/index.ts';
 
-/** Prints every problem of the project with its place; ends with 1 when there is an error. */
+/** Prints every problem of the project with its position; exits with 1 when one is an error. */
 export const check: Command = {
   usage: 'check [--project DIR] [--branch NAME] [--connect] [--content] [--context JSON]',
   summary: 'names every problem of the project, its model and its access tests, with file, line and a hint',
@@ -98,7 +98,7 @@ interface CheckedBranch extends CheckedProject {
   readonly branch: string | null;
 }
 
-/** The project and each of its branches, or the one that is asked for. */
+/** Returns the models to check: the project and each of its branches, or only the requested one. */
 function modelsOf(found: CheckedProject, branch: string | null): readonly [CheckedBranch, ...CheckedBranch[]] {
   const { project } = found;
   const of = (name: string | null): CheckedBranch => {
@@ -110,7 +110,7 @@ function modelsOf(found: CheckedProject, branch: string | null): readonly [Check
   return [of(null), ...[...(project?.branches.keys() ?? [])].map(of)];
 }
 
-/** A project file with problems does not hide those of the model. */
+/** Reads the project and its models: problems in the project file do not hide those of the model. */
 function checkProject(directory: string, { environment, print }: CommandInput): CheckedProject {
   try {
     const project = readProject(directory, environment);
@@ -128,7 +128,7 @@ function checkProject(directory: string, { environment, print }: CommandInput): 
 
 interface CheckedModel {
   readonly build: ModelBuild;
-  /** Files that say nothing without a value of the caller's. */
+  /** Files that yield nothing without a value from the caller. */
   readonly unchecked: readonly string[];
   readonly cache: CompileCache;
 }
@@ -156,7 +156,7 @@ function checkModel({ modelDirectory, variables }: CheckedProject, input: Comman
   return { build, cache, unchecked };
 }
 
-/** A context with all the values that templates found missing. */
+/** Example of a context with every value that templates did not find. */
 function exampleContext(reads: readonly ContextRead[]): string {
   const example: Record<string, unknown> = Object.create(null);
   for (const { path, found } of reads) {
@@ -178,7 +178,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** @returns how many problems there were */
+/** @returns the number of problems */
 async function checkData(
   { build, cache }: CheckedModel,
   { project, modelDirectory, faults }: CheckedProject,
@@ -208,7 +208,7 @@ async function checkData(
   return problems.length + lost.length;
 }
 
-/** Rules for queries that the model does not let anybody follow. @returns how many */
+/** Checks the query rules, which the model may make impossible to apply. @returns the number of problems */
 function checkRules({ build }: CheckedModel, { project }: CheckedProject, { print }: CommandInput): number {
   const model = indexModel(build.pieces, build.unavailable);
   const faults = (project?.query.rules ?? []).flatMap((rule) => {
@@ -219,7 +219,7 @@ function checkRules({ build }: CheckedModel, { project }: CheckedProject, { prin
   return faults.length;
 }
 
-/** What the files of `access_tests/` say of who sees what. @returns how many of it does not hold */
+/** Runs the access tests in `access_tests/`. @returns the number of failures */
 async function checkAccess(
   build: ModelBuild,
   { project, faults }: CheckedProject,
@@ -252,7 +252,7 @@ async function checkAccess(
   return problems.length + failures.length;
 }
 
-/** What people have saved that this model cannot answer. @returns how many problems */
+/** Reports saved content that this model cannot answer. @returns the number of problems */
 async function checkSaved(
   build: ModelBuild,
   { project, faults }: CheckedProject,

@@ -1,6 +1,6 @@
 import type { Command } from '../command/index.ts';
 
-/** Every verb, of one word or two, loaded when it is asked for. */
+/** Every command, of one word or two, loaded when needed. */
 export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['start', async () => (await import('./start.ts')).start],
   ['init', async () => (await import('./init.ts')).init],

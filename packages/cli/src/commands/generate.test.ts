@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** A project over tables that exist on every connection. */
+/** Writes a project over tables that exist on every connection. */
 function projectOver(...statements: readonly string[]): void {
   mkdirSync(join(directory, 'model'), { recursive: true });
   const source = { type: 'duckdb', init: statements };
@@ -36,7 +36,7 @@ const names = () =>
     .flatMap((entry) => (entry.isFile() ? entry.name : []))
     .sort();
 const model = (path: string) => readFileSync(join(directory, 'model', path), 'utf8');
-/** A dimension, measure or join as it is written, its keys on one line. */
+/** Returns a dimension, measure or join as written, its keys on one line. */
 const item = (path: string, name: string) => {
   const lines = model(path).split('\n');
   const at = lines.indexOf(`      - name: ${name}`);

@@ -71,7 +71,7 @@ async function generateFrom(
   }
 }
 
-/** In the source's own words; nothing for what is no fault of it. */
+/** Returns the message of the source; `undefined` for errors that are not the source's. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof EngineCancelled) return 'it takes too long to name its tables.';
   if (!(error instanceof EngineError)) return undefined;

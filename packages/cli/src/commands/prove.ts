@@ -11,7 +11,7 @@ import type { Identity } from '../prove-isolation/index.ts';
 
 const defaultRuns = 500;
 
-/** Compares on the project's own data; ends with 1 when anything differs, or nothing is proven. */
+/** Checks isolation on the project's own data; exits with 1 when any answer differs, or nothing is proven. */
 export const proveIsolation: Command = {
   usage: 'prove isolation [--project DIR] [--runs N] [--seed N]',
   summary: 'asks as many people and proves on the own data that policies hold, and prints a report',
@@ -27,7 +27,7 @@ export const proveIsolation: Command = {
     const seed = readNumber('--seed', flags['seed'] ?? String(1 + (Math.floor(clock.now() / 1000) % 1_000_000)));
     const data = await mkdtemp(join(tmpdir(), 'orrery-proof-'));
     try {
-      // Nothing of it is kept: neither the store of the installation nor its tokens are touched.
+      // Keeps nothing: the store and the tokens of the installation stay untouched.
       const settings = readSettings({
         flags: { ...flags, data, 'trust-proxy': '127.0.0.1/32' },
         environment: {},
@@ -69,7 +69,7 @@ export const proveIsolation: Command = {
   },
 };
 
-/** Those of tests that somebody can be; of others their test says that it fails. */
+/** Returns the callers of access tests that resolve; a test with an impossible caller fails by itself. */
 async function testedCallers(tests: readonly AccessTest[], resolve: ResolveContext): Promise<readonly Identity[]> {
   const found: Identity[] = [];
   for (const { name, as } of tests) {
@@ -84,7 +84,7 @@ async function testedCallers(tests: readonly AccessTest[], resolve: ResolveConte
   return found;
 }
 
-/** What is known of a user, for a server that does not know the user. */
+/** Keeps the groups and attributes of a caller without the user, for a server that does not know the user. */
 function withoutUser(context: SecurityContext): SecurityContext {
   const { cubeCloud } = context;
   if (!isRecord(cubeCloud)) return context;
@@ -92,10 +92,10 @@ function withoutUser(context: SecurityContext): SecurityContext {
   return { ...context, cubeCloud: standing };
 }
 
-/** A cube that does not compile would be asked by nobody, and the report would be silent about it. */
+/** Stops on cubes that do not compile: no query would reach them, and the report would not mention it. */
 async function refuseProblems(runtime: Runtime, context: SecurityContext): Promise<void> {
   const { build } = await runtime.modelFor(context);
-  // Whoever asks without a claim that templates read has no such cubes, which is no fault of the model.
+  // A caller without a claim that templates read has no such cubes, which is no fault of the model.
   const problems = build.problems.filter(({ code }) => code !== 'model.template-missing-context');
   if (problems.length === 0) return;
   const described = problems.map((problem) => describeModelProblem(problem, runtime.modelDirectory));

@@ -47,7 +47,7 @@ function rendered(text: string, format: string): string {
   return format === 'csv' ? renderCsv(asTable(text)) : renderTable(asTable(text));
 }
 
-/** The compact form, as `encode-rows` has just written it. */
+/** Reads the compact form that `encode-rows` wrote. */
 function asTable(text: string): Table {
   const { members, dataset } = JSON.parse(text) as { readonly members: string[]; readonly dataset: Table['rows'] };
   return { columns: members, rows: dataset };

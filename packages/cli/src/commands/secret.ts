@@ -65,7 +65,7 @@ function deploymentOf({ flags }: CommandInput): number {
   return readNumber('--deployment', flags['deployment'] ?? '1');
 }
 
-/** What is configured comes before what is stored. */
+/** Notes that configured secrets override stored ones. */
 function noteSettings({ environment, note }: CommandInput): void {
   const names = ['ORRERY_API_SECRET', 'CUBEJS_API_SECRETS', 'CUBEJS_API_SECRET', 'ORRERY_JWT_KEY', 'CUBEJS_JWT_KEY'];
   const set = [...names, 'ORRERY_JWK_URL', 'CUBEJS_JWK_URL'].filter((name) => environment[name]);

@@ -40,7 +40,7 @@ async function stopped({ child }: { readonly child: ReturnType<typeof orreryProc
   return code;
 }
 
-/** As curl does with -k: the certificate of these servers is nobody's. */
+/** Ignores the certificate, like curl -k: these servers have self-signed ones. */
 function statusOf(url: string, headers: RequestOptions['headers'] = {}): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url, { headers, rejectUnauthorized: false, agent: false }, (answer) => resolve(answer.resume().statusCode)).on(

@@ -6,7 +6,7 @@ import { type Command, readCaller, readContext, readNumber } from '../command/in
 const daySeconds = 24 * 60 * 60;
 const longestSeconds = 10 * 365 * daySeconds;
 
-/** Works on the data folder, beside a running server. */
+/** Works on the data folder while a server runs. */
 export const token: Command = {
   usage: 'token [--deployment N] [--context JSON] [--expires SECONDS]',
   summary: 'prints a Data API token',

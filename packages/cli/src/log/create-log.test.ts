@@ -16,7 +16,7 @@ const canaries = {
   token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLW9mLWNhbmFyeQ',
 };
 
-/** As drivers throw them: with the address in the message, on the error, in its cause, in a list. */
+/** Builds errors like those of drivers: with the URL in the message, on the error, in its cause, in a list. */
 function driverErrors(): readonly unknown[] {
   const url = `postgres://reporter:${encodeURIComponent(canaries.password)}@db.example.com:5432/shop`;
   const refused = Object.assign(new Error(`connect ECONNREFUSED ${url}`), {

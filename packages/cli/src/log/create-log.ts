@@ -8,11 +8,11 @@ import { standardError } from './standard-error.ts';
 
 export interface ProcessLog {
   readonly log: Logger;
-  /** What no line shows from now on. */
+  /** Secrets that are hidden in every line from now on. */
   readonly secrets: SecretTexts;
 }
 
-/** The process log, on standard error: standard output is for what a command answers. */
+/** Creates the process log on standard error; standard output is for the output of commands. */
 export function createLog(settings: LogSettings, sink: LineSink = standardError()): ProcessLog {
   const format = settings.format ?? (process.stderr.isTTY ? 'pretty' : 'json');
   const secrets = new SecretTexts();
@@ -29,7 +29,7 @@ export function createLog(settings: LogSettings, sink: LineSink = standardError(
   return { log, secrets };
 }
 
-/** Written once per millisecond: making the text costs as much as half of the rest of a line. */
+/** Formats the time once per millisecond, because it costs half as much as the rest of a line. */
 function timeField(): () => string {
   let writtenFor = Number.NaN;
   let text = '';

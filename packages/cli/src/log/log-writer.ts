@@ -3,26 +3,26 @@ import type { SecretTexts } from './secret-texts.ts';
 import { shortenLine } from './shorten-line.ts';
 import { visibleJson } from './visible-text.ts';
 
-/** Where finished lines go: standard error, or what a test reads. */
+/** Receives finished lines: standard error, or a test. */
 export interface LineSink {
   write(line: string): void;
-  /** Begins to write what is held back. */
+  /** Starts writing the buffered lines. */
   flush(): void;
 }
 
-/** Longer ones carry something that was never meant for a log. */
+/** Bound on a line; longer ones carry data that was never meant for a log. */
 const mostLine = 40_000;
 
-/** Asked of pino to tell a stream the level of each line. */
+/** Asks pino to pass the level of each line to the stream. */
 const wantsMetadata = Symbol.for('pino.metadata');
 
-/** From here on a line is worth its own write: it may be the last one. */
+/** From this level on a line is written at once: it may be the last one. */
 const warnLevel = 40;
 
-/** Takes secrets and disguises out of every line, whoever wrote it, and passes it on. */
+/** Removes secrets and deceptive characters from every line and passes it on. */
 export class LogWriter implements DestinationStream {
   readonly [wantsMetadata] = true;
-  /** Set by pino before each line. */
+  /** Level of the next line; pino sets it before each line. */
   lastLevel = 0;
   readonly #sink: LineSink;
   readonly #secrets: SecretTexts;

@@ -1,7 +1,7 @@
 import { hidden } from './secret-texts.ts';
 import { shortenText } from './shorten-line.ts';
 
-/** Fields that are never shown, at any depth, whatever their case. */
+/** Fields that are never logged, at any depth and in any letter case. */
 const secretNames: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -23,14 +23,16 @@ const mostText = 8_000;
 const mostItems = 100;
 const mostCauses = 4;
 
-/** The fields of one line as they may be written: bounded, secrets left out, errors without what drivers hang on them. */
+/**
+ * Prepares the fields of a line for writing: bounded, without secrets, and errors without properties that drivers add.
+ */
 export function presentFields(fields: object): Record<string, unknown> {
   return presentRecord(fields, 0);
 }
 
 /**
- * Only these: drivers and Node hang the address with its password (`input`), the bytes received (`rawPacket`) or the
- * values of a row (`detail`) on their errors.
+ * Copies only these properties of an error. Drivers and Node also attach the URL with its password (`input`), the bytes
+ * received (`rawPacket`) or the values of a row (`detail`).
  */
 export function presentError(error: unknown): unknown {
   return error instanceof Error ? describe(error, 0) : present(error, 0);

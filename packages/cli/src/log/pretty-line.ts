@@ -3,8 +3,8 @@ import { visibleText } from './visible-text.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A line of the log for people: time, level, message and fields on one line. The stack of an error follows, indented:
- * whatever its text holds, it never starts where a line starts.
+ * Formats a log line for people: time, level, message and fields on one line. The stack of an error follows, indented,
+ * so that no text inside it can look like a line of its own.
  *
  * @param line one line of JSON
  */

@@ -1,23 +1,23 @@
-/** What stands where a secret stood. */
+/** Replacement for a secret. */
 export const hidden = '[hidden]';
 
-/** Shorter ones would hide ordinary words, and tell by the gap what they are. */
+/** Shorter secrets are not hidden: that would also hide ordinary words, and reveal the secret by the gap. */
 const leastLength = 6;
 
-/** Nobody writes more than this in another encoding into a line. */
+/** Bound for hiding other encodings; no code writes a longer text encoded into a line. */
 const mostEncoded = 4_096;
 
 /**
- * Takes secrets out of log lines: those that are known, in every form in which something may quote them, and whatever
- * has the form of one. The last thing a line passes, so that nothing before it has to be trusted: not the errors of a
- * driver that quotes the address it was given, not a field somebody added.
+ * Hides secrets in log lines: known ones in every form in which they may be quoted, and any text shaped like one. It is
+ * the last step before a line is written, so nothing before it has to be trusted, such as the error of a driver that
+ * quotes its URL.
  *
- * There may be many of them, and long ones: each line is read once, whatever there is to hide.
+ * Each line is read once, however many and however long the secrets are.
  */
 export class SecretTexts {
-  /** By how they begin, longest first. */
+  /** Forms by their first characters, longest first. */
   readonly #byStart = new Map<string, readonly string[]>();
-  /** Where a form begins with these three characters, as far as 16 bits tell. */
+  /** Whether some form begins with these three characters, as far as 16 bits tell. */
   readonly #starts = new Uint8Array(2 ** 16);
 
   add(text: string): void {
@@ -57,7 +57,7 @@ function markOf(text: string, at: number): number {
   return (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff;
 }
 
-/** Cheap to look for, and part of everything that `shapes` finds. */
+/** Cheap test that matches every line in which `shapes` can find something. */
 const suspicious = /:\/\/|eyJ|sk-|-----BEGIN|secret|token|passw|pwd|key|authorization|cookie/i;
 
 const assigned = String.raw`(?:\\?["'])?\s*[=:]\s*(?:\\?["'])?(?:bearer |basic |api-key |token )?`;
@@ -65,9 +65,9 @@ const value = String.raw`[^\s"'\\,;&}\])]+`;
 
 /** Each runs in linear time on any line. */
 const shapes: readonly (readonly [RegExp, string])[] = [
-  // A password in an address.
+  // A password in a URL.
   [/(:\/\/)[^\s"'<>/]*@/g, `$1${hidden}@`],
-  // A token signed or encrypted as JSON, and the start of one that was cut.
+  // A signed or encrypted JSON token, or the truncated start of one.
   [/eyJ[\w-]{6,}(?:\.[\w-]*)*/g, hidden],
   [/\bsk-[\w-]{8,}/g, hidden],
   [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^"]*/g, hidden],
@@ -82,8 +82,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * As it stands in a line of JSON, inside an address, and in the encodings programs write bytes in. Not as it is: where a
- * line has a quotation mark as it is, it is one of the line's own.
+ * Forms of a secret in a line: escaped as JSON, inside a URL, and in the usual encodings of bytes. The raw text is not
+ * among them, because a raw quotation mark in a line belongs to the line itself.
  */
 function formsOf(text: string): readonly string[] {
   const forms = [JSON.stringify(text).slice(1, -1)];

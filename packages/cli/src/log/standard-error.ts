@@ -2,15 +2,15 @@ import { pino } from 'pino';
 import { outsideRequests } from '@orrery/kernel';
 import type { LineSink } from './log-writer.ts';
 
-/** Lines are collected up to this size or this long; a pipe takes 16 kB as cheaply as one line. */
+/** Lines are collected up to this size or for this long; a pipe takes 16 kB as cheaply as one line. */
 const collectBytes = 4_096;
 const collectForMs = 100;
-/** Of lines nobody takes: a reader that hangs must not take the memory of the process. */
+/** Bound on buffered lines: a reader that hangs must not use up the memory of the process. */
 const mostHeldBytes = 16 * 1024 * 1024;
 
 /**
- * Standard error, written beside the event loop: a write for each line costs 70 µs where a pipe reads it. What is held
- * is written when the process exits; lines that find too much held are counted, and the count becomes a line.
+ * Writes to standard error without blocking the event loop: one write per line costs 70 µs where a pipe reads it.
+ * Buffered lines are written when the process exits. Lines beyond the bound are counted, and the count becomes a line.
  */
 export function standardError(): LineSink {
   const stream = pino.destination({ dest: 2, sync: false, minLength: collectBytes, maxLength: mostHeldBytes });

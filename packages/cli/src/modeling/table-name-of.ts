@@ -1,7 +1,7 @@
 import type { TableDescription } from '@orrery/engines';
 import type { Cube } from '@orrery/semantic';
 
-/** A table as an author names it. */
+/** A table name in an author's spelling. */
 export interface WrittenTableName {
   readonly schema?: NamePart;
   readonly name: NamePart;
@@ -15,7 +15,7 @@ interface NamePart {
 const part = '"(?:[^"]|"")+"|`(?:[^`]|``)+`|[\\w$]+';
 const dotted = new RegExp(`^(?:${part})(?:\\s*\\.\\s*(?:${part}))*$`);
 
-/** The table of `sql_table`, as far as its text is one name: `orders`, `"Order"`, `db.public.orders`. */
+/** Returns the table of `sql_table` when its text is a single name: `orders`, `"Order"`, `db.public.orders`. */
 export function tableNameOf({ source }: Cube): WrittenTableName | undefined {
   if (source.kind !== 'table') return undefined;
   const text = source.table.parts.map((one) => (one.kind === 'text' ? one.text : '')).join('');
@@ -35,7 +35,7 @@ export function readPart(written: string): NamePart {
   return { text: written.slice(1, -1).replaceAll(quote + quote, quote), isQuoted: true };
 }
 
-/** Engines fold the letter case of names without quotes, some of all. */
+/** Compares names; engines fold the letter case of unquoted names, some that of all. */
 export function isSameName({ text, isQuoted }: NamePart, name: string): boolean {
   return isQuoted ? text === name : text.toLowerCase() === name.toLowerCase();
 }

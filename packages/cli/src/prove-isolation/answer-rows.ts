@@ -1,6 +1,6 @@
 export type Rows = readonly (readonly unknown[])[];
 
-/** The rows of an answer, in each of its formats. */
+/** The rows of an answer, in any of its formats. */
 export type Data =
   | readonly Readonly<Record<string, unknown>>[]
   | { readonly members: readonly string[]; readonly dataset: Rows }

@@ -1,23 +1,23 @@
 import type { Rows } from './answer-rows.ts';
 
-/** The rows of the unrestricted question, as many as were read. */
+/** The rows of the unrestricted query, up to the number read. */
 export interface ExpectedRows {
   readonly rows: Rows;
-  /** There are no more. */
+  /** Whether these are all rows. */
   readonly isComplete: boolean;
-  /** Of these, an answer has so many at most. */
+  /** Maximum number of these rows in an answer. */
   readonly most: number;
 }
 
 export type RowsVerdict =
   | { readonly kind: 'same' }
-  /** Each with how often it is there more than in the other. */
+  /** Rows with the number of times they occur more often on one side. */
   | { readonly kind: 'different'; readonly missing: readonly string[]; readonly surplus: readonly string[] }
   | { readonly kind: 'incomparable'; readonly reason: string };
 
 /**
- * As multisets. Which rows a limit keeps of those that order alike is left to the engine, so that of a cut answer it is
- * told that each of its rows is one of all, as often, and that there are as many as may be.
+ * Compares rows as multisets. The engine decides which of equally ordered rows a limit keeps, so for a limited answer
+ * the check is that each row occurs at least as often in the full rows, and that their number is right.
  */
 export function compareAnswer({ rows: expected, isComplete, most }: ExpectedRows, given: Rows): RowsVerdict {
   const isCut = given.length >= most;

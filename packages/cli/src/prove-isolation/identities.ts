@@ -2,13 +2,13 @@ import type { SecurityContext } from '@orrery/semantic';
 import type { PolicyWords, ReadAttribute } from './policy-words.ts';
 import type { Random } from './random.ts';
 
-/** Somebody who asks, by the claims of a token. */
+/** A caller, by the claims of a token. */
 export interface Identity {
   readonly name: string;
   readonly context: SecurityContext;
 }
 
-/** An identity of groups and attributes that the policies name, as far as chance gives them to it. */
+/** Generates an identity with random groups and attributes that the policies name. */
 export async function generateIdentity(
   random: Random,
   words: PolicyWords,
@@ -38,7 +38,7 @@ function valueFor(random: Random, { member, literals }: ReadAttribute, values: r
   return random.happens(60) ? (random.pick(values) ?? 'a') : random.some(values, 3);
 }
 
-/** Names of users' models: nothing of them becomes a part of a prototype. */
+/** Sets a value by names from users' models; no name can reach a prototype. */
 function setAt(root: Record<string, unknown>, [key = '', ...more]: readonly string[], value: unknown): void {
   if (more.length === 0)
     Object.defineProperty(root, key, { value, enumerable: true, configurable: true, writable: true });

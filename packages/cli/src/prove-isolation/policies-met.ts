@@ -1,21 +1,21 @@
 import { explainAccess, type ModelIndex, type PolicyCaller } from '@orrery/semantic';
 
-/** A policy, and who it applied to. */
+/** A policy, and the callers it applied to. */
 export interface PolicyMet {
-  /** Of a cube or view. */
+  /** Name of the cube or view. */
   readonly piece: string;
   readonly file: string;
   readonly line: number;
   readonly appliedTo: readonly string[];
 }
 
-/** What the models of all callers have of policies, and what of it was put to the test. */
+/** The policies in the models of all callers, and which of them were tested. */
 export class PoliciesMet {
   readonly #policies = new Map<string, { readonly piece: string; readonly file: string; readonly line: number }>();
   readonly #appliedTo = new Map<string, string[]>();
   readonly #guarded = new Map<string, boolean>();
 
-  /** The model as somebody has it, before anybody asks. */
+  /** Records a caller's model before the first query. */
   readModel(model: ModelIndex): void {
     for (const { name, policies } of model.pieces.values())
       this.#guarded.set(name, policies !== undefined || this.#guarded.get(name) === true);

@@ -1,6 +1,6 @@
 import type { MemberId, ModelIndex, PolicyFilter, PolicyTerm } from '@orrery/semantic';
 
-/** What the policies of a model read of a caller. */
+/** Values of a caller that the policies of a model read. */
 export interface PolicyWords {
   readonly groups: readonly string[];
   readonly roles: readonly string[];
@@ -10,9 +10,9 @@ export interface PolicyWords {
 export interface ReadAttribute {
   readonly of: 'security-context' | 'user-attributes';
   readonly path: readonly string[];
-  /** Its values are compared with those of the member. Absent: a condition reads it. */
+  /** The member whose values it is compared with. Absent when a condition reads it. */
   readonly member?: MemberId;
-  /** What it is compared with in words of the policy. */
+  /** Literals of the policy it is compared with. */
   readonly literals: readonly string[];
 }
 

@@ -63,7 +63,7 @@ async function prove(flags: CommandInput['flags'], serving: CommandInput['serveI
   return { code, report: printed.join('\n') };
 }
 
-/** Everybody is answered as somebody else would be. */
+/** Answers every caller with another caller's rows. */
 const leaking: CommandInput['serveInside'] = async (...given) => {
   const served = await serveInside(...given);
   const owner = { cubeCloud: { groups: ['owners'] } };

@@ -17,24 +17,24 @@ import { type UnrestrictedQuestion, unrestrictedRows } from './unrestricted-rows
 export interface ProofSettings {
   readonly seed: number;
   readonly questions: number;
-  /** Of the project's access tests. */
+  /** Callers of the project's access tests. */
   readonly tested: readonly Identity[];
   readonly clock: { now(): number };
 }
 
-/** Answers of unrestricted questions that only look for values. */
+/** Bound on values read by an unrestricted query. */
 const mostValues = 20;
-/** Of an unrestricted question that an answer is held against. */
+/** Bound on rows of an unrestricted query for comparison. */
 const mostRows = 50_000;
 const generatedIdentities = 12;
-/** Equal failures of one fault would fill the report. */
+/** Bound on reported failures: equal failures of one fault would fill the report. */
 const mostFailures = 20;
 
 const formats: readonly ResponseFormat[] = ['default', 'compact', 'columnar'];
 
 /**
- * Asks a served project as many identities, and holds every answer against the same question of somebody who sees
- * everything, with the rules as ordinary filters.
+ * Queries a served project as many identities. Each answer is compared with the same query by an unrestricted caller,
+ * with the rules as ordinary filters.
  */
 export async function proveProject(
   served: ServedInside,
@@ -63,7 +63,7 @@ export async function proveProject(
     const query = await generateQuestion(random, open.model.index, (id) =>
       proof.valuesOf(open.model.index, id as MemberId),
     );
-    // Each question by several, one after the other: what is kept for one must not reach another.
+    // Sends each query as several identities in turn: what is cached for one must not reach another.
     for (const identity of random.some(identities, 5)) {
       if (asked >= questions) break;
       asked += 1;
@@ -91,7 +91,7 @@ class Proof {
   readonly counts = new Map<string, Map<string, number>>();
   readonly incomparable = new Map<string, number>();
   readonly failures: ProofFailure[] = [];
-  /** Answers that were held against rows. */
+  /** Number of answers compared with rows. */
   compared = 0;
   readonly #served: ServedInside;
   readonly #runtime: Runtime;
@@ -108,7 +108,7 @@ class Proof {
     return this.failures.length >= mostFailures;
   }
 
-  /** Some values of a dimension, as somebody sees it who sees everything. */
+  /** Reads some values of a dimension as an unrestricted caller. */
   valuesOf(model: ModelIndex, member: MemberId): Promise<readonly string[]> {
     const known = this.#values.get(member) ?? this.#readValues(model, member);
     this.#values.set(member, known);
@@ -123,7 +123,7 @@ class Proof {
     return 'words' in read ? [] : read.rows.flatMap(([value]) => (typeof value === 'string' ? [value] : []));
   }
 
-  /** Members that may be named are listed, and no others. */
+  /** Checks that metadata lists the members the caller may name, and no others. */
   async metadata({ context }: Identity): Promise<void> {
     const { model, access } = await runtimeFor(this.#runtime, context);
     const { text } = await this.#served.ask(context, 'meta');
@@ -214,7 +214,7 @@ class Proof {
     }
   }
 
-  /** Refused like what there is not, on every path. */
+  /** Checks that hidden members are refused like missing ones, on every path. */
   async #refusals(
     context: Identity['context'],
     query: WireQuery,
@@ -239,7 +239,7 @@ class Proof {
     }
   }
 
-  /** What tells of an answer names nothing that is kept from the caller. */
+  /** Checks that descriptions of an answer name nothing hidden from the caller. */
   async #tellings(context: Identity['context'], query: WireQuery): Promise<void> {
     for (const route of ['sql', 'dry-run', 'explain']) {
       const { status, text } = await this.#served.ask(context, route, { query });

@@ -27,7 +27,7 @@ export function namesOf({ measures = [], dimensions = [], timeDimensions = [] }:
   ];
 }
 
-/** Masked rows order alike, and a limit would cut them anywhere. */
+/** Removes options by which masked rows would order alike and a limit would cut anywhere among them. */
 export function bare({
   order: _order,
   limit: _limit,
@@ -48,7 +48,7 @@ export function without(query: WireQuery, masked: readonly string[]): WireQuery 
   };
 }
 
-/** Columns of the answer that are of a member. */
+/** Columns of the answer that belong to a member. */
 export function columnsOf({ timeDimensions = [], dimensions = [], measures = [] }: WireQuery, member: string) {
   const times = timeDimensions.filter(({ dimension }) => dimension === member);
   return [

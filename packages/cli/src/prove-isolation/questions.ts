@@ -2,10 +2,10 @@ import type { WireQuery } from '@orrery/contract';
 import { type Dimension, type Member, type ModelIndex, type Piece } from '@orrery/semantic';
 import type { Random } from './random.ts';
 
-/** Values that a dimension has, as far as they are known. */
+/** Returns the known values of a dimension. */
 type ValuesOf = (dimension: string) => Promise<readonly string[]>;
 
-/** A question about one cube or view, or a cube and what it is joined to, in names that exist. */
+/** Generates a query about one cube or view, or a cube and its joined cubes, with existing names. */
 export async function generateQuestion(random: Random, { pieces }: ModelIndex, valuesOf: ValuesOf): Promise<WireQuery> {
   const all = [...pieces.values()].filter(
     ({ isPublic, measures, dimensions }) => isPublic && measures.length + dimensions.length > 0,
@@ -58,7 +58,7 @@ export async function generateQuestion(random: Random, { pieces }: ModelIndex, v
   };
 }
 
-/** It has policies, or stands before a cube that has. */
+/** Whether it has policies, or is a view over a cube that has. */
 function isGuarded(piece: Piece, pieces: ModelIndex['pieces']): boolean {
   if (piece.policies) return true;
   if (piece.kind === 'cube') return piece.joins.some(({ to }) => pieces.get(to)?.policies !== undefined);

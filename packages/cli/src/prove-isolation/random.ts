@@ -1,4 +1,4 @@
-/** A stream of choices that a seed repeats. */
+/** A random generator that a seed repeats. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number in `[0, to)`. Mulberry32: small, and good enough to choose questions by. */
+  /** Returns a whole number in `[0, to)`. Mulberry32: small, and good enough to choose queries. */
   below(to: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,17 +15,17 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * to);
   }
 
-  /** True in so many of a hundred. */
+  /** Returns true with this probability in percent. */
   happens(percent: number): boolean {
     return this.below(100) < percent;
   }
 
-  /** Nothing of an empty list. */
+  /** Picks an item; `undefined` for an empty list. */
   pick<T>(from: readonly T[]): T | undefined {
     return from[this.below(from.length)];
   }
 
-  /** So many at most, each once, in any order. */
+  /** Picks at most so many different items, in any order. */
   some<T>(from: readonly T[], most: number): readonly T[] {
     const left = [...from];
     const count = this.below(Math.min(most, left.length) + 1);

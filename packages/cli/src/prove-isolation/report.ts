@@ -2,35 +2,35 @@ import { version } from '@orrery/config';
 import type { Identity } from './identities.ts';
 import type { PolicyMet } from './policies-met.ts';
 
-/** What a run has found out, to be kept. */
+/** Result of a run, to be stored. */
 export interface ProofReport {
   readonly project: string;
   readonly at: string;
-  /** Another one for every other model. */
+  /** Fingerprint of the model. */
   readonly model: string;
   readonly seed: number;
   readonly questions: number;
-  /** The first of them of the project's tests, all others generated. */
+  /** Callers of the project's tests first, then the generated ones. */
   readonly callers: readonly Identity[];
   readonly testedCount: number;
   /** Cubes and views with policies, and those without. */
   readonly guarded: readonly string[];
   readonly unguarded: readonly string[];
   readonly policies: readonly PolicyMet[];
-  /** Of the project's access tests. */
+  /** Results of the project's access tests. */
   readonly tests: ProvenTests;
-  /** By path, then by what came of it. */
+  /** Counts by path, then by outcome. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Answers that were held against rows. */
+  /** Number of answers compared with rows. */
   readonly compared: number;
-  /** Why answers could not be compared, and how often. */
+  /** Reasons why answers could not be compared, with their counts. */
   readonly incomparable: ReadonlyMap<string, number>;
   readonly failures: readonly ProofFailure[];
 }
 
 interface ProvenTests {
   readonly passed: number;
-  /** A text each. */
+  /** One text per failure. */
   readonly failures: readonly string[];
 }
 
@@ -40,16 +40,16 @@ export interface ProofFailure {
   readonly context: unknown;
   readonly query: unknown;
   readonly columns?: readonly string[];
-  /** Rows that should be there and are not. */
+  /** Rows that are missing from the answer. */
   readonly missing?: readonly string[];
-  /** Rows that are there and should not. */
+  /** Rows that should not be in the answer. */
   readonly surplus?: readonly string[];
 }
 
-/** Rows of a difference, each way. */
+/** Bound on rows shown of a difference, on each side. */
 const mostShown = 20;
 
-/** A page in Markdown. */
+/** Writes the report as Markdown. */
 export function reportText(report: ProofReport): string {
   const { callers, testedCount, failures, tests } = report;
   const reasons = [...report.incomparable].map(([reason, count]) => `- ${reason}: ${count}`);
@@ -87,7 +87,7 @@ export function reportText(report: ProofReport): string {
   ].join('\n');
 }
 
-/** A run that compared nothing proves nothing. */
+/** Whether the run proves isolation; one that compared nothing does not. */
 export function isProven({ guarded, compared, failures, tests }: ProofReport): boolean {
   return guarded.length > 0 && compared > 0 && failures.length + tests.failures.length === 0;
 }
@@ -135,7 +135,7 @@ function appliedText(policy: PolicyMet): string {
   return `${placeText(policy)}: ${policy.appliedTo.join(', ')}`;
 }
 
-/** Values may hold what ends a span of code. */
+/** Formats a value as code, whose backticks must not end the span. */
 function code(text: string): string {
   return text.includes('`') ? `\`\`${text} \`\`` : `\`${text}\``;
 }

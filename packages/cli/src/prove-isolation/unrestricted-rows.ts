@@ -18,13 +18,13 @@ import { type Left, unrestricted } from '@orrery/deployments';
 export interface UnrestrictedQuestion {
   readonly model: ModelIndex;
   readonly rows: Left['rows'];
-  /** Rows to read. */
+  /** Maximum number of rows to read. */
   readonly most: number;
 }
 
 interface Unread {
   readonly words: string;
-  /** It has an answer that is larger than one may be. */
+  /** Whether it has an answer that exceeds the size limit. */
   readonly isTooLarge: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Asker {
   readonly now: number;
 }
 
-/** The rows, or why there are none. */
+/** Returns the rows, or the reason why there are none. */
 export async function unrestrictedRows(
   { caller, context, now }: Asker,
   query: WireQuery,

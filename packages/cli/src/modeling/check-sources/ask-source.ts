@@ -16,29 +16,29 @@ import {
   type TimeProbe,
 } from '@orrery/semantic';
 
-/** What a data source says to a query that asks for no rows. */
+/** Response of a data source to a query for no rows. */
 export type Reply =
   | { readonly kind: 'accepted'; readonly columns: readonly ResultColumn[] }
-  /** In its own words: whoever checks a model may read its source. */
+  /** Holds the source's own message: a user who checks a model may read its source. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** There is no statement to ask it with. */
+  /** No statement can be planned for it. */
   | { readonly kind: 'unplanned'; readonly reason: string };
 
 export interface SourceAsker {
   readonly dialect: Dialect;
   /** @throws SourceLost */
   ask(query: BoundQuery): Promise<Reply>;
-  /** From now on these times are cast, as in queries. */
+  /** Makes later queries cast these times. */
   readTexts(members: readonly MemberId[]): void;
   /** @throws SourceLost */
   askTimes(probe: TimeProbe): Promise<Reply>;
-  /** Asks for none of the rows of a statement. @throws SourceLost */
+  /** Runs a statement for none of its rows. @throws SourceLost */
   askNothingOf(statement: Statement): Promise<Reply>;
-  /** Asked once; nothing where the source does not tell. */
+  /** Lists the tables; asks once, and returns an empty list when the source does not answer. */
   tables(): Promise<readonly TableDescription[]>;
 }
 
-/** Nothing more can be learnt from the data source. */
+/** Thrown when the data source gives no further answers. */
 export class SourceLost extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
@@ -46,9 +46,9 @@ export class SourceLost extends Error {
   }
 }
 
-/** A statement without rows is answered at once, unless something is wrong with the source. */
+/** Time limit of a statement; without rows, it takes longer only when something is wrong with the source. */
 const statementMs = 15_000;
-/** So many statements without an answer, and the source counts as lost. */
+/** Number of unanswered statements after which the source counts as lost. */
 const maxSilent = 3;
 
 const noTimes: ReadonlySet<MemberId> = new Set();
@@ -102,7 +102,7 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
     return { kind: 'refused', reason };
   }
 
-  /** Only for hints. */
+  /** Used for hints only. */
   async function describe(): Promise<readonly TableDescription[]> {
     try {
       return await engine.describeTables(AbortSignal.timeout(statementMs));
@@ -113,7 +113,7 @@ export function askSource(engine: Engine, dialect: Dialect, probes: Probes): Sou
   }
 }
 
-/** The first line of what an engine said. */
+/** Returns the first line of an engine's message. */
 export function wordsOf({ cause, message }: EngineError): string {
   return (cause instanceof Error ? cause.message : message).split('\n')[0] ?? message;
 }

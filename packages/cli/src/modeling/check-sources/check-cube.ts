@@ -17,17 +17,17 @@ import { canAggregate, fits, type Found, measureFits, spoken, wayOut } from './c
 import type { Fault } from './fault.ts';
 import { nearColumn, nearTable } from './near-names.ts';
 
-/** Engines bound the columns of a statement. */
+/** Engines limit the columns of a statement. */
 const maxMembers = 100;
 
 /**
- * Asks the source about everything in a cube at once, and one by one only where it refuses that: so a sound cube costs
+ * Tests everything in a cube in one statement, and members one by one only when that is refused, so a valid cube costs
  * three statements.
  *
  * @throws SourceLost
  */
 export async function checkCube(whole: Cube, probes: Probes, source: SourceAsker): Promise<readonly Fault[]> {
-  // A switch has no value in any row of the source.
+  // Leaves out switches, which have no value in the rows of the source.
   const cube = { ...whole, dimensions: whole.dimensions.filter(({ expression }) => expression.kind !== 'switch') };
   const faults = await checkTogether(cube, probes, source);
   if (faults) return faults;
@@ -100,13 +100,13 @@ async function checkTogether(
   return faults;
 }
 
-/** Lists of at most `maxMembers`, at least `least` of them. */
+/** Splits a list into parts of at most `maxMembers`, and at least `least` parts. */
 function parts<T>(items: readonly T[], least: number): readonly (readonly T[])[] {
   const count = Math.max(least, Math.ceil(items.length / maxMembers));
   return Array.from({ length: count }, (_, index) => items.slice(index * maxMembers, (index + 1) * maxMembers));
 }
 
-/** The columns of all, or `undefined` as soon as one is refused. */
+/** Returns the columns of all members, or `undefined` as soon as one is refused. */
 async function askAll(
   queries: readonly Parameters<SourceAsker['ask']>[0][],
   source: SourceAsker,

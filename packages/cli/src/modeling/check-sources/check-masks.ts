@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 import { nearColumn } from './near-names.ts';
 
 /**
- * Asks the source about masks written in SQL: a caller they stand for would be the first to meet a mistake in one.
+ * Tests masks written in SQL, whose mistakes would otherwise appear first to a caller who sees the mask.
  *
  * @throws SourceLost
  */
@@ -25,10 +25,10 @@ async function checkMask(
 ): Promise<Fault | undefined> {
   if (member.mask?.kind !== 'sql') return undefined;
   const reply = await source.ask(probes.mask(member));
-  // What cannot be asked for at all is told of the member.
+  // A member without a statement is reported elsewhere.
   if (reply.kind !== 'refused') return undefined;
   const site = { kind: 'mask', cube: cube.name, member: member.name } as const;
-  // Of a member that is refused itself, the mask beside it says nothing.
+  // When the member itself is refused, the refusal says nothing about its mask.
   const own = { kind: 'member', member: member.id, path: [] } as const;
   const fragments = [member.mask.sql, ...(member.kind === 'dimension' ? [{ parts: [own] }] : [])];
   const options = nearColumn([member.mask.sql], probes.model, await source.tables());

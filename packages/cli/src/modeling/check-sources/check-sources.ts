@@ -32,12 +32,12 @@ export interface SourceCheckInput {
 }
 
 export interface SourceCheck {
-  /** At their places in the model. */
+  /** Problems at their positions in the model. */
   readonly problems: readonly Problem[];
   readonly lost: readonly LostSource[];
-  /** Cubes that were asked about to the end. */
+  /** Number of cubes that were checked completely. */
   readonly cubeCount: number;
-  /** Times that hold days. */
+  /** Time dimensions that hold days. */
   readonly days: readonly MemberId[];
 }
 
@@ -46,7 +46,7 @@ interface LostSource {
   readonly reason: string;
 }
 
-/** Asks every data source about the cubes that read it. */
+/** Checks each cube against the data source it reads. */
 export async function checkSources(input: SourceCheckInput): Promise<SourceCheck> {
   const { build, cache, dataSources } = input;
   const probes = probesOf(indexModel(build.pieces, build.unavailable));
@@ -111,7 +111,7 @@ async function checkSource(
   }
 }
 
-/** What the source refuses is told as a fault. @throws SourceLost */
+/** Reports refusals of the source as faults. @throws SourceLost */
 async function daysOf(cube: Cube, { model }: Probes, source: SourceAsker): Promise<readonly MemberId[]> {
   const { days, texts } = await tellTimes(timesOf(cube), async (times) => {
     const reply = await source.askTimes(timeProbe(model, times));
@@ -122,7 +122,7 @@ async function daysOf(cube: Cube, { model }: Probes, source: SourceAsker): Promi
   return days;
 }
 
-/** Faults that are not those of what they refer to. */
+/** Keeps faults that do not follow from a fault in what they refer to. */
 function culprits(faults: readonly Fault[], { model }: Probes): readonly Fault[] {
   const badCubes = new Set(faults.flatMap((fault) => (fault.kind === 'source' ? [fault.site.cube] : [])));
   const badMembers = new Set(
@@ -136,7 +136,7 @@ function culprits(faults: readonly Fault[], { model }: Probes): readonly Fault[]
     return !readsFaulty(fragments, hasJoins ? site.cube : undefined, new Set());
   });
 
-  /** @param home the cube whose way to others is at fault */
+  /** @param home the cube whose join path is at fault */
   function readsFaulty(fragments: readonly Fragment[], home: string | undefined, seen: Set<MemberId>): boolean {
     return fragments.some(({ parts }) =>
       parts.some((part) => {
@@ -178,7 +178,7 @@ function describeFault(fault: Fault, cache: CompileCache): Problem {
   }
 }
 
-/** What several cubes inherit is wrong once, in order of files and lines. */
+/** Removes duplicates of problems that several cubes inherit, and sorts by file and line. */
 function eachOnce(problems: readonly Problem[]): readonly Problem[] {
   const byPlace = new Map<string, Problem>();
   for (const problem of problems) {

@@ -3,7 +3,7 @@ import type { Dialect, Dimension, Measure, SiteOptions, ValueType } from '@orrer
 
 export type Found = ResultColumn['type'];
 
-/** Values as people call them. */
+/** Names of value types in messages. */
 export const spoken: Readonly<Record<Found, string>> = {
   string: 'text',
   number: 'numbers',
@@ -12,21 +12,21 @@ export const spoken: Readonly<Record<Found, string>> = {
 };
 
 /**
- * Whether values of a dimension can be what it is declared as. Everything can be shown as text. MySQL has no booleans, and
- * compares numbers as such.
+ * Whether values of this type fit the declared type of a dimension. Everything can be shown as text. MySQL has no
+ * booleans, and compares them as numbers.
  */
 export function fits({ type }: Dimension, found: Found, { name }: Dialect): boolean {
   if (type === 'time' && found === 'string') return true; // they are cast
   return type === 'string' || type === found || (type === 'boolean' && found === 'number' && name === 'mysql');
 }
 
-/** Extremes of anything count as numbers for clients; an expression of measures says what it is itself. */
+/** Minima and maxima of any type count as numbers for clients; an expression over measures declares its own type. */
 export function measureFits({ expression, type }: Measure, found: Found, { name }: Dialect): boolean {
   if (expression.kind !== 'calculated' && expression.kind !== 'raw-aggregate') return true;
   return type === 'string' || type === found || (type === 'boolean' && found === 'number' && name === 'mysql');
 }
 
-/** Sums and averages need numbers; some engines read them out of text, up to the first letter. */
+/** Whether a type can be summed or averaged. Some engines also read numbers from text, up to the first letter. */
 export function canAggregate({ expression }: Measure, found: Found): boolean {
   if (expression.kind !== 'aggregate') return true;
   const needsNumbers = expression.function === 'sum' || expression.function === 'avg';

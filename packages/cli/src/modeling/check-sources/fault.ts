@@ -1,10 +1,10 @@
 import type { Fragment, MemberId, ModelSite, SiteOptions } from '@orrery/semantic';
 
-/** Something a data source refuses, or gives otherwise than the model says. */
+/** A part of the model that the data source refuses, or answers with another type than declared. */
 export type Fault = {
   readonly site: ModelSite;
   readonly options: SiteOptions;
-  /** SQL the fault may stem from elsewhere: what it refers to may be at fault itself. */
+  /** SQL that may have caused the fault elsewhere, because what it refers to is itself at fault. */
   readonly fragments: readonly Fragment[];
 } & (
   | { readonly kind: 'source' | 'join' | 'refresh-key'; readonly reason: string }

@@ -2,7 +2,7 @@ import type { TableDescription } from '@orrery/engines';
 import { type Cube, didYouMean, type Fragment, type ModelIndex, requireCube, type SiteOptions } from '@orrery/semantic';
 import { isSameName, isTableName, readPart, tableNameOf } from '../table-name-of.ts';
 
-/** The table a cube misses, and the nearest there is. */
+/** The table that a cube names and the source lacks, and the most similar existing one. */
 export function nearTable(cube: Cube, tables: readonly TableDescription[]): SiteOptions {
   const written = tableNameOf(cube);
   if (!written || tables.some((table) => isTableName(written, table))) return {};
@@ -11,7 +11,7 @@ export function nearTable(cube: Cube, tables: readonly TableDescription[]): Site
   return { hint: didYouMean(wanted, names) };
 }
 
-/** The first column in the SQL that its table does not have, and the nearest it has. */
+/** The first column in the SQL that its table lacks, and the most similar existing one. */
 export function nearColumn(
   fragments: readonly Fragment[],
   model: ModelIndex,
@@ -31,7 +31,7 @@ export function nearColumn(
   return {};
 }
 
-/** What stands behind the dot of a cube: `{CUBE}.status`. */
+/** Lists the columns named after the dot of a cube: `{CUBE}.status`. */
 function columnsOf({ parts }: Fragment): readonly { readonly cube: string; readonly written: string }[] {
   return parts.flatMap((part, index) => {
     const next = parts[index + 1];

@@ -2,18 +2,18 @@ import { type Engine, EngineCancelled, EngineError, type TableDescription } from
 import type { Dialect } from '@orrery/semantic';
 import { tableSql } from './draft/sql-text.ts';
 
-/** `empty`: there are no values that could tell. `unknown`: the source did not answer in time, or not at all. */
+/** `empty`: no values to judge by. `unknown`: the source did not answer, or not in time. */
 type Answer = 'yes' | 'no' | 'empty' | 'unknown';
 
-/** What generation asks the data itself. Each question reads at most the columns it names. */
+/** Queries on the data made during generation. Each reads at most the columns it names. */
 export interface DataQuestions {
-  /** Why its columns cannot be read, if they cannot. @throws EngineError `connection` */
+  /** Returns why its columns cannot be read, if so. @throws EngineError `connection` */
   whyUnreadable(table: TableDescription): Promise<string | undefined>;
-  /** Whether the columns are never NULL and never twice the same. */
+  /** Whether the columns together are never NULL and unique. */
   isKey(table: TableDescription, columns: readonly string[]): Promise<Answer>;
-  /** Whether the rows have such a value. @param sql behind the alias of the table */
+  /** Whether some row has such a value. @param sql receives the alias of the table */
   hasValue(table: TableDescription, sql: (alias: string) => string): Promise<boolean>;
-  /** Whether every value of the column is one of the other's. */
+  /** Whether every value of the column occurs in the other column. */
   isContained(from: ColumnPlace, to: ColumnPlace): Promise<Answer>;
 }
 
@@ -22,16 +22,16 @@ interface ColumnPlace {
   readonly column: string;
 }
 
-/** A question that takes longer is not worth its answer: the file says what was not checked. */
+/** Time limit of one query; after it, the file notes what was not checked. */
 const questionMs = 10_000;
-/** All questions together: a source of a thousand large tables is still described in minutes. */
+/** Time limit of all queries together: a source of a thousand large tables is still described in minutes. */
 const totalMs = 180_000;
 
 export function askData(engine: Engine, dialect: Dialect): DataQuestions {
   const quote = dialect.quoteIdentifier;
   const deadline = AbortSignal.timeout(totalMs);
 
-  /** The values of the only row, or `undefined` when the source does not tell. */
+  /** Returns the values of the only row, or `undefined` when the source does not answer. */
   async function ask(text: string): Promise<readonly string[] | undefined> {
     if (deadline.aborted) return undefined;
     try {
@@ -103,7 +103,7 @@ function isLost(error: unknown): boolean {
   return error instanceof EngineError && error.errorClass === 'connection';
 }
 
-/** The first line of what the source said; whoever runs the command may read the source. */
+/** Returns the first line of the source's message; a user who runs the command may read the source. */
 function wordsOf({ cause, message }: EngineError): string {
   return (cause instanceof Error ? cause.message : message).split('\n')[0] ?? message;
 }

@@ -5,7 +5,7 @@ import { whyLeftOut } from './draft/column-meaning.ts';
 import { type LeftOut, tableLabel } from './facts.ts';
 import { snakeName } from './draft/names.ts';
 
-/** Tables in which tools keep book of themselves. */
+/** Tables in which tools store their own state. */
 const bookkeeping: ReadonlySet<string> = new Set([
   'alembic_version',
   'ar_internal_metadata',
@@ -36,8 +36,8 @@ const bookkeeping: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * MySQL and MariaDB show every database of the server that the user may read; a data source means the one in its URL, as
- * one of PostgreSQL does.
+ * Keeps the tables of the database in the URL. MySQL and MariaDB list every database of the server that the user may
+ * read.
  */
 export function ofDatabase(
   tables: readonly TableDescription[],
@@ -53,7 +53,7 @@ export function ofDatabase(
   };
 }
 
-/** The tables that become cubes: readable, of use, and with a column queries can name. */
+/** Chooses the tables that become cubes: readable, useful, and with a column that queries can name. */
 export async function chooseTables(
   tables: readonly TableDescription[],
   ask: DataQuestions,

@@ -3,7 +3,7 @@ import type { LeftOut } from './facts.ts';
 import type { GeneratedModel } from './generate-model.ts';
 import { cubePath, viewPath } from './model-paths.ts';
 
-/** What a run did, as its user reads it in the terminal; the files say why. */
+/** Summarises a run for the terminal; the files give the reasons. */
 export function describeGenerated(generated: GeneratedModel, dataSource: string): string {
   const { tableCount, cubes, views, leftOut, leftAlone } = generated;
   const written = [...cubes.map(cubeLine), ...views.map(viewLine)];
@@ -24,7 +24,7 @@ export function describeGenerated(generated: GeneratedModel, dataSource: string)
   ].join('\n');
 }
 
-/** A list that would not fit a screen is cut, and says so. */
+/** Longer lists are cut to fit a screen, and say so. */
 const maxLines = 40;
 
 function part(title: string, lines: readonly string[]): readonly string[] {

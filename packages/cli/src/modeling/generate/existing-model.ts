@@ -3,12 +3,12 @@ import type { Cube, Piece } from '@orrery/semantic';
 import { isTableName, tableNameOf } from '../table-name-of.ts';
 import { cubePath } from './model-paths.ts';
 
-/** What the project's model has already: it stays as it is, and what is generated goes round it. */
+/** The project's existing model: it stays unchanged, and generated cubes avoid its names. */
 export interface ExistingModel {
   readonly pieces: ReadonlyMap<string, Piece>;
   /** Paths of model files, relative to the model folder. */
   readonly files: ReadonlySet<string>;
-  /** The cube whose rows are those of the table. */
+  /** Finds the cube over the rows of the table. */
   cubeOver(table: TableDescription): Cube | undefined;
 }
 
@@ -26,8 +26,8 @@ export function existingModel(pieces: readonly Piece[], files: readonly string[]
 }
 
 /**
- * Why a table gets no new cube although none is known to have its rows: something of the model has its name, most likely
- * a cube made of it by hand.
+ * Explains why a table gets no new cube although no cube is known to have its rows: something in the model has its
+ * name, most likely a cube made by hand.
  */
 export function whyLeftAlone(
   cubeName: string,

@@ -1,17 +1,17 @@
 import type { ColumnDescription, TableDescription } from '@orrery/engines';
 import type { RowKey } from './row-key.ts';
 
-/** How we know a fact about the data. */
+/** How a fact about the data is known. */
 type Origin =
-  /** The source says so. */
+  /** The source declares it. */
   | { readonly kind: 'declared' }
-  /** Its rows say so, today. */
+  /** The present rows confirm it. */
   | { readonly kind: 'data' }
-  /** Nothing but the name says so: there are no values to look at. */
+  /** Only the name suggests it: there are no values to examine. */
   | { readonly kind: 'name' };
 
 export interface Key {
-  /** None where the engine tells rows apart by something else. */
+  /** Empty where the engine identifies rows in another way. */
   readonly columns: readonly string[];
   readonly origin: Origin;
   readonly rowKey?: RowKey;
@@ -24,16 +24,16 @@ export interface Reference {
   readonly origin: Origin;
 }
 
-/** A table that becomes a cube, with what is known of it. */
+/** A table that becomes a cube, with the facts found about it. */
 export interface TableFacts {
   readonly table: TableDescription;
   readonly key: Key | undefined;
   readonly references: readonly Reference[];
-  /** What looked like a fact and was not taken for one, as sentences for the file. */
+  /** Possible facts that were not accepted, as sentences for the file. */
   readonly doubts: readonly string[];
 }
 
-/** Something that is not in the model, and why. */
+/** A part of the source that is not in the model, and the reason. */
 export interface LeftOut {
   /** `events`, `events.payload` */
   readonly what: string;
@@ -50,7 +50,7 @@ export function sameColumns(one: readonly string[], other: readonly string[]): b
   return one.length === other.length && one.every((name) => other.includes(name));
 }
 
-/** A table as people know it: with its schema where the name alone does not find it. */
+/** Names a table for people: with its schema where the name alone does not find it. */
 export function tableLabel({ schema, name, isOnPath }: TableDescription): string {
   return isOnPath ? name : `${schema}.${name}`;
 }

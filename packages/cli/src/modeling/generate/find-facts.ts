@@ -7,8 +7,8 @@ import { findReferences, type KeyedTable } from './find-references.ts';
 import { findRowKey } from './row-key.ts';
 
 /**
- * Keys and references of all tables, declared or borne out by the data. A table whose rows cannot be told apart refers to
- * nothing: joined, they could be counted twice.
+ * Finds keys and references of all tables, declared or confirmed by the data. A table without a key gets no references:
+ * its joined rows could be counted twice.
  */
 export async function findFacts(
   tables: readonly TableDescription[],

@@ -9,7 +9,7 @@ export interface FoundKey {
   readonly doubt?: string;
 }
 
-/** The key of a table: declared, else the first columns with the look of a key whose values bear it out. */
+/** Finds the key of a table: the declared one, else the first likely columns whose values are unique. */
 export async function findKey(table: TableDescription, ask: DataQuestions): Promise<FoundKey> {
   const declared = [table.primaryKey, ...table.uniqueKeys].find((columns) => isDeclaredKey(table, columns));
   if (declared) return { key: { columns: declared, origin: { kind: 'declared' } } };
@@ -27,7 +27,7 @@ export async function findKey(table: TableDescription, ask: DataQuestions): Prom
   return doubt === undefined ? {} : { doubt };
 }
 
-/** A unique key that may be NULL tells no rows apart where it is. */
+/** Whether a unique key identifies every row; one that may be NULL does not. */
 function isDeclaredKey(table: TableDescription, columns: readonly string[]): boolean {
   const isKey = columns === table.primaryKey;
   return (
@@ -40,7 +40,7 @@ function isDeclaredKey(table: TableDescription, columns: readonly string[]): boo
 }
 
 /**
- * For a table without a key of its own: the columns that refer to others may be one together, alone or per day.
+ * Finds a key for a table without one: the columns that refer to other tables may be one together, alone or per day.
  *
  * @param referring columns that refer to other tables
  */
@@ -62,7 +62,7 @@ export async function findSharedKey(
 
 const maxTimes = 2;
 
-/** Most likely first. */
+/** Lists candidates, most likely first. */
 function keyCandidates({ name, columns, uniqueKeys }: TableDescription): readonly (readonly string[])[] {
   const of = singular(snakeName(name, '').replace(/^(?:dim|fact|fct|tbl)_/, ''));
   const wanted = ['id', `${of}_id`, 'uuid', 'guid', `${of}_key`, `${of}_uuid`, `id_${of}`];

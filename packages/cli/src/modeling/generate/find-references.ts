@@ -15,7 +15,10 @@ export interface KeyedTable {
   readonly key: Key | undefined;
 }
 
-/** What a table refers to: its foreign keys, and columns named after the key of another table whose values are all found there. */
+/**
+ * Finds what a table refers to: its foreign keys, and columns named after the key of another table that contains all
+ * their values.
+ */
 export async function findReferences(
   { table, key }: KeyedTable,
   all: readonly KeyedTable[],
@@ -45,7 +48,7 @@ function declared(table: TableDescription, all: readonly KeyedTable[]): readonly
   for (const { columns, references, referencedColumns } of table.foreignKeys) {
     const target = all.find((one) => one.table.name === references.name && one.table.schema === references.schema);
     if (!target || found.some((known) => known.to === target.table && sameColumns(known.columns, columns))) continue;
-    // A role may be kept from reading some columns; the source then tells of the key and not of them.
+    // A role may lack the right to read some columns; the source then lists the key but not its columns.
     const isUsable = columns.every((name) => table.columns.some((one) => one.name === name && one.type !== undefined));
     if (isUsable) {
       const origin = { kind: 'declared' } as const;
@@ -55,19 +58,19 @@ function declared(table: TableDescription, all: readonly KeyedTable[]): readonly
   return found;
 }
 
-/** What a column refers to by its name: `billing_customer_id` -> `billing_customer`. */
+/** Derives a role from the name of a column: `billing_customer_id` -> `billing_customer`. */
 export function roleOf(column: string): string | undefined {
   const name = snakeName(column, '');
   const role = name.match(/^(.+)_(?:id|key|uuid|guid|fk|sk)$/)?.[1] ?? name.match(/^(?:id|fk|sk)_(.+)$/)?.[1];
   return role;
 }
 
-/** A name as the thing it names, without what warehouses put in front. */
+/** Returns the name of the thing a table holds, without prefixes that warehouses use. */
 export function thingOf({ name }: TableDescription): string {
   return snakeName(name, '').replace(/^(?:dim|fact|fct|tbl)_/, '');
 }
 
-/** The table the role names; a stored one before a view, and one of the same schema before others. */
+/** Finds the table a role names; prefers stored tables to views, and tables of the same schema. */
 function targetOf(role: string, own: KeyedTable, column: string, all: readonly KeyedTable[]): KeyedTable | undefined {
   const isOwnKey = own.key?.columns.length === 1 && own.key.columns[0] === column;
   const candidates = all.filter(({ table, key }) => key?.columns.length === 1 && !(isOwnKey && table === own.table));
@@ -78,7 +81,7 @@ function targetOf(role: string, own: KeyedTable, column: string, all: readonly K
   return best && best.worth !== second?.worth ? best.candidate : undefined;
 }
 
-/** More is better; 0 is no match. `home_store` names `stores`, and `parent` the table itself. */
+/** Rates a match, higher is better; 0 is no match. `home_store` names `stores`, and `parent` the table itself. */
 function worthOf(role: string, table: TableDescription, from: TableDescription): number {
   const thing = thingOf(table);
   const words = thing.split('_').length;

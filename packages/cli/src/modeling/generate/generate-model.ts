@@ -18,9 +18,9 @@ export interface GenerateInput {
   readonly engine: Engine;
   readonly dialect: Dialect;
   readonly dataSource: string;
-  /** The model there is. */
+  /** The existing model. */
   readonly files: readonly ModelFile[];
-  /** What its templates read. */
+  /** Values its templates read. */
   readonly templates: TemplateInputs;
 }
 
@@ -29,9 +29,9 @@ export interface GeneratedModel {
   readonly cubes: readonly CubeDraft[];
   readonly views: readonly ViewDraft[];
   readonly leftOut: readonly LeftOut[];
-  /** Tables the model has already. */
+  /** Tables that are already in the model. */
   readonly leftAlone: readonly LeftOut[];
-  /** What to put into the model folder, in this order. */
+  /** Files to put into the model folder, in this order. */
   readonly steps: readonly PublishStep[];
 }
 
@@ -39,9 +39,10 @@ export interface GeneratedModel {
 const describeMs = 60_000;
 
 /**
- * A model of the tables of a data source, beside the model there is. Reads, and writes nothing.
+ * Generates a model of the tables of a data source, around the existing model. Only reads.
  *
- * @throws OperatorError when the model there is broken, EngineError when the source cannot be reached; EngineCancelled when it is too slow
+ * @throws OperatorError when the existing model is broken, EngineError when the source cannot be reached,
+ * EngineCancelled when it is too slow
  */
 export async function generateModel(input: GenerateInput): Promise<GeneratedModel> {
   const { engine, dialect, dataSource, files, templates } = input;
@@ -78,7 +79,7 @@ export async function generateModel(input: GenerateInput): Promise<GeneratedMode
   };
 }
 
-/** A role whose own file was removed, while the cubes joined to it stayed. */
+/** Finds roles whose own files were removed while the cubes joined to them stayed. */
 function missingRoles(
   whole: readonly CubeDraft[],
   drafted: readonly CubeDraft[],
@@ -90,7 +91,7 @@ function missingRoles(
   );
 }
 
-/** Tables with a cube stay in sight, to be joined to. */
+/** Separates tables with a cube from the others; they remain available for joins. */
 function splitByModel(tables: readonly TableDescription[], existing: ExistingModel) {
   const modelled: TableDescription[] = [];
   const leftAlone: LeftOut[] = [];
@@ -105,12 +106,15 @@ function splitByModel(tables: readonly TableDescription[], existing: ExistingMod
   return { modelled, leftAlone };
 }
 
-/** A file we would name so is not ours, whatever it holds. */
+/**
+ * Returns the name of a file without folder and extension: any file with a name we would use counts as existing,
+ * whatever it holds.
+ */
 function nameOfFile(path: string): string {
   return path.replace(/^.*\//, '').replace(/\.ya?ml$/i, '');
 }
 
-/** What we write compiles beside what is there, or it is not written. */
+/** Checks that the new files compile together with the existing ones before any is written. */
 function requireSound({ files, templates }: GenerateInput, steps: readonly PublishStep[]): void {
   const texts = new Map([...files, ...steps].map(({ path, text }) => [path, text]));
   const all = [...texts].map(([path, text]) => ({ path, text }));

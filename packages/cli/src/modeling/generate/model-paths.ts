@@ -1,4 +1,4 @@
-/** Where generated files go, relative to the model folder. */
+/** Path of a generated cube, relative to the model folder. */
 export function cubePath(name: string): string {
   return `cubes/${name}.yml`;
 }

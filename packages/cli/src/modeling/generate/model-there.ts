@@ -3,21 +3,21 @@ import { OperatorError } from '@orrery/kernel';
 import type { CubeDraft } from './draft/draft.ts';
 import { cubeYaml } from './write-yaml.ts';
 
-/** The sound part of the model there is, and what it misses. */
+/** The valid part of the existing model, and the names it lacks. */
 export interface ModelThere {
   readonly pieces: readonly Piece[];
-  /** Names it refers to and has not: of files that were removed to be written anew. */
+  /** Names it refers to that are missing, because their files were removed to be generated again. */
   readonly missing: ReadonlySet<string>;
 }
 
-/** What is wrong with the rest of a model of which one cube was removed. */
+/** Problems that arise when a cube of the model was removed. */
 const ofMissingCubes: ReadonlySet<string> = new Set([
   'model.unknown-cube',
   'model.unknown-include',
   'model.unresolved',
 ]);
 
-/** Whether generating could mend the model. @throws OperatorError when not */
+/** Checks whether generating could repair the model. @throws OperatorError when it could not */
 export function requireMendable(files: readonly ModelFile[], templates: TemplateInputs): void {
   const { problems } = compileModel(files, undefined, templates).build;
   const others = problems.filter(({ code }) => !ofMissingCubes.has(code));
@@ -25,10 +25,9 @@ export function requireMendable(files: readonly ModelFile[], templates: Template
 }
 
 /**
- * The pieces of the model with stand-ins for the cubes it misses, so that what depends on those is known too.
+ * Reads the pieces of the model with stand-ins for missing cubes, so that their dependents are known too.
  *
- * @param drafts a cube for every table, and every role
- * @throws OperatorError when that leaves it broken
+ * @param drafts a cube for every table and every role @throws OperatorError when the model stays broken even then
  */
 export function readModelThere(
   files: readonly ModelFile[],
@@ -49,7 +48,7 @@ export function readModelThere(
   };
 }
 
-/** Beside a broken file nobody can tell which names and tables are taken. */
+/** Refuses a broken file: the names and tables it uses are unknown. */
 function broken(problems: readonly Problem[]): OperatorError {
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
   const isOfContext = problems.some(({ code }) => code === 'model.template-missing-context');

@@ -4,13 +4,14 @@ import { OperatorError } from '@orrery/kernel';
 import type { PublishStep } from './publish-order.ts';
 
 /**
- * Puts files in their places, all or none, and never over a file of somebody else.
+ * Puts files into place, all or none, and never overwrites a file of someone else.
  *
- * All texts are first written to hidden files beside their places, which no reader of models sees. Then they are put
- * there one by one: a file is there whole or not at all, and each step leaves the model whole. A run that fails takes
- * back what it put there; one that is killed leaves a model that lacks the rest, and hidden files the next run writes over.
+ * All texts are first written to hidden files in the same folders, which readers of models ignore. Then they are
+ * renamed one by one: each file is complete or absent, and each step leaves the model valid. A run that fails removes
+ * what it put there. A killed run leaves a model without the remaining files, and hidden files that the next run
+ * overwrites.
  *
- * @throws OperatorError when a place is taken by now, or cannot be written
+ * @throws OperatorError when a path has been taken meanwhile, or cannot be written
  */
 export function publishFiles(modelDirectory: string, steps: readonly PublishStep[]): void {
   const staged = steps.map((step, index) => ({ ...step, hidden: hiddenPath(modelDirectory, step.path, index) }));

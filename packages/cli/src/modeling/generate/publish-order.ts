@@ -2,19 +2,19 @@ import { cubePath, viewPath } from './model-paths.ts';
 import { cubeYaml, viewYaml } from './write-yaml.ts';
 import type { CubeDraft, ViewDraft } from './draft/draft.ts';
 
-/** One file put in its place, or replaced by its fuller text. */
+/** A file that is put into place, or replaced by its fuller text. */
 export interface PublishStep {
   /** Relative to the model folder. */
   readonly path: string;
   readonly text: string;
-  /** Takes the place of what an earlier step put there. */
+  /** Replaces the file of an earlier step. */
   readonly isReplacement: boolean;
 }
 
 /**
- * The steps from the model as it is to the model as drafted. After each of them the model is whole, so that a run that
- * ends at any moment leaves nothing broken: a cube comes after those it is joined to, and where they are joined in a
- * circle, first without the joins that lead to cubes yet to come.
+ * Orders the steps from the existing model to the drafted one. The model is valid after each step, so a run that ends
+ * at any moment leaves nothing broken. A cube follows those it joins; where joins form a cycle, it is first written
+ * without the joins to cubes yet to come.
  */
 export function publishSteps(cubes: readonly CubeDraft[], views: readonly ViewDraft[]): readonly PublishStep[] {
   const byName = new Map(cubes.map((cube) => [cube.name, cube]));

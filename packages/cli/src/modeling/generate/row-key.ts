@@ -3,11 +3,11 @@ import type { Dialect, ValueType } from '@orrery/semantic';
 import type { DataQuestions } from './ask-data.ts';
 
 /**
- * What an engine itself tells the rows of a table apart by. Good for one statement, and that is what joins need; it says
- * nothing about the row, and may be another after the next write.
+ * What an engine itself uses to identify rows of a table. It is valid within one statement, which is enough for joins;
+ * it has no meaning outside, and may change with the next write.
  */
 export interface RowKey {
-  /** Behind the alias of the table, `{CUBE}` in a model. */
+  /** SQL after the alias of the table, which is `{CUBE}` in a model. */
   readonly sql: (alias: string) => string;
   readonly type: ValueType;
 }
@@ -17,7 +17,7 @@ const rowKeys: ReadonlyMap<string, RowKey> = new Map<string, RowKey>([
   ['postgres', { sql: (alias) => `CONCAT(${alias}.tableoid, '.', ${alias}.ctid)`, type: 'string' }],
 ]);
 
-/** For a table that is joined to others and has no key; views have no such thing, and not all tables. */
+/** Finds a row key for a table that is joined to others and has no key; views and some tables have none. */
 export async function findRowKey(
   table: TableDescription,
   { name }: Dialect,

@@ -93,7 +93,7 @@ function remark(text: string | undefined): Lines {
   return text === undefined ? [] : `      ${comment(text)}`;
 }
 
-/** One line; what would open a template to the reader of model files is broken up. */
+/** Writes a comment on one line, and breaks up text that would open a template. */
 function comment(text: string): string {
   return `# ${text
     .toWellFormed()
@@ -105,12 +105,12 @@ function comment(text: string): string {
 const plain = /^[A-Za-z][\w ,.();/+-]*[\w).]$|^[A-Za-z]$/;
 const notText = /^(?:true|false|null|yes|no|on|off|nan|inf)$/i;
 
-/** YAML reads some words as values. */
+/** Quotes a name that YAML would read as a value. */
 function nameText(name: string): string {
   return notText.test(name) ? `"${name}"` : name;
 }
 
-/** A text as people would write it: plain, in quotes where it must be, with escapes where nothing else helps. */
+/** Writes a text as people would: plain, quoted where needed, with escapes where nothing else works. */
 function scalar(text: string): string {
   const wellFormed = text.toWellFormed();
   if (plain.test(wellFormed) && !notText.test(wellFormed) && !/ #|: /.test(wellFormed)) return wellFormed;
@@ -119,7 +119,7 @@ function scalar(text: string): string {
     if (!/["\\]/.test(wellFormed)) return `"${wellFormed}"`;
     return `'${wellFormed.replaceAll("'", "''")}'`;
   }
-  // A string of JSON is one of YAML; the template markers of other tools must not stand in the file.
+  // A JSON string is also a YAML string; template markers of other tools must not appear in the file.
   const escaped = JSON.stringify(wellFormed).replaceAll(/\{(?=[{%#])/g, String.raw`\u007b`);
   return escaped.replaceAll(/[^ -~]/g, (letter) =>
     [...letter].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),

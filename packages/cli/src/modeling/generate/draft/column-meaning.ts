@@ -1,6 +1,6 @@
 import type { ColumnDescription } from '@orrery/engines';
 
-/** What a number says of its row: an amount that adds up, a price or rate that does not, or neither that we can tell. */
+/** Meaning of a number in its row: an amount that adds up, a price or rate that does not, or unknown. */
 export type NumberMeaning =
   | { readonly kind: 'amount' | 'rate'; readonly isMoney: boolean }
   | { readonly kind: 'other' };
@@ -14,7 +14,7 @@ const amounts =
 const rates = words(
   `price rate ratio percent percentage pct share score rating age unit per avg average mean median discount`,
 );
-/** They say that a price is that of the whole row. */
+/** Words in a name which say that a price covers the whole row. */
 const wholes = words('amount amt total subtotal extended');
 const others =
   words(`id ids key code number no num nr zip postal phone year month week day hour minute lat lng lon latitude
@@ -49,11 +49,11 @@ function isWhole(engineType: string): boolean {
   return /int|serial/i.test(engineType) || /\(\d+,\s*0\)/.test(engineType);
 }
 
-/** Names of columns that no report needs and nobody should find in one. */
+/** Names of columns that no report needs and that must not be shown. */
 const secret =
   /(?:^|_)(?:password|passwd|pwd|passphrase|secret|salt|token|api_key|apikey|private_key|otp|cvv|cvc|ssn)(?:_|$)/;
 
-/** Why a column is left out; `undefined` when it becomes a dimension. */
+/** Returns why a column is left out; `undefined` when it becomes a dimension. */
 export function whyLeftOut(name: string, { type, engineType }: ColumnDescription): string | undefined {
   if (type === undefined) return `queries cannot use its type, ${engineType}`;
   if (secret.test(name) && (type === 'string' || /(?:ssn|cvv|cvc|otp)/.test(name)))
@@ -62,12 +62,12 @@ export function whyLeftOut(name: string, { type, engineType }: ColumnDescription
   return undefined;
 }
 
-/** Long texts by name, in which no view is grouped. */
+/** Whether a name suggests long texts, by which views do not group. */
 export function isProse(name: string): boolean {
   return /(?:^|_)(?:body|content|html|markdown|message|notes?|bio|raw)$/.test(name);
 }
 
-/** A link or an image, by name. */
+/** Whether a name suggests a link or an image. */
 export function textFormat(name: string): 'link' | 'imageUrl' | undefined {
   if (!/(?:^|_)(?:url|uri|href|link)$/.test(name)) return undefined;
   return /(?:^|_)(?:image|img|photo|picture|avatar|thumbnail|logo|icon)_/.test(name) ? 'imageUrl' : 'link';

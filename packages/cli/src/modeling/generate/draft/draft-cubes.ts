@@ -13,12 +13,12 @@ import { tableInModel } from './sql-text.ts';
 export interface DraftSettings {
   readonly dialect: Dialect;
   readonly existing: ExistingModel;
-  /** `default` needs no mention in a cube. */
+  /** Cubes need not name the `default` source. */
   readonly dataSource: string;
 }
 
 export interface CubesDraft {
-  /** Those of tables the model has no cube for yet. */
+  /** Drafts for tables without a cube in the model. */
   readonly cubes: readonly CubeDraft[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -31,7 +31,7 @@ export function draftCubes(all: readonly TableFacts[], names: NameSpace, setting
     names,
   );
   const isNew = (table: TableDescription) => existing.cubeOver(table) === undefined;
-  // What counts in a joined cube needs its key, and those that are there already may have none.
+  // Counting in a joined cube needs its primary key, which existing cubes may lack.
   const mayReach = (table: TableDescription) => existing.cubeOver(table)?.primaryKey.length !== 0;
   const fresh = all.filter(({ table }) => isNew(table));
   const members = new Map(fresh.map((facts) => [facts.table, draftMembers(facts, dialect)] as const));
@@ -115,7 +115,7 @@ function cubeOf(
   };
 }
 
-/** From the cube where the way over the link begins: many link rows for each of its own. */
+/** Builds the join from the first cube of the path over the link table: each of its rows has many link rows. */
 function joinToLink({ facts, start }: LinkTable, place: Place): JoinDraft {
   const link = place.cubeNames.get(facts.table) ?? '';
   const reference = facts.references.find(({ to }) => to === start);
@@ -134,7 +134,7 @@ function dimensionOf({ reference }: PlannedJoin, place: Place): (column: string)
   return (column) => named.get(column);
 }
 
-/** Dimensions that are just a column, by that column. */
+/** Dimensions that are plain columns, by column. */
 function plainDimensions(dimensions: readonly DimensionDraft[]): ReadonlyMap<string, string> {
   return new Map(dimensions.map(({ column, name }) => [column, name]));
 }

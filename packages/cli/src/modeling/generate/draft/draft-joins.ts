@@ -7,15 +7,15 @@ import { type NameSpace, snakeName } from './names.ts';
 import { columnInModel } from './sql-text.ts';
 import { namesSame, singular } from './words.ts';
 
-/** A second way to a table: a cube of its own over the same rows, named after what the column says they are there. */
+/** A second path to a table: a cube of its own over the same rows, named after the meaning of the column. */
 export interface Role {
   readonly name: string;
   readonly target: TableDescription;
-  /** The table refers to itself: the role cannot take over joins, one of which leads to the role. */
+  /** The table refers to itself: the role cannot copy its joins, because one of them leads to the role. */
   readonly isSelf: boolean;
 }
 
-/** A reference and the cube it is joined as. */
+/** A reference and the cube it joins. */
 export interface PlannedJoin {
   readonly reference: Reference;
   readonly to: string;
@@ -27,8 +27,8 @@ export interface JoinPlan {
 }
 
 /**
- * Which cube each reference leads to. A cube is joined once by each other: of several references to one table, that with
- * the table's own name leads to its cube, and the others, like those of a table to itself, to roles. A role is shared:
+ * Plans which cube each reference joins. A cube joins another only once. Of several references to one table, the one
+ * with the table's own name joins its cube; the others, and those of a table to itself, join roles. Roles are shared:
  * `billing_address` of orders and of invoices is one cube.
  *
  * @param mayReach whether the cube of a table can be joined to
@@ -51,7 +51,7 @@ export function planJoins(
       const to = isMain ? target : roleFor(reference, table);
       if (!planned.some((join) => join.to === to)) planned.push({ reference, to });
     }
-    // A view reaches a cube over one of them: best over the one that is meant by the plain name.
+    // Views reach a cube over one of several paths; a plain name is preferred to a role.
     const isRole = ({ to }: PlannedJoin) => Number(roles.some(({ name }) => name === to));
     joins.set(
       table,
@@ -74,15 +74,15 @@ export function planJoins(
   }
 }
 
-/** The one whose column is named after the table; without such a one, all are roles. */
+/** Returns the reference whose column is named after the table; without one, all become roles. */
 function mainOf(references: readonly Reference[]): Reference | undefined {
   return references.find(({ columns: [column = ''], to }) => namesSame(roleOf(column) ?? '', thingOf(to)));
 }
 
-/** A path that begins with them means the security context in the model language. */
+/** Names that, at the start of a path, mean the security context in the model language. */
 const contextNames = new Set(['groups', 'security_context', 'user_attributes']);
 
-/** @param dimensionOf the name of the dimension that is just this column of the target, where there is one */
+/** @param dimensionOf returns the name of the dimension for a plain column of the target, if there is one */
 export function draftJoin(
   { reference, to }: PlannedJoin,
   { table, key }: TableFacts,
@@ -108,7 +108,7 @@ export function draftJoin(
   };
 }
 
-/** How we know that a reference is one, where the source does not say so. */
+/** Explains how a reference was found that the source does not declare. */
 export function commentOf({ columns, to, toColumns, origin }: Reference): Pick<JoinDraft, 'comment'> {
   const names = columns.join(' and ');
   switch (origin.kind) {

@@ -10,13 +10,13 @@ import { columnInModel, isPlainColumn } from './sql-text.ts';
 export interface MembersDraft {
   readonly dimensions: readonly DimensionDraft[];
   readonly measures: readonly MeasureDraft[];
-  /** Columns that became nothing. */
+  /** Columns that became no member. */
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Every column a dimension, amounts and rates also a measure. A measure that would have the name of its dimension
- * stands alone: `total` is the sum of the column `total`.
+ * Drafts a dimension for every column, and also a measure for amounts and rates. A measure with the name of its
+ * dimension replaces it: `total` is the sum of the column `total`.
  */
 export function draftMembers({ table, key, references }: TableFacts, dialect: Dialect): MembersDraft {
   const names = new NameSpace(['count']);
@@ -68,7 +68,7 @@ function rank({ isPrimaryKey }: DimensionDraft): number {
   return isPrimaryKey ? 0 : 1;
 }
 
-/** A key stays whatever its name sounds like: other cubes are joined by it. */
+/** Whether a column is needed whatever its name suggests: other cubes join by the key. */
 function isNeeded({ name, type }: ColumnDescription, key: Key | undefined): boolean {
   return type !== undefined && (key?.columns.includes(name) ?? false);
 }
@@ -95,7 +95,7 @@ function keyComment({ columns, origin }: Key, column: string): Pick<DimensionDra
   return { comment: `${what}, inferred: ${why}.` };
 }
 
-/** A price or cost of one unit, beside how many there are: people ask for the product. */
+/** Drafts the product of a unit price or cost and a quantity, which is usually the useful measure. */
 function perUnitMeasure(
   column: ColumnDescription,
   plainName: string,

@@ -3,25 +3,26 @@ import { isProse } from './column-meaning.ts';
 import type { CubeDraft, InclusionDraft, JoinDraft, ViewDraft } from './draft.ts';
 import { singular } from './words.ts';
 
-/** What a view can include of a cube, drafted or already there. */
+/** The parts of a cube, drafted or existing, that a view can include. */
 interface ViewableCube {
   readonly name: string;
   readonly isPublic: boolean;
-  /** Public dimensions worth a place in a view. */
+  /** Public dimensions useful in a view. */
   readonly dimensions: readonly string[];
   readonly measures: readonly string[];
   readonly hasSums: boolean;
-  /** Towards one row there. */
+  /** Joins that lead to one row. */
   readonly joins: readonly { readonly to: string; readonly role?: string }[];
 }
 
-/** Cubes further away are seldom asked for in one breath; a longer path can be added by hand. */
+/** Limits the length of paths: more distant cubes are seldom queried together; a longer path can be added by hand. */
 const maxDepth = 3;
 
 /**
- * A view per fact: a cube at the many end of joins, or one with amounts, and what it reaches.
+ * Drafts a view per fact, which is a cube at the many end of joins, or one with amounts. The view includes the cubes it
+ * reaches.
  *
- * @param isTaken whether the model has something of that name, which is left alone
+ * @param isTaken whether the model has something of that name, which stays as it is
  */
 export function draftViews(
   drafts: readonly CubeDraft[],
@@ -98,7 +99,7 @@ interface Reached {
   readonly cube: ViewableCube;
 }
 
-/** Every cube by one of its shortest paths, near ones first. */
+/** Finds every cube by one of its shortest paths, near ones first. */
 function reachable(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>) {
   const seen = new Set([fact.name]);
   const found: Reached[] = [];
@@ -117,7 +118,7 @@ function reachable(fact: ViewableCube, all: ReadonlyMap<string, ViewableCube>) {
   return found;
 }
 
-/** The prefix that says best what the cube is there, with which no name stands for two members. */
+/** Finds the most descriptive prefix with which no name stands for two members. */
 function aliasFor(
   path: readonly string[],
   role: string | undefined,

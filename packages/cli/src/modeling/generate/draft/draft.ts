@@ -1,6 +1,6 @@
 import type { ValueType } from '@orrery/semantic';
 
-/** A cube as it will be written. All texts are final: names are settled, SQL is quoted. */
+/** A cube to be written. All texts are final: names are settled, SQL is quoted. */
 export interface CubeDraft {
   readonly name: string;
   /** Lines above the cube. */
@@ -19,7 +19,7 @@ export interface CubeDraft {
 
 export interface JoinDraft {
   readonly to: string;
-  /** What the row there is to a row here, by the name of the column: `owner` for `owner_id`. */
+  /** Role of the target row for this row, from the name of the column: `owner` for `owner_id`. */
   readonly role?: string;
   readonly relationship: 'many_to_one' | 'one_to_one' | 'one_to_many';
   readonly sql: string;
@@ -28,7 +28,7 @@ export interface JoinDraft {
 
 export interface DimensionDraft {
   readonly name: string;
-  /** Of the source. */
+  /** Column of the source. */
   readonly column: string;
   readonly title?: string;
   readonly description?: string;
@@ -42,7 +42,7 @@ export interface DimensionDraft {
 
 export interface MeasureDraft {
   readonly name: string;
-  /** Of the source; absent for the count of rows. */
+  /** Column of the source; absent for the count of rows. */
   readonly column?: string;
   readonly title?: string;
   readonly description?: string;
@@ -60,7 +60,7 @@ export interface ViewDraft {
 
 export interface InclusionDraft {
   readonly path: readonly string[];
-  /** Stands before the names; absent for the root. */
+  /** Prefix of the names; absent for the root. */
   readonly alias?: string;
   readonly includes: readonly string[];
 }

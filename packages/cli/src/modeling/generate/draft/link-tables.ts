@@ -2,10 +2,10 @@ import type { TableDescription } from '@orrery/engines';
 import type { TableFacts } from '../facts.ts';
 import { snakeName } from './names.ts';
 
-/** A table that only says which rows of two others belong together. */
+/** A table that only links rows of two others. */
 export interface LinkTable {
   readonly facts: TableFacts;
-  /** From its rows one reaches the link, and over it the other tables. */
+  /** The table from whose rows a path leads over the link to the other tables. */
   readonly start: TableDescription;
 }
 

@@ -3,8 +3,8 @@ import type { ExistingModel } from '../existing-model.ts';
 import { type NameSpace, snakeName } from './names.ts';
 
 /**
- * A cube per table, named after it. Where several tables want one name, the one that its plain name finds gets it, and
- * the others stand behind their schema.
+ * Names a cube per table after it. Where several tables want one name, the table found by the plain name gets it, and
+ * the others are prefixed with their schema.
  */
 export function nameCubes(
   tables: readonly TableDescription[],
@@ -25,7 +25,7 @@ export function nameCubes(
   return found;
 }
 
-/** The name its cube would have if all were free. */
+/** The name its cube gets when no other table wants it. */
 export function plainName({ name }: TableDescription): string {
   return snakeName(name, 'unnamed_table');
 }

@@ -1,7 +1,7 @@
-/** Longer names are cut: they stand in every query. Aliases of engines have their own limits. */
+/** Longer names are cut, because they appear in every query. Aliases of engines have their own limits. */
 const maxLength = 100;
 
-/** Letters that do not decompose into a plain one and a mark. */
+/** Letters that do not decompose into a plain letter and a mark. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -15,9 +15,10 @@ const letters: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A name of the model for a name of the source: snake_case, ASCII. `OrderID` -> `order_id`, `Größe (cm)` -> `grosse_cm`.
+ * Converts a name of the source into a name of the model: snake_case, ASCII. `OrderID` -> `order_id`, `Größe (cm)` ->
+ * `grosse_cm`.
  *
- * @param fallback for a name without any letter or digit we can write
+ * @param fallback for a name without any letter or digit that can be written
  */
 export function snakeName(source: string, fallback: string): string {
   const words = source
@@ -33,14 +34,14 @@ export function snakeName(source: string, fallback: string): string {
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
-/** What people should read instead of a title made of the model's name; nothing where that one says the same. */
+/** Returns a title from the source's name; `undefined` when the title derived from the model's name is the same. */
 export function titleOfSource(source: string): string | undefined {
   return /^[\w .-]*$/.test(source) && /[a-z]/i.test(source)
     ? undefined
     : source.replaceAll(/\s+/g, ' ').trim() || undefined;
 }
 
-/** Names of one space, each given once. */
+/** A set of names in which each is used once. */
 export class NameSpace {
   readonly #taken: Set<string>;
 
@@ -52,7 +53,7 @@ export class NameSpace {
     return this.#taken.has(name);
   }
 
-  /** The first of the wishes that is free, else the last with a number behind it. */
+  /** Takes the first free name of the wishes, else the last one with a number appended. */
   take(...wishes: readonly [string, ...string[]]): string {
     const free = wishes.find((name) => !this.#taken.has(name)) ?? this.#numbered(wishes.at(-1) ?? wishes[0]);
     this.#taken.add(free);

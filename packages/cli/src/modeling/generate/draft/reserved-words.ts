@@ -1,6 +1,6 @@
 /**
- * Words that cannot stand for a table without quotes, or mean something else there, in PostgreSQL, DuckDB or MySQL: `user`
- * is a function of PostgreSQL, and `SELECT * FROM user` its value. From the keyword lists of their manuals.
+ * Words that name no table unless quoted, or mean something else, in PostgreSQL, DuckDB or MySQL: `user` is a function
+ * of PostgreSQL, and `SELECT * FROM user` returns its value. Taken from the keyword lists of their manuals.
  */
 export const reservedWords: ReadonlySet<string> = new Set(
   `accessible account action add all alter always analyse analyze and anti any array as asc asensitive asof asymmetric at

@@ -2,13 +2,13 @@ import type { TableDescription } from '@orrery/engines';
 import type { Dialect } from '@orrery/semantic';
 import { reservedWords } from './reserved-words.ts';
 
-/** Names of the source as statements of ours write them: always quoted. */
+/** Quotes names of the source, as our own statements always do. */
 export function tableSql({ schema, name, isOnPath }: TableDescription, { quoteIdentifier }: Dialect): string {
   return isOnPath ? quoteIdentifier(name) : `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
 
 const plain = /^[a-z_][a-z0-9_]*$/;
-/** Values, to the model language and to SQL, wherever they stand. */
+/** Names that are values in the model language and in SQL. */
 const constants = new Set([
   'null',
   'true',
@@ -20,18 +20,18 @@ const constants = new Set([
   'localtimestamp',
 ]);
 
-/** As people write it in `sql_table`: quoted where it must be, braces escaped. */
+/** Writes a table as people do in `sql_table`: quoted where needed, braces escaped. */
 export function tableInModel({ schema, name, isOnPath }: TableDescription, dialect: Dialect): string {
   const parts = isOnPath ? [name] : [schema, name];
   return parts.map((part) => inModel(part, !reservedWords.has(part), dialect)).join('.');
 }
 
-/** As people write it behind a dot: `{CUBE}.name`. */
+/** Writes a column as people do after a dot: `{CUBE}.name`. */
 export function columnInModel(name: string, dialect: Dialect): string {
   return inModel(name, true, dialect);
 }
 
-/** Whether the name alone means the column of the cube. */
+/** Whether the name alone refers to the column of the cube. */
 export function isPlainColumn(name: string): boolean {
   return plain.test(name) && !constants.has(name);
 }

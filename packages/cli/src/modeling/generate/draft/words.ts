@@ -1,4 +1,7 @@
-/** Names of tables and columns as English words: enough to tell that `categories` holds one `category` per row. */
+/**
+ * Treats names of tables and columns as English words, well enough to see that each row of `categories` is a
+ * `category`.
+ */
 
 const irregular: ReadonlyMap<string, string> = new Map([
   ['people', 'person'],
@@ -22,7 +25,10 @@ const irregular: ReadonlyMap<string, string> = new Map([
   ['analyses', 'analysis'],
 ]);
 
-/** Of the last word of a snake_case name: `order_lines` -> `order_line`. A name that is no plural stays. */
+/**
+ * Returns the singular of the last word of a snake_case name: `order_lines` -> `order_line`. Other names stay as they
+ * are.
+ */
 export function singular(name: string): string {
   const cut = name.lastIndexOf('_') + 1;
   return name.slice(0, cut) + singularWord(name.slice(cut));
