@@ -6,6 +6,7 @@ import { runtimeFor } from '../../packages/runtime/src/runtime-for.ts';
 import { readProject } from '../../packages/config/src/project.ts';
 import { answerKey } from '../../packages/runtime/src/answer/answer-key.ts';
 import { AnswerService } from '../../packages/runtime/src/answer/answer-service.ts';
+import { RequestMemory } from '../../packages/runtime/src/query/request-memory.ts';
 import { prepareQuery } from '../../packages/runtime/src/query/prepare-query.ts';
 import { mintToken } from '../../packages/deployments/src/token/mint-token.ts';
 import { type Answer, AttackedService } from './attacked-service.ts';
@@ -320,7 +321,10 @@ describe('one identity', () => {
       const shape = { format: 'compact', countsTotal: false } as const;
       const caller = { kind: 'caller', securityContext: context } as const;
       const access = { ...prepared.access, ...more };
-      return answerKey({ prepared: { ...prepared, access }, context: caller, runtime: own, shape });
+      return answerKey(
+        { prepared: { ...prepared, access }, context: caller, runtime: own, shape },
+        new RequestMemory(),
+      );
     };
     expect(await keyFor(eu, { hidden: new Set(['people.name']) })).not.toBe(await keyFor(eu));
     expect(await keyFor(eu, {})).toBe(await keyFor(eu));

@@ -56,7 +56,10 @@ export interface AppServices {
   readonly ending: Ending;
   readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
-  readonly data: Pick<DataDependencies, 'principalOf' | 'runtimeOf' | 'standingOf' | 'answers' | 'observer'> & {
+  readonly data: Pick<
+    DataDependencies,
+    'principalOf' | 'runtimeOf' | 'standingOf' | 'memory' | 'answers' | 'observer'
+  > & {
     readonly repeated: RepeatedRequests;
   };
 }

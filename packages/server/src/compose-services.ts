@@ -16,7 +16,7 @@ import {
   SessionAuthenticator,
   StoredStandings,
 } from '@orrery/people';
-import { AnswerService, observers, type Runtime, type Runtimes } from '@orrery/runtime';
+import { AnswerService, observers, RequestMemory, type Runtime, type Runtimes } from '@orrery/runtime';
 import { checkDatabase, startJobs } from '@orrery/store';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -70,7 +70,9 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
   const stopForgetting = forgetAuditLog(metadata.auditReader, log);
   const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
+  const memory = new RequestMemory();
   const answers = new AnswerService({
+    memory,
     cacheBytes: settings.cacheMb * bytesPerMb,
     clock,
     isEnding: () => ending.isAnnounced,
@@ -81,6 +83,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     runtimes: () => runtimes.serving(),
     answers: () => answers.figures(),
     repeated: () => repeated.figures,
+    memory: () => memory.figures,
     standing: epochs,
     history: history?.recorder,
   });
@@ -136,6 +139,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     data: {
       ...new DataAccess(served, standings, epochs),
       repeated,
+      memory,
       answers,
       observer,
     },

@@ -10,18 +10,11 @@ interface Scoped {
   readonly scopes: ReadonlySet<ApiScope>;
 }
 
-/** Claims are remembered by their verifier, and what follows from them by others. */
-const known = new WeakMap<Claims, Scoped>();
-
 /** What a token may be used for: never more than the server lets any. @throws Unauthorized */
 export function withinScopes(claims: Claims, allowed: ReadonlySet<ApiScope>): Scoped {
   if (!Object.hasOwn(claims, scopeClaim)) return { rest: claims, scopes: allowed };
-  const remembered = known.get(claims);
-  if (remembered) return remembered;
   const { [scopeClaim]: named, ...rest } = claims;
   if (!Array.isArray(named)) throw invalidToken(`${scopeClaim} is no list`);
   const scopes = new Set(apiScopes.filter((scope) => allowed.has(scope) && named.includes(scope)));
-  const scoped = { rest: Object.freeze(rest), scopes };
-  known.set(claims, scoped);
-  return scoped;
+  return { rest: Object.freeze(rest), scopes };
 }

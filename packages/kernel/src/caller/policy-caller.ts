@@ -10,8 +10,6 @@ export class MalformedCaller extends Error {
   }
 }
 
-const known = new WeakMap<Context, PolicyCaller>();
-
 /**
  * What policies read of a caller, from the security context alone: whoever is alike in it is alike to them. Its element
  * `cubeCloud` holds `groups`, `roles` and `userAttributes`.
@@ -19,14 +17,6 @@ const known = new WeakMap<Context, PolicyCaller>();
  * @throws MalformedCaller rather than taking a caller for one without groups: policies may say `not`
  */
 export function policyCallerOf(securityContext: Context): PolicyCaller {
-  const remembered = known.get(securityContext);
-  if (remembered) return remembered;
-  const caller = readCaller(securityContext);
-  known.set(securityContext, caller);
-  return caller;
-}
-
-function readCaller(securityContext: Context): PolicyCaller {
   const reserved = own(securityContext, 'cubeCloud');
   if (reserved === undefined) return { securityContext, groups: [], roles: [], userAttributes: undefined };
   if (!isRecord(reserved)) throw new MalformedCaller('cubeCloud is not an object');

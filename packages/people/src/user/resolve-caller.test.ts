@@ -23,7 +23,7 @@ describe('a caller', () => {
     const users = { of: async (id: number) => (id === 7 ? now : undefined) };
     const first = await resolveCaller(given, users);
     expect(first.securityContext).toEqual({ email: 'ann@x.io', cubeCloud: { user: 7, ...standing } });
-    expect((await resolveCaller(given, users)).securityContext).toBe(first.securityContext);
+    expect((await resolveCaller(given, users)).securityContext).toEqual(first.securityContext);
     now = { ...standing, groups: [] };
     expect((await resolveCaller(given, users)).securityContext['cubeCloud']).toMatchObject({ groups: [] });
     now = undefined;

@@ -5,13 +5,9 @@ import {
   policyCallerOf,
   type Principal,
   Unauthorized,
-  type UserStanding,
 } from '@orrery/kernel';
 
 type Context = Principal['securityContext'];
-
-/** By the claims of a token: what they became with the user's standing at that time. */
-const known = new WeakMap<Context, { readonly standing: UserStanding; readonly securityContext: Context }>();
 
 /**
  * A caller as policies may read one. A token that names a user of the account (`cubeCloud.user`) says nothing of groups
@@ -45,12 +41,8 @@ async function standingContext(claims: Context, users: CallerAttributes): Promis
   if (more !== undefined) throw new MalformedCaller(`cubeCloud has ${more} beside user`);
   const standing = await users.of(user);
   if (!standing) throw new MalformedCaller(`cubeCloud.user: there is no active user ${user}`);
-  const remembered = known.get(claims);
-  if (remembered?.standing === standing) return remembered.securityContext;
   const { groups, roles, userAttributes } = standing;
-  const securityContext = { ...claims, cubeCloud: { user, groups, roles, userAttributes } };
-  known.set(claims, { standing, securityContext });
-  return securityContext;
+  return { ...claims, cubeCloud: { user, groups, roles, userAttributes } };
 }
 
 /** The user a caller claims to be, whether there is such a user or not. */

@@ -20,7 +20,7 @@ import {
 import type { ResponseFormat } from '@orrery/contract';
 import type { RowConstant, RowKey } from '@orrery/engines';
 import type { Runtime } from '../runtime.ts';
-import { hiddenOf, type PreparedQuery } from '../query/index.ts';
+import type { PreparedQuery, RequestMemory } from '../query/index.ts';
 
 /** What of an answer depends on the request beside the query itself. */
 export interface AnswerShape {
@@ -49,7 +49,10 @@ export interface AnswerKeyParts {
  * with its resolved instants and zone, what the caller may see, what those definitions read of the caller, and the form
  * of the answer.
  */
-export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts): string {
+export function answerKey(
+  { prepared, context, runtime, shape }: AnswerKeyParts,
+  memory: Pick<RequestMemory, 'hiddenOf'>,
+): string {
   const { bound, access, model } = prepared;
   const pieces = piecesOf(bound, model.index);
   const parts = [
@@ -57,7 +60,7 @@ export function answerKey({ prepared, context, runtime, shape }: AnswerKeyParts)
     pieces.map((piece) => piece.hash),
     bound,
     daysIn(prepared.timesOf, model.index),
-    accessPart(access),
+    accessPart(access, memory),
     contextPart(pieces, context),
     shape.format,
     shape.countsTotal,
@@ -76,9 +79,9 @@ function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly MemberI
 }
 
 /** A new kind of restriction does not compile until it stands in the key. What policies make of a query is bound with it. */
-function accessPart({ hidden, policies: _, ...others }: Access): string {
+function accessPart({ hidden, policies: _, ...others }: Access, memory: Pick<RequestMemory, 'hiddenOf'>): string {
   others satisfies Record<string, never>;
-  return hiddenOf({ hidden });
+  return memory.hiddenOf({ hidden });
 }
 
 /** The values of all that the definitions read of the caller: callers who are alike in them share their answers. */

@@ -2,7 +2,7 @@ import type { CacheMode } from '@orrery/contract';
 import { requireCube } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
 import type { Runtime } from '../runtime.ts';
-import type { CacheOutcome } from '../query/index.ts';
+import { type CacheOutcome, RequestMemory } from '../query/index.ts';
 import { type Answer, type AnswerFacts, type AnswerHead, type AnswerStream, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerKey, type AnswerKeyParts, type AnswerShape } from './answer-key.ts';
@@ -69,6 +69,8 @@ export interface AnswerFigures {
 export interface AnswerServiceSettings {
   readonly cacheBytes: number;
   readonly clock: { now(): number };
+  /** Shared with the faces that read requests; absent: one of its own. */
+  readonly memory?: RequestMemory;
   /** How long a request waits for its answer before its caller is told to ask again. */
   readonly patienceMs?: number;
   /** Whether there will be nobody to ask again: then a request waits until it is answered or cancelled. */
@@ -99,6 +101,7 @@ const brokenOffMs = 10 * 60_000;
  * - `no-cache` runs in any case, for its caller and those who ask alike while it goes on.
  */
 export class AnswerService {
+  readonly #memory: RequestMemory;
   readonly #clock: { now(): number };
   readonly #patienceMs: number;
   readonly #isEnding: () => boolean;
@@ -108,7 +111,8 @@ export class AnswerService {
   readonly #waitingRows = new FlowMemory(waitingBytes);
   readonly #brokenOff = new LRUCache<string, true>({ max: mostBrokenOff, ttl: brokenOffMs });
 
-  constructor({ cacheBytes, clock, patienceMs, isEnding }: AnswerServiceSettings) {
+  constructor({ cacheBytes, clock, memory, patienceMs, isEnding }: AnswerServiceSettings) {
+    this.#memory = memory ?? new RequestMemory();
     this.#clock = clock;
     this.#patienceMs = patienceMs ?? defaultPatienceMs;
     this.#isEnding = isEnding ?? (() => false);
@@ -120,6 +124,10 @@ export class AnswerService {
   figures(): AnswerFigures {
     const { entries, bytes, evicted } = this.cache;
     return { entries, bytes, evicted, running: this.runs.running, cancelled: this.runs.cancelled };
+  }
+
+  keyOf(parts: AnswerKeyParts): string {
+    return answerKey(parts, this.#memory);
   }
 
   /** @throws InvalidQuery, DataSourceFailure, Unavailable, QueryCancelled, the reason of the request's signal */
@@ -136,7 +144,7 @@ export class AnswerService {
 
   async #obtain(request: AnswerRequest, { takesWhole }: Taking): Promise<AnswerOutcome | StreamOutcome> {
     const { prepared, context, runtime, shape, cacheMode } = request;
-    const key = answerKey(request);
+    const key = this.keyOf(request);
     const held = this.runs.takeHeld(key, request.owner);
     if (held) {
       const cache = held.isShared ? 'shared' : 'miss';

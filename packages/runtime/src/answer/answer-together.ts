@@ -1,6 +1,5 @@
 import { refuseLargeResult } from '../source/index.ts';
 import { byteSize } from './answer.ts';
-import { answerKey } from './answer-key.ts';
 import type { AnswerOutcome, AnswerRequest, AnswerService } from './answer-service.ts';
 
 const bytesPerMb = 1024 * 1024;
@@ -39,7 +38,7 @@ export async function answerTogether(answers: AnswerService, together: Together)
     return outcome;
   };
   const work = requests.map((request) => {
-    const key = `${request.cacheMode} ${answerKey(request)}`;
+    const key = `${request.cacheMode} ${answers.keyOf(request)}`;
     const known = asked.get(key) ?? answerOnce(request);
     asked.set(key, known);
     return known;

@@ -40,8 +40,6 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
   return body;
 }
 
-const echoTexts = new WeakMap<PreparedQuery, string>();
-
 /** All that tells one body of an answer from another one. */
 export function variantOf({
   query,
@@ -49,11 +47,10 @@ export function variantOf({
   isMulti,
   isStale,
 }: Pick<LoadRequest, 'query' | 'prepared' | 'isMulti' | 'isStale'>): string {
-  const known = echoTexts.get(prepared) ?? JSON.stringify([prepared.echo, prepared.warnings]);
-  echoTexts.set(prepared, known);
+  const echo = JSON.stringify([prepared.echo, prepared.warnings]);
   // The echo fills in the default limit, and only an answer cut by that one says so.
   const limit = query.limit === undefined ? 'default' : 'asked';
-  return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${known}`;
+  return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${echo}`;
 }
 
 /**

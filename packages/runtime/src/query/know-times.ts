@@ -3,7 +3,14 @@ import type { TimesAsker } from '../source/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { type AskedQuery, DataSourceFailure } from '../request/index.ts';
 import type { ModelForCaller, PreparedQuery } from './prepare-query.ts';
+import type { RequestMemory } from './request-memory.ts';
 import { prepareAll, understandRequest, type UnderstoodQuery, type UnderstoodRequest } from './understand-request.ts';
+
+interface Understanding {
+  readonly runtime: CallerRuntime;
+  readonly now: number;
+  readonly memory: RequestMemory;
+}
 
 /**
  * Reads a request and gives its queries a meaning, as `understandRequest` does.
@@ -14,12 +21,12 @@ import { prepareAll, understandRequest, type UnderstoodQuery, type UnderstoodReq
 export function understandKnowing(
   parameters: Readonly<Record<string, unknown>>,
   options: { readonly needsQueryType: boolean },
-  { runtime, now }: { readonly runtime: CallerRuntime; readonly now: number },
+  { runtime, now, memory }: Understanding,
   asker: TimesAsker,
   onUnderstood: (understood: UnderstoodRequest) => void = () => undefined,
 ): Promise<UnderstoodRequest> {
   const understand = (state: ModelForCaller) => {
-    const understood = understandRequest(parameters, options, state, now);
+    const understood = understandRequest(parameters, options, { state, now, memory });
     onUnderstood(understood);
     return understood;
   };

@@ -1,8 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
-import type { Access } from '@orrery/semantic';
-import type { ModelSnapshot } from '../runtime.ts';
 import { type AskedQuery, InvalidQuery, placed, type QueryRequest, readRequest } from '../request/index.ts';
 import { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare-query.ts';
+import type { RequestMemory } from './request-memory.ts';
 
 export interface UnderstoodQuery extends AskedQuery {
   readonly prepared: PreparedQuery;
@@ -17,32 +16,19 @@ export interface UnderstoodRequest extends QueryRequest {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-interface Remembered {
-  readonly model: ModelSnapshot;
-  readonly request: UnderstoodRequest;
-}
-
-/**
- * By the very object the request's text was read into (`parametersOf` gives equal texts the same one), and by what its
- * sender may see.
- */
-const remembered = new WeakMap<Parameters, WeakMap<Access, Remembered>>();
-
 /**
  * Reads a request and gives its queries a meaning. An equal text means the same to the same state of the model and the
- * same rights, unless it speaks of now.
+ * same rights for the rest of a day, unless it speaks of an hour or of now.
  *
  * @throws InvalidQuery with what is wrong with its shape and what the model has against the rest, together
  */
 export function understandRequest(
   parameters: Parameters,
   options: { readonly needsQueryType: boolean },
-  state: ModelForCaller,
-  now: number,
+  { state, now, memory }: { readonly state: ModelForCaller; readonly now: number; readonly memory: RequestMemory },
 ): UnderstoodRequest {
-  const byAccess = remembered.get(parameters) ?? new WeakMap<Access, Remembered>();
-  const known = byAccess.get(state.access);
-  if (known?.model === state.model) return known.request;
+  const known = memory.understood(parameters, state.access, state.model, now);
+  if (known) return known;
   try {
     const startedAt = performance.now();
     const request = readRequest(parameters, options.needsQueryType);
@@ -51,9 +37,8 @@ export function understandRequest(
     const timingsMs = { parse: readAt - startedAt, bind: performance.now() - readAt };
     const understood = { ...request, queries, timingsMs };
     // Rules read more of the caller than what may be seen.
-    if (!speaksOfNow(request) && state.query.rules.length === 0) {
-      byAccess.set(state.access, { model: state.model, request: { ...understood, timingsMs: {} } });
-      remembered.set(parameters, byAccess);
+    if (!changesWithinDay(request) && state.query.rules.length === 0) {
+      memory.keepUnderstood(parameters, state.access, { ...understood, timingsMs: {} }, { model: state.model, now });
     }
     return understood;
   } catch (error) {
@@ -84,11 +69,6 @@ export function prepareAll(
   const { isUserError, message } = first.error;
   const each = new Map(refusals.flatMap(({ problems }) => problems).map((one) => [JSON.stringify(one), one]));
   throw new InvalidQuery([...each.values()], { isUserError, error: message });
-}
-
-/** Any phrase may; `last 7 days` does. */
-function speaksOfNow({ queries }: QueryRequest): boolean {
-  return queries.some(({ query }) => query.timeDimensions?.some(({ dateRange }) => typeof dateRange === 'string'));
 }
 
 /** Whether it means something else within one day; `last 7 days` does not. */

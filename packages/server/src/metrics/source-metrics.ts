@@ -1,4 +1,4 @@
-import type { AnswerFigures, ModelFigures, QueueFigures, Runtime } from '@orrery/runtime';
+import type { AnswerFigures, ModelFigures, QueueFigures, RequestMemoryFigures, Runtime } from '@orrery/runtime';
 import type { RepeatedRequestsFigures } from '../faces/data/index.ts';
 import type { HistoryFigures } from '../history/index.ts';
 import { version } from '@orrery/config';
@@ -9,6 +9,7 @@ export interface MetricsSources {
   readonly runtimes: () => readonly Pick<Runtime, 'deploymentId' | 'branch' | 'figures'>[];
   readonly answers: () => AnswerFigures;
   readonly repeated: () => RepeatedRequestsFigures;
+  readonly memory: () => RequestMemoryFigures;
   readonly standing: { lagMs(): number };
   /** Absent where none is kept. */
   readonly history: { readonly figures: HistoryFigures } | undefined;
@@ -18,7 +19,7 @@ export function sourceMetrics(sources: MetricsSources): readonly Metric[] {
   return [
     ...runtimeMetrics(sources),
     ...answerMetrics(sources.answers),
-    ...repeatedMetrics(sources.repeated),
+    ...repeatedMetrics(sources),
     ...storeMetrics(sources),
   ];
 }
@@ -120,7 +121,7 @@ function answerMetrics(answers: MetricsSources['answers']): readonly Metric[] {
   ];
 }
 
-function repeatedMetrics(repeated: MetricsSources['repeated']): readonly Metric[] {
+function repeatedMetrics({ repeated, memory }: MetricsSources): readonly Metric[] {
   const of = (read: (figures: RepeatedRequestsFigures) => number) => (): readonly Sample[] => [
     { labels: {}, value: read(repeated()) },
   ];
@@ -142,6 +143,18 @@ function repeatedMetrics(repeated: MetricsSources['repeated']): readonly Metric[
       'orrery_repeated_requests_answered_total',
       'Requests that were answered from a kept answer without being looked into again',
       of(({ answered }) => answered),
+    ),
+    readings(
+      'gauge',
+      'orrery_read_requests',
+      'Questions that are remembered as they were read and understood',
+      single(() => memory().requests),
+    ),
+    readings(
+      'gauge',
+      'orrery_read_requests_bytes',
+      'Memory of the questions that are remembered as they were read and understood',
+      single(() => memory().bytes),
     ),
   ];
 }

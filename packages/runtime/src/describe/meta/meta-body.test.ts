@@ -12,7 +12,10 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { ModelSnapshot } from '../../runtime.ts';
 import { sampleModel } from '../../query/sample-model.ts';
+import { RequestMemory } from '../../query/index.ts';
 import { metaBody } from './meta-body.ts';
+
+const memory = new RequestMemory();
 import type { MetaOptions } from './meta-cube.ts';
 
 const snapshot = {
@@ -22,7 +25,7 @@ const snapshot = {
 } satisfies ModelSnapshot;
 
 async function cubes(options: Partial<MetaOptions> = {}): Promise<readonly MetaCube[]> {
-  const body = await metaBody(snapshot, openAccess, { onlyViews: false, isExtended: false, ...options });
+  const body = await metaBody(snapshot, openAccess, { onlyViews: false, isExtended: false, ...options }, memory);
   const { bytes } = await body.inEncoding(undefined);
   return metaAnswerSchema.parse(JSON.parse(bytes.toString())).cubes;
 }
@@ -141,10 +144,15 @@ describe('metaBody', () => {
     const pieces = [...sampleModel().pieces.values()].map((piece) =>
       piece.kind === 'cube' && piece.name === 'orders' ? { ...piece, refreshKey } : piece,
     );
-    const body = await metaBody({ ...snapshot, index: indexModel(pieces) }, openAccess, {
-      onlyViews: false,
-      isExtended: true,
-    });
+    const body = await metaBody(
+      { ...snapshot, index: indexModel(pieces) },
+      openAccess,
+      {
+        onlyViews: false,
+        isExtended: true,
+      },
+      memory,
+    );
     const { bytes } = await body.inEncoding(undefined);
     const [orders] = metaAnswerSchema.parse(JSON.parse(bytes.toString())).cubes;
     expect(orders?.refreshKey).toEqual(shown);
@@ -157,7 +165,7 @@ describe('metaBody', () => {
       return { ...piece, joins: piece.joins.flatMap((join) => [join, { ...join, to: 'secret' }]) };
     });
     const model = { ...snapshot, index: indexModel(withJoins) };
-    const body = await metaBody(model, openAccess, { onlyViews: false, isExtended: true });
+    const body = await metaBody(model, openAccess, { onlyViews: false, isExtended: true }, memory);
     const { bytes } = await body.inEncoding(undefined);
     const answer = metaAnswerSchema.parse(JSON.parse(bytes.toString()));
     const orders = answer.cubes.find(({ name }) => name === 'orders');
@@ -173,7 +181,7 @@ describe('metaBody', () => {
       const policy = { shows: 'all', masks: new Set<MemberId>(), ...(regions.length > 0 ? { rows } : {}) } as const;
       return { ...openAccess, policies: new Map([['orders', [policy]]]) };
     };
-    const of = (access: Access) => metaBody(snapshot, access, { onlyViews: false, isExtended: true });
+    const of = (access: Access) => metaBody(snapshot, access, { onlyViews: false, isExtended: true }, memory);
     const body = await of(limitedTo('EU'));
     expect(await of(limitedTo('US', 'EU'))).toBe(body);
     expect(await of(limitedTo())).not.toBe(body);
@@ -181,8 +189,8 @@ describe('metaBody', () => {
 
   it('is written once, and compressed once for each encoding', async () => {
     const options = { onlyViews: false, isExtended: false };
-    const body = await metaBody(snapshot, openAccess, options);
-    expect(await metaBody(snapshot, openAccess, options)).toBe(body);
+    const body = await metaBody(snapshot, openAccess, options, memory);
+    expect(await metaBody(snapshot, openAccess, options, memory)).toBe(body);
     const plain = await body.inEncoding('identity');
     const gzip = await body.inEncoding('gzip, deflate');
     const brotli = await body.inEncoding('gzip, deflate, br');
@@ -193,7 +201,7 @@ describe('metaBody', () => {
   });
 
   it('knows its own tag', async () => {
-    const body = await metaBody(snapshot, openAccess, { onlyViews: false, isExtended: false });
+    const body = await metaBody(snapshot, openAccess, { onlyViews: false, isExtended: false }, memory);
     expect(body.isKnownTo(undefined)).toBe(false);
     expect(body.isKnownTo('"other"')).toBe(false);
     expect(body.isKnownTo(`"other", ${body.etag}`)).toBe(true);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Access, Queryable, type View } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
-import { hiddenOf, limitsOf, veilFor } from '../../query/index.ts';
+import { type RequestMemory, veilFor } from '../../query/index.ts';
 import { type MetaOptions, presentPiece } from './meta-cube.ts';
 import { presentViewGroups } from './meta-structure.ts';
 import { presentQueryable } from './meta-queryable.ts';
@@ -19,19 +19,20 @@ interface Bodies {
   readonly written: LRUCache<string, PreparedBody>;
 }
 
-/** Live and die with the state of the model they describe. */
-const bodies = new WeakMap<ModelSnapshot, Bodies>();
-
 /**
  * The answer of `/v1/meta`, written once for each state of a model and all who may see the same of it, as long as there
  * is room. Requests that come while it is being written wait for the same one.
  */
-export async function metaBody(model: ModelSnapshot, access: Access, options: MetaOptions): Promise<PreparedBody> {
+export async function metaBody(
+  model: ModelSnapshot,
+  access: Access,
+  options: MetaOptions,
+  memory: RequestMemory,
+): Promise<PreparedBody> {
   const { onlyViews, isExtended, foldersDelimiter } = options;
-  const limits = isExtended ? limitsOf(access) : ''; // what goes with what is part of it
-  const key = JSON.stringify([onlyViews, isExtended, foldersDelimiter ?? null, hiddenOf(access), limits]);
-  const { writing, written } = bodies.get(model) ?? newBodies();
-  bodies.set(model, { writing, written });
+  const limits = isExtended ? memory.limitsOf(access) : ''; // what goes with what is part of it
+  const key = JSON.stringify([onlyViews, isExtended, foldersDelimiter ?? null, memory.hiddenOf(access), limits]);
+  const { writing, written } = memory.ofModel(model, newBodies);
   const known = written.get(key) ?? writing.get(key);
   if (known) return known;
   const body = writeMeta(model, access, options).finally(() => writing.delete(key));

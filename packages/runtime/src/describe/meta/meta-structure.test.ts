@@ -2,7 +2,10 @@ import { type MetaAnswer, metaAnswerSchema } from '@orrery/contract';
 import { type Access, compileModel, type MemberId, openAccess } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { snapshotOf } from '../../model/model-snapshot.ts';
+import { RequestMemory } from '../../query/index.ts';
 import { metaBody } from './meta-body.ts';
+
+const memory = new RequestMemory();
 
 const text = `
 cubes:
@@ -48,7 +51,7 @@ async function meta(
 ): Promise<MetaAnswer> {
   const { build } = compileModel([{ path: 'model.yml', text }]);
   expect(build.problems).toEqual([]);
-  const body = await metaBody(await snapshotOf(build), access, { onlyViews: false, isExtended, ...more });
+  const body = await metaBody(await snapshotOf(build), access, { onlyViews: false, isExtended, ...more }, memory);
   const { bytes } = await body.inEncoding(undefined);
   return metaAnswerSchema.parse(JSON.parse(bytes.toString()));
 }

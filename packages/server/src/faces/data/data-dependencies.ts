@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AnswerService, CallerRuntime, QueryObserver } from '@orrery/runtime';
+import type { AnswerService, CallerRuntime, QueryObserver, RequestMemory } from '@orrery/runtime';
 import type { Principal } from '@orrery/kernel';
 import type { Standing } from './data-access.ts';
 import type { RepeatedRequests } from './repeated/repeated-requests.ts';
@@ -16,6 +16,8 @@ export interface DataDependencies {
   /** What of a request's caller and runtime must stay for it to be answered again without being looked into. */
   standingOf(request: FastifyRequest, runtime: CallerRuntime): Standing;
   readonly repeated: Pick<RepeatedRequests, 'remember'>;
+  /** Of the requests of all faces. */
+  readonly memory: RequestMemory;
   readonly answers: AnswerService;
   readonly observer: QueryObserver;
   readonly clock: { now(): number };

@@ -13,6 +13,7 @@ import { Unauthorized } from '../../../../kernel/src/failure/errors.ts';
 import { AnswerService } from '../../../../runtime/src/answer/answer-service.ts';
 import { registerDataRoutes } from './data-routes.ts';
 import { ignoreQueries } from '../../../../runtime/src/query/query-observer.ts';
+import { RequestMemory } from '../../../../runtime/src/query/request-memory.ts';
 import { type CannedAnswer, canned, sampleRuntime } from '../../../../runtime/src/query/sample-runtime.ts';
 
 const open: FastifyInstance[] = [];
@@ -45,6 +46,7 @@ async function serve({
         },
         standingOf: () => ({ holds: () => false }),
         repeated: { remember: () => undefined },
+        memory: new RequestMemory(),
         answers: new AnswerService({ cacheBytes: 1_000_000, clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) } }),
         observer: ignoreQueries,
         clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) },

@@ -29,7 +29,7 @@ import { registerValuesRoute } from './values-route.ts';
  */
 export async function registerDataRoutes(app: FastifyInstance, dependencies: DataDependencies): Promise<void> {
   await app.register(async (face) => {
-    readJsonBodies(face);
+    readJsonBodies(face, dependencies.memory);
     answerDataErrors(face, dependencies);
     face.addHook('onRequest', async (request) => {
       const { scope } = request.routeOptions.config;
@@ -48,7 +48,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
 
 /** The statement a query becomes. */
 function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies): void {
-  const { runtimeOf, clock, isDevelopment } = dependencies;
+  const { runtimeOf, clock, memory, isDevelopment } = dependencies;
   app.route({
     ...routeOf(dataOperations.sql),
     handler: async (request) => {
@@ -56,12 +56,12 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
       const principal = principalFor(request);
       const observedAs = { endpoint: 'sql', request, principal, runtime } as const;
       return observed(observedAs, dependencies, async (note) => {
-        const parameters = parametersOf(request);
+        const parameters = parametersOf(request, memory);
         refuseSqlText(parameters);
         const single = { needsQueryType: false };
         const asker = { tenant: tenantOf(principal), insists: false };
         const now = clock.now();
-        const understood = await understandKnowing(parameters, single, { runtime, now }, asker);
+        const understood = await understandKnowing(parameters, single, { runtime, now, memory }, asker);
         const { queryType, asked: query, queries, timingsMs } = understood;
         Object.assign(note, { query, timingsMs });
         const compiled = queries.map(({ prepared }) => ({
@@ -78,7 +78,7 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
 
 /** What a query means, without running it. */
 function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencies): void {
-  const { runtimeOf, clock } = dependencies;
+  const { runtimeOf, clock, memory } = dependencies;
   app.route({
     ...routeOf(dataOperations.dryRun),
     handler: async (request) => {
@@ -89,7 +89,12 @@ function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencie
         const single = { needsQueryType: false };
         const asker = { tenant: tenantOf(principal), insists: false };
         const now = clock.now();
-        const understood = await understandKnowing(parametersOf(request), single, { runtime, now }, asker);
+        const understood = await understandKnowing(
+          parametersOf(request, memory),
+          single,
+          { runtime, now, memory },
+          asker,
+        );
         Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
         for (const { prepared } of understood.queries) compilePrepared(prepared, contextOf(principal), runtime);
         return presentDryRun(understood);

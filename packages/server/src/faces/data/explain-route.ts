@@ -11,17 +11,22 @@ import { routeOf } from './route-of.ts';
  * ask for this. Files, lines and the authors' SQL are for those who may read the model's metadata too.
  */
 export function registerExplainRoute(app: FastifyInstance, dependencies: DataDependencies): void {
-  const { runtimeOf, clock } = dependencies;
+  const { runtimeOf, memory, clock } = dependencies;
   app.route({
     ...routeOf(dataOperations.explain),
     handler: async (request) => {
       const runtime = await runtimeOf(request);
       const principal = principalFor(request);
       return observed({ endpoint: 'explain', request, principal, runtime }, dependencies, async (note) => {
-        const parameters = parametersOf(request);
+        const parameters = parametersOf(request, memory);
         const asker = { tenant: tenantOf(principal), insists: false };
         const now = clock.now();
-        const understood = await understandKnowing(parameters, { needsQueryType: false }, { runtime, now }, asker);
+        const understood = await understandKnowing(
+          parameters,
+          { needsQueryType: false },
+          { runtime, now, memory },
+          asker,
+        );
         Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
         const mayReadModel = principal.scopes.has('meta');
         const options = { context: contextOf(principal), mayReadModel, showsHidden: false };

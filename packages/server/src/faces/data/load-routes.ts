@@ -59,7 +59,7 @@ async function answerLoad(
   { request, reply, sending }: Arrived,
   dependencies: DataDependencies,
 ): Promise<FastifyReply> {
-  const { runtimeOf, answers, clock, isDevelopment } = dependencies;
+  const { runtimeOf, memory, answers, clock, isDevelopment } = dependencies;
   const runtime = await runtimeOf(request);
   const principal = principalFor(request);
   return observed({ endpoint, request, principal, runtime }, dependencies, async (note) => {
@@ -68,7 +68,13 @@ async function answerLoad(
     const asker = { tenant: caller.tenant, insists: true };
     const now = clock.now();
     const tell = ({ asked, timingsMs }: UnderstoodRequest) => Object.assign(note, { query: asked, timingsMs });
-    const understood = await understandKnowing(parametersOf(request), announced, { runtime, now }, asker, tell);
+    const understood = await understandKnowing(
+      parametersOf(request, memory),
+      announced,
+      { runtime, now, memory },
+      asker,
+      tell,
+    );
     const { signal } = caller;
     const requests = understood.queries.map((query) => toAnswerRequest(query, runtime, caller));
     const requestId = isDevelopment ? { requestId: request.id } : {};

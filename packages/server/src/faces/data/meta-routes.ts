@@ -5,14 +5,17 @@ import { routeOf } from './route-of.ts';
 import { metaBody, type MetaOptions } from '@orrery/runtime';
 
 /** `GET /v1/meta`: what the caller may see of the model. */
-export function registerMetaRoute(app: FastifyInstance, { runtimeOf }: Pick<DataDependencies, 'runtimeOf'>): void {
+export function registerMetaRoute(
+  app: FastifyInstance,
+  { runtimeOf, memory }: Pick<DataDependencies, 'runtimeOf' | 'memory'>,
+): void {
   app.route({
     ...routeOf(dataOperations.meta),
     handler: async (request, reply) => {
       const { model, access, query } = await runtimeOf(request);
       const { foldersDelimiter } = query;
       const options = { ...readOptions(request.query), ...(foldersDelimiter ? { foldersDelimiter } : {}) };
-      const body = await metaBody(model, access, options);
+      const body = await metaBody(model, access, options, memory);
       reply.headers({ etag: body.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
       if (body.isKnownTo(request.headers['if-none-match'])) return reply.code(304).send();
       const { encoding, bytes } = await body.inEncoding(request.headers['accept-encoding']);

@@ -1,24 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
-import { largeFromBytes, parseBody, readLargeJson } from '@orrery/runtime';
+import { largeFromBytes, parseBody, readLargeJson, type RequestMemory } from '@orrery/runtime';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Longer requests are read anew each time. */
-const longestRemembered = 8 * 1024;
-
 /**
- * What recent requests said, by address and body, so that a question asked again is neither read nor understood again.
- * It holds nothing of who asks.
+ * Reads JSON bodies with all their digits; a body of any other type counts as none.
+ *
+ * @param memory of questions that are asked again; absent where bodies are no questions
  */
-const remembered = new LRUCache<string, Parameters>({ max: 500 });
-
-/** Reads JSON bodies with all their digits; a body of any other type counts as none. */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyInstance, memory?: RequestMemory): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length > longestRemembered) return parametersIn(await readLong(body));
-    return remember(`${request.raw.url}\n${body.toString('utf8')}`, () => parametersIn(parseBody(body)));
+    const text =
+      body.length < largeFromBytes && memory
+        ? `${request.raw.url}
+${body.toString('utf8')}`
+        : undefined;
+    if (text === undefined) return parametersIn(await readLong(body));
+    return memory?.parametersOf(text, () => parametersIn(parseBody(body)));
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
 }
@@ -28,21 +27,12 @@ async function readLong(body: Buffer): Promise<unknown> {
 }
 
 /** The query string of a GET, the body of a POST; the same object for the same request asked again. */
-export function parametersOf(request: FastifyRequest): Parameters {
+export function parametersOf(request: FastifyRequest, memory: RequestMemory): Parameters {
   if (request.method === 'POST') return parametersIn(request.body);
-  return remember(request.raw.url ?? '', () => parametersIn(request.query));
+  return memory.parametersOf(request.raw.url ?? '', () => parametersIn(request.query));
 }
 
 /** A JSON value that is no object holds no parameters. */
 function parametersIn(given: unknown): Parameters {
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Parameters) : {};
-}
-
-function remember(key: string, read: () => Parameters): Parameters {
-  if (key.length > longestRemembered) return read();
-  const known = remembered.get(key);
-  if (known) return known;
-  const parameters = read();
-  remembered.set(key, parameters);
-  return parameters;
 }

@@ -32,11 +32,11 @@ async function answerValues(
   reply: FastifyReply,
   dependencies: DataDependencies,
 ): Promise<ValuesAnswer | ContinueWait> {
-  const { runtimeOf, answers, clock } = dependencies;
+  const { runtimeOf, memory, answers, clock } = dependencies;
   const runtime = await runtimeOf(request);
   const principal = principalFor(request);
   return observed({ endpoint: 'values', request, principal, runtime }, dependencies, async (note) => {
-    const { member, search, limit, cache } = readValuesRequest(parametersOf(request));
+    const { member, search, limit, cache } = readValuesRequest(parametersOf(request, memory));
     const query: WireQuery = {
       dimensions: [member],
       filters: [

@@ -8,13 +8,13 @@ import {
   ownerWithin,
   type QueryEvent,
   type QueryObserver,
+  slotOf,
 } from '@orrery/runtime';
 import type { Epochs } from '@orrery/store';
 import { LRUCache } from 'lru-cache';
 import { requestIdOf, type RequestListener, tellListeners } from '../../../http/index.ts';
 import type { Standing } from '../data-access.ts';
 import { requestText } from './request-text.ts';
-import { slotOf } from './slot-of.ts';
 import { type GenerationsOf, type Place, Turns } from './turns.ts';
 
 /** What a request was found to be when it was answered from a kept answer. */

@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import type { Access, ModelFilter } from '@orrery/semantic';
+import { LRUCache } from 'lru-cache';
+import type { ModelSnapshot } from '../runtime.ts';
+import { slotOf } from './slot-of.ts';
+import type { UnderstoodRequest } from './understand-request.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+export interface RequestMemoryFigures {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+interface Understood {
+  readonly model: ModelSnapshot;
+  /** When it was understood; see `slotOf`. */
+  readonly slot: number;
+  readonly request: UnderstoodRequest;
+}
+
+/** Longer requests are read each time. */
+const longestText = 8 * 1024;
+const mostRequests = 500;
+/** A text with what it was read into, and what that means to a caller: about sixteen times the text. */
+const bytesPerCharacter = 16;
+const mostBytes = 32 * 1024 * 1024;
+
+/**
+ * Remembers what follows from requests, so that a question asked again is neither read nor understood again, by whomever
+ * it is asked: text -> parameters, and parameters x rights x model -> meaning. Rights are the planner's `Access`, which
+ * callers of whom policies read the same share; it is the key itself, and never compared by a part of it.
+ *
+ * Who may ask is decided before, and whether an answer is good after it. What is derived from an `Access` or a model lives
+ * as long as that does.
+ */
+export class RequestMemory {
+  readonly #parameters = new LRUCache<string, Parameters>({
+    max: mostRequests,
+    maxSize: mostBytes,
+    sizeCalculation: (_, text) => 1 + text.length * bytesPerCharacter,
+  });
+  readonly #understood = new WeakMap<Parameters, WeakMap<Access, Understood>>();
+  readonly #hidden = new WeakMap<Access['hidden'], string>();
+  readonly #limits = new WeakMap<Access['policies'], string>();
+  readonly #ofModels = new WeakMap<ModelSnapshot, unknown>();
+
+  get figures(): RequestMemoryFigures {
+    return { requests: this.#parameters.size, bytes: this.#parameters.calculatedSize };
+  }
+
+  /** Equal texts give the same object, which nobody changes. @param read what `text` says */
+  parametersOf(text: string, read: () => Parameters): Parameters {
+    if (text.length > longestText) return read();
+    const known = this.#parameters.get(text);
+    if (known) return known;
+    const parameters = read();
+    this.#parameters.set(text, parameters);
+    return parameters;
+  }
+
+  understood(parameters: Parameters, access: Access, model: ModelSnapshot, now: number): UnderstoodRequest | undefined {
+    const known = this.#understood.get(parameters)?.get(access);
+    return known?.model === model && known.slot === slotOf(now) ? known.request : undefined;
+  }
+
+  /** @param request that means the same until the slot of `now` ends */
+  keepUnderstood(
+    parameters: Parameters,
+    access: Access,
+    request: UnderstoodRequest,
+    { model, now }: { readonly model: ModelSnapshot; readonly now: number },
+  ): void {
+    const byAccess = this.#understood.get(parameters) ?? new WeakMap<Access, Understood>();
+    byAccess.set(access, { model, slot: slotOf(now), request });
+    this.#understood.set(parameters, byAccess);
+  }
+
+  /** What is hidden, as a short text: equal for all who may name the same members of a model. */
+  hiddenOf({ hidden }: Pick<Access, 'hidden'>): string {
+    if (hidden.size === 0) return '';
+    const text = this.#hidden.get(hidden) ?? textOf([...hidden].sort());
+    this.#hidden.set(hidden, text);
+    return text;
+  }
+
+  /**
+   * Which members are granted on which conditions, as a short text: equal for all who may ask the same questions of a
+   * model, whatever the values are that limit their rows.
+   */
+  limitsOf({ policies }: Pick<Access, 'policies'>): string {
+    if (policies.size === 0) return '';
+    const known = this.#limits.get(policies);
+    if (known !== undefined) return known;
+    const limits = [...policies].map(([name, own]) => [
+      name,
+      own.map(({ shows, masks, rows }) => [shows === 'all' ? shows : [...shows], [...masks], rows?.flatMap(tested)]),
+    ]);
+    const text = textOf(limits);
+    this.#limits.set(policies, text);
+    return text;
+  }
+
+  /** @param make the same for each call */
+  ofModel<T>(model: ModelSnapshot, make: () => T): T {
+    const known = (this.#ofModels.get(model) as T | undefined) ?? make(); // put there by the one maker
+    this.#ofModels.set(model, known);
+    return known;
+  }
+}
+
+function textOf(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'base64url');
+}
+
+function tested(filter: ModelFilter): readonly string[] {
+  return filter.kind === 'member' ? [filter.member] : filter.filters.flatMap(tested);
+}

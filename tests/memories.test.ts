@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Memories of a module that may be there, each with its reason. */
+const allowed: Readonly<Record<string, string>> = {
+  'packages/runtime/src/describe/explain/definition-lines.ts: known':
+    'read from the files of a model, and ends with it',
+  'packages/runtime/src/model/compile-worker.ts: cache': 'the thread is the instance, as below',
+  'packages/scim/src/http/scim-request.ts: callers': 'hangs on one request and ends with it',
+  'packages/server/src/http/follow-requests.ts: brokenOff': 'hangs on one response and ends with it',
+  'packages/engines/src/thread/engine-worker.ts: running':
+    'the thread is the instance; a program of a thread has no other place',
+  'packages/engines/src/thread/stop-threads-at-exit.ts: threads':
+    'of the process: threads that must have ended before it does',
+  'packages/engines/src/encode/framed-rows.ts: framed': 'marks one buffer, so that no two frames share it',
+};
+
+const memory = /^(?:export )?(?:const|let) (\w+)(?:: [^=]+)? = new (?:WeakMap|WeakSet|LRUCache)\b/gm;
+/** A table that is filled when it is made and read only is no memory. */
+const emptyTable = /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)(?:<[^(]*>)?\(\)/gm;
+const emptyReadonly = /^const \w+: (?:Readonly|Generations)/;
+
+it('what is remembered of requests stands in objects that are made where everything is made, and is bounded there', () => {
+  const packages = 'kernel,config,store,people,scim,engines,runtime,deployments,content,server';
+  const files = globSync(`packages/{${packages}}/src/**/*.ts`, { cwd: root }).filter(
+    (file) => !file.includes('.test.'),
+  );
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(memory), ...text.matchAll(emptyTable)]
+      .filter(([line]) => !emptyReadonly.test(line))
+      .map(([, name]) => `${file}: ${name}`);
+  });
+  expect(found.sort()).toEqual(Object.keys(allowed).sort());
+});
