@@ -59,7 +59,7 @@ export async function publishing(): Promise<readonly Figure[]> {
 }
 
 async function makeTabs({ store: { database } }: ServedMetadata, reader: Reader, workbookId: number) {
-  const tabs = new TabStore(new ItemStore(database));
+  const tabs = new TabStore(new ItemStore());
   const spec = {
     mark: 'bar',
     encoding: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`c${index}`, {}])),

@@ -133,7 +133,7 @@ export class ContentService implements AsyncDisposable {
   async report(owner: Person, given: NewReport = {}, deploymentId = 1): Promise<number> {
     const { store, accountId } = this.metadata;
     const { name = 'Report', workbookId = null, sqlQuery = null, jsonQuery = null, meta = null } = given;
-    const item = await new ItemStore(store.database).insert(
+    const item = await new ItemStore().insert(
       store.database,
       { accountId, deploymentId },
       {

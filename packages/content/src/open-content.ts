@@ -40,7 +40,7 @@ export function openContent(
   for (const ownership of [ownedItems, ownedNotifications]) users.registerOwnership(ownership);
   deployments.registerContent(clearSharing);
   const dependencies = { database: store.database, clock, audit };
-  const access = new ContentAccess(store.database);
+  const access = new ContentAccess();
   const folders = new FolderService({ ...dependencies, access });
   const workbooks = new WorkbookService(dependencies);
   const reports = new ReportService(dependencies);

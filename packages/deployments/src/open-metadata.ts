@@ -129,7 +129,7 @@ async function open<E extends Epochs | undefined>(
     const attributes = new AttributeService(dependencies);
     const deploymentRows = new DeploymentStore(store.database);
     const deploymentsOf = async (account: number, transaction: Writer) =>
-      (await deploymentRows.deployments(account, transaction)).map(({ id }) => id);
+      (await deploymentRows.deployments(transaction, account)).map(({ id }) => id);
     const roles = new RoleService({ ...dependencies, deploymentsOf });
     const accountSettings = new AccountSettingsService({ ...dependencies, roles });
     const sessions = new SessionService(dependencies);
@@ -155,7 +155,7 @@ async function open<E extends Epochs | undefined>(
     };
     const directory = new Directory(store.database);
     const auditReader = new AuditReader(dependencies);
-    const embedTenants = new EmbedTenantService({ ...dependencies, attributes, settings: accountSettings });
+    const embedTenants = new EmbedTenantService({ ...dependencies, attributes });
     const resourcePolicies = new ResourcePolicyService(dependencies);
     const preferences = new PreferenceService(dependencies);
     const signingIn = { sessions, signIn, auditReader, embedTenants, resourcePolicies };

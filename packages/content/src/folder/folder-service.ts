@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type Database, inTransaction, isUniqueViolation, type Tables } from '@orrery/store';
+import { type Database, inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
 import { type Acting, Forbidden, Invalid, type InvalidInput, invalidValues, nameFault, NotFound } from '@orrery/kernel';
 import type { AuditEvent, AuditLog } from '@orrery/people';
 import {
@@ -32,7 +32,7 @@ export class FolderService {
 
   constructor(dependencies: FolderServiceDependencies) {
     this.#store = new FolderStore(dependencies.database);
-    this.#items = new ItemStore(dependencies.database);
+    this.#items = new ItemStore();
     this.#dependencies = dependencies;
   }
 
@@ -51,7 +51,7 @@ export class FolderService {
   /** Everything from the root down to the folder itself. @throws NotFound */
   async ancestors(reader: Reader, id: number): Promise<readonly Folder[]> {
     await this.#requireShown(reader, id);
-    return (await this.#store.path(reader, id)).map(readFolder);
+    return (await this.#store.path(this.#dependencies.database, reader, id)).map(readFolder);
   }
 
   /** @throws NotFound */
@@ -62,7 +62,7 @@ export class FolderService {
 
   /** Who may see it has been asked. @throws NotFound */
   async read(place: Place, id: number): Promise<Folder> {
-    const row = await this.#items.get(place, id);
+    const row = await this.#items.get(this.#dependencies.database, place, id);
     if (row?.kind !== 'FOLDER') throw unknownFolder(id);
     return readFolder(row);
   }
@@ -72,8 +72,8 @@ export class FolderService {
     const written = readName(name);
     return this.#change(reader, written, async (transaction) => {
       if (parentId !== undefined) {
-        await this.require(reader, parentId, may.folder.addTo.least, transaction);
-        if ((await this.#store.depth(parentId, transaction)) >= deepestFolder) throw tooDeep();
+        await this.require(transaction, reader, parentId, may.folder.addTo.least);
+        if ((await this.#store.depth(transaction, parentId)) >= deepestFolder) throw tooDeep();
       }
       const row = await this.#store.insert(transaction, reader, {
         name: written,
@@ -91,7 +91,7 @@ export class FolderService {
   update(reader: Reader, by: Acting, id: number, { name, position }: FolderChange): Promise<Folder> {
     const written = name === undefined ? undefined : readName(name);
     return this.#change(reader, written ?? '', async (transaction) => {
-      const row = await this.require(reader, id, may.folder.change.least, transaction);
+      const row = await this.require(transaction, reader, id, may.folder.change.least);
       const wanted = { name: written ?? row.name, position: position ?? row.position };
       const changed = (['name', 'position'] as const).filter((key) => wanted[key] !== row[key]);
       if (changed.length === 0) return readFolder(row);
@@ -105,8 +105,8 @@ export class FolderService {
   /** What lies in it goes to the root; folders in it have to go first. @throws NotFound, Forbidden, Invalid */
   delete(reader: Reader, by: Acting, id: number): Promise<void> {
     return this.#change(reader, '', async (transaction) => {
-      const row = await this.require(reader, id, may.folder.delete.least, transaction);
-      if ((await this.#store.height(id, transaction)) > 1) {
+      const row = await this.require(transaction, reader, id, may.folder.delete.least);
+      if ((await this.#store.height(transaction, id)) > 1) {
         throw new Invalid('folder.not-empty', 'There are folders in this folder: move or delete them first');
       }
       const detached = await this.#store.empty(transaction, reader, id);
@@ -129,16 +129,16 @@ export class FolderService {
     parentId: number | undefined,
   ): Promise<Folder> {
     await lockTree(transaction, reader, 'alone');
-    const row = await this.require(reader, id, may.folder.move.least, transaction);
+    const row = await this.require(transaction, reader, id, may.folder.move.least);
     if (parentId !== undefined) {
-      await this.require(reader, parentId, may.folder.addTo.least, transaction);
-      if (await this.#store.lies(parentId, { ancestorId: id }, transaction)) {
+      await this.require(transaction, reader, parentId, may.folder.addTo.least);
+      if (await this.#store.lies(transaction, parentId, { ancestorId: id })) {
         throw new Invalid('folder.circle', 'A folder cannot be moved into itself or a folder inside it');
       }
     }
     if (row.folder_id === (parentId ?? null)) return readFolder(row);
-    const above = parentId === undefined ? 0 : await this.#store.depth(parentId, transaction);
-    if (above + (await this.#store.height(id, transaction)) > deepestFolder) throw tooDeep();
+    const above = parentId === undefined ? 0 : await this.#store.depth(transaction, parentId);
+    if (above + (await this.#store.height(transaction, id)) > deepestFolder) throw tooDeep();
     const moved = await this.#store.move(transaction, reader, id, {
       folder_id: parentId ?? null,
       position: await this.#store.nextPosition(reader, parentId ?? null, transaction),
@@ -156,17 +156,22 @@ export class FolderService {
    *
    * @throws NotFound, Forbidden
    */
-  async require(reader: Reader, id: number, least: Level, transaction?: Transaction<Tables>): Promise<ItemRow> {
+  async require(writer: Writer, reader: Reader, id: number, least: Level): Promise<ItemRow> {
     try {
-      return await this.#dependencies.access.require(reader, { kind: 'FOLDER', least }, id, transaction);
+      return await this.#dependencies.access.require(writer, reader, { kind: 'FOLDER', least }, id);
     } catch (error) {
-      if (!(error instanceof NotFound) || !(await this.#store.isShown(reader, id, transaction))) throw error;
+      if (!(error instanceof NotFound) || !(await this.#store.isShown(writer, reader, id))) throw error;
       throw new Forbidden('content.not-allowed', `This takes ${least} access to the folder`);
     }
   }
 
+  /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
+  async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
+    await this.require(this.#dependencies.database, reader, id, least);
+  }
+
   async #requireShown(reader: Reader, id: number): Promise<void> {
-    if (!(await this.#store.isShown(reader, id))) throw unknownFolder(id);
+    if (!(await this.#store.isShown(this.#dependencies.database, reader, id))) throw unknownFolder(id);
   }
 
   /** @param name that a folder beside it may have */

@@ -22,7 +22,7 @@ export class FolderStore {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#items = new ItemStore(database);
+    this.#items = new ItemStore();
   }
 
   /** Those that are shown in a folder, or in none. */
@@ -44,7 +44,7 @@ export class FolderStore {
     return Number(count);
   }
 
-  async isShown(reader: Reader, id: number, writer: Writer = this.#database): Promise<boolean> {
+  async isShown(writer: Writer, reader: Reader, id: number): Promise<boolean> {
     const query = writer.selectFrom('content_item').select('id').where('id', '=', id).where(surfaced(reader));
     return (await query.executeTakeFirst()) !== undefined;
   }
@@ -76,7 +76,7 @@ export class FolderStore {
   }
 
   /** From the root down, the folder itself last. */
-  path(place: Place, id: number, writer: Writer = this.#database): Promise<ItemRow[]> {
+  path(writer: Writer, place: Place, id: number): Promise<ItemRow[]> {
     return writer
       .selectFrom('folder_ancestor')
       .innerJoin('content_item', 'content_item.id', 'folder_ancestor.ancestor_id')
@@ -88,7 +88,7 @@ export class FolderStore {
   }
 
   /** How many levels of folders there are down to this one; 1 at the root. */
-  async depth(id: number, writer: Writer = this.#database): Promise<number> {
+  async depth(writer: Writer, id: number): Promise<number> {
     const row = await writer
       .selectFrom('folder_ancestor')
       .select((is) => is.fn.max('distance').as('distance'))
@@ -98,7 +98,7 @@ export class FolderStore {
   }
 
   /** How many levels of folders there are from this one down; 1 of one without sub-folders. */
-  async height(id: number, writer: Writer = this.#database): Promise<number> {
+  async height(writer: Writer, id: number): Promise<number> {
     const row = await writer
       .selectFrom('folder_ancestor')
       .select((is) => is.fn.max('distance').as('distance'))
@@ -107,7 +107,7 @@ export class FolderStore {
     return Number(row.distance) + 1;
   }
 
-  async lies(id: number, within: { readonly ancestorId: number }, writer: Writer = this.#database): Promise<boolean> {
+  async lies(writer: Writer, id: number, within: { readonly ancestorId: number }): Promise<boolean> {
     const row = await writer
       .selectFrom('folder_ancestor')
       .select('distance')

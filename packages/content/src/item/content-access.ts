@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Writer } from '@orrery/store';
+import type { Writer } from '@orrery/store';
 import { Forbidden, inPieces, NotFound } from '@orrery/kernel';
 import { deploymentOf } from '@orrery/deployments';
 import type { ItemRow } from './item-store.ts';
@@ -12,22 +12,16 @@ const nouns = { FOLDER: 'folder', WORKBOOK: 'workbook', REPORT: 'report' } as co
 
 /** What a reader may do with single items: the rule of `visible`, asked with their numbers. */
 export class ContentAccess {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
   /** `undefined`: the item is not visible, or there is none. */
-  async levelOf(reader: Reader, itemId: number, writer?: Writer): Promise<Level | undefined> {
-    return (await this.levelsOf(reader, [itemId], writer)).get(itemId);
+  async levelOf(writer: Writer, reader: Reader, itemId: number): Promise<Level | undefined> {
+    return (await this.levelsOf(writer, reader, [itemId])).get(itemId);
   }
 
   /** By number; items that are not visible, or not there, are not in it. */
-  async levelsOf(reader: Reader, itemIds: readonly number[], writer?: Writer): Promise<ReadonlyMap<number, Level>> {
+  async levelsOf(writer: Writer, reader: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, Level>> {
     const levels = new Map<number, Level>();
     for (const some of inPieces(itemIds)) {
-      for (const { row, level } of await this.#visible(reader, some, writer)) levels.set(row.id, level);
+      for (const { row, level } of await this.#visible(writer, reader, some)) levels.set(row.id, level);
     }
     return levels;
   }
@@ -37,8 +31,8 @@ export class ContentAccess {
    *
    * @throws NotFound when it is not visible to them, Forbidden when they see it and may not do this
    */
-  async require(reader: Reader, { kind, least }: Act, id: number, writer?: Writer): Promise<ItemRow> {
-    const [found] = await this.#visible(reader, [id], writer);
+  async require(writer: Writer, reader: Reader, { kind, least }: Act, id: number): Promise<ItemRow> {
+    const [found] = await this.#visible(writer, reader, [id]);
     if (found?.row.kind !== kind) throw new NotFound('content.unknown', `There is no ${nouns[kind]} ${id}`);
     const { row, level } = found;
     if (isAtLeast(level, least)) return row;
@@ -46,9 +40,9 @@ export class ContentAccess {
   }
 
   async #visible(
+    writer: Writer,
     reader: Reader,
     itemIds: readonly number[],
-    writer: Writer = this.#database,
   ): Promise<readonly { readonly row: ItemRow; readonly level: Level }[]> {
     const rows = await writer
       .selectFrom('content_item as item')

@@ -1,6 +1,6 @@
 import { clearPolicies } from '@orrery/people';
 import { type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely';
-import { type ContentItemTable, type Database, type Tables, type Writer } from '@orrery/store';
+import { type ContentItemTable, type Tables, type Writer } from '@orrery/store';
 import { nameKey } from '@orrery/kernel';
 import { deploymentOf, deploymentRows, lockDeployment } from '@orrery/deployments';
 import { sharedAs } from './level.ts';
@@ -17,13 +17,7 @@ export type ItemChange = Omit<
 
 /** Rows of `content_item`. Who may see them is asked elsewhere. */
 export class ItemStore {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  get(place: Place, id: number, writer: Writer = this.#database): Promise<ItemRow | undefined> {
+  get(writer: Writer, place: Place, id: number): Promise<ItemRow | undefined> {
     return writer
       .selectFrom('content_item')
       .selectAll()
@@ -33,7 +27,7 @@ export class ItemStore {
   }
 
   /** Where an item of the account is. */
-  async deploymentOf(accountId: number, id: number, writer: Writer = this.#database): Promise<number | undefined> {
+  async deploymentOf(writer: Writer, accountId: number, id: number): Promise<number | undefined> {
     const row = await writer
       .selectFrom('content_item')
       .innerJoin(deploymentRows(writer).as('deployment'), 'deployment.id', 'content_item.deployment_id')

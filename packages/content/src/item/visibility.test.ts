@@ -107,7 +107,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
   /** The world as rows, made as the services make it. */
   async function make(world: World): Promise<readonly Known[]> {
     const { database } = metadata.store;
-    const items = new ItemStore(database);
+    const items = new ItemStore();
     const folders = new FolderStore(database);
     return inTransaction(database, async (writer) => {
       await writer.deleteFrom('resource_policy').execute();
@@ -229,7 +229,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(worlds, async (world) => {
         const known = await make(world);
-        const access = new ContentAccess(metadata.store.database);
+        const access = new ContentAccess();
         for (const [user, userId] of users.entries()) {
           for (const sees of ['all', 'shared', 'published'] as const) {
             for (const isOfAccount of [true, false]) {
@@ -242,6 +242,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
                 }),
               );
               const single = await access.levelsOf(
+                metadata.store.database,
                 reader,
                 known.map(({ id }) => id),
               );
@@ -273,10 +274,11 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
         const other = { ...reader, sees, ...elsewhere };
         expect([await listed(visible(other)), await listed(surfaced(other))]).toEqual([[], []]);
         const { rows } = await sql<{ id: number }>`SELECT id FROM content_item`.execute(metadata.store.database);
-        const access = new ContentAccess(metadata.store.database);
+        const access = new ContentAccess();
         expect([
           ...(
             await access.levelsOf(
+              metadata.store.database,
               other,
               rows.map(({ id }) => id),
             )

@@ -70,7 +70,7 @@ export class NotificationService {
 
   /** @throws NotFound */
   async get(place: Place, id: number): Promise<Notification> {
-    return readNotification(requireRow(await this.#store.get(place, id), id));
+    return readNotification(requireRow(await this.#store.get(this.#dependencies.database, place, id), id));
   }
 
   /** @throws Invalid, NotFound when the deployment has no such published dashboard */

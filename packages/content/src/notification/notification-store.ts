@@ -56,7 +56,7 @@ export class NotificationStore {
       .execute();
   }
 
-  get(place: Place, id: number, writer: Writer = this.#database): Promise<NotificationRow | undefined> {
+  get(writer: Writer, place: Place, id: number): Promise<NotificationRow | undefined> {
     return at(writer, place).selectAll().where('id', '=', id).executeTakeFirst();
   }
 

@@ -61,7 +61,7 @@ export class RecipientService {
 
   /** Newest first. @throws NotFound */
   async list(place: Place, notificationId: number, range: NewestFirst): Promise<readonly Recipient[]> {
-    requireRow(await this.#notifications.get(place, notificationId), notificationId);
+    requireRow(await this.#notifications.get(this.#dependencies.database, place, notificationId), notificationId);
     return this.#store.list(notificationId, range);
   }
 

@@ -34,7 +34,7 @@ export class RecipientStore {
   }
 
   /** In the order they were added. */
-  async all(notificationId: number, writer: Writer = this.#database): Promise<readonly Recipient[]> {
+  async all(writer: Writer, notificationId: number): Promise<readonly Recipient[]> {
     const rows = await people(writer, notificationId).orderBy('notification_recipient.id').execute();
     return rows.map(read);
   }

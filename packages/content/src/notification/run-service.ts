@@ -58,7 +58,10 @@ export class RunService {
 
   /** Newest first. @throws NotFound */
   async history(place: Place, notificationId: number, range: NewestFirst): Promise<RunHistory> {
-    const row = requireRow(await this.#notifications.get(place, notificationId), notificationId);
+    const row = requireRow(
+      await this.#notifications.get(this.#dependencies.database, place, notificationId),
+      notificationId,
+    );
     return { runs: await this.#runs.list(notificationId, range), nextRunAt: row.next_run_at ?? undefined };
   }
 }

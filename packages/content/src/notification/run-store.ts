@@ -78,7 +78,7 @@ export class RunStore {
 
   /** As they are now, with where their mail goes now. */
   recipientsOf(writer: Writer, notificationId: number): Promise<readonly Recipient[]> {
-    return this.#recipients.all(notificationId, writer);
+    return this.#recipients.all(writer, notificationId);
   }
 
   /** Also one that another worker has begun. @returns whether there is anything to do: not when it has ended, or is gone */

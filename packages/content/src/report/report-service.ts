@@ -57,8 +57,8 @@ export class ReportService {
 
   constructor(dependencies: ContentDependencies) {
     this.#dependencies = dependencies;
-    this.#access = new ContentAccess(dependencies.database);
-    this.#items = new ItemStore(dependencies.database);
+    this.#access = new ContentAccess();
+    this.#items = new ItemStore();
     this.#store = new ReportStore(dependencies.database);
   }
 
@@ -74,13 +74,13 @@ export class ReportService {
 
   /** @throws NotFound */
   async get(reader: Reader, id: number): Promise<Report> {
-    await this.#access.require(reader, may.report.open, id);
-    return this.#read(reader, id);
+    await this.#access.require(this.#dependencies.database, reader, may.report.open, id);
+    return this.#read(this.#dependencies.database, reader, id);
   }
 
   /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
   async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
-    await this.#access.require(reader, { kind: 'REPORT', least }, id);
+    await this.#access.require(this.#dependencies.database, reader, { kind: 'REPORT', least }, id);
   }
 
   /** @throws Forbidden, NotFound of the workbook or folder, Conflict of the public id, RefusedQuery */
@@ -116,7 +116,7 @@ export class ReportService {
           throw publicId && isUniqueViolation(error) ? takenId(publicId) : error;
         });
       await this.#record(transaction, reader, by, 'Created report', row);
-      return this.#read(reader, row.id, transaction);
+      return this.#read(transaction, reader, row.id);
     });
   }
 
@@ -135,7 +135,7 @@ export class ReportService {
       const columns = changedIn(report, columnsOf(change));
       const item = changedIn(row, { ...(change.name === undefined ? {} : { name: change.name }), ...place });
       const changed = [...Object.keys(item), ...Object.keys(columns)];
-      if (changed.length === 0) return this.#read(reader, id, transaction);
+      if (changed.length === 0) return this.#read(transaction, reader, id);
       const stamps = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
       const saved = await this.#items.update(transaction, reader, id, { ...item, ...stamps });
       const isOtherQuery = columns.json_query !== undefined || columns.sql_query !== undefined;
@@ -143,7 +143,7 @@ export class ReportService {
       if (changed.length > Object.keys(item).length)
         await this.#store.update(transaction, id, { ...columns, ...version });
       await this.#record(transaction, reader, by, 'Updated report', saved, { changed });
-      return this.#read(reader, id, transaction);
+      return this.#read(transaction, reader, id);
     });
   }
 
@@ -162,13 +162,13 @@ export class ReportService {
       await this.#lock(transaction, reader, id, may.report.refresh);
       const now = this.#dependencies.clock.now();
       await this.#store.update(transaction, id, { refreshed_by: reader.userId, refreshed_at: now });
-      return this.#read(reader, id, transaction);
+      return this.#read(transaction, reader, id);
     });
   }
 
   /** In this order, those that are there; who may see them has been asked. */
   read(reader: Reader, ids: readonly number[]): Promise<readonly Report[]> {
-    return this.#store.read(reader, ids);
+    return this.#store.read(this.#dependencies.database, reader, ids);
   }
 
   async #page(
@@ -176,14 +176,15 @@ export class ReportService {
     workbookId: number | undefined,
     find: () => Promise<readonly number[]>,
   ): Promise<ReportPage> {
-    if (workbookId !== undefined) await this.#access.require(reader, may.workbook.open, workbookId);
+    if (workbookId !== undefined)
+      await this.#access.require(this.#dependencies.database, reader, may.workbook.open, workbookId);
     const reports = await this.read(reader, await find());
     return { reports, count: await this.#store.count(reader, workbookId) };
   }
 
   /** In a transaction as it leaves it: what others change afterwards is not an answer to this. */
-  async #read(reader: Reader, id: number, writer?: Writer): Promise<Report> {
-    const [report] = await this.#store.read(reader, [id], writer);
+  async #read(writer: Writer, reader: Reader, id: number): Promise<Report> {
+    const [report] = await this.#store.read(writer, reader, [id]);
     if (report) return report;
     throw unknownReport(id);
   }
@@ -192,7 +193,7 @@ export class ReportService {
   async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
     const report = await this.#store.lock(transaction, reader, id);
     if (!report) throw unknownReport(id);
-    return { report, row: await this.#access.require(reader, act, id, transaction) };
+    return { report, row: await this.#access.require(transaction, reader, act, id) };
   }
 
   /** A tab is where its workbook is. */
@@ -203,12 +204,12 @@ export class ReportService {
   ): Promise<ItemPlace> {
     if (workbookId !== null) {
       await this.#store.holdWorkbook(transaction, reader, workbookId);
-      await this.#access.require(reader, may.workbook.addTo, workbookId, transaction);
+      await this.#access.require(transaction, reader, may.workbook.addTo, workbookId);
       return { workbook_id: workbookId, folder_id: null };
     }
     if (folderId !== null) {
       await lockTree(transaction, reader, 'shared');
-      await this.#access.require(reader, may.folder.addTo, folderId, transaction);
+      await this.#access.require(transaction, reader, may.folder.addTo, folderId);
     }
     return { workbook_id: null, folder_id: folderId };
   }
@@ -224,7 +225,7 @@ export class ReportService {
     const folderId = change.folderId === undefined ? row.folder_id : change.folderId;
     const isThere = workbookId === row.workbook_id && (workbookId !== null || folderId === row.folder_id);
     if (isThere) return {};
-    await this.#access.require(reader, may.report.move, row.id, transaction);
+    await this.#access.require(transaction, reader, may.report.move, row.id);
     return this.#placeFor(transaction, reader, { workbookId, folderId });
   }
 

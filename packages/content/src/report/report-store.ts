@@ -69,7 +69,7 @@ export class ReportStore {
   }
 
   /** In this order, those that are there; who may see them has been asked. */
-  async read(place: Place, ids: readonly number[], writer: Writer = this.#database): Promise<readonly Report[]> {
+  async read(writer: Writer, place: Place, ids: readonly number[]): Promise<readonly Report[]> {
     const found = new Map<number, Report>();
     for (const some of inPieces(ids)) {
       for (const report of await this.#some(place, some, writer)) found.set(report.id, report);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '@orrery/store';
+import type { Tables, Writer } from '@orrery/store';
 import { type Action, auditActorOf, Invalid, isInScope, NotFound, type Person } from '@orrery/kernel';
 import {
   changeStanding,
@@ -57,7 +57,7 @@ export class SharingService {
 
   constructor(dependencies: SharingServiceDependencies) {
     const { database, resourcePolicies } = dependencies;
-    this.#items = new ItemStore(database);
+    this.#items = new ItemStore();
     this.#folders = new FolderStore(database);
     this.#store = new SharingStore(database, resourcePolicies);
     this.#dependencies = dependencies;
@@ -65,12 +65,13 @@ export class SharingService {
 
   /** With what comes from the folders around it, the nearest for each. @throws NotFound, Forbidden, Invalid */
   async list(caller: Person, { kind, id }: SharedItem): Promise<Sharing> {
-    const { reader, row } = await this.#require(caller, { kind, id });
+    const { reader, row } = await this.#require(this.#dependencies.database, caller, { kind, id });
     return this.#describe(reader, row);
   }
 
   async #describe(reader: Reader, row: ItemRow): Promise<Sharing> {
-    const above = row.folder_id === null ? [] : await this.#folders.path(reader, row.folder_id);
+    const above =
+      row.folder_id === null ? [] : await this.#folders.path(this.#dependencies.database, reader, row.folder_id);
     const places = [row, ...above.toReversed()];
     const users = new Map<number, Sharing['users'][number]>();
     const groups = new Map<number, Sharing['groups'][number]>();
@@ -146,25 +147,25 @@ export class SharingService {
     work: (transaction: Transaction<Tables>, reader: Reader) => Promise<void>,
   ): Promise<Sharing> {
     const reader = await changeStanding(this.#dependencies, caller.accountId, async (transaction) => {
-      const allowed = await this.#require(caller, item, transaction);
+      const allowed = await this.#require(transaction, caller, item);
       await work(transaction, allowed.reader);
       return allowed.reader;
     });
-    const row = await this.#items.get(reader, item.id);
+    const row = await this.#items.get(this.#dependencies.database, reader, item.id);
     if (row) return this.#describe(reader, row);
     throw unknownItem(item);
   }
 
   /** The item, in whichever deployment it is that the caller's credential is for. */
   async #require(
+    writer: Writer,
     caller: Person,
     { kind, id }: SharedItem,
-    transaction?: Transaction<Tables>,
   ): Promise<{ readonly reader: Reader; readonly row: ItemRow }> {
-    const deploymentId = await this.#items.deploymentOf(caller.accountId, id, transaction);
+    const deploymentId = await this.#items.deploymentOf(writer, caller.accountId, id);
     if (deploymentId === undefined || !isInScope(caller, deploymentId)) throw unknownItem({ kind, id });
     const reader = readerOf(caller, deploymentId);
-    const row = await this.#dependencies.access.require(reader, mayByKind[kind].share, id, transaction);
+    const row = await this.#dependencies.access.require(writer, reader, mayByKind[kind].share, id);
     if (row.workbook_id === null) return { reader, row };
     throw new Invalid('sharing.tab', 'This report is a tab: share its workbook');
   }

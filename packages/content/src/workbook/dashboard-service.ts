@@ -1,6 +1,6 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Selectable, Transaction } from 'kysely';
-import { inTransaction, type Tables, type WorkbookTable } from '@orrery/store';
+import { inTransaction, type Tables, type WorkbookTable, type Writer } from '@orrery/store';
 import { type Acting, Invalid, NotFound } from '@orrery/kernel';
 import type { AuditEvent } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
@@ -55,8 +55,8 @@ export class DashboardService {
   constructor(dependencies: ContentDependencies) {
     const { database } = dependencies;
     this.#dependencies = dependencies;
-    this.#access = new ContentAccess(database);
-    this.#items = new ItemStore(database);
+    this.#access = new ContentAccess();
+    this.#items = new ItemStore();
     this.#workbooks = new WorkbookStore(database);
     this.#tabs = new TabStore(this.#items);
     this.#store = new DashboardStore(database);
@@ -64,8 +64,8 @@ export class DashboardService {
 
   /** The published version, for whoever has been found allowed to see it by other means. */
   async published(place: Place, name: DashboardName): Promise<Dashboard | undefined> {
-    const row = await this.#store.publishedOf(place.accountId, place.deploymentId, name);
-    return row && this.#read(row);
+    const row = await this.#store.publishedOf(this.#dependencies.database, place.accountId, place.deploymentId, name);
+    return row && this.#read(this.#dependencies.database, row);
   }
 
   /** Freezes what the charts show as it is now. @throws NotFound, Forbidden, Invalid */
@@ -109,15 +109,15 @@ export class DashboardService {
 
   /** Newest first; none of a workbook that has published nothing. @throws NotFound, Forbidden */
   async versions(reader: Reader, workbookId: number, range: VersionRange): Promise<readonly DashboardVersion[]> {
-    await this.#access.require(reader, may.dashboard.readVersions, workbookId);
+    await this.#access.require(this.#dependencies.database, reader, may.dashboard.readVersions, workbookId);
     return (await this.#store.versions(workbookId, range)).map(readVersion);
   }
 
   /** One of them, with all it showed. @throws NotFound, Forbidden */
   async version(reader: Reader, workbookId: number, versionId: number): Promise<Dashboard> {
-    await this.#access.require(reader, may.dashboard.readVersions, workbookId);
-    const row = await this.#store.version(workbookId, versionId);
-    if (row) return this.#read(row);
+    await this.#access.require(this.#dependencies.database, reader, may.dashboard.readVersions, workbookId);
+    const row = await this.#store.version(this.#dependencies.database, workbookId, versionId);
+    if (row) return this.#read(this.#dependencies.database, row);
     throw unknownVersion(versionId);
   }
 
@@ -129,9 +129,9 @@ export class DashboardService {
    */
   async restore(reader: Reader, by: Acting, workbookId: number, versionId: number): Promise<void> {
     await this.#inLock(reader, workbookId, may.dashboard.restore, async (transaction, { row }) => {
-      const version = await this.#store.version(workbookId, versionId, transaction);
+      const version = await this.#store.version(transaction, workbookId, versionId);
       if (!version) throw unknownVersion(versionId);
-      const snapshots = (await this.#store.snapshots([versionId], transaction)).get(versionId) ?? [];
+      const snapshots = (await this.#store.snapshots(transaction, [versionId])).get(versionId) ?? [];
       const dashboard = readDashboard(version, snapshots);
       const tabs = { store: this.#tabs, items: this.#items, now: this.#dependencies.clock.now() };
       const draft = await restoreTabs({ transaction, reader, ...tabs }, dashboard);
@@ -162,9 +162,9 @@ export class DashboardService {
     return this.#inLock(reader, workbookId, act, async (transaction, locked) => {
       await work(transaction, locked);
       const { accountId, deploymentId } = reader;
-      const row = await this.#store.publishedOf(accountId, deploymentId, { workbookId }, transaction);
+      const row = await this.#store.publishedOf(transaction, accountId, deploymentId, { workbookId });
       if (!row) throw new Error(`workbook ${workbookId} has published nothing`);
-      return this.#read(row, transaction);
+      return this.#read(transaction, row);
     });
   }
 
@@ -176,14 +176,14 @@ export class DashboardService {
   ): Promise<T> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       const workbook = await this.#workbooks.lock(transaction, reader, workbookId);
-      const row = await this.#access.require(reader, act, workbookId, transaction);
+      const row = await this.#access.require(transaction, reader, act, workbookId);
       if (workbook) return work(transaction, { row, workbook });
       throw new NotFound('content.unknown', `There is no workbook ${workbookId}`);
     });
   }
 
-  async #read(row: DashboardVersionRow, transaction?: Transaction<Tables>): Promise<Dashboard> {
-    const snapshots = await this.#store.snapshots([row.version_id], transaction);
+  async #read(writer: Writer, row: DashboardVersionRow): Promise<Dashboard> {
+    const snapshots = await this.#store.snapshots(writer, [row.version_id]);
     return readDashboard(row, snapshots.get(row.version_id) ?? []);
   }
 

@@ -30,10 +30,7 @@ export class DashboardStore {
   }
 
   /** What workbooks have published, by workbook; those that have published nothing are not in it. */
-  async published(
-    workbookIds: readonly number[],
-    writer: Writer = this.#database,
-  ): Promise<ReadonlyMap<number, DashboardVersionRow>> {
+  async published(writer: Writer, workbookIds: readonly number[]): Promise<ReadonlyMap<number, DashboardVersionRow>> {
     const found: DashboardVersionRow[] = [];
     for (const some of inPieces(workbookIds)) {
       const versions = this.#versions(writer).where('dashboard.workbook_id', 'in', some);
@@ -44,10 +41,10 @@ export class DashboardStore {
 
   /** The published version. */
   publishedOf(
+    writer: Writer,
     accountId: number,
     deploymentId: number,
     name: DashboardName,
-    writer: Writer = this.#database,
   ): Promise<DashboardVersionRow | undefined> {
     const [column, value] =
       'id' in name
@@ -76,11 +73,7 @@ export class DashboardStore {
       .execute();
   }
 
-  version(
-    workbookId: number,
-    versionId: number,
-    writer: Writer = this.#database,
-  ): Promise<DashboardVersionRow | undefined> {
+  version(writer: Writer, workbookId: number, versionId: number): Promise<DashboardVersionRow | undefined> {
     return this.#versions(writer)
       .where('dashboard.workbook_id', '=', workbookId)
       .where('dashboard_version.id', '=', versionId)
@@ -88,10 +81,7 @@ export class DashboardStore {
   }
 
   /** Of versions, each in the order of its charts. */
-  async snapshots(
-    versionIds: readonly number[],
-    writer: Writer = this.#database,
-  ): Promise<ReadonlyMap<number, readonly SnapshotRow[]>> {
+  async snapshots(writer: Writer, versionIds: readonly number[]): Promise<ReadonlyMap<number, readonly SnapshotRow[]>> {
     const found: SnapshotRow[] = [];
     for (const some of inPieces(versionIds)) {
       const rows = writer.selectFrom('report_snapshot').selectAll().where('version_id', 'in', some);

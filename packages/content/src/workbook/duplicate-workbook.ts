@@ -25,7 +25,7 @@ export async function duplicateWorkbook(
   source: ItemRow,
   workbook: Selectable<WorkbookTable>,
 ): Promise<ItemRow> {
-  const items = new ItemStore(transaction);
+  const items = new ItemStore();
   const copy = await items.insert(transaction, reader, {
     kind: 'WORKBOOK',
     name: nameOfCopy(source.name),
@@ -71,9 +71,9 @@ async function copyDashboard(
   newIds: ReadonlyMap<number, number>,
 ): Promise<void> {
   const store = new DashboardStore(transaction);
-  const version = (await store.published([sourceId])).get(sourceId);
+  const version = (await store.published(transaction, [sourceId])).get(sourceId);
   if (!version) return;
-  const snapshots = (await store.snapshots([version.version_id])).get(version.version_id) ?? [];
+  const snapshots = (await store.snapshots(transaction, [version.version_id])).get(version.version_id) ?? [];
   const dashboard = await store.insertDashboard(transaction, {
     account_id: reader.accountId,
     workbook_id: copyId,

@@ -62,8 +62,8 @@ export class WorkbookService {
   constructor(dependencies: ContentDependencies) {
     const { database } = dependencies;
     this.#dependencies = dependencies;
-    this.#access = new ContentAccess(database);
-    this.#items = new ItemStore(database);
+    this.#access = new ContentAccess();
+    this.#items = new ItemStore();
     this.#store = new WorkbookStore(database);
     this.#dashboards = new DashboardStore(database);
   }
@@ -88,7 +88,7 @@ export class WorkbookService {
 
   /** @throws NotFound */
   async get(reader: Reader, id: number): Promise<Workbook> {
-    await this.#access.require(reader, may.workbook.open, id);
+    await this.#access.require(this.#dependencies.database, reader, may.workbook.open, id);
     return this.#readOne(reader, id);
   }
 
@@ -107,7 +107,7 @@ export class WorkbookService {
 
   /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
   async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
-    await this.#access.require(reader, { kind: 'WORKBOOK', least }, id);
+    await this.#access.require(this.#dependencies.database, reader, { kind: 'WORKBOOK', least }, id);
   }
 
   /** @throws Forbidden, NotFound of the folder */
@@ -135,7 +135,7 @@ export class WorkbookService {
       const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.change);
       const isMoved = folderId !== undefined && folderId !== row.folder_id;
       if (isMoved) {
-        await this.#access.require(reader, may.workbook.move, id, transaction);
+        await this.#access.require(transaction, reader, may.workbook.move, id);
         await this.#requireFolder(transaction, reader, folderId);
       }
       const wanted = { name: name ?? row.name, folder_id: isMoved ? folderId : row.folder_id };
@@ -201,8 +201,14 @@ export class WorkbookService {
 
   /** Of those that are there, in this order. */
   async #read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
-    const [rows, published] = await Promise.all([this.#store.rows(reader, ids), this.#dashboards.published(ids)]);
-    const snapshots = await this.#dashboards.snapshots([...published.values()].map(({ version_id }) => version_id));
+    const [rows, published] = await Promise.all([
+      this.#store.rows(this.#dependencies.database, reader, ids),
+      this.#dashboards.published(this.#dependencies.database, ids),
+    ]);
+    const snapshots = await this.#dashboards.snapshots(
+      this.#dependencies.database,
+      [...published.values()].map(({ version_id }) => version_id),
+    );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);
@@ -217,13 +223,13 @@ export class WorkbookService {
   async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
     const workbook = await this.#store.lock(transaction, reader, id);
     if (!workbook) throw unknownWorkbook(id);
-    return { workbook, row: await this.#access.require(reader, act, id, transaction) };
+    return { workbook, row: await this.#access.require(transaction, reader, act, id) };
   }
 
   async #requireFolder(transaction: Transaction<Tables>, reader: Reader, folderId: number | null): Promise<void> {
     if (folderId === null) return;
     await lockTree(transaction, reader, 'shared');
-    await this.#access.require(reader, may.folder.addTo, folderId, transaction);
+    await this.#access.require(transaction, reader, may.folder.addTo, folderId);
   }
 
   #insert(

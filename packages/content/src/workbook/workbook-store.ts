@@ -90,7 +90,7 @@ export class WorkbookStore {
   }
 
   /** By number, in no order; who may see them has been asked. */
-  async rows(reader: Reader, ids: readonly number[], writer: Writer = this.#database): Promise<readonly WorkbookRow[]> {
+  async rows(writer: Writer, reader: Reader, ids: readonly number[]): Promise<readonly WorkbookRow[]> {
     const found: WorkbookRow[] = [];
     for (const some of inPieces(ids)) {
       const rows = await writer

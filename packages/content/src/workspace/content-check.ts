@@ -25,10 +25,12 @@ interface KeptQuery {
 
 /** What a model breaks of what is kept: reports, published dashboards, and drafts that lost a report. */
 export class ContentCheck {
+  readonly #database: Database;
   readonly #store: ContentCheckStore;
   readonly #dashboards: DashboardStore;
 
   constructor({ database }: { readonly database: Database }) {
+    this.#database = database;
     this.#store = new ContentCheckStore(database);
     this.#dashboards = new DashboardStore(database);
   }
@@ -64,9 +66,10 @@ export class ContentCheck {
   }
 
   async #lookAtPublished({ id }: CheckedUnit, ask: AskModel): Promise<Omit<LookedAt, 'key'>> {
-    const version = (await this.#dashboards.published([id])).get(id);
+    const version = (await this.#dashboards.published(this.#database, [id])).get(id);
     if (!version) return nothing;
-    const snapshots = (await this.#dashboards.snapshots([version.version_id])).get(version.version_id) ?? [];
+    const snapshots =
+      (await this.#dashboards.snapshots(this.#database, [version.version_id])).get(version.version_id) ?? [];
     const dashboard = readDashboard(version, snapshots);
     const widgets = widgetsByReport(dashboard.config);
     const each = dashboard.snapshots.map(({ reportId, name, sqlQuery, meta }) => {

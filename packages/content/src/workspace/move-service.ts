@@ -31,7 +31,7 @@ export class MoveService {
   readonly #dependencies: MoveServiceDependencies;
 
   constructor(dependencies: MoveServiceDependencies) {
-    this.#items = new ItemStore(dependencies.database);
+    this.#items = new ItemStore();
     this.#dependencies = dependencies;
   }
 
@@ -45,7 +45,7 @@ export class MoveService {
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw folderNameTaken((await this.#items.get(reader, id))?.name ?? '');
+      throw folderNameTaken((await this.#items.get(this.#dependencies.database, reader, id))?.name ?? '');
     }
   }
 
@@ -57,9 +57,9 @@ export class MoveService {
   ): Promise<void> {
     const { access, audit, clock, folders } = this.#dependencies;
     await lockTree(transaction, reader, 'shared');
-    const row = await access.require(reader, mayByKind[kind].move, id, transaction);
+    const row = await access.require(transaction, reader, mayByKind[kind].move, id);
     if (row.workbook_id !== null) throw new Invalid('move.tab', 'This report is a tab of a workbook and stays in it');
-    if (folderId !== undefined) await folders.require(reader, folderId, may.folder.addTo.least, transaction);
+    if (folderId !== undefined) await folders.require(transaction, reader, folderId, may.folder.addTo.least);
     if (row.folder_id === (folderId ?? null)) return;
     await this.#items.update(transaction, reader, id, {
       folder_id: folderId ?? null,

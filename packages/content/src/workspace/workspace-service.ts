@@ -83,7 +83,7 @@ export class WorkspaceService {
 
   /** @throws NotFound when the reader does not see it */
   async setFavourite(reader: Reader, id: number, isFavourite: boolean): Promise<void> {
-    if ((await this.#dependencies.access.levelOf(reader, id)) === undefined) {
+    if ((await this.#dependencies.access.levelOf(this.#dependencies.database, reader, id)) === undefined) {
       throw new NotFound('content.unknown', `There is nothing with the number ${id}`);
     }
     if (isFavourite) await this.#marks.addFavourite(reader, id, this.#dependencies.clock.now());

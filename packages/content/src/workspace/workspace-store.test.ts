@@ -83,7 +83,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
 
   async function make(world: readonly Drawn[]) {
     const { database } = metadata.store;
-    const [items, folders, marks] = [new ItemStore(database), new FolderStore(database), new MarkStore(database)];
+    const [items, folders, marks] = [new ItemStore(), new FolderStore(database), new MarkStore(database)];
     const made: Made[] = [];
     await inTransaction(database, async (writer) => {
       await writer.deleteFrom('resource_policy').execute();
@@ -156,12 +156,13 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
         fc.array(queries, { minLength: 6, maxLength: 6 }),
         async (world, asked) => {
           const made = await make(world);
-          const access = new ContentAccess(metadata.store.database);
+          const access = new ContentAccess();
           for (const sees of ['all', 'shared', 'published'] as const) {
             const reader = readerOf(sees);
             const seen = new Set(
               (
                 await access.levelsOf(
+                  metadata.store.database,
                   reader,
                   made.map(({ id }) => id),
                 )

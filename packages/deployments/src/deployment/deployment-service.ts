@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { apiSecretPlace, inTransaction, type Keyring, SealError, type Tables } from '@orrery/store';
+import { apiSecretPlace, inTransaction, type Keyring, SealError, type Tables, type Writer } from '@orrery/store';
 import { type Acting, Conflict, defaultDeploymentId, nameKey, NotFound } from '@orrery/kernel';
 import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
 import type { Deployment, DeploymentSummary, FoundDeployment, StoredSecret } from './deployment.ts';
@@ -43,7 +43,7 @@ export class DeploymentService {
   /** Makes the deployment of the project folder, with a secret, when there is none. */
   async ensureDefault(accountId: number): Promise<void> {
     const { database, clock } = this.#dependencies;
-    const known = await this.#store.deployments(accountId);
+    const known = await this.#store.deployments(this.#dependencies.database, accountId);
     if (known.some(({ id }) => id === defaultDeploymentId)) return;
     await inTransaction(database, async (transaction) => {
       const name = 'default';
@@ -60,7 +60,7 @@ export class DeploymentService {
 
   /** @throws SealError when the master key is another one */
   async list(accountId: number): Promise<readonly Deployment[]> {
-    const rows = await this.#store.deployments(accountId);
+    const rows = await this.#store.deployments(this.#dependencies.database, accountId);
     return Promise.all(
       rows.map(async (row) => {
         const [apiSecret] = await this.secretsOf(row.id);
@@ -72,13 +72,13 @@ export class DeploymentService {
 
   /** By number, without what takes opening. */
   async summaries(accountId: number): Promise<readonly DeploymentSummary[]> {
-    const rows = await this.#store.deployments(accountId);
+    const rows = await this.#store.deployments(this.#dependencies.database, accountId);
     return rows.map(summaryOf);
   }
 
   /** @throws NotFound, for those of other accounts alike */
   async get(accountId: number, id: number): Promise<DeploymentSummary> {
-    return summaryOf(await this.#row(accountId, id));
+    return summaryOf(await this.#row(this.#dependencies.database, accountId, id));
   }
 
   /**
@@ -95,7 +95,7 @@ export class DeploymentService {
   create(accountId: number, by: Acting, name: string): Promise<DeploymentSummary> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const { clock, audit } = this.#dependencies;
-      const others = await this.#store.deployments(accountId, transaction);
+      const others = await this.#store.deployments(transaction, accountId);
       if (others.length >= mostDeployments) {
         throw new Conflict('deployment.too-many', `An account has at most ${mostDeployments} deployments`);
       }
@@ -113,9 +113,9 @@ export class DeploymentService {
   /** @throws NotFound, Conflict when the name is taken, or it is the one of the project folder */
   rename(accountId: number, by: Acting, id: number, name: string): Promise<DeploymentSummary> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const row = await this.#row(accountId, id, transaction);
+      const row = await this.#row(transaction, accountId, id);
       requireEditable(id);
-      const others = await this.#store.deployments(accountId, transaction);
+      const others = await this.#store.deployments(transaction, accountId);
       requireFree(
         name,
         others.filter((other) => other.id !== id),
@@ -133,7 +133,7 @@ export class DeploymentService {
   /** With everything that is of it; its number never comes again. @throws NotFound, Conflict for the one of the project folder */
   delete(accountId: number, by: Acting, id: number): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const row = await this.#row(accountId, id, transaction);
+      const row = await this.#row(transaction, accountId, id);
       requireEditable(id);
       await this.#beforeDelete(transaction, { accountId, deploymentId: id });
       await this.#store.delete(transaction, row);
@@ -144,7 +144,7 @@ export class DeploymentService {
 
   /** @throws NotFound naming the first that the account does not have */
   async requireAll(accountId: number, ids: readonly number[]): Promise<void> {
-    const known = new Set((await this.#store.deployments(accountId)).map(({ id }) => id));
+    const known = new Set((await this.#store.deployments(this.#dependencies.database, accountId)).map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
     if (unknown !== undefined) throw new NotFound('deployment.unknown', `There is no deployment ${unknown}`);
   }
@@ -156,7 +156,7 @@ export class DeploymentService {
    * @throws SealError when none opens
    */
   async secretsOf(deploymentId: number): Promise<readonly string[]> {
-    const rows = await this.#store.secrets(deploymentId);
+    const rows = await this.#store.secrets(this.#dependencies.database, deploymentId);
     const opened = rows.flatMap((row) => this.#open(row) ?? []);
     if (opened.length === 0 && rows.length > 0) throw new SealError();
     if (opened.length < rows.length) {
@@ -172,7 +172,7 @@ export class DeploymentService {
   /** Newest first. @throws NotFound */
   async listSecrets(accountId: number, deploymentId: number): Promise<readonly StoredSecret[]> {
     await this.requireAll(accountId, [deploymentId]);
-    const rows = await this.#store.secrets(deploymentId);
+    const rows = await this.#store.secrets(this.#dependencies.database, deploymentId);
     return rows.map(({ id, created_at }) => ({ id, createdAt: created_at }));
   }
 
@@ -189,7 +189,7 @@ export class DeploymentService {
   async removeSecret(accountId: number, deploymentId: number, id: number): Promise<void> {
     await this.requireAll(accountId, [deploymentId]);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const rows = await this.#store.secrets(deploymentId, transaction);
+      const rows = await this.#store.secrets(transaction, deploymentId);
       if (!rows.some((row) => row.id === id)) {
         throw new NotFound('secret.unknown', `Deployment ${deploymentId} has no secret ${id}`);
       }
@@ -198,8 +198,8 @@ export class DeploymentService {
     });
   }
 
-  async #row(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<DeploymentRow> {
-    const row = await this.#store.get(accountId, id, transaction);
+  async #row(writer: Writer, accountId: number, id: number): Promise<DeploymentRow> {
+    const row = await this.#store.get(writer, accountId, id);
     if (row) return row;
     throw new NotFound('deployment.unknown', `There is no deployment ${id}`);
   }

@@ -13,11 +13,11 @@ export class DeploymentStore {
     this.#database = database;
   }
 
-  deployments(accountId: number, writer: Writer = this.#database): Promise<DeploymentRow[]> {
+  deployments(writer: Writer, accountId: number): Promise<DeploymentRow[]> {
     return writer.selectFrom('deployment').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
   }
 
-  get(accountId: number, id: number, writer: Writer = this.#database): Promise<DeploymentRow | undefined> {
+  get(writer: Writer, accountId: number, id: number): Promise<DeploymentRow | undefined> {
     return writer
       .selectFrom('deployment')
       .selectAll()
@@ -73,7 +73,7 @@ export class DeploymentStore {
   }
 
   /** Newest first. */
-  secrets(deploymentId: number, writer: Writer = this.#database): Promise<SecretRow[]> {
+  secrets(writer: Writer, deploymentId: number): Promise<SecretRow[]> {
     return writer
       .selectFrom('deployment_secret')
       .selectAll()

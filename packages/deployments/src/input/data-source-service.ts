@@ -41,13 +41,13 @@ export class DataSourceService {
 
   /** In the order they were made. @throws NotFound */
   async list(accountId: number, deploymentId: number): Promise<readonly StoredDataSource[]> {
-    await this.#requireDeployment(accountId, deploymentId);
+    await this.#requireDeployment(this.#dependencies.database, accountId, deploymentId);
     return (await dataSourceRows(this.#dependencies.database, deploymentId)).map(presentRow);
   }
 
   /** @throws NotFound */
   async get(accountId: number, deploymentId: number, id: number): Promise<StoredDataSource> {
-    await this.#requireDeployment(accountId, deploymentId);
+    await this.#requireDeployment(this.#dependencies.database, accountId, deploymentId);
     return presentRow(await this.#row(this.#dependencies.database, deploymentId, id));
   }
 
@@ -148,7 +148,7 @@ export class DataSourceService {
     work: (transaction: Transaction<Tables>) => Promise<T>,
   ): Promise<T> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      await this.#requireDeployment(accountId, deploymentId, transaction);
+      await this.#requireDeployment(transaction, accountId, deploymentId);
       requireEditable(deploymentId);
       const value = await work(transaction);
       await this.#deployments.touch(transaction, deploymentId);
@@ -184,8 +184,8 @@ export class DataSourceService {
     throw new NotFound('data-source.not-there', `There is no data source ${id}`);
   }
 
-  async #requireDeployment(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<void> {
-    if (await this.#deployments.get(accountId, id, transaction)) return;
+  async #requireDeployment(writer: Writer, accountId: number, id: number): Promise<void> {
+    if (await this.#deployments.get(writer, accountId, id)) return;
     throw new NotFound('deployment.unknown', `There is no deployment ${id}`);
   }
 }

@@ -35,7 +35,7 @@ export class DeploymentInputs {
   /** @throws NotFound, SealError */
   async of(accountId: number, deploymentId: number): Promise<DeploymentInput> {
     const { database } = this.#dependencies;
-    const row = await this.#deployments.get(accountId, deploymentId);
+    const row = await this.#deployments.get(this.#dependencies.database, accountId, deploymentId);
     if (!row) throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
     const variables = await database
       .selectFrom('deployment_variable')

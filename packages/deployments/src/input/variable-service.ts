@@ -22,7 +22,7 @@ export class VariableService {
 
   /** By name. @throws NotFound */
   async list(accountId: number, deploymentId: number): Promise<readonly Variable[]> {
-    await this.#require(accountId, deploymentId);
+    await this.#require(this.#dependencies.database, accountId, deploymentId);
     const rows = await rowsOf(this.#dependencies.database, deploymentId);
     return rows.map(({ name, updated_at }) => ({ name, updatedAt: updated_at }));
   }
@@ -40,7 +40,7 @@ export class VariableService {
   ): Promise<readonly Variable[]> {
     requireSound('variable.invalid', faultsOf(changes));
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      await this.#require(accountId, deploymentId, transaction);
+      await this.#require(transaction, accountId, deploymentId);
       requireEditable(deploymentId);
       for (const change of changes) await this.#apply(transaction, deploymentId, change);
       const rows = await rowsOf(transaction, deploymentId);
@@ -72,8 +72,8 @@ export class VariableService {
     await transaction.insertInto('deployment_variable').values(row).execute();
   }
 
-  async #require(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<void> {
-    if (await this.#deployments.get(accountId, id, transaction)) return;
+  async #require(writer: Writer, accountId: number, id: number): Promise<void> {
+    if (await this.#deployments.get(writer, accountId, id)) return;
     throw new NotFound('deployment.unknown', `There is no deployment ${id}`);
   }
 }

@@ -69,13 +69,13 @@ export class VersionService {
   /** @throws NotFound */
   async get(accountId: number, deploymentId: number, id: number): Promise<ProjectVersion> {
     await this.#dependencies.deployments.requireAll(accountId, [deploymentId]);
-    return found(await this.#store.get(accountId, deploymentId, id), id);
+    return found(await this.#store.get(this.#dependencies.database, accountId, deploymentId, id), id);
   }
 
   /** The version that serves; `undefined` while there is none. */
   async active(accountId: number, deploymentId: number): Promise<ProjectVersion | undefined> {
-    const activation = await this.#store.activation(accountId, deploymentId);
-    return activation && this.#store.get(accountId, deploymentId, activation.version_id);
+    const activation = await this.#store.activation(this.#dependencies.database, accountId, deploymentId);
+    return activation && this.#store.get(this.#dependencies.database, accountId, deploymentId, activation.version_id);
   }
 
   /** Deployments of the account that serve a version. */
@@ -85,7 +85,7 @@ export class VersionService {
 
   /** As it was uploaded. @throws NotFound, and an error when it is not what was uploaded */
   async archiveOf(accountId: number, deploymentId: number, id: number): Promise<Buffer> {
-    const { sha256 } = found(await this.#store.get(accountId, deploymentId, id), id);
+    const { sha256 } = found(await this.#store.get(this.#dependencies.database, accountId, deploymentId, id), id);
     const archive = await this.#store.archive(id);
     if (sha256Of(archive) === sha256) return archive;
     throw new Error(`version ${id} of deployment ${deploymentId} is not stored as it was uploaded`);
@@ -141,8 +141,8 @@ export class VersionService {
     await this.#requireEditable(accountId, deploymentId);
     await this.#requireSound(accountId, deploymentId, id);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      found(await this.#store.get(accountId, deploymentId, id, transaction), id);
-      const now = await this.#store.activation(accountId, deploymentId, transaction);
+      found(await this.#store.get(transaction, accountId, deploymentId, id), id);
+      const now = await this.#store.activation(transaction, accountId, deploymentId);
       if (now?.version_id === id) return;
       await this.#store.insertActivation(transaction, this.#activation(deploymentId, id, now?.id));
       const attributes = { versionId: id, before: now?.version_id ?? null };
@@ -162,7 +162,7 @@ export class VersionService {
     const { now, before } = await this.#before(accountId, deploymentId);
     await this.#requireSound(accountId, deploymentId, before.version_id);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const current = await this.#store.activation(accountId, deploymentId, transaction);
+      const current = await this.#store.activation(transaction, accountId, deploymentId);
       const target = await this.#store.activationBy(transaction, deploymentId, before.id);
       if (current?.id !== now.id || !target) {
         throw new Conflict('version.changed', 'Another version was activated meanwhile');
@@ -180,7 +180,7 @@ export class VersionService {
   async remove(accountId: number, by: Acting, deploymentId: number, id: number): Promise<void> {
     await this.#requireEditable(accountId, deploymentId);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const { isActive } = found(await this.#store.get(accountId, deploymentId, id, transaction), id);
+      const { isActive } = found(await this.#store.get(transaction, accountId, deploymentId, id), id);
       if (isActive) throw new Conflict('version.active', 'The version serves; activate another one first');
       await this.#store.delete(transaction, id);
       const { audit } = this.#dependencies;
@@ -205,7 +205,7 @@ export class VersionService {
     deploymentId: number,
   ): Promise<{ readonly now: ActivationRow; readonly before: ActivationRow }> {
     const { database } = this.#dependencies;
-    const now = await this.#store.activation(accountId, deploymentId);
+    const now = await this.#store.activation(this.#dependencies.database, accountId, deploymentId);
     let before = now;
     while (before && before.version_id === now?.version_id) {
       before =

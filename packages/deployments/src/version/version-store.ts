@@ -29,20 +29,15 @@ export class VersionStore {
       .orderBy('project_version.id')
       .limit(limit)
       .execute();
-    const active = await this.activation(accountId, deploymentId);
+    const active = await this.activation(this.#database, accountId, deploymentId);
     return rows.map((row) => readVersion(row, active));
   }
 
-  async get(
-    accountId: number,
-    deploymentId: number,
-    id: number,
-    writer: Writer = this.#database,
-  ): Promise<ProjectVersion | undefined> {
+  async get(writer: Writer, accountId: number, deploymentId: number, id: number): Promise<ProjectVersion | undefined> {
     const row = await this.#versions(writer, accountId, deploymentId)
       .where('project_version.id', '=', id)
       .executeTakeFirst();
-    return row && readVersion(row, await this.activation(accountId, deploymentId, writer));
+    return row && readVersion(row, await this.activation(writer, accountId, deploymentId));
   }
 
   async hasDeployment(accountId: number, deploymentId: number, writer: Writer): Promise<boolean> {
@@ -106,11 +101,7 @@ export class VersionStore {
   }
 
   /** The one in force. */
-  activation(
-    accountId: number,
-    deploymentId: number,
-    writer: Writer = this.#database,
-  ): Promise<ActivationRow | undefined> {
+  activation(writer: Writer, accountId: number, deploymentId: number): Promise<ActivationRow | undefined> {
     return writer
       .selectFrom('project_activation')
       .innerJoin('deployment', 'deployment.id', 'project_activation.deployment_id')

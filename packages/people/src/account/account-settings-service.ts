@@ -31,16 +31,14 @@ export class AccountSettingsService {
   }
 
   /** @throws NotFound */
-  async get(accountId: number, writer: Writer = this.#dependencies.database): Promise<AccountSettings> {
-    const row = await writer.selectFrom('account').select('settings').where('id', '=', accountId).executeTakeFirst();
-    if (!row) throw new NotFound('account.unknown', `There is no account ${accountId}`);
-    return readSettingsOf(row.settings);
+  get(accountId: number): Promise<AccountSettings> {
+    return settingsOf(this.#dependencies.database, accountId);
   }
 
   /** @throws Invalid */
   update(accountId: number, by: Acting, change: SettingsChange): Promise<AccountSettings> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const before = await this.get(accountId, transaction);
+      const before = await settingsOf(transaction, accountId);
       const settings = changed(before, change);
       const custom = await this.#dependencies.roles.list(accountId, {}, transaction);
       // A default role that is gone meanwhile is no fault of a change to something else.
@@ -62,7 +60,7 @@ export class AccountSettingsService {
 
   /** What a new user gets whom nobody gives a role; Viewer where the role chosen for that is gone. */
   async defaultRoles(accountId: number, transaction: Transaction<Tables>): Promise<RoleSet> {
-    const { defaultRole } = await this.get(accountId, transaction);
+    const { defaultRole } = await settingsOf(transaction, accountId);
     return (await this.#named(accountId, transaction, [defaultRole])) ?? { role: 'viewer', customRoles: [] };
   }
 
@@ -72,7 +70,7 @@ export class AccountSettingsService {
     transaction: Transaction<Tables>,
     groupName: string,
   ): Promise<RoleSet | undefined> {
-    const { rolesByGroup } = await this.get(accountId, transaction);
+    const { rolesByGroup } = await settingsOf(transaction, accountId);
     const names = rolesByGroup.filter(({ group }) => nameKey(group) === nameKey(groupName)).map(({ role }) => role);
     return names.length === 0 ? undefined : this.#named(accountId, transaction, names);
   }
@@ -89,4 +87,11 @@ export class AccountSettingsService {
     const customRoles = custom.filter(({ name }) => wanted.has(nameKey(name))).map(({ id }) => id);
     return role || customRoles.length > 0 ? { role: role ?? 'viewer', customRoles } : undefined;
   }
+}
+
+/** @throws NotFound */
+export async function settingsOf(writer: Writer, accountId: number): Promise<AccountSettings> {
+  const row = await writer.selectFrom('account').select('settings').where('id', '=', accountId).executeTakeFirst();
+  if (!row) throw new NotFound('account.unknown', `There is no account ${accountId}`);
+  return readSettingsOf(row.settings);
 }

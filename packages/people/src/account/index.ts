@@ -1,3 +1,3 @@
 export { AccountService } from './account-service.ts';
-export { AccountSettingsService, type RoleSet } from './account-settings-service.ts';
+export { AccountSettingsService, type RoleSet, settingsOf } from './account-settings-service.ts';
 export { type AccountSettings, readSettingsOf } from './account-settings.ts';

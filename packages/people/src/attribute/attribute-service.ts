@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '@orrery/store';
+import type { Tables, Writer } from '@orrery/store';
 import {
   type Acting,
   type Attribute,
@@ -48,8 +48,8 @@ export class AttributeService {
   readonly #dependencies: AttributeServiceDependencies;
 
   constructor(dependencies: AttributeServiceDependencies) {
-    this.#store = new AttributeStore(dependencies.database);
-    this.#users = new UserStore(dependencies.database);
+    this.#store = new AttributeStore();
+    this.#users = new UserStore();
     this.#dependencies = dependencies;
   }
 
@@ -60,12 +60,12 @@ export class AttributeService {
     transaction?: Transaction<Tables>,
     scope: Scope = null,
   ): Promise<readonly Attribute[]> {
-    return (await this.#store.list(accountId, scope, range, transaction)).map(read);
+    return (await this.#store.list(transaction ?? this.#dependencies.database, accountId, scope, range)).map(read);
   }
 
   /** @throws NotFound */
   async get(accountId: number, id: number, scope: Scope = null): Promise<Attribute> {
-    return read(await this.#row(accountId, id, scope));
+    return read(await this.#row(this.#dependencies.database, accountId, id, scope));
   }
 
   /** A default holds from now on, for users that are there already too. @throws Invalid, Conflict */
@@ -92,7 +92,7 @@ export class AttributeService {
   /** @throws NotFound, Invalid */
   update(accountId: number, by: Acting, id: number, change: AttributeChange, scope: Scope = null): Promise<Attribute> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const before = await this.#row(accountId, id, scope, transaction);
+      const before = await this.#row(transaction, accountId, id, scope);
       requireSound('attribute.invalid', changeFaults(read(before).type, change));
       const {
         displayName = before.display_name,
@@ -111,7 +111,7 @@ export class AttributeService {
   /** With all values; the name is free for another type. @throws NotFound */
   delete(accountId: number, by: Acting, id: number, scope: Scope = null): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const row = await this.#row(accountId, id, scope, transaction);
+      const row = await this.#row(transaction, accountId, id, scope);
       await this.#users.raiseVersions(transaction, await this.#store.holders(transaction, id));
       await this.#store.delete(transaction, id);
       await this.#record(transaction, accountId, by, 'Deleted user attribute', row);
@@ -125,7 +125,7 @@ export class AttributeService {
     transaction?: Transaction<Tables>,
     scope: Scope = null,
   ): Promise<ReadonlyMap<number, ReadonlyMap<string, AttributeValue>>> {
-    const rows = await this.#store.values(accountId, scope, userIds, transaction);
+    const rows = await this.#store.values(transaction ?? this.#dependencies.database, accountId, scope, userIds);
     const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
     return new Map(
       [...byUser].map(([userId, values]) => [
@@ -168,7 +168,7 @@ export class AttributeService {
     scope: Scope = null,
   ): Promise<readonly string[]> {
     if (values.size === 0) return [];
-    const rows = new Map((await this.#store.list(accountId, scope, {}, transaction)).map((row) => [row.name, row]));
+    const rows = new Map((await this.#store.list(transaction, accountId, scope, {})).map((row) => [row.name, row]));
     const unknown = [...values.keys()].filter((name) => !rows.has(name));
     if (unknown.length > 0) {
       throw new Invalid('attribute.unknown', `There are no user attributes ${unknown.map(quoted).join(', ')}`);
@@ -178,7 +178,7 @@ export class AttributeService {
       [...values].flatMap(([name, value]) => faultOf(rows.get(name), value)),
     );
     const before = new Map(
-      (await this.#store.values(accountId, scope, [userId], transaction)).map(({ name, value }) => [name, value]),
+      (await this.#store.values(transaction, accountId, scope, [userId])).map(({ name, value }) => [name, value]),
     );
     const changed: string[] = [];
     for (const [name, value] of values) {
@@ -190,8 +190,8 @@ export class AttributeService {
     return changed;
   }
 
-  async #row(accountId: number, id: number, scope: Scope, transaction?: Transaction<Tables>): Promise<AttributeRow> {
-    const row = await this.#store.get(accountId, scope, id, transaction);
+  async #row(writer: Writer, accountId: number, id: number, scope: Scope): Promise<AttributeRow> {
+    const row = await this.#store.get(writer, accountId, scope, id);
     if (row) return row;
     throw new NotFound('attribute.unknown', `There is no user attribute ${id}`);
   }

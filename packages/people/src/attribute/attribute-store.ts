@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Database, UserAttributeTable, Writer } from '@orrery/store';
+import type { UserAttributeTable, Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 
 export type AttributeRow = Selectable<UserAttributeTable>;
@@ -15,17 +15,11 @@ export type Scope = number | null;
 
 /** Rows of `user_attribute` and `user_attribute_value`. */
 export class AttributeStore {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
   list(
+    writer: Writer,
     accountId: number,
     scope: Scope,
     { afterId = 0, most }: { readonly afterId?: number; readonly most?: number } = {},
-    writer: Writer = this.#database,
   ): Promise<AttributeRow[]> {
     return this.#inScope(accountId, scope, writer)
       .selectAll()
@@ -35,7 +29,7 @@ export class AttributeStore {
       .execute();
   }
 
-  get(accountId: number, scope: Scope, id: number, writer: Writer = this.#database): Promise<AttributeRow | undefined> {
+  get(writer: Writer, accountId: number, scope: Scope, id: number): Promise<AttributeRow | undefined> {
     return this.#inScope(accountId, scope, writer).selectAll().where('id', '=', id).executeTakeFirst();
   }
 
@@ -70,10 +64,10 @@ export class AttributeStore {
 
   /** What is stored of these users, defaults aside. */
   async values(
+    writer: Writer,
     accountId: number,
     scope: Scope,
     userIds: readonly number[],
-    writer: Writer = this.#database,
   ): Promise<readonly ValueRow[]> {
     const found: ValueRow[] = [];
     for (const some of inPieces(userIds)) {

@@ -57,11 +57,7 @@ export class DirectoryStore {
     return found;
   }
 
-  async userIds(
-    accountId: number,
-    uids: readonly string[],
-    writer: Writer = this.#database,
-  ): Promise<ReadonlyMap<string, number>> {
+  async userIds(writer: Writer, accountId: number, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const ids = new Map<string, number>();
     for (const some of inPieces(uids)) {
       const rows = await writer
@@ -104,11 +100,7 @@ export class DirectoryStore {
   }
 
   /** Of all these groups, in the order in which the users were made. */
-  async members(
-    accountId: number,
-    groupIds: readonly number[],
-    writer: Writer = this.#database,
-  ): Promise<readonly MemberRow[]> {
+  async members(writer: Writer, accountId: number, groupIds: readonly number[]): Promise<readonly MemberRow[]> {
     const found: MemberRow[] = [];
     for (const some of inPieces(groupIds)) {
       const rows = await writer

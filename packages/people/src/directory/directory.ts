@@ -7,9 +7,11 @@ import { readUser, type User } from '../user/index.ts';
 
 /** Finds users and groups of an account by conditions, for other systems that keep the same people. */
 export class Directory {
+  readonly #database: Database;
   readonly #store: DirectoryStore;
 
   constructor(database: Database) {
+    this.#database = database;
     this.#store = new DirectoryStore(database);
   }
 
@@ -32,7 +34,7 @@ export class Directory {
     uids: readonly string[],
     transaction?: Transaction<Tables>,
   ): Promise<ReadonlyMap<string, number>> {
-    return this.#store.userIds(accountId, uids, transaction);
+    return this.#store.userIds(transaction ?? this.#database, accountId, uids);
   }
 
   async groups(accountId: number, condition: Condition<GroupTest>, range: DirectoryRange): Promise<readonly Group[]> {
@@ -54,7 +56,7 @@ export class Directory {
     groupIds: readonly number[],
     transaction?: Transaction<Tables>,
   ): Promise<ReadonlyMap<number, readonly GroupMember[]>> {
-    const rows = await this.#store.members(accountId, groupIds, transaction);
+    const rows = await this.#store.members(transaction ?? this.#database, accountId, groupIds);
     const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
     return new Map([...byGroup].map(([groupId, members]) => [groupId, members.map(readMember)]));
   }

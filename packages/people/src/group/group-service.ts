@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Tables } from '@orrery/store';
+import type { Tables, Writer } from '@orrery/store';
 import {
   type Acting,
   Conflict,
@@ -56,8 +56,8 @@ export class GroupService {
   readonly #dependencies: GroupServiceDependencies;
 
   constructor(dependencies: GroupServiceDependencies) {
-    this.#store = new GroupStore(dependencies.database);
-    this.#users = new UserStore(dependencies.database);
+    this.#store = new GroupStore();
+    this.#users = new UserStore();
     this.#dependencies = dependencies;
   }
 
@@ -68,16 +68,16 @@ export class GroupService {
     transaction?: Transaction<Tables>,
     scope: Scope = null,
   ): Promise<readonly Group[]> {
-    return (await this.#store.list(accountId, scope, range, transaction)).map(readGroup);
+    return (await this.#store.list(transaction ?? this.#dependencies.database, accountId, scope, range)).map(readGroup);
   }
 
   /** @throws NotFound */
   async get(accountId: number, id: number, transaction?: Transaction<Tables>, scope: Scope = null): Promise<Group> {
-    return readGroup(await this.#row(accountId, id, scope, transaction));
+    return readGroup(await this.#row(transaction ?? this.#dependencies.database, accountId, id, scope));
   }
 
   async getByUid(accountId: number, uid: string, transaction?: Transaction<Tables>): Promise<Group | undefined> {
-    const row = await this.#store.getByUid(accountId, uid, transaction);
+    const row = await this.#store.getByUid(transaction ?? this.#dependencies.database, accountId, uid);
     return row && readGroup(row);
   }
 
@@ -88,8 +88,10 @@ export class GroupService {
     range: { readonly afterId?: number; readonly most?: number } = {},
     transaction?: Transaction<Tables>,
   ): Promise<readonly GroupMember[]> {
-    await this.#row(accountId, id, null, transaction);
-    return (await this.#store.members(accountId, id, range, transaction)).map(readMember);
+    await this.#row(transaction ?? this.#dependencies.database, accountId, id, null);
+    return (await this.#store.members(transaction ?? this.#dependencies.database, accountId, id, range)).map(
+      readMember,
+    );
   }
 
   /** Groups of the account by user; users without one are not in it. */
@@ -98,7 +100,7 @@ export class GroupService {
     userIds: readonly number[],
     transaction?: Transaction<Tables>,
   ): Promise<ReadonlyMap<number, readonly Group[]>> {
-    const rows = await this.#store.groupsOf(accountId, userIds, transaction);
+    const rows = await this.#store.groupsOf(transaction ?? this.#dependencies.database, accountId, userIds);
     const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
     return new Map([...byUser].map(([userId, groups]) => [userId, groups.map(readGroup)]));
   }
@@ -155,7 +157,7 @@ export class GroupService {
     scope: Scope = null,
   ): Promise<{ readonly group: Group } & ChangedMembers> {
     requireSound('group.invalid', faultsOf(change));
-    const before = await this.#row(accountId, id, scope, transaction);
+    const before = await this.#row(transaction, accountId, id, scope);
     const { name = before.name, description = before.description, externalId = before.external_id } = change;
     const wanted = { name: name.trim(), description, external_id: externalId };
     const { added, removed } = await this.#changeMembers(transaction, accountId, id, change.members);
@@ -190,12 +192,12 @@ export class GroupService {
     groupIds: readonly number[],
   ): Promise<boolean> {
     const wanted = new Set(groupIds);
-    const known = new Set((await this.#store.list(accountId, null, {}, transaction)).map(({ id }) => id));
+    const known = new Set((await this.#store.list(transaction, accountId, null, {})).map(({ id }) => id));
     const unknown = [...without(wanted, known)];
     if (unknown.length > 0) {
       throw new Invalid('group.unknown', `There are no groups ${unknown.slice(0, 20).join(', ')}`);
     }
-    const present = new Set((await this.#store.groupsOf(accountId, [userId], transaction)).map(({ id }) => id));
+    const present = new Set((await this.#store.groupsOf(transaction, accountId, [userId])).map(({ id }) => id));
     const [added, removed] = [[...without(wanted, present)], [...without(present, wanted)]];
     for (const id of added) await this.#store.addMembers(transaction, id, [userId]);
     for (const id of removed) await this.#store.removeMembers(transaction, id, [userId]);
@@ -217,7 +219,7 @@ export class GroupService {
     id: number,
     scope: Scope = null,
   ): Promise<void> {
-    const row = await this.#row(accountId, id, scope, transaction);
+    const row = await this.#row(transaction, accountId, id, scope);
     await this.#users.raiseVersions(transaction, [...(await this.#store.memberIds(transaction, id))]);
     await this.#store.delete(transaction, id);
     await this.#record(transaction, accountId, by, 'Deleted', row);
@@ -248,8 +250,8 @@ export class GroupService {
     return { added, removed };
   }
 
-  async #row(accountId: number, id: number, scope: Scope, transaction?: Transaction<Tables>): Promise<GroupRow> {
-    const row = await this.#store.get(accountId, scope, id, transaction);
+  async #row(writer: Writer, accountId: number, id: number, scope: Scope): Promise<GroupRow> {
+    const row = await this.#store.get(writer, accountId, scope, id);
     if (row) return row;
     throw new NotFound('group.unknown', `There is no group ${id}`);
   }

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { type Database, isUniqueViolation, type UserGroupTable, type Writer } from '@orrery/store';
+import { isUniqueViolation, type UserGroupTable, type Writer } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
 import { inPieces } from '@orrery/kernel';
 
@@ -23,17 +23,11 @@ export interface MemberRow {
 
 /** Rows of `user_group` and `group_member`. */
 export class GroupStore {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
   list(
+    writer: Writer,
     accountId: number,
     scope: Scope,
     { afterId = 0, most, search }: GroupRange,
-    writer: Writer = this.#database,
   ): Promise<GroupRow[]> {
     return this.#own(accountId, scope, writer)
       .selectAll()
@@ -49,11 +43,11 @@ export class GroupStore {
       .execute();
   }
 
-  get(accountId: number, scope: Scope, id: number, writer: Writer = this.#database): Promise<GroupRow | undefined> {
+  get(writer: Writer, accountId: number, scope: Scope, id: number): Promise<GroupRow | undefined> {
     return this.#own(accountId, scope, writer).selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  getByUid(accountId: number, uid: string, writer: Writer = this.#database): Promise<GroupRow | undefined> {
+  getByUid(writer: Writer, accountId: number, uid: string): Promise<GroupRow | undefined> {
     return this.#own(accountId, null, writer).selectAll().where('uid', '=', uid).executeTakeFirst();
   }
 
@@ -105,10 +99,10 @@ export class GroupStore {
 
   /** Users of the account in a group; external ones are not shown. */
   members(
+    writer: Writer,
     accountId: number,
     groupId: number,
     { afterId = 0, most }: { readonly afterId?: number; readonly most?: number } = {},
-    writer: Writer = this.#database,
   ): Promise<MemberRow[]> {
     return writer
       .selectFrom('group_member')
@@ -125,9 +119,9 @@ export class GroupStore {
 
   /** Of these users, with their groups; system groups are not among them. */
   async groupsOf(
+    writer: Writer,
     accountId: number,
     userIds: readonly number[],
-    writer: Writer = this.#database,
   ): Promise<readonly (GroupRow & { readonly user_id: number })[]> {
     const found: (GroupRow & { readonly user_id: number })[] = [];
     for (const some of inPieces(userIds)) {

@@ -38,7 +38,7 @@ export class ApiKeyAuthenticator {
 
   constructor(dependencies: ApiKeyAuthenticatorDependencies) {
     this.#store = new ApiKeyStore(dependencies.database);
-    this.#roles = new RoleStore(dependencies.database);
+    this.#roles = new RoleStore();
     this.#dependencies = dependencies;
   }
 
@@ -68,7 +68,7 @@ export class ApiKeyAuthenticator {
     if (row.revoked_at !== null) throw invalidKey('revoked');
     if (row.status !== 'active') throw invalidKey('its user is not active');
     // Later than the epoch of the row: a change meanwhile is read again.
-    const grants = await readRolesOf(this.#roles, row.account_id, [row.user_id]);
+    const grants = await readRolesOf(this.#dependencies.database, this.#roles, row.account_id, [row.user_id]);
     const verified: Verified = {
       keyId: row.id,
       person: personOf(row, grants.get(row.user_id) ?? []),

@@ -71,7 +71,7 @@ export class ApiKeyService {
 
   /** In the order they were made. */
   async list(accountId: number, range: KeyRange = {}): Promise<readonly ApiKey[]> {
-    return (await this.#store.list(accountId, range)).map(read);
+    return (await this.#store.list(this.#dependencies.database, accountId, range)).map(read);
   }
 
   /** Acts on the next request with that key. @throws NotFound */
@@ -98,7 +98,7 @@ export class ApiKeyService {
   }
 
   async #rowIn(transaction: Transaction<Tables>, accountId: number, id: number): Promise<ApiKeyRow | undefined> {
-    const [row] = await this.#store.list(accountId, { afterId: id - 1, most: 1 }, transaction);
+    const [row] = await this.#store.list(transaction, accountId, { afterId: id - 1, most: 1 });
     return row?.id === id ? row : undefined;
   }
 

@@ -37,11 +37,7 @@ export class ApiKeyStore {
     return { ...inserted, username, deploymentIds };
   }
 
-  async list(
-    accountId: number,
-    { afterId = 0, most }: KeyRange,
-    writer: Writer = this.#database,
-  ): Promise<readonly ApiKeyRow[]> {
+  async list(writer: Writer, accountId: number, { afterId = 0, most }: KeyRange): Promise<readonly ApiKeyRow[]> {
     const rows = await writer
       .selectFrom('api_key')
       .innerJoin('account_user', 'account_user.id', 'api_key.user_id')

@@ -5,12 +5,12 @@ import type { PolicyRow, RoleRow, RoleStore } from './role-store.ts';
 
 /** Roles with what they grant. */
 export async function readRoles(
+  writer: Writer,
   store: RoleStore,
   rows: readonly RoleRow[],
-  writer?: Writer,
 ): Promise<readonly CustomRole[]> {
   const ids = rows.map(({ id }) => id);
-  const byRole = Map.groupBy(await store.policies(ids, writer), ({ role_id }) => role_id);
+  const byRole = Map.groupBy(await store.policies(writer, ids), ({ role_id }) => role_id);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -26,14 +26,14 @@ export async function readRoles(
 
 /** Custom roles by user; users without one are not in it. */
 export async function readRolesOf(
+  writer: Writer,
   store: RoleStore,
   accountId: number,
   userIds: readonly number[],
-  writer?: Writer,
 ): Promise<ReadonlyMap<number, readonly CustomRole[]>> {
-  const pairs = await store.rolesOf(userIds, writer);
+  const pairs = await store.rolesOf(writer, userIds);
   if (pairs.length === 0) return new Map();
-  const roles = await readRoles(store, await store.list(accountId, {}, writer), writer);
+  const roles = await readRoles(writer, store, await store.list(writer, accountId, {}));
   const known = new Map(roles.map((role) => [role.id, role]));
   const byUser = Map.groupBy(pairs, ({ user_id }) => user_id);
   return new Map(

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Tables } from '@orrery/store';
+import type { Tables, Writer } from '@orrery/store';
 import { type Acting, Conflict, Invalid, nameKey, NotFound, requireSound, type RoleGrants } from '@orrery/kernel';
 import type { AuditLog } from '../audit/index.ts';
 import { changeStanding, type StandingDependencies } from '../user/index.ts';
@@ -25,7 +25,7 @@ export class RoleService {
   readonly #dependencies: RoleServiceDependencies;
 
   constructor(dependencies: RoleServiceDependencies) {
-    this.#store = new RoleStore(dependencies.database);
+    this.#store = new RoleStore();
     this.#dependencies = dependencies;
   }
 
@@ -35,13 +35,17 @@ export class RoleService {
     range: { readonly afterId?: number; readonly most?: number } = {},
     transaction?: Transaction<Tables>,
   ): Promise<readonly CustomRole[]> {
-    return readRoles(this.#store, await this.#store.list(accountId, range, transaction), transaction);
+    return readRoles(
+      transaction ?? this.#dependencies.database,
+      this.#store,
+      await this.#store.list(transaction ?? this.#dependencies.database, accountId, range),
+    );
   }
 
   /** @throws NotFound */
   async get(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<CustomRole> {
-    const row = await this.#row(accountId, id, transaction);
-    const [role] = await readRoles(this.#store, [row], transaction);
+    const row = await this.#row(transaction ?? this.#dependencies.database, accountId, id);
+    const [role] = await readRoles(transaction ?? this.#dependencies.database, this.#store, [row]);
     if (!role) throw new Error(`role ${id} was there a moment ago`);
     return role;
   }
@@ -52,7 +56,7 @@ export class RoleService {
     userIds: readonly number[],
     transaction?: Transaction<Tables>,
   ): Promise<ReadonlyMap<number, readonly CustomRole[]>> {
-    return readRolesOf(this.#store, accountId, userIds, transaction);
+    return readRolesOf(transaction ?? this.#dependencies.database, this.#store, accountId, userIds);
   }
 
   /** @throws Invalid, Conflict, NotFound when it names a deployment there is not */
@@ -93,7 +97,7 @@ export class RoleService {
   /** Whoever has it keeps their other roles. @throws NotFound */
   delete(accountId: number, by: Acting, id: number): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const { name } = await this.#row(accountId, id, transaction);
+      const { name } = await this.#row(transaction, accountId, id);
       await this.#store.delete(transaction, id);
       const attributes = { roleId: id, role: name };
       await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Deleted role', attributes });
@@ -107,10 +111,10 @@ export class RoleService {
     userId: number,
     roleIds: readonly number[],
   ): Promise<ChangedRoles> {
-    const known = new Map((await this.#store.list(accountId, {}, transaction)).map(({ id, name }) => [id, name]));
+    const known = new Map((await this.#store.list(transaction, accountId, {})).map(({ id, name }) => [id, name]));
     const unknown = roleIds.filter((id) => !known.has(id));
     if (unknown.length > 0) throw new Invalid('role.unknown', `There are no roles ${unknown.slice(0, 20).join(', ')}`);
-    const present = (await this.#store.rolesOf([userId], transaction)).map(({ role_id }) => role_id);
+    const present = (await this.#store.rolesOf(transaction, [userId])).map(({ role_id }) => role_id);
     const added = roleIds.filter((id) => !present.includes(id));
     const gone = present.filter((id) => !roleIds.includes(id));
     await this.#store.assign(transaction, userId, added);
@@ -119,8 +123,8 @@ export class RoleService {
     return { assigned: namesOf(added), removed: namesOf(gone) };
   }
 
-  async #row(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<RoleRow> {
-    const row = await this.#store.get(accountId, id, transaction);
+  async #row(writer: Writer, accountId: number, id: number): Promise<RoleRow> {
+    const row = await this.#store.get(writer, accountId, id);
     if (row) return row;
     throw new NotFound('role.unknown', `There is no role ${id}`);
   }

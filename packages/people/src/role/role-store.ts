@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { type CustomRoleTable, type Database, isUniqueViolation, type Writer } from '@orrery/store';
+import { type CustomRoleTable, isUniqueViolation, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 
 export type RoleRow = Selectable<CustomRoleTable>;
@@ -14,16 +14,10 @@ export interface PolicyRow {
 
 /** Rows of `custom_role`, `role_policy` and `user_role`. */
 export class RoleStore {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
   list(
+    writer: Writer,
     accountId: number,
     { afterId = 0, most }: { readonly afterId?: number; readonly most?: number } = {},
-    writer: Writer = this.#database,
   ): Promise<RoleRow[]> {
     return writer
       .selectFrom('custom_role')
@@ -35,7 +29,7 @@ export class RoleStore {
       .execute();
   }
 
-  get(accountId: number, id: number, writer: Writer = this.#database): Promise<RoleRow | undefined> {
+  get(writer: Writer, accountId: number, id: number): Promise<RoleRow | undefined> {
     return writer
       .selectFrom('custom_role')
       .selectAll()
@@ -44,7 +38,7 @@ export class RoleStore {
       .executeTakeFirst();
   }
 
-  async policies(roleIds: readonly number[], writer: Writer = this.#database): Promise<readonly PolicyRow[]> {
+  async policies(writer: Writer, roleIds: readonly number[]): Promise<readonly PolicyRow[]> {
     if (roleIds.length === 0) return [];
     const rows = await writer
       .selectFrom('role_policy')
@@ -106,8 +100,8 @@ export class RoleStore {
 
   /** Custom roles of these users. */
   async rolesOf(
+    writer: Writer,
     userIds: readonly number[],
-    writer: Writer = this.#database,
   ): Promise<readonly { readonly user_id: number; readonly role_id: number }[]> {
     const found: { readonly user_id: number; readonly role_id: number }[] = [];
     for (const some of inPieces(userIds)) {

@@ -35,7 +35,7 @@ export class SessionAuthenticator {
 
   constructor(dependencies: SessionAuthenticatorDependencies) {
     this.#store = new SessionStore(dependencies.database);
-    this.#roles = new RoleStore(dependencies.database);
+    this.#roles = new RoleStore();
     this.#dependencies = dependencies;
   }
 
@@ -63,7 +63,7 @@ export class SessionAuthenticator {
     const role = roles.find((known) => known === row.role);
     if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
     // Later than the epoch of the row: a change meanwhile is read again.
-    const grants = await readRolesOf(this.#roles, row.account_id, [row.user_id]);
+    const grants = await readRolesOf(this.#dependencies.database, this.#roles, row.account_id, [row.user_id]);
     const verified: Verified = {
       sessionId: row.id,
       person: Object.freeze({

@@ -85,7 +85,7 @@ export class SignInService {
       this.#requireOpenNetwork(origin);
       await this.#requireUnlocked(accountId, key, origin.address);
       const found = await users.find(accountId, credentials.username).catch(notFound);
-      const hash = found && (await this.#store.passwordOf(found.id));
+      const hash = found && (await this.#store.passwordOf(this.#dependencies.database, found.id));
       const isRight = await isPassword(credentials.password, hash);
       if (found && isRight && found.status === 'active') return { user: found, stored: hash };
       await this.#recordFailure(accountId, key, found, origin);
@@ -94,7 +94,7 @@ export class SignInService {
     return inTransaction(database, async (transaction) => {
       await lockAccount(transaction, accountId);
       const now = await users.get(accountId, user.id, transaction);
-      const isSame = (await this.#store.passwordOf(user.id, transaction)) === stored;
+      const isSame = (await this.#store.passwordOf(transaction, user.id)) === stored;
       if (!isSame || now.status !== 'active') throw wrongPassword('changed meanwhile');
       await this.#store.deleteFailures(transaction, accountId, key, origin.address);
       return this.#beginIn(transaction, accountId, now, origin, { method: 'password' });
@@ -192,7 +192,7 @@ export class SignInService {
     await this.#requireUnlocked(accountId, key, origin.address);
     const stored = await this.#hashing.run(network, async () => {
       await this.#requireUnlocked(accountId, key, origin.address);
-      const known = await this.#store.passwordOf(userId);
+      const known = await this.#store.passwordOf(this.#dependencies.database, userId);
       if (await isPassword(given.current, known)) return known;
       await this.#recordFailure(accountId, key, user, origin);
       throw wrongCurrentPassword();
@@ -201,7 +201,7 @@ export class SignInService {
     const hash = await this.#hashing.run(network, () => hashPassword(given.password));
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       // Whoever set another one meanwhile meant to shut others out.
-      if ((await this.#store.passwordOf(userId, transaction)) !== stored) throw wrongCurrentPassword();
+      if ((await this.#store.passwordOf(transaction, userId)) !== stored) throw wrongCurrentPassword();
       await this.#setPasswordIn(transaction, accountId, byThemselves(user, origin), user, hash);
       await sessions.endAllIn(transaction, userId, origin.sessionId);
     });

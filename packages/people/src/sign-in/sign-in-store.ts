@@ -11,7 +11,7 @@ export class SignInStore {
     this.#database = database;
   }
 
-  async passwordOf(userId: number, writer: Writer = this.#database): Promise<string | undefined> {
+  async passwordOf(writer: Writer, userId: number): Promise<string | undefined> {
     const row = await writer
       .selectFrom('user_password')
       .select('hash')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables, UserTable } from '@orrery/store';
 import { faultsIn, Invalid, NotFound, requireSound, type UserStanding } from '@orrery/kernel';
-import type { AccountSettingsService } from '../account/index.ts';
+import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
 import { profileFaults, type StandingDependencies } from '../user/index.ts';
 import { type EmbedTenant, externalIdFault, type ExternalUser, tenantNameFault } from './embed-tenant.ts';
@@ -21,7 +21,6 @@ export interface ExternalUserInput {
 
 export interface EmbedTenantServiceDependencies extends StandingDependencies {
   readonly attributes: AttributeService;
-  readonly settings: AccountSettingsService;
 }
 
 const allEmbedUsers = 'all_embed_users';
@@ -36,27 +35,27 @@ export class EmbedTenantService {
   readonly #dependencies: EmbedTenantServiceDependencies;
 
   constructor(dependencies: EmbedTenantServiceDependencies) {
-    this.#store = new EmbedTenantStore(dependencies.database);
-    this.#groups = new GroupStore(dependencies.database);
+    this.#store = new EmbedTenantStore();
+    this.#groups = new GroupStore();
     this.#dependencies = dependencies;
   }
 
   /** @throws NotFound */
   async find(accountId: number, name: string): Promise<EmbedTenant> {
-    const row = await this.#store.find(accountId, name);
+    const row = await this.#store.find(this.#dependencies.database, accountId, name);
     if (!row) throw new NotFound('embed-tenant.unknown', `There is no embed tenant '${name.slice(0, 100)}'`);
     return { id: row.id, name: row.name, createdAt: row.created_at };
   }
 
   /** The number of the tenant of a name, if there is one. */
   async findIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<number | undefined> {
-    return (await this.#store.find(accountId, name, transaction))?.id;
+    return (await this.#store.find(transaction, accountId, name))?.id;
   }
 
   /** The tenant of a name, made with its system groups when there is none. @throws Invalid */
   async ensureIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<EmbedTenant> {
     requireSound('embed-tenant.invalid', faultsIn({ embedTenantName: name }, { embedTenantName: tenantNameFault }));
-    const known = await this.#store.find(accountId, name, transaction);
+    const known = await this.#store.find(transaction, accountId, name);
     if (known) return { id: known.id, name: known.name, createdAt: known.created_at };
     const created_at = this.#dependencies.clock.now();
     const row = await this.#store.insert(transaction, { account_id: accountId, name, created_at });
@@ -170,7 +169,7 @@ export class EmbedTenantService {
       throw new Invalid('group.unknown', `Groups with names ${missing.join(', ')} not found`);
     }
     const wanted = new Set(names);
-    const present = await this.#store.groupNamesOf(scope, userId, transaction);
+    const present = await this.#store.groupNamesOf(transaction, scope, userId);
     if (present.length === wanted.size && present.every((name) => wanted.has(name))) return false;
     const ids = new Set(names.flatMap((name) => found.get(name) ?? []));
     await this.#store.setGroups(transaction, scope, userId, [...ids]);
@@ -201,17 +200,17 @@ export class EmbedTenantService {
     userId: number,
     { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
   ): Promise<UserStanding | undefined> {
-    const user = await this.#store.getUser(accountId, userScope, userId);
+    const user = await this.#store.getUser(this.#dependencies.database, accountId, userScope, userId);
     if (!user || (user.expires_at !== null && user.expires_at <= this.#dependencies.clock.now())) return undefined;
     const [groups, values] = await Promise.all([
-      this.#store.groupNamesOf(scope, userId),
+      this.#store.groupNamesOf(this.#dependencies.database, scope, userId),
       this.#dependencies.attributes.effectiveOf(accountId, userId, scope),
     ]);
     return { groups, roles: [], userAttributes: Object.fromEntries(values) };
   }
 
   async #requireUser(transaction: Transaction<Tables>, accountId: number, scope: Scope, id: number): Promise<void> {
-    if (await this.#store.getUser(accountId, scope, id, transaction)) return;
+    if (await this.#store.getUser(transaction, accountId, scope, id)) return;
     throw new NotFound('external-user.unknown', `There is no external user ${id}`);
   }
 
@@ -231,7 +230,7 @@ export class EmbedTenantService {
   }
 
   async #requireRoom(transaction: Transaction<Tables>, accountId: number, more = 1): Promise<void> {
-    const { limits } = await this.#dependencies.settings.get(accountId, transaction);
+    const { limits } = await settingsOf(transaction, accountId);
     if ((await this.#store.countPersistent(accountId, transaction)) + more <= limits.externalUsers) return;
     throw new Invalid('external-user.limit', 'External users limit reached');
   }

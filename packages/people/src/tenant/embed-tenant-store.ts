@@ -1,21 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Database, EmbedTenantTable, UserTable, Writer } from '@orrery/store';
+import type { EmbedTenantTable, UserTable, Writer } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
 import { inPieces } from '@orrery/kernel';
 
 /** Rows of `embed_tenant`, and those of `account_user` that are external. */
 export class EmbedTenantStore {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  find(
-    accountId: number,
-    name: string,
-    writer: Writer = this.#database,
-  ): Promise<Selectable<EmbedTenantTable> | undefined> {
+  find(writer: Writer, accountId: number, name: string): Promise<Selectable<EmbedTenantTable> | undefined> {
     return writer
       .selectFrom('embed_tenant')
       .selectAll()
@@ -50,12 +40,7 @@ export class EmbedTenantStore {
     return found;
   }
 
-  getUser(
-    accountId: number,
-    scope: Scope,
-    id: number,
-    writer: Writer = this.#database,
-  ): Promise<Selectable<UserTable> | undefined> {
+  getUser(writer: Writer, accountId: number, scope: Scope, id: number): Promise<Selectable<UserTable> | undefined> {
     return external(writer, accountId)
       .selectAll()
       .where('id', '=', id)
@@ -120,7 +105,7 @@ export class EmbedTenantStore {
   }
 
   /** Names of the groups of one scope that a user is in. */
-  async groupNamesOf(scope: Scope, userId: number, writer: Writer = this.#database): Promise<readonly string[]> {
+  async groupNamesOf(writer: Writer, scope: Scope, userId: number): Promise<readonly string[]> {
     const rows = await writer
       .selectFrom('group_member')
       .innerJoin('user_group', 'user_group.id', 'group_member.group_id')

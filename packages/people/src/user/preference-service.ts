@@ -10,17 +10,8 @@ export class PreferenceService {
     this.#database = database;
   }
 
-  async get(accountId: number, userId: number, writer: Writer = this.#database): Promise<UserPreferences> {
-    const rows = await writer
-      .selectFrom('user_preference')
-      .innerJoin('account_user', 'account_user.id', 'user_preference.user_id')
-      .select(['user_preference.name', 'user_preference.value'])
-      .where('account_user.account_id', '=', accountId)
-      .where('account_user.id', '=', userId)
-      .execute();
-    // One that an older version wrote and this one does not know is nobody's.
-    const known = rows.filter(({ name }) => Object.hasOwn(defaultPreferences, name));
-    return { ...defaultPreferences, ...Object.fromEntries(known.map(({ name, value }) => [name, JSON.parse(value)])) };
+  get(accountId: number, userId: number): Promise<UserPreferences> {
+    return preferencesOf(this.#database, accountId, userId);
   }
 
   /** Each preference is a row: of two changes at once both stay. @throws NotFound */
@@ -44,7 +35,20 @@ export class PreferenceService {
             .execute();
         }
       }
-      return this.get(accountId, userId, transaction);
+      return preferencesOf(transaction, accountId, userId);
     });
   }
+}
+
+async function preferencesOf(writer: Writer, accountId: number, userId: number): Promise<UserPreferences> {
+  const rows = await writer
+    .selectFrom('user_preference')
+    .innerJoin('account_user', 'account_user.id', 'user_preference.user_id')
+    .select(['user_preference.name', 'user_preference.value'])
+    .where('account_user.account_id', '=', accountId)
+    .where('account_user.id', '=', userId)
+    .execute();
+  // One that an older version wrote and this one does not know is nobody's.
+  const known = rows.filter(({ name }) => Object.hasOwn(defaultPreferences, name));
+  return { ...defaultPreferences, ...Object.fromEntries(known.map(({ name, value }) => [name, JSON.parse(value)])) };
 }

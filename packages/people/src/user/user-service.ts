@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { inTransaction, type Tables } from '@orrery/store';
+import { inTransaction, type Tables, type Writer } from '@orrery/store';
 import { type Acting, Conflict, Forbidden, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
 import type { AttributeService, AttributeValues } from '../attribute/index.ts';
 import type { AuditLog } from '../audit/index.ts';
@@ -57,7 +57,7 @@ export class UserService {
   readonly #dependencies: UserServiceDependencies;
 
   constructor(dependencies: UserServiceDependencies) {
-    this.#store = new UserStore(dependencies.database);
+    this.#store = new UserStore();
     this.#dependencies = dependencies;
   }
 
@@ -103,25 +103,27 @@ export class UserService {
     range: UserRange & UserFilter = {},
     transaction?: Transaction<Tables>,
   ): Promise<readonly User[]> {
-    return (await this.#store.list(accountId, range, transaction)).map(readUser);
+    return (await this.#store.list(transaction ?? this.#dependencies.database, accountId, range)).map(readUser);
   }
 
   /** @throws NotFound */
   async find(accountId: number, username: string, transaction?: Transaction<Tables>): Promise<User> {
     // Not every store takes texts that are no names.
     const isName = usernameFault(username) === undefined;
-    const row = isName ? await this.#store.find(accountId, usernameKey(username), transaction) : undefined;
+    const row = isName
+      ? await this.#store.find(transaction ?? this.#dependencies.database, accountId, usernameKey(username))
+      : undefined;
     if (!row) throw new NotFound('user.unknown', `There is no user '${username}'`);
     return readUser(row);
   }
 
   /** @throws NotFound */
   async get(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<User> {
-    return readUser(await this.#row(accountId, id, transaction));
+    return readUser(await this.#row(transaction ?? this.#dependencies.database, accountId, id));
   }
 
   async getByUid(accountId: number, uid: string, transaction?: Transaction<Tables>): Promise<User | undefined> {
-    const row = await this.#store.getByUid(accountId, uid, transaction);
+    const row = await this.#store.getByUid(transaction ?? this.#dependencies.database, accountId, uid);
     return row && readUser(row);
   }
 
@@ -152,7 +154,7 @@ export class UserService {
   ): Promise<User> {
     requireSound('user.invalid', profileFaults(change));
     const { clock, attributes } = this.#dependencies;
-    const row = await this.#row(accountId, id, transaction);
+    const row = await this.#row(transaction, accountId, id);
     if (change.status !== undefined && change.status !== 'active') requireNotYourself(by, id, 'deactivate');
     const columns = changedColumns(row, change);
     const values = change.attributes ? await attributes.setIn(transaction, accountId, id, change.attributes) : [];
@@ -202,7 +204,7 @@ export class UserService {
    * @throws NotFound, Conflict, Forbidden
    */
   async deleteIn(transaction: Transaction<Tables>, accountId: number, by: Acting, id: number): Promise<void> {
-    const row = await this.#row(accountId, id, transaction);
+    const row = await this.#row(transaction, accountId, id);
     requireNotYourself(by, id, 'delete');
     await transaction
       .updateTable('user_group')
@@ -219,8 +221,8 @@ export class UserService {
     await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
   }
 
-  async #row(accountId: number, id: number, transaction?: Transaction<Tables>): Promise<UserRow> {
-    const row = await this.#store.get(accountId, id, transaction);
+  async #row(writer: Writer, accountId: number, id: number): Promise<UserRow> {
+    const row = await this.#store.get(writer, accountId, id);
     if (row) return row;
     throw new NotFound('user.unknown', `There is no user ${id}`);
   }
@@ -267,7 +269,7 @@ export class UserService {
     const present = await this.#dependencies.roles.rolesOf(accountId, userIds, transaction);
     const changed: number[] = [];
     for (const id of userIds) {
-      const before = readUser(await this.#row(accountId, id, transaction));
+      const before = readUser(await this.#row(transaction, accountId, id));
       const custom = (present.get(id) ?? []).map((one) => one.id);
       const after = await this.updateIn(transaction, accountId, by, id, {
         ...(roles.indexOf(role) < roles.indexOf(before.role) ? { role } : {}),

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { type Database, isUniqueViolation, type Tables, type UserTable, type Writer } from '@orrery/store';
+import { isUniqueViolation, type Tables, type UserTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 
 export type UserRow = Selectable<UserTable>;
@@ -23,16 +23,10 @@ export interface UserFilter {
 
 /** Rows of `account_user` of people who sign in. Those of external users are somebody else's. */
 export class UserStore {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
   list(
+    writer: Writer,
     accountId: number,
     { afterId = 0, most, status, role, search, groupId }: UserRange & UserFilter = {},
-    writer: Writer = this.#database,
   ): Promise<UserRow[]> {
     return internal(writer, accountId)
       .selectAll()
@@ -65,15 +59,15 @@ export class UserStore {
       .execute();
   }
 
-  find(accountId: number, usernameKey: string, writer: Writer = this.#database): Promise<UserRow | undefined> {
+  find(writer: Writer, accountId: number, usernameKey: string): Promise<UserRow | undefined> {
     return internal(writer, accountId).selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
   }
 
-  get(accountId: number, id: number, writer: Writer = this.#database): Promise<UserRow | undefined> {
+  get(writer: Writer, accountId: number, id: number): Promise<UserRow | undefined> {
     return internal(writer, accountId).selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  getByUid(accountId: number, uid: string, writer: Writer = this.#database): Promise<UserRow | undefined> {
+  getByUid(writer: Writer, accountId: number, uid: string): Promise<UserRow | undefined> {
     return internal(writer, accountId).selectAll().where('uid', '=', uid).executeTakeFirst();
   }
 

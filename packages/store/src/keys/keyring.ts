@@ -41,7 +41,7 @@ export class Keyring {
   static async open(database: Database, source: KeySource, clock: { now(): number }): Promise<Keyring> {
     const store = new MasterKeyStore(database);
     for (let tries = 1; ; tries++) {
-      const row = (await store.find()) ?? (await sealFirst(store, source, clock));
+      const row = (await store.find(database)) ?? (await sealFirst(database, source, clock));
       const key = source.keys().find(({ id }) => id === row.key_id);
       if (key) {
         unseal(row.sealed, key, keyCheckPlace);
@@ -96,13 +96,14 @@ export function keyRow(key: MasterKey, now: number) {
 }
 
 /** Records which key the store is sealed by: the one that opens existing texts, or the first key of a new store. */
-async function sealFirst(store: MasterKeyStore, source: KeySource, clock: { now(): number }) {
+async function sealFirst(database: Database, source: KeySource, clock: { now(): number }) {
+  const store = new MasterKeyStore(database);
   const key = source.keys()[0] ?? source.make?.();
   if (!key) throw new OperatorError(`There is no master key in ${source.name}.`);
   const known = await store.anySealed();
   if (known) unseal(known.sealed, key, known.place);
   await store.insert(keyRow(key, clock.now()));
-  const row = await store.find();
+  const row = await store.find(database);
   if (!row) throw new Error('the store does not keep by which key it is sealed');
   return row;
 }

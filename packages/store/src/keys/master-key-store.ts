@@ -20,7 +20,7 @@ export class MasterKeyStore {
   /**
    * @param lock `share` keeps the key unchanged until the transaction ends; `update` also keeps others from reading it
    */
-  find(writer: Writer = this.#database, lock?: 'share' | 'update'): Promise<Selectable<MasterKeyTable> | undefined> {
+  find(writer: Writer, lock?: 'share' | 'update'): Promise<Selectable<MasterKeyTable> | undefined> {
     const query = writer.selectFrom('master_key').selectAll().where('id', '=', onlyId);
     // SQLite has one writer at a time.
     const locks = lock !== undefined && kindOf(writer) === 'postgres';

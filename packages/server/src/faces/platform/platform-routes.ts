@@ -97,7 +97,7 @@ function thingsOf({
   return {
     deployments,
     items: {
-      FOLDER: (reader, id, least) => folders.require(reader, id, least),
+      FOLDER: (reader, id, least) => folders.requireLevel(reader, id, least),
       WORKBOOK: (reader, id, least) => workbooks.requireLevel(reader, id, least),
       REPORT: (reader, id, least) => reports.requireLevel(reader, id, least),
     },
