@@ -32,12 +32,6 @@ const perSize = <T extends z.ZodType>(schema: T) => ({
 export const dashboardResponsiveLayoutsSchema = z.strictObject(perSize(dashboardWidgetPositionSchema));
 export const dashboardResponsiveLayoutsInputSchema = z.object(perSize(dashboardWidgetPositionInputSchema));
 
-const spacing = {
-  containerPadding: z.array(integer).nullish(),
-  margin: z.array(integer).nullish(),
-  rowHeight: integer.nullish(),
-};
-
 /** Widths from which on a size of screen is one. */
 export const dashboardBreakpointsSchema = z.strictObject(perSize(integer));
 /** Columns of the grid. */
@@ -45,15 +39,17 @@ export const dashboardBreakpointColsSchema = z.strictObject(perSize(integer));
 export const dashboardLayoutSchema = z.strictObject({
   breakpoints: dashboardBreakpointsSchema.nullish(),
   cols: dashboardBreakpointColsSchema.nullish(),
-  ...spacing,
+  containerPadding: z.array(integer).nullish(),
+  margin: z.array(integer).nullish(),
+  rowHeight: integer.nullish(),
 });
 
-export const dashboardBreakpointsInputSchema = z.object(perSize(integer));
-export const dashboardBreakpointColsInputSchema = z.object(perSize(integer));
-export const dashboardLayoutInputSchema = z.object({
+/** What is sent is the same without being strict, and bounded. */
+export const dashboardBreakpointsInputSchema = dashboardBreakpointsSchema.strip();
+export const dashboardBreakpointColsInputSchema = dashboardBreakpointColsSchema.strip();
+export const dashboardLayoutInputSchema = dashboardLayoutSchema.strip().extend({
   breakpoints: dashboardBreakpointsInputSchema.nullish(),
   cols: dashboardBreakpointColsInputSchema.nullish(),
-  ...spacing,
 });
 
 export const dashboardWidgetSchema = z.strictObject({
@@ -75,21 +71,17 @@ export const dashboardConfigSchema = z.strictObject({
   widgets: z.array(dashboardWidgetSchema).nullish(),
 });
 
-export const dashboardWidgetInputSchema = z.object({
+export const dashboardWidgetInputSchema = dashboardWidgetSchema.strip().extend({
   id: z.string().min(1).max(255),
-  type,
   position: dashboardWidgetPositionInputSchema,
-  config: freeForm.nullish(),
   responsiveLayouts: dashboardResponsiveLayoutsInputSchema.nullish(),
-  style: freeForm.nullish(),
 });
 
 /** Charts, texts and controls on a grid. */
-export const dashboardConfigInputSchema = z.object({
+export const dashboardConfigInputSchema = dashboardConfigSchema.strip().extend({
   title: shortText.nullish(),
   description: longText.nullish(),
   layout: dashboardLayoutInputSchema.nullish(),
-  settings: freeForm.nullish(),
   theme: dashboardThemeInputSchema.nullish(),
   widgets: z.array(dashboardWidgetInputSchema).superRefine((widgets, context) => {
     const seen = new Set<string>();
