@@ -65,6 +65,7 @@ export {
 } from './failure/index.ts';
 export { currentRequest, outsideRequests, withinRequest } from './scope/index.ts';
 export {
+  escapeHtml,
   csvLine,
   csvLineOf,
   csvText,

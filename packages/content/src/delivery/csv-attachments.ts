@@ -1,7 +1,7 @@
 import { csvLineOf, csvText } from '@orrery/kernel';
 import type { Cell, QueryTable } from '../query/index.ts';
 import type { Attachment } from './mail/mail.ts';
-import { visible } from './mail/escape-html.ts';
+import { visible } from './mail/visible.ts';
 import type { RenderedPart } from './rendered-dashboard.ts';
 
 /** Of one mail: many servers take no more than 10 MB, and what is attached grows by a third on the way. */

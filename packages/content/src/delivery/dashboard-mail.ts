@@ -1,6 +1,6 @@
 import type { QueryTable } from '../query/index.ts';
 import { csvAttachments } from './csv-attachments.ts';
-import { escapeHtml, visible } from './mail/escape-html.ts';
+import { visibleHtml, visible } from './mail/visible.ts';
 import type { Mail } from './mail/mail.ts';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 import { shownCell } from './shown-cell.ts';
@@ -60,28 +60,28 @@ function htmlOf({ dashboard, link }: DashboardMailInput, notes: readonly string[
   return [
     '<!doctype html><html><head><meta charset="utf-8"></head>',
     '<body style="font-family:sans-serif;font-size:14px;color:#1f2328">',
-    `<h1 style="font-size:20px">${escapeHtml(title)}</h1>`,
-    description ? `<p>${escapeHtml(description)}</p>` : '',
-    `<p><a href="${escapeHtml(link)}">Open the dashboard</a></p>`,
+    `<h1 style="font-size:20px">${visibleHtml(title)}</h1>`,
+    description ? `<p>${visibleHtml(description)}</p>` : '',
+    `<p><a href="${visibleHtml(link)}">Open the dashboard</a></p>`,
     ...parts.map(htmlOfPart),
-    ...notes.map((note) => `<p style="color:#59636e">${escapeHtml(note)}</p>`),
+    ...notes.map((note) => `<p style="color:#59636e">${visibleHtml(note)}</p>`),
     '</body></html>',
   ].join('\n');
 }
 
 function htmlOfPart(part: RenderedPart): string {
-  const heading = `<h2 style="font-size:16px">${escapeHtml(part.title)}</h2>`;
-  if (part.kind !== 'table') return `${heading}\n<p>${escapeHtml(saidOf(part))}</p>`;
+  const heading = `<h2 style="font-size:16px">${visibleHtml(part.title)}</h2>`;
+  if (part.kind !== 'table') return `${heading}\n<p>${visibleHtml(saidOf(part))}</p>`;
   const { columns, rows } = part.table;
   const style = columns.map(({ type }) => (type === 'number' ? numberStyle : cellStyle));
   const line = (tag: 'th' | 'td', cells: readonly string[]) =>
-    `<tr>${cells.map((cell, index) => `<${tag} style="${style[index]}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
+    `<tr>${cells.map((cell, index) => `<${tag} style="${style[index]}">${visibleHtml(cell)}</${tag}>`).join('')}</tr>`;
   const shown = rows.slice(0, rowsInHtml).map((row) => line('td', row.map(shownCell)));
   const heads = line(
     'th',
     columns.map(({ title }) => title),
   );
-  const remarks = remarksOf(part.table, rowsInHtml).map((remark) => `<p>${escapeHtml(remark)}</p>`);
+  const remarks = remarksOf(part.table, rowsInHtml).map((remark) => `<p>${visibleHtml(remark)}</p>`);
   return [heading, `<table style="border-collapse:collapse">${heads}${shown.join('')}</table>`, ...remarks].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { type MadeLink, shownName, type User } from '@orrery/people';
-import { escapeHtml, visible } from './mail/escape-html.ts';
+import { visibleHtml, visible } from './mail/visible.ts';
 import { isMailAddress, type Mail, type Mailer } from './mail/mail.ts';
 
 export interface SignInMailDependencies {
@@ -62,8 +62,8 @@ export class SignInMail {
       text: `Hello ${name},\n\n${ask}: ${link}\n\n${until} ${stranger}\n`,
       html: [
         '<!doctype html><html><head><meta charset="utf-8"></head><body style="font-family:sans-serif;font-size:14px">',
-        `<p>Hello ${escapeHtml(name)},</p>`,
-        `<p><a href="${escapeHtml(link)}">${ask}</a></p>`,
+        `<p>Hello ${visibleHtml(name)},</p>`,
+        `<p><a href="${visibleHtml(link)}">${ask}</a></p>`,
         `<p>${until} ${stranger}</p>`,
         '</body></html>',
       ].join('\n'),

@@ -1,4 +1,5 @@
 export { csvLine, csvLineOf, csvText } from './csv-line.ts';
+export { escapeHtml } from './escape-html.ts';
 export { inPieces } from './in-pieces.ts';
 export { nameKey } from './name-key.ts';
 export { sanitise } from './sanitise.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '@orrery/kernel';
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts';
 import { schemaHtml } from './schema-html.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '@orrery/kernel';
 import type { JsonSchema } from './json-schemas.ts';
 
 /** What a schema of the document takes, in words; other schemas are links. */
