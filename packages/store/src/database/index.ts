@@ -8,28 +8,28 @@ export type {
   ReportSnapshotTable,
   ReportTable,
   WorkbookTable,
-} from './content-tables.ts';
+} from './tables/content-tables.ts';
 export type {
   AccountTable,
   ApiKeyTable,
   AuditLogTable,
   BrowserSessionTable,
   CustomRoleTable,
-  Database,
-  DeploymentDataSourceTable,
-  DeploymentSecretTable,
-  DeploymentTable,
   EmbedTenantTable,
-  JobTable,
-  MasterKeyTable,
-  ProjectActivationTable,
-  ProjectVersionTable,
   SignInLinkTable,
-  Tables,
   UserAttributeTable,
   UserGroupTable,
   UserTable,
-} from './database.ts';
+} from './tables/people-tables.ts';
+export type { Database, Tables } from './database.ts';
+export type {
+  DeploymentDataSourceTable,
+  DeploymentSecretTable,
+  DeploymentTable,
+  ProjectActivationTable,
+  ProjectVersionTable,
+} from './tables/deployment-tables.ts';
+export type { JobTable, MasterKeyTable } from './tables/own-tables.ts';
 export type { Epochs } from './epochs.ts';
 export { kindOf } from './kind-of.ts';
 export { lockAccount } from './lock-account.ts';
@@ -43,7 +43,7 @@ export {
 } from './migrate.ts';
 export type { Migration } from './migration.ts';
 export { migrations } from './migrations/migrations.ts';
-export type { NotificationRunTable, NotificationTable } from './notification-tables.ts';
+export type { NotificationRunTable, NotificationTable } from './tables/notification-tables.ts';
 export { toldToOperator } from './store-unavailable.ts';
 export type { Store } from './store.ts';
 export { syncDirectory } from './sync-directory.ts';
