@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { QueryRunner } from '../../packages/content/src/query/query-runner.ts';
 import { Unavailable } from '../../packages/kernel/src/failure/errors.ts';
@@ -219,8 +220,9 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     await ask('POST', `/notifications/${id}/recipients`, { recipients });
     const { run } = QueryRunner.prototype;
     const asked = vi.spyOn(QueryRunner.prototype, 'run').mockImplementation(async function (this: QueryRunner, given) {
-      if ('userId' in given.as && given.as.userId === ann) throw new Unavailable('model.not-compiled', 'no model');
-      if ('userId' in given.as && given.as.userId === bob) throw new TypeError('secret words');
+      if (isDeepStrictEqual(given.claims, { cubeCloud: { user: ann } }))
+        throw new Unavailable('model.not-compiled', 'no model');
+      if (isDeepStrictEqual(given.claims, { cubeCloud: { user: bob } })) throw new TypeError('secret words');
       return run.call(this, given);
     });
     try {

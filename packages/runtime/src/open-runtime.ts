@@ -1,7 +1,7 @@
 import type { NetworkRule } from '@orrery/engines';
 import type { Logger } from 'pino';
 import type { Project } from '@orrery/config';
-import { type PrincipalSource, Unavailable } from '@orrery/kernel';
+import { type TokenAuthenticator, Unavailable } from '@orrery/kernel';
 import { type CompileLimits, ServedModel } from './model/index.ts';
 import { EngineRegistry, RunQueues, type SharedEngines, SourceTimes } from './source/index.ts';
 import type { DataRequest, Runtime } from './runtime.ts';
@@ -20,7 +20,7 @@ export interface RuntimeSettings {
   /** Where servers may be, of a project that is not the folder of whoever runs the process. */
   readonly network?: NetworkRule;
   /** May still be reading its secret. Absent: nobody asks over HTTP. */
-  readonly authenticator?: Promise<PrincipalSource>;
+  readonly authenticator?: Promise<TokenAuthenticator>;
   /** What a compilation of the model may take. */
   readonly compileLimits?: CompileLimits;
   /** What variants of the model for different callers may take. */

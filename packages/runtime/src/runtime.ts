@@ -1,7 +1,7 @@
 import type { ResultColumn, RowEncoding, Rows, RowSink, Statement } from '@orrery/engines';
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '@orrery/config';
-import type { PrincipalSource } from '@orrery/kernel';
+import type { TokenAuthenticator } from '@orrery/kernel';
 import type { KnownTimes, RunQueue } from './source/index.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface Runtime {
   /** `null`: the deployment itself. */
   readonly branch: string | null;
   /** Checks tokens by the deployment's secret; absent where nobody asks over HTTP: in commands, on branches. */
-  readonly authenticator?: PrincipalSource;
+  readonly authenticator?: TokenAuthenticator;
   /** The model now serving; a request reads it once and keeps what it read. */
   readonly model: ModelSnapshot;
   /**

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Dashboard, DashboardService } from '../workbook/index.ts';
 import type { QueryRunner } from '../query/index.ts';
 import { GiveUp, type HeldJob, type Job, type JobHandler, type Tables } from '@orrery/store';
-import { RequestError, Unauthorized } from '@orrery/kernel';
+import { claimsOf, RequestError, Unauthorized } from '@orrery/kernel';
 import type { AuditLog } from '@orrery/people';
 import {
   cronWords,
@@ -118,7 +118,7 @@ export class NotificationDelivery implements JobHandler {
     await this.#phase(job, started, 'refreshing-dashboard');
     const { notification, runId } = started.run;
     const rendered = await this.#render(job, notification, dashboard, {
-      as: { userId: notification.ownerId ?? 0 }, // checked before: there is one
+      claims: claimsOf({ userId: notification.ownerId ?? 0 }), // checked before: there is one
       requestId: `run-${runId}-refresh`,
     });
     const failed = rendered.parts.find(({ kind }) => kind === 'failed');
@@ -169,7 +169,7 @@ export class NotificationDelivery implements JobHandler {
     const key = `run-${runId}.${run.startedAt ?? 0}.recipient-${recipient.id}`;
     let rendered: RenderedDashboard;
     try {
-      rendered = await this.#render(job, notification, dashboard, { as: caller.as, requestId: key });
+      rendered = await this.#render(job, notification, dashboard, { claims: caller.claims, requestId: key });
     } catch (error) {
       if (job.signal.aborted) throw error;
       if (error instanceof Unauthorized) return { state: 'left-out', error: 'is not active', notes: [] };
@@ -206,7 +206,7 @@ export class NotificationDelivery implements JobHandler {
     job: HeldJob,
     { filters, timeGrains }: Notification,
     dashboard: Dashboard,
-    asked: Pick<Parameters<typeof renderDashboard>[1], 'as' | 'requestId'>,
+    asked: Pick<Parameters<typeof renderDashboard>[1], 'claims' | 'requestId'>,
   ): Promise<RenderedDashboard> {
     const narrowed = { filters: filters ?? [], timeGrains: timeGrains ?? [], signal: job.signal };
     return renderDashboard(this.#dependencies.queries, { ...asked, ...narrowed, dashboard });

@@ -1,6 +1,6 @@
 import type { Place } from '../item/index.ts';
-import type { QueryCaller } from '../query/index.ts';
-import { mayDo, NotFound } from '@orrery/kernel';
+import type { SecurityContext } from '@orrery/semantic';
+import { claimsOf, mayDo, NotFound } from '@orrery/kernel';
 import type { EmbedTenantService, RoleService, UserService } from '@orrery/people';
 import type { Recipient } from '../notification/index.ts';
 import { isMailAddress } from './mail/mail.ts';
@@ -11,8 +11,10 @@ export interface PeopleDependencies {
   readonly embedTenants: Pick<EmbedTenantService, 'standingOf'>;
 }
 
-/** Who is asked as, and where the mail goes; or why there is none. */
-export type RecipientCaller = { readonly as: QueryCaller; readonly address: string } | { readonly reason: string };
+/** The claims to ask with, and where the mail goes; or why there is none. */
+export type RecipientCaller =
+  | { readonly claims: SecurityContext; readonly address: string }
+  | { readonly reason: string };
 
 /** A recipient as they stand at this moment: asked for each of them, right before what they get is made. */
 export async function recipientCaller(
@@ -20,29 +22,29 @@ export async function recipientCaller(
   place: Place,
   recipient: Recipient,
 ): Promise<RecipientCaller> {
-  const as = await callerOf(people, place, recipient);
-  if ('reason' in as) return as;
+  const caller = await claimsOfRecipient(people, place, recipient);
+  if ('reason' in caller) return caller;
   const { email } = recipient;
   if (email === undefined || !isMailAddress(email)) return { reason: 'has no address that mail can be sent to' };
-  return { as, address: email };
+  return { claims: caller.claims, address: email };
 }
 
-async function callerOf(
+async function claimsOfRecipient(
   { embedTenants, ...people }: PeopleDependencies,
   place: Place,
   recipient: Recipient,
-): Promise<QueryCaller | { readonly reason: string }> {
+): Promise<{ readonly claims: SecurityContext } | { readonly reason: string }> {
   if (recipient.type === 'USER') {
     if (!(await isActive(people, place, recipient.userId))) return { reason: 'is not active' };
     if (!(await mayOpen(people, place, recipient.userId))) return { reason: 'may not open the deployment' };
-    return { userId: recipient.userId };
+    return { claims: claimsOf(recipient) };
   }
   const { embedUserId, embedTenantId, securityContext } = recipient;
   const scopes = { userScope: embedTenantId, scope: null };
   const standing = await embedTenants.standingOf(place.accountId, embedUserId, scopes);
   if (!standing) return { reason: 'is not there any more' };
   const { groups, roles, userAttributes } = standing;
-  return { securityContext: { ...securityContext, cubeCloud: { groups, roles, userAttributes } } };
+  return { claims: { ...securityContext, cubeCloud: { groups, roles, userAttributes } } };
 }
 
 /** Whether somebody is an active user of the account. */

@@ -45,7 +45,7 @@ const render = (failure: Error) =>
     },
     {
       dashboard,
-      as: { userId: 7 },
+      claims: { cubeCloud: { user: 7 } },
       filters: [],
       timeGrains: [],
       requestId: 'r',

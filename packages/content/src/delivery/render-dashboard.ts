@@ -1,6 +1,7 @@
+import type { SecurityContext } from '@orrery/semantic';
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import type { Dashboard, ReportSnapshot } from '../workbook/index.ts';
-import type { QueryCaller, QueryRunner } from '../query/index.ts';
+import type { QueryRunner } from '../query/index.ts';
 import { DataSourceFailure } from '@orrery/runtime';
 import { Invalid } from '@orrery/kernel';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
@@ -13,7 +14,7 @@ const noQuery = 'it has no query';
 
 export interface RenderInput {
   readonly dashboard: Dashboard;
-  readonly as: QueryCaller;
+  readonly claims: SecurityContext;
   readonly filters: readonly DashboardFilter[];
   readonly timeGrains: readonly DashboardTimeGrain[];
   readonly requestId: string;

@@ -1,5 +1,5 @@
 export { storedQueryProblems } from './check-stored-query.ts';
 export { contentProblem } from './content-problem.ts';
-export { type QueryCaller, QueryRunner } from './query-runner.ts';
+export { QueryRunner } from './query-runner.ts';
 export type { Cell, QueryTable } from './query-table.ts';
 export { inField, RefusedQuery, requireSoundQuery } from './refused-query.ts';

@@ -34,7 +34,7 @@ function opened(answer: CannedAnswer = rows, more: Partial<Runtime> = {}, patien
   const run = (query: object | string, rest: Partial<StoredQueryRun> = {}): StoredQueryRun => ({
     deploymentId: 1,
     jsonQuery: typeof query === 'string' ? query : JSON.stringify(query),
-    as: { userId: 7 },
+    claims: { cubeCloud: { user: 7 } },
     requestId: 'r-1',
     signal: new AbortController().signal,
     ...rest,
@@ -165,9 +165,9 @@ describe('a stored query, run', () => {
 
   it('is not run for somebody who is no active user, nor on a deployment that is not served', async () => {
     const { runner, run, statements } = opened();
-    await expect(runner.run(run(byStatus, { as: { userId: 8 } }))).rejects.toThrow(Unauthorized);
-    const malformed = { securityContext: { cubeCloud: { groups: 'eu' } } };
-    await expect(runner.run(run(byStatus, { as: malformed }))).rejects.toThrow(Unauthorized);
+    await expect(runner.run(run(byStatus, { claims: { cubeCloud: { user: 8 } } }))).rejects.toThrow(Unauthorized);
+    const malformed = { cubeCloud: { groups: 'eu' } };
+    await expect(runner.run(run(byStatus, { claims: malformed }))).rejects.toThrow(Unauthorized);
     await expect(runner.run(run(byStatus, { deploymentId: 2 }))).rejects.toThrow(NotFound);
     expect(statements).toEqual([]);
   });

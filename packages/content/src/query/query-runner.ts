@@ -1,5 +1,5 @@
 import type { CacheMode, ResponseFormat, WireProblem, WireQuery } from '@orrery/contract';
-import type { RequestContext } from '@orrery/semantic';
+import type { RequestContext, SecurityContext } from '@orrery/semantic';
 import {
   type AnswerRequest,
   type AnswerService,
@@ -20,21 +20,17 @@ import {
   tenantOf,
   type UnderstoodQuery,
 } from '@orrery/runtime';
-import { MalformedCaller, NotFound, type Principal, type Standings, Unauthorized } from '@orrery/kernel';
+import { MalformedCaller, NotFound, type DataScope, type Standings, Unauthorized } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 import { storedQueryProblems } from './check-stored-query.ts';
 import { type AnsweredQuery, type QueryTable, toTable } from './query-table.ts';
 import { readStoredQuery } from './stored-query.ts';
 import { replaced, substitute, type Substitution } from './substitute.ts';
 
-/**
- * A user of the account, as the user stands when it is asked, or a security context as a token would carry it.
- */
-export type QueryCaller = { readonly userId: number } | { readonly securityContext: Readonly<Record<string, unknown>> };
-
 interface Asked {
   readonly deploymentId: number;
-  readonly as: QueryCaller;
+  /** The claims of the caller, as a token would carry them. */
+  readonly claims: SecurityContext;
 }
 
 export interface StoredQueryRun extends Asked, Partial<Substitution> {
@@ -71,7 +67,7 @@ export interface QueryRunnerDependencies {
 /** A deployment as it is for whoever asks. */
 export interface AskedDeployment {
   readonly runtime: CallerRuntime;
-  readonly principal: Principal;
+  readonly principal: DataScope;
   readonly context: RequestContext;
 }
 
@@ -84,11 +80,11 @@ export class QueryRunner {
   }
 
   /** @throws NotFound for a deployment that is not served, Unauthorized for somebody who is no active user, Unavailable */
-  async open({ deploymentId, as }: Asked): Promise<AskedDeployment> {
+  async open({ deploymentId, claims }: Asked): Promise<AskedDeployment> {
     const runtime = await this.#dependencies.runtimes.get(deploymentId, null);
     if (!runtime) throw new NotFound('deployment.not-served', `Deployment ${deploymentId} is not served here`);
-    const securityContext = await this.#contextOf(as, runtime.accountId);
-    const principal = { deploymentId, securityContext, scopes: new Set(['data'] as const) };
+    const securityContext = await this.#contextOf(claims, runtime.accountId);
+    const principal = { deploymentId, securityContext };
     return { runtime: await runtimeFor(runtime, securityContext), principal, context: contextOf(principal) };
   }
 
@@ -161,8 +157,7 @@ export class QueryRunner {
     }
   }
 
-  async #contextOf(as: QueryCaller, accountId: number): Promise<Principal['securityContext']> {
-    const claims = 'userId' in as ? { cubeCloud: { user: as.userId } } : as.securityContext;
+  async #contextOf(claims: SecurityContext, accountId: number): Promise<SecurityContext> {
     try {
       return await resolveContext(claims, this.#dependencies.users.in(accountId));
     } catch (error) {

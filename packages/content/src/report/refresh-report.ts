@@ -1,3 +1,4 @@
+import { claimsOf } from '@orrery/kernel';
 import { DataSourceFailure } from '@orrery/runtime';
 import { contentProblem, inField, type QueryRunner, RefusedQuery } from '../query/index.ts';
 import type { Reader } from '../item/index.ts';
@@ -31,7 +32,7 @@ export async function refreshReport(
   const { jsonQuery, sqlQuery } = await reports.get(reader, id);
   if (jsonQuery === null) throw new RefusedQuery([whyNothingRuns(sqlQuery)]);
   try {
-    const outcome = await queries.refresh({ deploymentId, jsonQuery, as: { userId }, requestId, signal });
+    const outcome = await queries.refresh({ deploymentId, jsonQuery, claims: claimsOf({ userId }), requestId, signal });
     if (outcome.kind === 'refused') throw new RefusedQuery(inField('jsonQuery', outcome.problems));
   } catch (error) {
     if (!(error instanceof DataSourceFailure)) throw error;

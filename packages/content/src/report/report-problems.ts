@@ -1,5 +1,5 @@
 import type { WireProblem } from '@orrery/contract';
-import { NotFound, Unavailable } from '@orrery/kernel';
+import { claimsOf, NotFound, Unavailable } from '@orrery/kernel';
 import { contentProblem, inField, type QueryRunner } from '../query/index.ts';
 import type { Reader } from '../item/index.ts';
 import type { Report } from './report.ts';
@@ -16,7 +16,7 @@ export async function problemsOfReport(
   const unread = sqlQuery === null ? [] : [sqlProblem];
   if (jsonQuery === null) return unread;
   try {
-    const found = await queries.problemsOf(jsonQuery, { deploymentId, as: { userId } });
+    const found = await queries.problemsOf(jsonQuery, { deploymentId, claims: claimsOf({ userId }) });
     return [...inField('jsonQuery', found), ...unread];
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof NotFound)) throw error;

@@ -1,4 +1,4 @@
-import { defaultDeploymentId, OperatorError, type PrincipalSource, Unavailable } from '@orrery/kernel';
+import { defaultDeploymentId, OperatorError, type TokenAuthenticator, Unavailable } from '@orrery/kernel';
 import type { Epochs } from '@orrery/store';
 import type { DeploymentService, FoundDeployment } from '../deployment/index.ts';
 import type { Runtime, Runtimes } from '@orrery/runtime';
@@ -12,7 +12,7 @@ export interface ServedState {
 
 export interface Admission {
   /** Checks tokens; the same one as long as there is the deployment. */
-  readonly authenticator: PrincipalSource;
+  readonly authenticator: TokenAuthenticator;
   /** Whose users tokens may name. */
   readonly accountId: number;
 }
@@ -23,7 +23,7 @@ export interface ServedDeploymentsDependencies {
   readonly epochs: Pick<Epochs, 'of'>;
   /** The version of its project that is to be served; `undefined` before there is one. */
   readonly activeVersion: (deployment: FoundDeployment) => Promise<number | undefined>;
-  readonly authenticatorOf: (deployment: FoundDeployment) => Promise<PrincipalSource>;
+  readonly authenticatorOf: (deployment: FoundDeployment) => Promise<TokenAuthenticator>;
   /**
    * Opens it with its branches; these only while it is wanted still.
    *
@@ -37,7 +37,7 @@ export interface ServedDeploymentsDependencies {
 /** What is known of a deployment in the store. */
 interface Known {
   readonly deployment: FoundDeployment;
-  readonly authenticator: Promise<PrincipalSource>;
+  readonly authenticator: Promise<TokenAuthenticator>;
   /** Of the account, before the store was read. */
   epoch: number;
   /** When somebody asked last. */

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenSettings } from '@orrery/config';
-import { type Admitted, type ApiScope, type PrincipalSource, Unauthorized } from '@orrery/kernel';
+import { type Admitted, type ApiScope, type TokenAuthenticator, Unauthorized } from '@orrery/kernel';
 import type { TokenKeys } from './token-keys.ts';
 import { withinScopes } from './token-scopes.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
 
 /** Turns the headers of a request to one deployment into who is asking. */
-export class Authenticator implements PrincipalSource {
+export class Authenticator implements TokenAuthenticator {
   readonly #deploymentId: number;
   readonly #verifier: TokenVerifier;
   readonly #claimsNamespace: string | undefined;
@@ -24,7 +24,7 @@ export class Authenticator implements PrincipalSource {
     const token = await this.#verifier.verify(tokenIn(headers));
     const { rest, scopes } = withinScopes(token.claims, this.#scopes);
     const securityContext = securityContextOf(rest, this.#claimsNamespace);
-    const principal = { deploymentId: this.#deploymentId, securityContext, scopes };
+    const principal = { kind: 'token' as const, deploymentId: this.#deploymentId, securityContext, scopes };
     return { principal, holds: () => this.#verifier.holds(token) };
   }
 }

@@ -1,5 +1,5 @@
 import type { TokenSettings } from '@orrery/config';
-import type { PrincipalSource } from '@orrery/kernel';
+import type { TokenAuthenticator } from '@orrery/kernel';
 import type { JwkSetDependencies } from './jwk-set.ts';
 import type { SecretSource } from './stored-secret-keys.ts';
 import { tokenSettingsOf } from './token-settings-of.ts';
@@ -10,7 +10,7 @@ export async function openAuthenticator(
   stored: Promise<SecretSource>,
   installation: TokenSettings,
   dependencies: JwkSetDependencies,
-): Promise<PrincipalSource> {
+): Promise<TokenAuthenticator> {
   const [source, { Authenticator }, { tokenKeysOf }] = await Promise.all([
     stored,
     import('./authenticate.ts'),

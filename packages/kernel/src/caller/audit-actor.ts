@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller, TokenCaller } from './caller.ts';
 
 /** The author of a change, as the audit log records it. */
 export interface AuditActor {
@@ -12,7 +12,8 @@ export interface AuditActor {
 
 export const atTheCommandLine: AuditActor = auditActorOf({ kind: 'command' });
 
-export function auditActorOf(caller: Caller): AuditActor {
+/** Tokens of the Data API change nothing, so that they have no audit actor. */
+export function auditActorOf(caller: Exclude<Caller, TokenCaller>): AuditActor {
   if (caller.kind === 'command') return { via: 'command' };
   const { kind, userId, email, username, address } = caller;
   return { via: kind === 'provider' ? 'scim' : 'app', userId, email: email ?? username, address };

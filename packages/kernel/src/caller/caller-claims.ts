@@ -1,10 +1,10 @@
-import type { Principal } from './principal.ts';
+import type { DataScope } from './caller.ts';
 
 /** Claims that differ from token to token of one and the same caller. */
 const tokenClaims: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
 
 /** Who a caller is, as text: equal for equal security contexts, whatever the order of their keys. */
-export function callerClaims({ securityContext }: Pick<Principal, 'securityContext'>): string {
+export function callerClaims({ securityContext }: Pick<DataScope, 'securityContext'>): string {
   const claims = Object.entries(securityContext).filter(([name]) => !tokenClaims.has(name));
   return JSON.stringify(canonical(Object.fromEntries(claims)));
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { auditActorOf } from './audit-actor.ts';
 import type { Caller, Person } from './caller.ts';
+import { callerClaims } from './caller-claims.ts';
+import { claimsOf } from './claims-of.ts';
+import { policyCallerOf } from './policy-caller.ts';
 import { isInScope, mayDo } from './rights.ts';
 
 const person: Person = {
@@ -19,6 +22,7 @@ const person: Person = {
 const callers = {
   person,
   provider: { ...person, kind: 'provider' },
+  token: { kind: 'token', deploymentId: 2, securityContext: { tenant: 'acme' }, scopes: new Set(['data'] as const) },
   command: { kind: 'command' },
 } as const satisfies { readonly [Kind in Caller['kind']]: Extract<Caller, { readonly kind: Kind }> };
 
@@ -35,11 +39,22 @@ describe('what follows from a caller', () => {
     expect(auditActorOf({ ...person, email: undefined }).email).toBe('ann');
   });
 
+  it('are the claims of a person, which name the user and nothing that the user may be', () => {
+    expect(claimsOf(callers.person)).toEqual({ cubeCloud: { user: 7 } });
+  });
+
   it.each(['person', 'provider'] as const)('are the rights of a %s, within the deployments of the API key', (kind) => {
     const caller = callers[kind];
     expect([isInScope(caller, 1), isInScope(caller, 2)]).toEqual([false, true]);
     expect(mayDo(caller, 'DeploymentDelete', { deploymentId: 1 })).toBe(false);
     expect(mayDo(caller, 'DeploymentDelete', { deploymentId: 2 })).toBe(true);
     expect(mayDo(caller, 'BillingRead', 'account')).toBe(true);
+  });
+
+  it('are what policies read of a token, and the text that equal callers share', () => {
+    const { token } = callers;
+    expect(policyCallerOf(token.securityContext).securityContext).toBe(token.securityContext);
+    const later = { ...token, securityContext: { exp: 7, tenant: 'acme' } };
+    expect(callerClaims(later)).toBe(callerClaims(token));
   });
 });

@@ -1,10 +1,17 @@
+import type { SecurityContext } from '@orrery/semantic';
+import type { ApiScope } from './api-scopes.ts';
 import type { Rights } from './rights.ts';
 
 /**
  * The one who asks. A request or a command has exactly one caller, and all that depends on who asks follows from this
- * value: `auditActorOf`, `mayDo` and `isInScope`, `claimsOf`.
+ * value: the audit actor (`auditActorOf`), what it may do (`mayDo`) and where (`isInScope`), the claims by which data is
+ * asked for (`claimsOf`), the security context (`resolveContext` of people), and from that what policies read
+ * (`policyCallerOf`) and the key of caches and shares (`tenantOf` of runtime).
+ *
+ * A viewer of embedded content becomes a further kind: a person of one embed tenant without an account, known by an
+ * embed session. It has the account, the tenant, the external user, the mode and the session, and no `Rights`.
  */
-export type Caller = Person | Provider | CommandLine;
+export type Caller = Person | Provider | TokenCaller | CommandLine;
 
 /** A user of an account, with the rights that the credential of the request leaves of the user's own. */
 interface AccountCaller extends Rights {
@@ -26,6 +33,19 @@ export interface Person extends AccountCaller {
 /** An identity provider, which keeps users and groups with the API key of an admin. */
 export interface Provider extends AccountCaller {
   readonly kind: 'provider';
+}
+
+/** The holder of a token of the Data API, for one deployment. Its rights are the scopes of the token. */
+export interface TokenCaller extends DataScope {
+  readonly kind: 'token';
+  readonly scopes: ReadonlySet<ApiScope>;
+}
+
+/** The facts that data is answered by, whichever kind of caller asks for it. */
+export interface DataScope {
+  readonly deploymentId: number;
+  /** The claims of the verified token, with what is known of the user that they name. */
+  readonly securityContext: SecurityContext;
 }
 
 /** A person at the command line of the machine, who is not asked for a name. */

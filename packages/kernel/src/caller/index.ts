@@ -11,12 +11,13 @@ export {
 } from './attribute.ts';
 export { type Acting, atTheCommandLine } from './acting.ts';
 export { auditActorOf } from './audit-actor.ts';
-export type { Person, Provider } from './caller.ts';
+export type { DataScope, Person, Provider, TokenCaller } from './caller.ts';
 export type { CallerAttributes, Standings, UserStanding } from './caller-attributes.ts';
 export { callerClaims } from './caller-claims.ts';
+export { claimsOf } from './claims-of.ts';
 export { firstAccountId } from './first-account.ts';
 export { isRecord, MalformedCaller, policyCallerOf } from './policy-caller.ts';
-export type { Admitted, Principal, PrincipalSource } from './principal.ts';
+export type { Admitted, TokenAuthenticator } from './token-authenticator.ts';
 export {
   type DeploymentPolicy,
   isInScope,

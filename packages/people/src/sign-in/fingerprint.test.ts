@@ -3,8 +3,7 @@ import { fingerprints } from './fingerprint.ts';
 import { deriveMasterKey } from '../../../store/src/keys/master-key.ts';
 
 const fingerprintOf = fingerprints(deriveMasterKey('one master key for the tests, long enough'));
-const of = (securityContext: Readonly<Record<string, unknown>>) =>
-  fingerprintOf({ deploymentId: 1, securityContext, scopes: new Set() });
+const of = (securityContext: Readonly<Record<string, unknown>>) => fingerprintOf({ deploymentId: 1, securityContext });
 
 it('is equal for equal callers, whatever token they come with and however it is written', () => {
   const first = of({

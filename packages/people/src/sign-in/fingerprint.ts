@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { callerClaims, type Principal } from '@orrery/kernel';
+import { callerClaims, type DataScope } from '@orrery/kernel';
 import { deriveKey, type MasterKey } from '@orrery/store';
 
 const shownCharacters = 16;
@@ -8,7 +8,7 @@ const shownCharacters = 16;
  * Tells callers apart in logs without naming them: equal for equal security contexts, and nothing that can be guessed
  * from a list of names, because the master key is part of it.
  */
-export function fingerprints(masterKey: MasterKey): (principal: Principal) => string {
+export function fingerprints(masterKey: MasterKey): (principal: DataScope) => string {
   const key = deriveKey(masterKey, 'orrery caller fingerprint');
   const known = new WeakMap<object, string>();
   return (principal) => {

@@ -6,7 +6,7 @@ import { resolveCaller } from './resolve-caller.ts';
 const standing: UserStanding = { groups: ['eu'], roles: ['viewer'], userAttributes: { city: 'Oslo' } };
 
 function principal(securityContext: Readonly<Record<string, unknown>>) {
-  return { deploymentId: 1, securityContext, scopes: new Set([]) };
+  return { kind: 'token' as const, deploymentId: 1, securityContext, scopes: new Set([]) };
 }
 
 const noUsers = { of: async () => undefined };

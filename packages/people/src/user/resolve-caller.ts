@@ -3,11 +3,11 @@ import {
   isRecord,
   MalformedCaller,
   policyCallerOf,
-  type Principal,
+  type TokenCaller,
   Unauthorized,
 } from '@orrery/kernel';
 
-type Context = Principal['securityContext'];
+type Context = TokenCaller['securityContext'];
 
 /**
  * A caller as policies may read one. A token that names a user of the account (`cubeCloud.user`) says nothing of groups
@@ -15,7 +15,7 @@ type Context = Principal['securityContext'];
  *
  * @throws Unauthorized for a user there is not, and for an element `cubeCloud` that cannot be understood
  */
-export async function resolveCaller(principal: Principal, users: CallerAttributes): Promise<Principal> {
+export async function resolveCaller(principal: TokenCaller, users: CallerAttributes): Promise<TokenCaller> {
   try {
     const securityContext = await resolveContext(principal.securityContext, users);
     return securityContext === principal.securityContext ? principal : { ...principal, securityContext };

@@ -1,6 +1,6 @@
 import type { WireQuery } from '@orrery/contract';
 import type { Runtime } from '../runtime.ts';
-import { type Principal, RequestError } from '@orrery/kernel';
+import { type DataScope, RequestError } from '@orrery/kernel';
 import type { AnswerFacts, AnswerHead } from '../answer/index.ts';
 import { DataSourceFailure, presentError } from '../request/index.ts';
 import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './query-observer.ts';
@@ -21,7 +21,7 @@ export interface QueryNote {
 interface Observed {
   readonly endpoint: QueryEvent['endpoint'];
   readonly request: { readonly id: string };
-  readonly principal: Principal;
+  readonly principal: DataScope;
   readonly runtime: Runtime;
 }
 

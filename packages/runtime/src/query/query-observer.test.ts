@@ -6,7 +6,7 @@ const event: QueryEvent = {
   deploymentId: 1,
   branch: null,
   endpoint: 'load',
-  principal: { deploymentId: 1, securityContext: {}, scopes: new Set() },
+  principal: { deploymentId: 1, securityContext: {} },
   query: undefined,
   statements: [],
   dataSource: undefined,

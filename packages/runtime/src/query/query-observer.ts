@@ -1,5 +1,5 @@
 import type { WireQuery } from '@orrery/contract';
-import type { Principal } from '@orrery/kernel';
+import type { DataScope } from '@orrery/kernel';
 
 /** Is told of each answered query: metrics count it, the history keeps it. */
 export interface QueryObserver {
@@ -12,7 +12,7 @@ export interface QueryEvent {
   readonly deploymentId: number;
   readonly branch: string | null;
   readonly endpoint: 'load' | 'subscribe' | 'values' | 'sql' | 'dry-run' | 'explain';
-  readonly principal: Principal;
+  readonly principal: DataScope;
   /** As the caller wrote it, a list for an array; absent when the request held none that could be read. */
   readonly query: WireQuery | readonly WireQuery[] | undefined;
   /** SQL text, without the values of parameters. */

@@ -1,6 +1,6 @@
 import type { WireFilter, WireQuery } from '@orrery/contract';
 import type { QueryEvent, QueryTimings } from '@orrery/runtime';
-import type { Principal } from '@orrery/kernel';
+import type { DataScope } from '@orrery/kernel';
 
 /** What is kept of a query, or of several that were answered alike from the cache. */
 export interface HistoryEntry {
@@ -77,7 +77,7 @@ export function entryOf(event: QueryEvent, caller: CallerFacts, queryText: strin
 }
 
 /** Claims that are kept of a caller: texts, numbers and booleans, and lists of them. */
-export function keptClaims({ securityContext }: Principal, names: readonly string[]): string {
+export function keptClaims({ securityContext }: DataScope, names: readonly string[]): string {
   const kept = names.flatMap((name) => {
     const value = Object.hasOwn(securityContext, name) ? securityContext[name] : undefined;
     const isPlain = (one: unknown) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';

@@ -10,7 +10,7 @@ const event: QueryEvent = {
   deploymentId: 1,
   branch: null,
   endpoint: 'load',
-  principal: { deploymentId: 1, securityContext: { sub: 'bob' }, scopes: new Set() },
+  principal: { deploymentId: 1, securityContext: { sub: 'bob' } },
   query: {
     measures: ['orders.count'],
     filters: [

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryEvent, QueryObserver } from '@orrery/runtime';
-import { outsideRequests, type Principal } from '@orrery/kernel';
+import { outsideRequests, type DataScope } from '@orrery/kernel';
 import { FoldedAnswers } from './folded-answers.ts';
 import { type CallerFacts, entryOf, type HistoryEntry } from './history-entry.ts';
 import type { HistoryFigures } from './history-figures.ts';
@@ -9,7 +9,7 @@ import type { HistoryKeeper } from './history-keeper.ts';
 
 export interface HistoryRecorderSettings {
   readonly keeper: HistoryKeeper;
-  readonly callerOf: (principal: Principal) => CallerFacts;
+  readonly callerOf: (principal: DataScope) => CallerFacts;
   readonly keepForMs: number;
   readonly mostEntries: number;
   readonly clock: { now(): number };

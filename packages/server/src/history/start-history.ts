@@ -1,6 +1,6 @@
 import type { HistorySettings } from '@orrery/config';
 import type { Store } from '@orrery/store';
-import type { Principal } from '@orrery/kernel';
+import type { DataScope } from '@orrery/kernel';
 import { deferredHistory } from './deferred-history.ts';
 import { type CallerFacts, keptClaims } from './history-entry.ts';
 import type { HistoryKeeper } from './history-keeper.ts';
@@ -14,7 +14,7 @@ export interface HistoryInput extends Pick<HistoryRecorderSettings, 'clock' | 'l
     readonly mayMigrate: boolean;
     readonly history: HistorySettings;
   };
-  readonly fingerprintOf: (principal: Principal) => string;
+  readonly fingerprintOf: (principal: DataScope) => string;
 }
 
 export interface QueryHistory {
@@ -36,7 +36,7 @@ export function startHistory(input: HistoryInput): QueryHistory | undefined {
 }
 
 /** A verified token gives the same security context each time it comes. */
-function remembered(describe: (principal: Principal) => CallerFacts): (principal: Principal) => CallerFacts {
+function remembered(describe: (principal: DataScope) => CallerFacts): (principal: DataScope) => CallerFacts {
   const known = new WeakMap<object, CallerFacts>();
   return (principal) => {
     const facts = known.get(principal.securityContext) ?? describe(principal);

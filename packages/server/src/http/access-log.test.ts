@@ -25,7 +25,7 @@ async function serve(level: string): Promise<void> {
   followRequests(app, listeners);
   app.get('/livez', async () => 'alive');
   app.get('/d/:deploymentId/load', async (request) => {
-    request.principal = { deploymentId: 7, securityContext: { sub: 'bob' }, scopes: new Set() };
+    request.principal = { kind: 'token', deploymentId: 7, securityContext: { sub: 'bob' }, scopes: new Set() };
     return { data: [] };
   });
   app.get('/never', () => new Promise(() => undefined));

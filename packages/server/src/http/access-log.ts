@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Principal } from '@orrery/kernel';
+import type { DataScope, TokenCaller } from '@orrery/kernel';
 import type { RequestListener } from './follow-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, once the token has been checked. */
-    principal: Principal | null;
+    principal: TokenCaller | null;
   }
 }
 
@@ -18,7 +18,7 @@ const mostPath = 300;
  * One line for each request: who asked for what, how it ended. Never the query string, a header or a body; of the caller
  * only a fingerprint, equal for equal callers.
  */
-export function accessLog(log: Logger, fingerprintOf: (principal: Principal) => string): RequestListener {
+export function accessLog(log: Logger, fingerprintOf: (principal: DataScope) => string): RequestListener {
   return ({ requestId, method, target, route, deploymentId, principal, status, tookMs }) => {
     const isQuiet = quietRoutes.has(route);
     if (!log.isLevelEnabled(isQuiet ? 'debug' : 'info')) return;

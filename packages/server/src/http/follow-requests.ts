@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { addressOf, type Principal } from '@orrery/kernel';
+import { addressOf, type DataScope } from '@orrery/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface AnsweredRequest {
@@ -11,7 +11,7 @@ export interface AnsweredRequest {
   readonly route: string | undefined;
   /** Absent where the path names none, or nobody was let in. */
   readonly deploymentId: number | undefined;
-  readonly principal: Principal | null;
+  readonly principal: DataScope | null;
   /** 499 where the client left before it had the whole answer; of the failure where we could not go on with it. */
   readonly status: number;
   /** From the first byte of the request's headers to the last of the answer. */

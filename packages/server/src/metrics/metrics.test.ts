@@ -20,7 +20,7 @@ const event: QueryEvent = {
   deploymentId: 1,
   branch: null,
   endpoint: 'load',
-  principal: { deploymentId: 1, securityContext: { sub: 'bob-the-caller' }, scopes: new Set() },
+  principal: { deploymentId: 1, securityContext: { sub: 'bob-the-caller' } },
   query: { measures: ['orders.count'] },
   statements: ['SELECT 1'],
   dataSource: 'warehouse',

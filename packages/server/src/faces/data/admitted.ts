@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type ApiScope, Forbidden, type Principal } from '@orrery/kernel';
+import { type ApiScope, Forbidden, type TokenCaller } from '@orrery/kernel';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,7 +9,7 @@ declare module 'fastify' {
 }
 
 /** @throws Forbidden */
-export function admit(request: FastifyRequest, principal: Principal, scope: ApiScope | 'any'): void {
+export function admit(request: FastifyRequest, principal: TokenCaller, scope: ApiScope | 'any'): void {
   if (scope !== 'any' && !principal.scopes.has(scope)) {
     throw new Forbidden('auth.scope-missing', `API scope is missing: ${scope}`);
   }
@@ -17,7 +17,7 @@ export function admit(request: FastifyRequest, principal: Principal, scope: ApiS
 }
 
 /** Who sent a request that was admitted. */
-export function principalFor({ principal }: FastifyRequest): Principal {
+export function principalFor({ principal }: FastifyRequest): TokenCaller {
   if (!principal) throw new Error('a route of the Data API names the scope it needs');
   return principal;
 }

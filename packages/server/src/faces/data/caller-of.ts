@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '@orrery/kernel';
+import type { DataScope } from '@orrery/kernel';
 import { type AnswerOutcome, type AnswerRequest, contextOf, ownerOf, type QueryNote, tenantOf } from '@orrery/runtime';
 import { clientSignal } from '../../http/index.ts';
 
 export type Caller = Pick<AnswerRequest, 'context' | 'tenant' | 'owner' | 'signal'>;
 
 /** What an answer needs to know of who asks for it. */
-export function callerOf(principal: Principal, request: FastifyRequest, reply: FastifyReply): Caller {
+export function callerOf(principal: DataScope, request: FastifyRequest, reply: FastifyReply): Caller {
   return {
     context: contextOf(principal),
     tenant: tenantOf(principal),

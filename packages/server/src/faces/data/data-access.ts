@@ -5,8 +5,8 @@ import {
   type Admitted,
   addressOf,
   NotFound,
-  type Principal,
-  type PrincipalSource,
+  type TokenCaller,
+  type TokenAuthenticator,
   type Standings,
   Unauthorized,
 } from '@orrery/kernel';
@@ -28,7 +28,7 @@ export class DataAccess {
   }
 
   /** @throws Unauthorized, NotFound for a deployment there is not */
-  readonly principalOf = async (request: FastifyRequest): Promise<Principal> => {
+  readonly principalOf = async (request: FastifyRequest): Promise<TokenCaller> => {
     const { authenticator, accountId } = await this.#deploymentOf(request);
     try {
       const epoch = this.#epochs.of(accountId); // before anything that depends on it
@@ -91,7 +91,7 @@ export class DataAccess {
 type Served = Pick<ServedDeployments, 'get' | 'admissionOf' | 'serves'>;
 
 interface RequestAdmission {
-  readonly authenticator: PrincipalSource;
+  readonly authenticator: TokenAuthenticator;
   readonly accountId: number;
   /** Of the account, before the token was checked and the user looked up. */
   readonly epoch: number;

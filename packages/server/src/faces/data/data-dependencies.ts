@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AnswerService, CallerRuntime, QueryObserver, RequestMemory } from '@orrery/runtime';
-import type { Principal } from '@orrery/kernel';
+import type { TokenCaller } from '@orrery/kernel';
 import type { Standing } from './data-access.ts';
 import type { RepeatedRequests } from './repeated/repeated-requests.ts';
 
@@ -12,7 +12,7 @@ export interface DataDependencies {
    */
   runtimeOf(request: FastifyRequest): Promise<CallerRuntime>;
   /** Who is asking. Called before the body is read. @throws Unauthorized */
-  principalOf(request: FastifyRequest): Promise<Principal>;
+  principalOf(request: FastifyRequest): Promise<TokenCaller>;
   /** What of a request's caller and runtime must stay for it to be answered again without being looked into. */
   standingOf(request: FastifyRequest, runtime: CallerRuntime): Standing;
   readonly repeated: Pick<RepeatedRequests, 'remember'>;

@@ -42,7 +42,7 @@ async function serve({
         runtimeOf: async () => runtime,
         principalOf: async (request) => {
           if (!request.headers.authorization) throw new Unauthorized('auth.missing', "Authorization header isn't set");
-          return { deploymentId: 1, securityContext: {}, scopes: new Set(scopes) };
+          return { kind: 'token', deploymentId: 1, securityContext: {}, scopes: new Set(scopes) };
         },
         standingOf: () => ({ holds: () => false }),
         repeated: { remember: () => undefined },

@@ -8,7 +8,7 @@ const notServed = () => Promise.reject(new NotFound('deployment.not-served', 'No
 export const noQueries: PlatformServices['queries'] = {
   open: async ({ deploymentId }) => {
     const { runtime } = sampleRuntime(async function* () {});
-    const principal = { deploymentId, securityContext: {}, scopes: new Set(['data'] as const) };
+    const principal = { deploymentId, securityContext: {} };
     return { runtime, principal, context: { kind: 'caller', securityContext: {} } };
   },
   problemsOf: notServed,

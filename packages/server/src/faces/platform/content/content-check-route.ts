@@ -1,5 +1,6 @@
 import { reportOperations } from '@orrery/contract';
 import { type ContentCheck, type Key, type QueryRunner, storedQueryProblems } from '@orrery/content';
+import { claimsOf } from '@orrery/kernel';
 import { type ListOrder, presentPage, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
@@ -17,10 +18,10 @@ const order: ListOrder<{ readonly key: Key }> = {
 
 /** What of the content the model breaks as it is now, as far as the caller may see both. */
 export function serveContentCheck(face: PlatformFace, { contentCheck, queries, clock }: ContentCheckServices): void {
-  serve(face, reportOperations.checkContent, async ({ reader, query }) => {
+  serve(face, reportOperations.checkContent, async ({ caller, reader, query }) => {
     const page = readPage(query, order);
-    const { deploymentId, userId } = reader;
-    const { runtime, context } = await queries.open({ deploymentId, as: { userId } });
+    const asked = { deploymentId: reader.deploymentId, claims: claimsOf(caller) };
+    const { runtime, context } = await queries.open(asked);
     const ask = (jsonQuery: string) => storedQueryProblems(jsonQuery, runtime, context, clock.now());
     const looked = await contentCheck.look(reader, page.range, ask);
     const { items, pageInfo } = presentPage(looked, page, (one) => one);

@@ -8,7 +8,7 @@ import {
   type VersionService,
 } from '@orrery/deployments';
 import type { TokenSettings } from '@orrery/config';
-import { Conflict, defaultDeploymentId, mayDo } from '@orrery/kernel';
+import { claimsOf, Conflict, defaultDeploymentId, mayDo } from '@orrery/kernel';
 import { type PlatformFace, serve } from '../serve.ts';
 import { readDeploymentsPage } from './deployment-page.ts';
 
@@ -75,7 +75,7 @@ export function serveDeployments(
     const [apiSecret] = await deployments.secretsOf(deploymentId);
     if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} of account ${accountId} has no secret`);
     // Groups and attributes are those of the user when the token is used, not when it was made.
-    const securityContext = { cubeCloud: { user: userId } };
+    const securityContext = claimsOf({ userId });
     const wanted = { deployment: { apiSecret }, securityContext, expiresInSeconds: tokenLastsSeconds, clock };
     const cubeApiToken = await mintToken(wanted, tokenSettingsOf(deploymentId, tokens));
     if (cubeApiToken !== undefined) return { cubeApiToken };

@@ -79,7 +79,7 @@ describe('the description of the Platform API', () => {
       deploymentId: 1,
       branch: null,
       endpoint: 'load',
-      principal: { deploymentId: 1, securityContext: { sub: 'bob' }, scopes: new Set() },
+      principal: { deploymentId: 1, securityContext: { sub: 'bob' } },
       query: { measures: ['orders.count'], filters: [{ or: [{ member: 'orders.city', operator: 'set' }] }] },
       statements: ['SELECT count(*) FROM orders'],
       dataSource: 'default',

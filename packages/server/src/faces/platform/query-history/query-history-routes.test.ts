@@ -31,7 +31,6 @@ const event: QueryEvent = {
   principal: {
     deploymentId: 1,
     securityContext: { sub: 'bob', tenant_id: 7, birthday: '2001-02-03', exp: 1 },
-    scopes: new Set(),
   },
   query: { measures: ['orders.count'], dimensions: ['orders.created_at.day'] },
   statements: ['SELECT count(*) FROM orders'],
