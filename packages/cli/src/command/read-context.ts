@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deepestClaims, isDeeperThan } from '@orrery/contract';
-import type { RequestContext } from '@orrery/semantic';
 import { OperatorError } from '@orrery/kernel';
 import type { CommandFlag } from './command.ts';
 
@@ -9,8 +8,6 @@ export const contextFlag: CommandFlag = {
   name: 'context',
   shows: 'JSON|@FILE  the security context of whoever asks',
 };
-
-export type CallerContext = Extract<RequestContext, { readonly kind: 'caller' }>;
 
 /**
  * The security context given with `--context`, or in the file it names after an `@`.

@@ -9,18 +9,17 @@ import {
   removeTemporaryDirectory,
   runtimeFor,
 } from '@orrery/runtime';
-import { defaultDeploymentId, firstAccountId, MalformedCaller, OperatorError } from '@orrery/kernel';
+import { type DataScope, defaultDeploymentId, firstAccountId, MalformedCaller, OperatorError } from '@orrery/kernel';
 import { readProject, readSettings } from '@orrery/config';
 import { branchOf, onBranch } from './branch-flag.ts';
 import type { CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
-import type { CallerContext } from './read-context.ts';
 import { malformed } from '@orrery/deployments';
 
 /** Opens the project without a server, with the caller resolved as on a server, and closes it after `work`. */
 export async function withRuntime(
   input: CommandInput,
-  { securityContext }: CallerContext,
+  { securityContext }: Pick<DataScope, 'securityContext'>,
   work: (runtime: CallerRuntime) => Promise<void>,
 ): Promise<number> {
   const { flags, environment, directory, note } = input;
