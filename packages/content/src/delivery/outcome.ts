@@ -1,0 +1,23 @@
+import type { Delivery } from '../notification/index.ts';
+
+/** What became of one recipient in one try of a run. Notes are for the history of the run. */
+export type Outcome = { readonly notes: readonly string[] } & (
+  | {
+      readonly kind: 'sent';
+      readonly messageId: string /** Whether all data could be read. */;
+      readonly isComplete: boolean;
+    }
+  /** Nothing is sent to them, and that is no failure. */
+  | { readonly kind: 'left-out'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** It may work at another time. */
+  | { readonly kind: 'delayed'; readonly reason: string; readonly cause?: unknown }
+  /** The mail was not handed over, and the server did not say that it is about this mail. */
+  | { readonly kind: 'unsent'; readonly reason: string; readonly cause: unknown }
+);
+
+/** The outcome as it is kept, once it is final. */
+export function deliveryOf(outcome: Extract<Outcome, { kind: 'sent' | 'left-out' | 'failed' }>): Delivery {
+  if (outcome.kind === 'sent') return { state: 'sent', messageId: outcome.messageId };
+  return { state: outcome.kind, error: outcome.reason };
+}
